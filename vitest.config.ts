@@ -4,7 +4,9 @@ import { LaneSequencer } from './test/lane-sequencer.ts'
 import { laneOf, testsOf } from './test/lanes.ts'
 import { findChangedFiles } from './test/platform/changed-files.ts'
 
-/** `npm test` and `npm run test:long` set it. Without it, every file is found, at its small size. */
+/**
+ * `npm test` and `npm run test:long` set it. Without it, every file is found, at its small size.
+ */
 const lane = laneOf(process.env.TEST_LANE)
 
 const common = {
@@ -21,20 +23,33 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Two cores: what runs beside a test file (workerd, Postgres) needs room too. A third of the long lane waits.
+    // Two cores: what runs beside a test file (workerd, Postgres) needs room too. A third of the
+    // long lane waits.
     maxWorkers: lane === 'long' ? 3 : 2,
     reporters: ['default', new LaneReporter(lane)],
     sequence: { sequencer: LaneSequencer },
     experimental: { vcsProvider: { findChangedFiles } },
-    forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/wrangler.toml', '**/migrations/**'],
+    forceRerunTriggers: [
+      '**/package.json',
+      '**/vitest.config.*',
+      '**/wrangler.toml',
+      '**/migrations/**',
+    ],
     projects: [
-      { test: { ...common, name: 'pure', include: testsOf(lane, ['unit', 'structure', 'internet']) } },
+      {
+        test: {
+          ...common,
+          name: 'pure',
+          include: testsOf(lane, ['unit', 'structure', 'internet']),
+        },
+      },
       {
         test: {
           ...common,
           name: 'service',
           include: testsOf(lane, ['platform', 'http', 'flows', 'faults', 'browser']),
-          // A page that shares two cores with a second test file may need some seconds to show a change.
+          // A page that shares two cores with a second test file may need some seconds to show a
+          // change.
           expect: { poll: { timeout: 15_000 } },
           globalSetup: ['test/platform/global-setup.ts'],
         },

@@ -4,8 +4,9 @@ import pg from 'pg'
 import { STATEMENT_TIMEOUT_MS } from '../shared/platform/db/client.ts'
 
 /**
- * Order in which the files of migrations/functions are applied. When a function in the SQL language is created, Postgres checks its body,
- * so the called functions must already exist. Functions that a PL/pgSQL function calls may be created later.
+ * Order in which the files of migrations/functions are applied. When a function in the SQL language
+ * is created, Postgres checks its body, so the called functions must already exist. Functions that
+ * a PL/pgSQL function calls may be created later.
  */
 export const FUNCTION_FILES = [
   'identifiers',
@@ -37,13 +38,15 @@ export const FUNCTION_FILES = [
 ] as const
 
 /**
- * Key of the Postgres advisory lock that makes concurrent deployments run one after the other. No other advisory lock may use this number.
+ * Key of the Postgres advisory lock that makes concurrent deployments run one after the other. No
+ * other advisory lock may use this number.
  */
 const MIGRATION_LOCK = 7_100
 
 /**
- * Brings a database to the newest schema in one transaction: the functions that indexes use, the numbered migrations that are missing, then
- * all other functions, triggers and views. After an error of Postgres, the database is unchanged and the error is thrown.
+ * Brings a database to the newest schema in one transaction: the functions that indexes use, the
+ * numbered migrations that are missing, then all other functions, triggers and views. After an
+ * error of Postgres, the database is unchanged and the error is thrown.
  */
 export async function applyMigrations(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -59,14 +62,16 @@ export async function applyMigrations(databaseUrl: string): Promise<void> {
     await limitStatements(client)
     await client.query('commit')
   } finally {
-    // Postgres rolls back the open transaction when the connection closes, so a failed migration needs no other cleanup.
+    // Postgres rolls back the open transaction when the connection closes, so a failed migration
+    // needs no other cleanup.
     await client.end()
   }
 }
 
 /**
- * Makes Postgres cancel every statement after STATEMENT_TIMEOUT_MS, in all new connections to this database. The setting belongs to the
- * database, because a request of Neon's HTTP driver cannot choose it. A copy of a database does not have it.
+ * Makes Postgres cancel every statement after STATEMENT_TIMEOUT_MS, in all new connections to this
+ * database. The setting belongs to the database, because a request of Neon's HTTP driver cannot
+ * choose it. A copy of a database does not have it.
  */
 export async function limitStatements(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -75,7 +80,8 @@ export async function limitStatements(client: pg.Client): Promise<void> {
 }
 
 /**
- * Applied migrations are recorded in the table that drizzle's own migrator uses. So a database that drizzle has migrated can be upgraded.
+ * Applied migrations are recorded in the table that drizzle's own migrator uses. So a database that
+ * drizzle has migrated can be upgraded.
  */
 async function applyNumbered(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
@@ -88,16 +94,17 @@ async function applyNumbered(client: pg.Client): Promise<void> {
   for (const migration of readMigrationFiles({ migrationsFolder: import.meta.dirname })) {
     if (migration.folderMillis <= newest) continue
     for (const statement of migration.sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      migration.hash,
-      migration.folderMillis,
-    ])
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [migration.hash, migration.folderMillis],
+    )
   }
 }
 
 /**
- * Throws when two functions have the same name. After a change of parameters, `create or replace` keeps the old function, and Postgres
- * refuses calls that fit both functions. The migration then rolls back, so the deployed Worker keeps its working functions.
+ * Throws when two functions have the same name. After a change of parameters, `create or replace`
+ * keeps the old function, and Postgres refuses calls that fit both functions. The migration then
+ * rolls back, so the deployed Worker keeps its working functions.
  */
 async function refuseOverloads(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

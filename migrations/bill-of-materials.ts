@@ -10,17 +10,23 @@ interface Lockfile {
 }
 
 /**
- * Returns the software bill of materials of the deployed Worker as CycloneDX JSON: each package with its version, licence and SHA-512
- * digest. `root` is the folder of the project.
+ * Returns the software bill of materials of the deployed Worker as CycloneDX JSON: each package
+ * with its version, licence and SHA-512 digest. `root` is the folder of the project.
  */
 export function billOfMaterials(root: string): string {
   const read = (name: string) => JSON.parse(readFileSync(path.join(root, name), 'utf8'))
-  const { devDependencies: _, ...project } = read('package.json') as { name: string; devDependencies?: object }
+  const { devDependencies: _, ...project } = read('package.json') as {
+    name: string
+    devDependencies?: object
+  }
   const lockfile = read('package-lock.json') as Lockfile
   const { devDependencies: __, ...self } = lockfile.packages[''] ?? {}
-  const deployed = Object.entries(lockfile.packages).filter(([folder, { dev }]) => folder !== '' && dev !== true)
-  // "npm sbom --omit dev" leaves out every package that a development tool also uses, for example zod. So npm gets a copy of the project
-  // without development tools. npm names the bill after the folder of the copy.
+  const deployed = Object.entries(lockfile.packages).filter(
+    ([folder, { dev }]) => folder !== '' && dev !== true,
+  )
+  // "npm sbom --omit dev" leaves out every package that a development tool also uses, for example
+  // zod. So npm gets a copy of the project without development tools. npm names the bill after the
+  // folder of the copy.
   const parent = mkdtempSync(path.join(tmpdir(), 'bill-of-materials-'))
   try {
     const copy = path.join(parent, project.name)

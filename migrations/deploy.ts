@@ -38,7 +38,10 @@ const wranglerScript = path.join(
   'bin/wrangler.js',
 )
 
-async function runWrangler(parameters: readonly string[], { environment, input, onLine }: WranglerOptions) {
+async function runWrangler(
+  parameters: readonly string[],
+  { environment, input, onLine }: WranglerOptions,
+) {
   const child = spawn(process.execPath, [wranglerScript, ...parameters], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
@@ -68,7 +71,8 @@ async function connect(databaseUrl: string) {
   })
   await client.connect()
   return {
-    query: async (text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows,
+    query: async (text: string, values: readonly unknown[] = []) =>
+      (await client.query(text, [...values])).rows,
     end: () => client.end(),
   }
 }
@@ -79,7 +83,8 @@ const world: World = {
   fetch: fetchOutside,
   wrangler: runWrangler,
   git: (...parameters) => execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim(),
-  readFile: (file) => (existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file), 'utf8') : undefined),
+  readFile: (file) =>
+    existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file), 'utf8') : undefined,
   writePrivateFile: (file, text) => {
     const place = path.join(ROOT, file)
     mkdirSync(path.dirname(place), { recursive: true })
@@ -90,7 +95,8 @@ const world: World = {
   connect,
   migrate: applyMigrations,
   readWorkerFile: async () => {
-    // The wrangler library is imported here and not at the top of the file, because loading it replaces the signal handlers of the process.
+    // The wrangler library is imported here and not at the top of the file, because loading it
+    // replaces the signal handlers of the process.
     const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
     return readRawConfig({ config: path.join(ROOT, 'wrangler.toml') }).rawConfig
   },
@@ -106,11 +112,13 @@ async function printPlan(given: Partial<Record<string, string | boolean>>): Prom
     const value = given[name]
     if (value === undefined) continue
     const amount = Number(value)
-    if (!Number.isFinite(amount) || amount < 0) throw new DeployRefused(`--${name} must be a number, for example 1000.`)
+    if (!Number.isFinite(amount) || amount < 0)
+      throw new DeployRefused(`--${name} must be a number, for example 1000.`)
     volumes[name] = amount
   }
   const { vars } = WorkerFile.parse(await world.readWorkerFile())
-  for (const line of describePlan(volumes, modelOf({ ...vars, ...readSettings(world) }))) world.print(line)
+  for (const line of describePlan(volumes, modelOf({ ...vars, ...readSettings(world) })))
+    world.print(line)
 }
 
 const VOLUME_OPTIONS = Object.fromEntries(

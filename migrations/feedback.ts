@@ -81,7 +81,9 @@ function read(args: string[]) {
 }
 
 async function reportsOf(client: pg.Client, input: object): Promise<ReportToReview[]> {
-  const { rows } = await client.query('select feedback_to_review($1) as report', [JSON.stringify(input)])
+  const { rows } = await client.query('select feedback_to_review($1) as report', [
+    JSON.stringify(input),
+  ])
   return rows.map(({ report }) => ReportToReview.parse(report))
 }
 
@@ -104,14 +106,19 @@ async function list(
   return EXIT.done
 }
 
-async function show(client: pg.Client, ids: readonly string[], withEvidence: boolean): Promise<number> {
+async function show(
+  client: pg.Client,
+  ids: readonly string[],
+  withEvidence: boolean,
+): Promise<number> {
   for (const id of ids) {
     await client.query('select review_feedback($1)', [id])
     const [report] = await reportsOf(client, { feedback_id: id, limit: 1 })
     if (report === undefined) return unknown(id)
-    const { rows } = await client.query('select result, signals, evidence from job_results where job_id = $1', [
-      report.job_id,
-    ])
+    const { rows } = await client.query(
+      'select result, signals, evidence from job_results where job_id = $1',
+      [report.job_id],
+    )
     const answer = rows[0] === undefined ? null : StoredAnswer.parse(rows[0])
     console.log(describeReport(report, answer))
     if (withEvidence) console.log(JSON.stringify(answer?.evidence ?? [], null, 2))
@@ -144,14 +151,21 @@ function unknown(id: string): number {
 }
 
 async function exportAccepted(client: pg.Client, out: string | undefined): Promise<number> {
-  // With a random key for each file, the pseudonyms show which reports are of one account, and nothing about the account.
+  // With a random key for each file, the pseudonyms show which reports are of one account, and
+  // nothing about the account.
   const key = randomBytes(32)
   let count = 0
   async function* lines(): AsyncGenerator<string> {
     for (let after = ''; ; ) {
-      const { rows } = await client.query('select accepted_feedback($1, $2) as report', [after, EXPORTED_PER_PAGE])
+      const { rows } = await client.query('select accepted_feedback($1, $2) as report', [
+        after,
+        EXPORTED_PER_PAGE,
+      ])
       for (const { report } of rows) {
-        const account = createHmac('sha256', key).update(String(report.account)).digest('hex').slice(0, 16)
+        const account = createHmac('sha256', key)
+          .update(String(report.account))
+          .digest('hex')
+          .slice(0, 16)
         yield `${JSON.stringify({ ...report, account })}\n`
         after = report.feedback_id
         count += 1

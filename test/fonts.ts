@@ -7,12 +7,16 @@ import { ROOT } from './structure/sources.ts'
 export const FONT_FOLDER = join(ROOT, 'workers/assets/fonts')
 
 /**
- * Codes in the file names of the large fonts for Korean, Japanese, and simplified and traditional Chinese. These fonts are tried last,
- * because the small fonts for alphabets are enough for most texts.
+ * Codes in the file names of the large fonts for Korean, Japanese, and simplified and traditional
+ * Chinese. These fonts are tried last, because the small fonts for alphabets are enough for most
+ * texts.
  */
 const LATE = ['kr', 'jp', 'sc', 'tc']
 
-/** Returns a list of the available fonts with the characters that each font can draw. The list is stored in the file `characters.json`. */
+/**
+ * Returns a list of the available fonts with the characters that each font can draw. The list is
+ * stored in the file `characters.json`.
+ */
 export function indexOfFonts(): FontIndex {
   const files = readdirSync(FONT_FOLDER).filter((name) => name.endsWith('.woff'))
   const region = (file: string) => /^noto-sans-(\w\w)-regular/.exec(file)?.[1] ?? ''
@@ -27,7 +31,9 @@ export function indexOfFonts(): FontIndex {
     )
     return {
       file,
-      weight: /-(regular|bold|mono)/.exec(file.replace('mono-regular', 'mono'))?.[1] as FontIndex[number]['weight'],
+      weight: /-(regular|bold|mono)/.exec(
+        file.replace('mono-regular', 'mono'),
+      )?.[1] as FontIndex[number]['weight'],
       han: (['jp', 'sc', 'tc'] as const).find((han) => han === region(file)) ?? null,
       characters: [...new Set(printable)]
         .sort((a, b) => a - b)

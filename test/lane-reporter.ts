@@ -16,8 +16,14 @@ const secondsOf = (module: TestModule) => {
 
 /** Names what is over its cap by more than the tolerance: the lane, and files of the short lane. */
 export function overCaps(lane: Lane, total: number, files: readonly MeasuredFile[]): string[] {
-  const slow = lane === 'short' ? files.filter(({ seconds }) => seconds > CAPS.fileOfShort * CAP_TOLERANCE) : []
-  return [...(total > CAPS[lane] * CAP_TOLERANCE ? [`the ${lane} lane`] : []), ...slow.map(({ name }) => name)]
+  const slow =
+    lane === 'short'
+      ? files.filter(({ seconds }) => seconds > CAPS.fileOfShort * CAP_TOLERANCE)
+      : []
+  return [
+    ...(total > CAPS[lane] * CAP_TOLERANCE ? [`the ${lane} lane`] : []),
+    ...slow.map(({ name }) => name),
+  ]
 }
 
 /**
@@ -41,10 +47,13 @@ export class LaneReporter implements Reporter {
     console.log(
       `\nThese files of the ${lane} lane took ${total.toFixed(0)} s (cap of the lane: ${CAPS[lane]} s). The slowest:`,
     )
-    for (const { name, seconds } of files.slice(0, SHOWN)) console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
+    for (const { name, seconds } of files.slice(0, SHOWN))
+      console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
     const over = overCaps(lane, total, files)
     if (over.length === 0) return
-    console.log(`Over the cap plus a third: ${over.join(', ')}. A slower test leaves before a new one enters.`)
+    console.log(
+      `Over the cap plus a third: ${over.join(', ')}. A slower test leaves before a new one enters.`,
+    )
     if (process.env.CI !== undefined) process.exitCode = 1
   }
 }

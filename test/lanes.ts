@@ -83,7 +83,13 @@ export const LANES: readonly Row[] = [
   {
     lane: 'long',
     why: 'simulations, random requests and all sample domains',
-    files: ['flows/monitor-simulation', 'faults/fuzz', 'flows/stix', 'flows/rescore', 'flows/agents-injection'],
+    files: [
+      'flows/monitor-simulation',
+      'faults/fuzz',
+      'flows/stix',
+      'flows/rescore',
+      'flows/agents-injection',
+    ],
   },
   {
     lane: 'short',
@@ -160,7 +166,13 @@ export const LANES: readonly Row[] = [
   {
     lane: 'short',
     why: 'the main flows of the dashboard',
-    files: ['browser/session', 'browser/billing', 'browser/bulk', 'browser/correlate', 'browser/analyze'],
+    files: [
+      'browser/session',
+      'browser/billing',
+      'browser/bulk',
+      'browser/correlate',
+      'browser/analyze',
+    ],
   },
   {
     lane: 'both',
@@ -210,13 +222,17 @@ export function placeOf(file: string): { row: Row; entry: string; place: number 
   for (const row of LANES) {
     for (const entry of row.files) {
       place += 1
-      if (entry === name || (entry.endsWith('/') && name.startsWith(entry))) return { row, entry, place }
+      if (entry === name || (entry.endsWith('/') && name.startsWith(entry)))
+        return { row, entry, place }
     }
   }
   return null
 }
 
-/** Reads the environment variable TEST_LANE. Throws for another word, so that a typing error does not run every file. */
+/**
+ * Reads the environment variable TEST_LANE. Throws for another word, so that a typing error does
+ * not run every file.
+ */
 export function laneOf(text: string | undefined): Lane | undefined {
   if (text === undefined || text === 'short' || text === 'long') return text
   throw new Error(`TEST_LANE is ${text}, but the lanes are short and long`)

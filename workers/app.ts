@@ -21,20 +21,27 @@ import type { AppEnv, Family, ProvenCaller } from './router.ts'
 import { isDashboardPath, isMcpPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
-/** Sets the services of a request, and completes every answer: media type, headers and line of the log. */
+/**
+ * Sets the services of a request, and completes every answer: media type, headers and line of the
+ * log.
+ */
 const serveRequest = (app: OpenAPIHono<AppEnv>) => {
   let document: OpenAPIObject | undefined
   return createMiddleware<AppEnv>(async (c, next) => {
     const started = Date.now()
     const requestId = requestIdOf(c.req.raw, started)
-    const services = createServices(c.env.environment, requestId, (work) => c.executionCtx.waitUntil(work))
+    const services = createServices(c.env.environment, requestId, (work) =>
+      c.executionCtx.waitUntil(work),
+    )
     c.set('requestId', requestId)
     c.set('services', services)
     c.set('document', () => {
       document ??= openApiDocument(app, services.env.PUBLIC_URL)
       return document
     })
-    c.set('dispatch', (request, proven) => serve(app, request, c.env.environment, c.executionCtx, proven))
+    c.set('dispatch', (request, proven) =>
+      serve(app, request, c.env.environment, c.executionCtx, proven),
+    )
     await next()
     const { headers } = c.res
     headers.set('x-request-id', requestId)
@@ -64,31 +71,42 @@ const IDENTIFIER_LENGTH_MAX = 64
 /** A browser then uses only https for this host and its subdomains, for two years (RFC 6797). */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
 
-/** An answer that is no page may load, run and embed nothing if a browser shows it. Pages have their own policy. */
+/**
+ * An answer that is no page may load, run and embed nothing if a browser shows it. Pages have their
+ * own policy.
+ */
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** An answer to a credential is for this caller only. Without `no-store`, a proxy or browser could show it to another person. */
+/**
+ * An answer to a credential is for this caller only. Without `no-store`, a proxy or browser could
+ * show it to another person.
+ */
 function setSafeHeaders(request: HonoRequest, headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff')
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_CONTENT)
   if (request.url.startsWith('https:')) headers.set('strict-transport-security', HTTPS_ONLY)
-  const hasCredential = request.header('x-api-key') !== undefined || request.header('authorization') !== undefined
+  const hasCredential =
+    request.header('x-api-key') !== undefined || request.header('authorization') !== undefined
   if (hasCredential) headers.set('cache-control', 'private, no-store')
 }
 
 function routeOf(c: Context<AppEnv>): string {
   const last = matchedRoutes(c).at(-1)
-  return last === undefined || last.path === '/*' ? 'none' : `${last.method} ${last.path.replace(/:(\w+)/g, '{$1}')}`
+  return last === undefined || last.path === '/*'
+    ? 'none'
+    : `${last.method} ${last.path.replace(/:(\w+)/g, '{$1}')}`
 }
 
 /**
- * One invalid variable stops every route except the health checks. Otherwise a request could fail after it took money, and most others
- * would hide the mistake. The names of variables are no secret; their values are never shown.
+ * One invalid variable stops every route except the health checks. Otherwise a request could fail
+ * after it took money, and most others would hide the mistake. The names of variables are no
+ * secret; their values are never shown.
  */
 function answerInvalidConfiguration(c: Context<AppEnv>, names: string[]): Response {
   if (c.req.path === '/health') return c.json({ status: 'ok' })
-  if (c.req.path === '/health/ready') return c.json({ status: 'unavailable', invalid_variables: names }, 503)
+  if (c.req.path === '/health/ready')
+    return c.json({ status: 'unavailable', invalid_variables: names }, 503)
   throw new ConfigurationInvalid()
 }
 
@@ -99,34 +117,55 @@ const dashboardCors = cors({
   origin: (origin, c: Context<AppEnv>) => (allowedOrigins(c).includes(origin) ? origin : null),
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowHeaders: [
-    ...['Authorization', 'Content-Type', 'Accept', 'X-API-Key', 'X-Request-Id', 'Idempotency-Key', 'Last-Event-ID'],
+    ...[
+      'Authorization',
+      'Content-Type',
+      'Accept',
+      'X-API-Key',
+      'X-Request-Id',
+      'Idempotency-Key',
+      'Last-Event-ID',
+    ],
     ...['X-LLM-API-Key', 'X-LLM-Provider'],
   ],
   exposeHeaders: [
-    ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotency-Replayed', 'Content-Disposition'],
+    ...[
+      'X-Request-Id',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Idempotency-Replayed',
+      'Content-Disposition',
+    ],
     'X-LLM-API-Key-Used',
   ],
   maxAge: DAY_SECONDS,
 })
 
 /**
- * Returns true for a request whose answer gets CORS headers for the configured dashboard origins. The answer to an OPTIONS request that is
- * not a CORS preflight (WHATWG Fetch) has an Allow header and no CORS headers.
+ * Returns true for a request whose answer gets CORS headers for the configured dashboard origins.
+ * The answer to an OPTIONS request that is not a CORS preflight (WHATWG Fetch) has an Allow header
+ * and no CORS headers.
  */
 function isCrossOrigin(c: Context<AppEnv>): boolean {
   if (allowedOrigins(c).length === 0 || c.env.proven !== undefined) return false
-  const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
+  const isPlainOptions =
+    c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
   return !isPlainOptions && !isDashboardPath(c.req.path) && !isMcpPath(c.req.path)
 }
 
-/** Refuses requests that no route may get. One middleware function, because each one costs every request several promises. */
+/**
+ * Refuses requests that no route may get. One middleware function, because each one costs every
+ * request several promises.
+ */
 const acceptRequest = (app: OpenAPIHono<AppEnv>) => {
   let credentialed: string[][] | undefined
   return createMiddleware<AppEnv>((c, next) => {
     const invalid = invalidVariables(c.env.environment)
     if (invalid.length > 0) return Promise.resolve(answerInvalidConfiguration(c, invalid))
     if (c.env.proven !== undefined) {
-      // Any route without a credential would run without its own checks, for example the limit of sign-ins.
+      // Any route without a credential would run without its own checks, for example the limit of
+      // sign-ins.
       credentialed ??= credentialedPaths(app)
       if (!isOneOf(credentialed, c.req.path)) throw noSuchRoute()
     }
@@ -140,9 +179,14 @@ const acceptRequest = (app: OpenAPIHono<AppEnv>) => {
 
 const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
 
-/** Returns the paths of all routes that need a credential, as segments. A segment such as `{job_id}` stands for any text. */
+/**
+ * Returns the paths of all routes that need a credential, as segments. A segment such as `{job_id}`
+ * stands for any text.
+ */
 function credentialedPaths(app: OpenAPIHono<AppEnv>): string[][] {
-  const routes = app.openAPIRegistry.definitions.flatMap((part) => (part.type === 'route' ? [part.route] : []))
+  const routes = app.openAPIRegistry.definitions.flatMap((part) =>
+    part.type === 'route' ? [part.route] : [],
+  )
   const paths = routes.filter(({ security = [] }) => security.length > 0).map(({ path }) => path)
   return [...new Set(paths)].map((path) => path.split('/'))
 }
@@ -162,10 +206,16 @@ function refusal(c: Context<AppEnv>, error: unknown): Response {
 function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
   const allow = [...new Set([...methods, 'OPTIONS'])].join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
-  return refusal(c, new PublicError('METHOD_NOT_ALLOWED', `This route accepts ${allow}.`, { headers: { allow } }))
+  return refusal(
+    c,
+    new PublicError('METHOD_NOT_ALLOWED', `This route accepts ${allow}.`, { headers: { allow } }),
+  )
 }
 
-/** Creates the application with the given groups of routes. Production uses all groups; a test or another Worker can use some of them. */
+/**
+ * Creates the application with the given groups of routes. Production uses all groups; a test or
+ * another Worker can use some of them.
+ */
 export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
     router: new PathRouter(),
@@ -188,8 +238,9 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
 }
 
 /**
- * Handles an API request. A calling Worker can pass an account that it has already authenticated (`proven`), so that the request needs no
- * credential. That Worker must check for every request that the account is open, because no route checks this again.
+ * Handles an API request. A calling Worker can pass an account that it has already authenticated
+ * (`proven`), so that the request needs no credential. That Worker must check for every request
+ * that the account is open, because no route checks this again.
  */
 export function serve(
   app: OpenAPIHono<AppEnv>,

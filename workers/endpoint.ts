@@ -2,8 +2,18 @@ import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import { addressLimited, readWithinAddressLimit, takeAddressSlot } from '../shared/accounts/address-limit.ts'
-import { holderOf, nameOfProof, type Proof, proofOf, recordKeyUse } from '../shared/accounts/credentials.ts'
+import {
+  addressLimited,
+  readWithinAddressLimit,
+  takeAddressSlot,
+} from '../shared/accounts/address-limit.ts'
+import {
+  holderOf,
+  nameOfProof,
+  type Proof,
+  proofOf,
+  recordKeyUse,
+} from '../shared/accounts/credentials.ts'
 import { takeToken } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
@@ -21,8 +31,8 @@ import type { RequestServices } from './services.ts'
 export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
 
 /**
- * Database query that verifies the credential of a request and also reads rows for the route, in one round trip. Throws PublicError
- * UNAUTHORIZED.
+ * Database query that verifies the credential of a request and also reads rows for the route, in
+ * one round trip. Throws PublicError UNAUTHORIZED.
  */
 type JoinedRead<Joined> = (
   services: RequestServices,
@@ -33,33 +43,47 @@ type JoinedRead<Joined> = (
 interface Options<Joined = unknown> {
   credential: Credential
   /**
-   * Database query that verifies the credential, instead of the default query, and also reads rows for the route. The handler of the route
-   * gets these rows in `c.var.joined`.
+   * Database query that verifies the credential, instead of the default query, and also reads rows
+   * for the route. The handler of the route gets these rows in `c.var.joined`.
    */
   joined?: JoinedRead<Joined>
   /**
-   * True if playground keys may use the route, or a function that returns true for the requests that they may send. Without it, they get
-   * 403, so that a new route is closed to them.
+   * True if playground keys may use the route, or a function that returns true for the requests
+   * that they may send. Without it, they get 403, so that a new route is closed to them.
    */
   playgroundKeys?: true | ((request: Request) => boolean)
   /**
-   * `refused`: only refused requests of a route without credential count against the limit of the client address, because the handler
-   * verifies a signature. `in memory`: the request is counted in this isolate only, because the route must cost almost nothing.
+   * `refused`: only refused requests of a route without credential count against the limit of the
+   * client address, because the handler verifies a signature. `in memory`: the request is counted
+   * in this isolate only, because the route must cost almost nothing.
    */
   addressLimit?: 'refused' | 'in memory'
-  /** Function that throws PublicError if the caller may not use the route. The middleware calls it before the request body is read. */
+  /**
+   * Function that throws PublicError if the caller may not use the route. The middleware calls it
+   * before the request body is read.
+   */
   requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
-  /** Function that throws PublicError for a JSON body with too many values. The middleware calls it before the body is parsed. */
+  /**
+   * Function that throws PublicError for a JSON body with too many values. The middleware calls it
+   * before the body is parsed.
+   */
   requireJsonSize?: (body: Uint8Array, env: Environment) => void
-  /** Accepted media types of the request body. The default is the media types in the OpenAPI description of the route. */
+  /**
+   * Accepted media types of the request body. The default is the media types in the OpenAPI
+   * description of the route.
+   */
   bodyTypes?: readonly string[]
   /**
-   * True if the route supports the header Idempotency-Key, so that a repeated request gets the first response again. A route that supports
-   * the header only for some requests has a function that returns true for these requests.
+   * True if the route supports the header Idempotency-Key, so that a repeated request gets the
+   * first response again. A route that supports the header only for some requests has a function
+   * that returns true for these requests.
    */
   idempotent?: true | ((request: Request) => boolean)
-  /** Error codes that the handler of the route throws. The error codes of the middleware are added automatically. */
+  /**
+   * Error codes that the handler of the route throws. The error codes of the middleware are added
+   * automatically.
+   */
   refuses?: readonly ErrorCode[]
 }
 
@@ -69,12 +93,14 @@ type Described = Omit<RouteConfig, 'middleware' | 'security' | 'responses'> & {
 
 type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
   ? object
-  : { caller: Caller } & (Route extends { joined: JoinedRead<infer Joined> } ? { joined: Joined } : object)
+  : { caller: Caller } & (Route extends { joined: JoinedRead<infer Joined> }
+      ? { joined: Joined }
+      : object)
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
   /**
-   * All middleware functions of the route. The list may have more elements than the type says: the library zod-openapi needs only one
-   * element in the type to derive the variables of the handler.
+   * All middleware functions of the route. The list may have more elements than the type says: the
+   * library zod-openapi needs only one element in the type to derive the variables of the handler.
    */
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
@@ -88,8 +114,9 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
 }
 
 /**
- * Describes an API route for `app.openapi(route, handler)` of the library zod-openapi. Adds middleware for the credential, rate limit,
- * media type, body size and Idempotency-Key. Adds the error responses of this middleware to the OpenAPI document.
+ * Describes an API route for `app.openapi(route, handler)` of the library zod-openapi. Adds
+ * middleware for the credential, rate limit, media type, body size and Idempotency-Key. Adds the
+ * error responses of this middleware to the OpenAPI document.
  */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
@@ -101,7 +128,9 @@ export function endpoint(route: Described): object {
   const middleware = [
     credential === 'none' ? limitAddress(addressLimit) : authenticate(credential, access),
     ...(request?.query === undefined ? [] : [refuseNul]),
-    ...(types.length === 0 ? [] : [bodyOfType(types), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
+    ...(types.length === 0
+      ? []
+      : [bodyOfType(types), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
   ]
   const codes: ErrorCode[] = [
@@ -112,7 +141,12 @@ export function endpoint(route: Described): object {
     ...codesIf(credential !== 'none', 'UNAUTHORIZED'),
     ...codesIf(credential.includes('key') && playgroundKeys !== true, 'FORBIDDEN'),
     ...codesIf(request !== undefined, 'VALIDATION_ERROR'),
-    ...codesIf(idempotent !== undefined, 'INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'),
+    ...codesIf(
+      idempotent !== undefined,
+      'INVALID_IDEMPOTENCY_KEY',
+      'IDEMPOTENCY_MISMATCH',
+      'IDEMPOTENCY_IN_PROGRESS',
+    ),
     ...codesIf(request?.body !== undefined, 'MALFORMED_JSON'),
     ...codesIf(types.length > 0, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
   ]
@@ -161,7 +195,9 @@ const authenticate = (
     c.set('joined', read.joined)
     recordKeyUse(services, caller)
     const isCounted = c.env.proven?.isCounted === true
-    const rate = isCounted ? {} : await takeToken(services.env, caller, Date.now(), services.requestId)
+    const rate = isCounted
+      ? {}
+      : await takeToken(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
     c.env.proven?.onAccepted?.(caller, rate)
     if (caller.playground) requirePlaygroundAccess(request, playgroundKeys)
@@ -171,7 +207,10 @@ const authenticate = (
 
 function requirePlaygroundAccess(request: Request, accepted: Options['playgroundKeys']): void {
   if (accepted === true || accepted?.(request)) return
-  throw new PublicError('FORBIDDEN', 'A playground key cannot do this. Use an API key of the account.')
+  throw new PublicError(
+    'FORBIDDEN',
+    'A playground key cannot do this. Use an API key of the account.',
+  )
 }
 
 const refuseNul = createMiddleware<AppEnv>(async (c, next) => {
@@ -193,7 +232,9 @@ const bodyOfSize = (bytesMax = 1024 * 1024) =>
     },
   })
 
-const jsonOfSize = (requireSize: NonNullable<Options['requireJsonSize']> = (body) => requireFewValues(body)) =>
+const jsonOfSize = (
+  requireSize: NonNullable<Options['requireJsonSize']> = (body) => requireFewValues(body),
+) =>
   createMiddleware<AppEnv>(async (c, next) => {
     if (c.req.raw.body !== null && c.req.header('content-type') === 'application/json')
       requireSize(new Uint8Array(await c.req.arrayBuffer()), c.var.services.env)

@@ -12,7 +12,9 @@ const TRACES_PER_CALL = 5_000
 const TRACE_CALLS_MAX = 20
 const MORE_TRACES_SECONDS = 1
 
-/** Returns a handler for each topic of the table `outbox`, which stores work to do after a commit. */
+/**
+ * Returns a handler for each topic of the table `outbox`, which stores work to do after a commit.
+ */
 export function outboxHandlers(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'now' | 'enqueue' | 'sendHints'>,
 ): OutboxHandlers {
@@ -30,7 +32,11 @@ export function outboxHandlers(
       for (let calls = 0; calls < TRACE_CALLS_MAX; calls++) {
         if (!(await eraseAccountData(db, accountId, TRACES_PER_CALL))) return { then: 'done' }
       }
-      return { then: 'retry', because: 'more traces must be erased', afterSeconds: MORE_TRACES_SECONDS }
+      return {
+        then: 'retry',
+        because: 'more traces must be erased',
+        afterSeconds: MORE_TRACES_SECONDS,
+      }
     },
   }
 }

@@ -2,11 +2,15 @@ import type { Result } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 
 /**
- * Router of Hono that remembers the handlers of each path without parameters, because a search costs each request as much as all checks.
- * Hono's RegExpRouter, which also does that, does not support paths such as `/monitors/feed` beside `/monitors/{monitor_id}`.
+ * Router of Hono that remembers the handlers of each path without parameters, because a search
+ * costs each request as much as all checks. Hono's RegExpRouter, which also does that, does not
+ * support paths such as `/monitors/feed` beside `/monitors/{monitor_id}`.
  */
 export class PathRouter<Handler> extends TrieRouter<Handler> {
-  /** Has an entry for each registered route without parameters and for no other, so a caller cannot make it grow. */
+  /**
+   * Has an entry for each registered route without parameters and for no other, so a caller cannot
+   * make it grow.
+   */
   readonly #known = new Map<string, Result<Handler> | null>()
 
   override add(method: string, path: string, handler: Handler): void {

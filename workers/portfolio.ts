@@ -7,10 +7,9 @@ export const BasisOfDomain = z.enum(BASES).nullable().openapi({
     'verified: an authority or the operator itself ties its name to the domain. corroborated: a third party confirms what the site states. stated: only the site says so. Null if it is not known.',
 })
 
-export const StatedCount = z
-  .number()
-  .int()
-  .openapi({ description: 'Number of analysed domains that rest on the word of their holders only.' })
+export const StatedCount = z.number().int().openapi({
+  description: 'Number of analysed domains that rest on the word of their holders only.',
+})
 
 const PortfolioDomain = z
   .object({
@@ -39,7 +38,13 @@ export const PortfolioResponse = z
   })
   .openapi('PortfolioResponse')
 
-export const presentPortfolio = ({ entity, domains, total, statedCount, ...portfolio }: Portfolio) => ({
+export const presentPortfolio = ({
+  entity,
+  domains,
+  total,
+  statedCount,
+  ...portfolio
+}: Portfolio) => ({
   entity,
   domains: domains.map(({ domain, source, confidence, basis, registeredAt }) => ({
     domain,

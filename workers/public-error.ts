@@ -4,7 +4,10 @@ import { ConfigurationInvalid } from '../shared/platform/environment.ts'
 import { PublicError } from '../shared/platform/http/errors.ts'
 import { describeError, log } from '../shared/platform/log.ts'
 
-/** Converts any thrown error to an error for the API caller. An unknown error is logged, and the caller gets only a fixed sentence. */
+/**
+ * Converts any thrown error to an error for the API caller. An unknown error is logged, and the
+ * caller gets only a fixed sentence.
+ */
 export function publicError(error: unknown, requestId: string): PublicError {
   if (error instanceof PublicError) return error
   if (error instanceof ConfigurationInvalid) return new PublicError('UNAVAILABLE', error.message)
@@ -15,10 +18,17 @@ export function publicError(error: unknown, requestId: string): PublicError {
   }
   if (isUnreachable(error)) {
     log({ event: 'database.unreachable', request_id: requestId, error: describeError(error) })
-    return new PublicError('UNAVAILABLE', 'The database of the service is not reachable; try again shortly.', {
-      headers: { 'retry-after': '5' },
-    })
+    return new PublicError(
+      'UNAVAILABLE',
+      'The database of the service is not reachable; try again shortly.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
   }
   log({ event: 'request.failed', request_id: requestId, error: describeError(error) })
-  return new PublicError('INTERNAL', 'Something went wrong on our side. The request id will help us find it.')
+  return new PublicError(
+    'INTERNAL',
+    'Something went wrong on our side. The request id will help us find it.',
+  )
 }

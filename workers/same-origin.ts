@@ -1,21 +1,30 @@
 import { PublicError } from '../shared/platform/http/errors.ts'
 
-/** Returns true for routes that trust the session cookie, which a browser also sends with requests that another site causes. */
+/**
+ * Returns true for routes that trust the session cookie, which a browser also sends with requests
+ * that another site causes.
+ */
 export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)(?:\/|$)/.test(path)
 
-/** Returns true for the dashboard's pages and routes. No other origin may read their answers, so they get no CORS headers. */
+/**
+ * Returns true for the dashboard's pages and routes. No other origin may read their answers, so
+ * they get no CORS headers.
+ */
 export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:\/|$)/.test(path)
 
-/** Route of the Model Context Protocol. Its answers are JSON-RPC, never TOON, and no web page may call it. */
+/**
+ * Route of the Model Context Protocol. Its answers are JSON-RPC, never TOON, and no web page may
+ * call it.
+ */
 export const MCP_PATH = '/mcp'
 
 /** Some clients add a slash to the address. */
 export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
 
 /**
- * Refuses a request that another site may have caused in the user's browser (cross-site request forgery). Browsers set `Sec-Fetch-Site`
- * (W3C Fetch Metadata) and `Origin` (RFC 6454), and no page can change them. One of them must be right, none may be wrong. Throws
- * PublicError FORBIDDEN.
+ * Refuses a request that another site may have caused in the user's browser (cross-site request
+ * forgery). Browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and `Origin` (RFC 6454), and no page
+ * can change them. One of them must be right, none may be wrong. Throws PublicError FORBIDDEN.
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   if (isFree(request)) return
@@ -27,7 +36,12 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
   throw new PublicError('FORBIDDEN', 'This request does not come from a page of the dashboard.')
 }
 
-/** The purchase of external history is the only GET that costs something. A page of another host of our site could cause it. */
+/**
+ * The purchase of external history is the only GET that costs something. A page of another host of
+ * our site could cause it.
+ */
 function isFree({ method, url }: Request): boolean {
-  return (method === 'GET' || method === 'HEAD') && !new URL(url).searchParams.has('include_external')
+  return (
+    (method === 'GET' || method === 'HEAD') && !new URL(url).searchParams.has('include_external')
+  )
 }

@@ -14,18 +14,22 @@ import type { Services } from '../shared/platform/services/index.ts'
 import { sendHints } from './send-hints.ts'
 
 /**
- * All requests in a Worker isolate share the circuit breakers, because an outside host that fails for one request also fails for other
- * requests.
+ * All requests in a Worker isolate share the circuit breakers, because an outside host that fails
+ * for one request also fails for other requests.
  */
 const circuits = createCircuits()
 /** All requests in a Worker isolate share its memory. */
 const bodies = createBodyBudget(HELD_BYTES_MAX, Date.now)
-/** All requests in a Worker isolate share the addresses of registries' servers and the names of networks. */
+/**
+ * All requests in a Worker isolate share the addresses of registries' servers and the names of
+ * networks.
+ */
 const sharedAnswers = createSharedAnswers()
 
 const QUEUE_SEND_MS = 5_000
 
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 export class RequestServices implements Services {
   readonly fetch = fetchOutside
@@ -37,7 +41,11 @@ export class RequestServices implements Services {
   #db: Database | undefined
   readonly #environment: object
 
-  constructor(environment: object, requestId: string, background: (work: Promise<unknown>) => void) {
+  constructor(
+    environment: object,
+    requestId: string,
+    background: (work: Promise<unknown>) => void,
+  ) {
     this.#environment = environment
     this.requestId = requestId
     this.background = background
@@ -61,19 +69,33 @@ export class RequestServices implements Services {
   }
 
   newIdentifier(prefix: IdentifierPrefix): string {
-    return this.operationSuffix === undefined ? newIdentifier(prefix) : `${prefix}_${this.operationSuffix}`
+    return this.operationSuffix === undefined
+      ? newIdentifier(prefix)
+      : `${prefix}_${this.operationSuffix}`
   }
 
   connections(signal: AbortSignal): Connections {
-    return { fetch: fetchOutside, gate: createGate(), circuits, bodies, sharedAnswers, now: this.now, wait, signal }
+    return {
+      fetch: fetchOutside,
+      gate: createGate(),
+      circuits,
+      bodies,
+      sharedAnswers,
+      now: this.now,
+      wait,
+      signal,
+    }
   }
 
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {
     if (ids.length === 0) return
     this.queueSends += 1
-    // If the time limit for sending is over, the queue may still deliver the messages. This does no harm, because every consumer first
-    // checks in Postgres that the work is still pending.
-    await orAbort(sendMessages(this.env, queue, ids, delaySeconds), AbortSignal.timeout(QUEUE_SEND_MS))
+    // If the time limit for sending is over, the queue may still deliver the messages. This does no
+    // harm, because every consumer first checks in Postgres that the work is still pending.
+    await orAbort(
+      sendMessages(this.env, queue, ids, delaySeconds),
+      AbortSignal.timeout(QUEUE_SEND_MS),
+    )
   }
 
   sendHints(hints: readonly Hint[]): Promise<void> {
@@ -88,8 +110,9 @@ export class RequestServices implements Services {
 }
 
 /**
- * Creates the dependencies of one HTTP request, queue message, alarm or scheduled task. `environment` contains the unparsed variables,
- * secrets and bindings. `background` continues work after the response, like `waitUntil` of the runtime.
+ * Creates the dependencies of one HTTP request, queue message, alarm or scheduled task.
+ * `environment` contains the unparsed variables, secrets and bindings. `background` continues work
+ * after the response, like `waitUntil` of the runtime.
  */
 export function createServices(
   environment: object,

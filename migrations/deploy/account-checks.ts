@@ -32,7 +32,9 @@ const CHECKS: readonly Check[] = [
       deployment.deployed = await listSecrets(cloudflare, deployment.names.worker)
       const publicUrl = deployment.settings.PUBLIC_URL
       const isAddress = publicUrl !== undefined && URL.canParse(publicUrl)
-      const host = isAddress ? await checkAddress(cloudflare, publicUrl, deployment.names.worker) : undefined
+      const host = isAddress
+        ? await checkAddress(cloudflare, publicUrl, deployment.names.worker)
+        : undefined
       return `account ${cloudflare.account.name}${host === undefined ? '' : `, address ${host}`}`
     },
   },
@@ -46,7 +48,10 @@ const CHECKS: readonly Check[] = [
     needs: ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
     run: (deployment) => {
       const url = setting(deployment, 'UPSTASH_REDIS_REST_URL')
-      return checkUpstash(deployment.world.fetch, { url, token: setting(deployment, 'UPSTASH_REDIS_REST_TOKEN') })
+      return checkUpstash(deployment.world.fetch, {
+        url,
+        token: setting(deployment, 'UPSTASH_REDIS_REST_TOKEN'),
+      })
     },
   },
   {
@@ -65,12 +70,18 @@ const CHECKS: readonly Check[] = [
     needs: ['RESEND_API_KEY', 'EMAIL_FROM'],
     run: (deployment) => {
       const apiKey = setting(deployment, 'RESEND_API_KEY')
-      return checkResend(deployment.world.fetch, { apiKey, from: setting(deployment, 'EMAIL_FROM') })
+      return checkResend(deployment.world.fetch, {
+        apiKey,
+        from: setting(deployment, 'EMAIL_FROM'),
+      })
     },
   },
 ]
 
-/** Runs all checks, also after one that failed, so that an operator sees all that is missing at once. Throws DeployRefused. */
+/**
+ * Runs all checks, also after one that failed, so that an operator sees all that is missing at
+ * once. Throws DeployRefused.
+ */
 export async function checkAccounts(deployment: Deployment): Promise<void> {
   const { world, settings, options } = deployment
   world.print(`Checks, with the settings of ${SETTINGS_FILE} and the environment`)
@@ -79,14 +90,17 @@ export async function checkAccounts(deployment: Deployment): Promise<void> {
     const missing = needs.filter((each) => settings[each] === undefined)
     const invalid = invalidSettings(deployment).filter((each) => needs.includes(each))
     if (missing.length > 0) world.print(`  ${name}: not checked without ${missing.join(' and ')}`)
-    else if (invalid.length > 0) world.print(`  ${name}: not checked with an invalid ${invalid.join(' and ')}`)
+    else if (invalid.length > 0)
+      world.print(`  ${name}: not checked with an invalid ${invalid.join(' and ')}`)
     else {
       try {
         world.print(`  ${name}: ${await run(deployment)}`)
       } catch (error) {
         if (!(error instanceof DeployRefused || error instanceof NoAnswer)) throw error
         const sentence =
-          error instanceof NoAnswer ? `${name}: ${error.message}: check its address, or try again.` : error.message
+          error instanceof NoAnswer
+            ? `${name}: ${error.message}: check its address, or try again.`
+            : error.message
         world.print(`  ${name}: not ready`)
         problems.push(sentence)
       }
@@ -100,17 +114,23 @@ export async function checkAccounts(deployment: Deployment): Promise<void> {
   for (const problem of problems) world.print(`  ${problem}`)
 }
 
-/** Variables and secrets of the Worker as they will be, without those that only the deployed Worker knows. */
+/**
+ * Variables and secrets of the Worker as they will be, without those that only the deployed Worker
+ * knows.
+ */
 const environmentOf = ({ file, settings, commit }: Deployment): object => ({
   ...('ai' in file ? { AI: file.ai } : {}),
   ...Object.fromEntries(
-    secretNamesOf(file).flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+    secretNamesOf(file).flatMap((name) =>
+      settings[name] === undefined ? [] : [[name, settings[name]]],
+    ),
   ),
   ...varsOf(file, settings, commit),
 })
 
 const nameOf = (problem: string) => problem.slice(0, problem.indexOf(':'))
-const invalidSettings = (deployment: Deployment) => environmentProblems(environmentOf(deployment)).map(nameOf)
+const invalidSettings = (deployment: Deployment) =>
+  environmentProblems(environmentOf(deployment)).map(nameOf)
 
 /** Returns one sentence for each setting that is missing, invalid or a sample value. */
 export function settingProblems(deployment: Deployment): string[] {
@@ -125,7 +145,8 @@ export function settingProblems(deployment: Deployment): string[] {
   const wrong = environmentProblems(environmentOf(deployment))
     .map((problem) => ({ problem, name: nameOf(problem) }))
     .filter(({ name }) => !isSample(name) && !isDeployed(name) && !isMade(name))
-  const isMissing = (name: string) => settings[name] === undefined && requiredSecretsOf(file).includes(name)
+  const isMissing = (name: string) =>
+    settings[name] === undefined && requiredSecretsOf(file).includes(name)
   const isGenerated = (name: string) => isMissing(name) && GENERATED_SECRETS.includes(name)
   const generated = wrong.filter(({ name }) => isGenerated(name)).map(({ name }) => name)
   const other = wrong.filter(({ name }) => !isGenerated(name))

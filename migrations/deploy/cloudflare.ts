@@ -10,7 +10,9 @@ const API = 'https://api.cloudflare.com/client/v4'
 const PAGES_MAX = 200
 const ACCOUNTS_SHOWN_MAX = 10
 
-/** Error codes of the Cloudflare API, as wrangler's issue tracker and the API's answers show them. */
+/**
+ * Error codes of the Cloudflare API, as wrangler's issue tracker and the API's answers show them.
+ */
 const TOKEN_REFUSED = [1000, 6003, 6111, 9106, 9109, 10000, 10001]
 const WORKER_UNKNOWN = [10007, 10090, 10092]
 const QUEUES_NEED_PAID_PLAN = [10015, 100129]
@@ -28,7 +30,13 @@ export const Queue = z.object({
   queue_name: z.string().optional(),
   // The published types say script_name, and answers of the API say script.
   consumers: z
-    .array(z.object({ type: z.string().optional(), script: z.string().optional(), script_name: z.string().optional() }))
+    .array(
+      z.object({
+        type: z.string().optional(),
+        script: z.string().optional(),
+        script_name: z.string().optional(),
+      }),
+    )
     .optional(),
 })
 export const Bucket = z.object({ name: z.string().optional() })
@@ -50,13 +58,18 @@ export interface Cloudflare {
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>
 }
 
-const hasCode = ({ codes }: Answer, wanted: readonly number[]) => codes.some((code) => wanted.includes(code))
+const hasCode = ({ codes }: Answer, wanted: readonly number[]) =>
+  codes.some((code) => wanted.includes(code))
 const TOKEN_HELP = `run "npx wrangler login", or set CLOUDFLARE_API_TOKEN: ${placeOf('CLOUDFLARE_API_TOKEN')}`
 
 function createAsk(fetch: Fetch, token: string) {
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await askJson(fetch, `${API}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+    const answer = await askJson(fetch, `${API}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
     const envelope = Envelope.safeParse(answer.body)
     if (!envelope.success)
       throw new DeployRefused(
@@ -73,7 +86,11 @@ function createAsk(fetch: Fetch, token: string) {
   }
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, answer: Answer, subject: string): z.output<Schema> {
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: Answer,
+  subject: string,
+): z.output<Schema> {
   const parsed = schema.safeParse(answer.result)
   if (answer.status < 300 && parsed.success) return parsed.data
   throw refusal(answer, subject)
@@ -92,25 +109,32 @@ function refusal(answer: Answer, subject: string): DeployRefused {
     return new DeployRefused(
       `Cloudflare refuses access to ${subject} (${answer.message || answer.status}): ${TOKEN_HELP}`,
     )
-  return new DeployRefused(`Cloudflare cannot give ${subject} (${answer.message || answer.status}): try again later.`)
+  return new DeployRefused(
+    `Cloudflare cannot give ${subject} (${answer.message || answer.status}): try again later.`,
+  )
 }
 
 const Login = z.object({ token: z.string().min(1) })
 
-async function findToken({ wrangler }: Pick<World, 'wrangler'>, settings: Settings): Promise<string> {
+async function findToken(
+  { wrangler }: Pick<World, 'wrangler'>,
+  settings: Settings,
+): Promise<string> {
   if (settings.CLOUDFLARE_API_TOKEN !== undefined) return settings.CLOUDFLARE_API_TOKEN
   const { output } = await wrangler(['auth', 'token', '--json'], { environment: {} })
   try {
     // Wrangler may print a notice before the JSON.
-    return Login.parse(JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))).token
+    return Login.parse(JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)))
+      .token
   } catch {
     throw new DeployRefused(`Cloudflare: nobody is signed in: ${TOKEN_HELP}`)
   }
 }
 
 /**
- * Connects to the Cloudflare account of the deployment (Cloudflare API documentation, pages Accounts and Queues). Throws DeployRefused
- * without a login, for a token that is refused, and for several accounts without CLOUDFLARE_ACCOUNT_ID.
+ * Connects to the Cloudflare account of the deployment (Cloudflare API documentation, pages
+ * Accounts and Queues). Throws DeployRefused without a login, for a token that is refused, and for
+ * several accounts without CLOUDFLARE_ACCOUNT_ID.
  */
 export async function connectCloudflare(
   world: Pick<World, 'fetch' | 'wrangler'>,
@@ -124,7 +148,8 @@ export async function connectCloudflare(
     .slice(0, ACCOUNTS_SHOWN_MAX)
     .map(({ id, name }) => `${id} (${name})`)
     .join(', ')
-  const [account, second] = wanted === undefined ? accounts : accounts.filter(({ id }) => id === wanted)
+  const [account, second] =
+    wanted === undefined ? accounts : accounts.filter(({ id }) => id === wanted)
   if (account === undefined)
     throw new DeployRefused(
       wanted === undefined
@@ -139,19 +164,28 @@ export async function connectCloudflare(
 }
 
 /**
- * Checks that the host of PUBLIC_URL can become the address of the Worker: it is in an active zone of the account, or it is the Worker's
- * name in the account's workers.dev subdomain. Throws DeployRefused.
+ * Checks that the host of PUBLIC_URL can become the address of the Worker: it is in an active zone
+ * of the account, or it is the Worker's name in the account's workers.dev subdomain. Throws
+ * DeployRefused.
  */
-export async function checkAddress({ account, ask }: Cloudflare, publicUrl: string, worker: string): Promise<string> {
+export async function checkAddress(
+  { account, ask }: Cloudflare,
+  publicUrl: string,
+  worker: string,
+): Promise<string> {
   const { protocol, hostname: host, origin } = new URL(publicUrl)
   if (protocol !== 'https:' || publicUrl.replace(/\/$/, '') !== origin)
-    throw new DeployRefused('PUBLIC_URL must be https:// and a host name, without a path and a port.')
+    throw new DeployRefused(
+      'PUBLIC_URL must be https:// and a host name, without a path and a port.',
+    )
   if (isWorkersDev(publicUrl)) {
     const answer = await ask('GET', `/accounts/${account.id}/workers/subdomain`)
     const { subdomain } = read(Subdomain, answer, 'the workers.dev subdomain')
     const expected = `${worker}.${subdomain}.workers.dev`
     if (host === expected) return host
-    throw new DeployRefused(`PUBLIC_URL must be https://${expected}, because that is the address of this Worker.`)
+    throw new DeployRefused(
+      `PUBLIC_URL must be https://${expected}, because that is the address of this Worker.`,
+    )
   }
   const labels = host.split('.')
   for (let first = 0; first < labels.length - 1; first++) {
@@ -169,8 +203,14 @@ export async function checkAddress({ account, ask }: Cloudflare, publicUrl: stri
   )
 }
 
-/** Returns the existing queues among `names`. Throws DeployRefused if another Worker reads one of them. */
-export async function findQueues({ account, ask }: Cloudflare, { queues: names, worker }: Names): Promise<Set<string>> {
+/**
+ * Returns the existing queues among `names`. Throws DeployRefused if another Worker reads one of
+ * them.
+ */
+export async function findQueues(
+  { account, ask }: Cloudflare,
+  { queues: names, worker }: Names,
+): Promise<Set<string>> {
   const found = new Set<string>()
   for (let page = 1, pages = 1; page <= Math.min(pages, PAGES_MAX); page++) {
     const answer = await ask('GET', `/accounts/${account.id}/queues?page=${page}&per_page=100`)
@@ -184,7 +224,9 @@ export async function findQueues({ account, ask }: Cloudflare, { queues: names, 
         .map(({ script, script_name: second }) => script ?? second)
         .find((each) => each !== undefined)
       if (reader !== undefined && reader !== worker)
-        throw new DeployRefused(`The queue ${name} belongs to the Worker ${reader}: choose another DEPLOY_PREFIX.`)
+        throw new DeployRefused(
+          `The queue ${name} belongs to the Worker ${reader}: choose another DEPLOY_PREFIX.`,
+        )
       found.add(name)
     }
     pages = answer.pages
@@ -193,7 +235,11 @@ export async function findQueues({ account, ask }: Cloudflare, { queues: names, 
 }
 
 export async function createQueue({ account, ask }: Cloudflare, name: string): Promise<void> {
-  read(Queue, await ask('POST', `/accounts/${account.id}/queues`, { queue_name: name }), `the queue ${name}`)
+  read(
+    Queue,
+    await ask('POST', `/accounts/${account.id}/queues`, { queue_name: name }),
+    `the queue ${name}`,
+  )
 }
 
 export async function hasBucket({ account, ask }: Cloudflare, name: string): Promise<boolean> {
@@ -205,17 +251,26 @@ export async function hasBucket({ account, ask }: Cloudflare, name: string): Pro
 }
 
 export async function createBucket({ account, ask }: Cloudflare, name: string): Promise<void> {
-  read(Bucket, await ask('POST', `/accounts/${account.id}/r2/buckets`, { name }), `the bucket ${name}`)
+  read(
+    Bucket,
+    await ask('POST', `/accounts/${account.id}/r2/buckets`, { name }),
+    `the bucket ${name}`,
+  )
 }
 
 export const Domain = z.object({ service: z.string() })
 const Changes = z.object({ conflicting: z.array(z.unknown()) })
 
 /**
- * Checks that the host of PUBLIC_URL has no other use. Without this check, wrangler takes a host over without a question when no person
- * watches it: from another Worker, or from the DNS record of another server. The Worker must exist. Throws DeployRefused.
+ * Checks that the host of PUBLIC_URL has no other use. Without this check, wrangler takes a host
+ * over without a question when no person watches it: from another Worker, or from the DNS record of
+ * another server. The Worker must exist. Throws DeployRefused.
  */
-export async function checkHostFree({ account, ask }: Cloudflare, host: string, worker: string): Promise<void> {
+export async function checkHostFree(
+  { account, ask }: Cloudflare,
+  host: string,
+  worker: string,
+): Promise<void> {
   const listed = await ask('GET', `/accounts/${account.id}/workers/domains?hostname=${host}`)
   const [domain] = read(z.array(Domain), listed, 'the domains of Workers')
   if (domain?.service === worker) return
@@ -231,7 +286,9 @@ export async function checkHostFree({ account, ask }: Cloudflare, host: string, 
     )
 }
 
-/** Returns the names of the secrets of a deployed Worker. A Worker that does not exist yet has none. */
+/**
+ * Returns the names of the secrets of a deployed Worker. A Worker that does not exist yet has none.
+ */
 export async function listSecrets({ account, ask }: Cloudflare, worker: string): Promise<string[]> {
   const answer = await ask('GET', `/accounts/${account.id}/workers/scripts/${worker}/secrets`)
   if (answer.status === 404 || hasCode(answer, WORKER_UNKNOWN)) return []

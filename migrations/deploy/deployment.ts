@@ -10,13 +10,18 @@ import { namesOf, secretNamesOf, WorkerFile } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
 /**
- * Deploys the checkout: checks every account, creates what is missing, migrates the database, deploys the Worker and checks its public
- * address. Every step can be repeated. Throws DeployRefused with a sentence that says what to do. No secret is printed or thrown.
+ * Deploys the checkout: checks every account, creates what is missing, migrates the database,
+ * deploys the Worker and checks its public address. Every step can be repeated. Throws
+ * DeployRefused with a sentence that says what to do. No secret is printed or thrown.
  */
 export async function deploy(world: World, options: DeployOptions): Promise<void> {
   const file = WorkerFile.parse(await world.readWorkerFile())
   const settings = { ...realValues(file.vars), ...readSettings(world) }
-  const redact = createRedactor(settings, [...secretNamesOf(file), 'CLOUDFLARE_API_TOKEN', 'DEPLOY_API_KEY'])
+  const redact = createRedactor(settings, [
+    ...secretNamesOf(file),
+    'CLOUDFLARE_API_TOKEN',
+    'DEPLOY_API_KEY',
+  ])
   try {
     const quiet = { ...world, print: (line: string) => world.print(redact(line)) }
     const commit = requireCommit(world, options)
@@ -39,7 +44,9 @@ export async function deploy(world: World, options: DeployOptions): Promise<void
       await run(deployment)
     }
     quiet.print(
-      options.dryRun ? 'Dry run: nothing was changed.' : `Deployed: ${settings.PUBLIC_URL} runs commit ${commit}.`,
+      options.dryRun
+        ? 'Dry run: nothing was changed.'
+        : `Deployed: ${settings.PUBLIC_URL} runs commit ${commit}.`,
     )
   } catch (error) {
     if (error instanceof DeployRefused) throw new DeployRefused(redact(error.message))
@@ -49,14 +56,22 @@ export async function deploy(world: World, options: DeployOptions): Promise<void
   }
 }
 
-/** Returns the id of the current commit. With uncommitted changes, no commit would match the deployed code. Throws DeployRefused. */
+/**
+ * Returns the id of the current commit. With uncommitted changes, no commit would match the
+ * deployed code. Throws DeployRefused.
+ */
 function requireCommit({ git }: World, { dryRun }: DeployOptions): string {
   if (!dryRun && git('status', '--porcelain') !== '')
-    throw new DeployRefused('There are uncommitted changes: commit them first, so that the deployed code has a commit.')
+    throw new DeployRefused(
+      'There are uncommitted changes: commit them first, so that the deployed code has a commit.',
+    )
   return git('rev-parse', 'HEAD')
 }
 
-/** Restores the previous version of the Worker. The database keeps its newest schema. Throws DeployRefused. */
+/**
+ * Restores the previous version of the Worker. The database keeps its newest schema. Throws
+ * DeployRefused.
+ */
 export async function rollBack(world: World): Promise<void> {
   const file = WorkerFile.parse(await world.readWorkerFile())
   const settings = readSettings(world)
@@ -67,5 +82,6 @@ export async function rollBack(world: World): Promise<void> {
     ['rollback', '--name', worker, '--message', 'npm run deploy -- --rollback', '--yes'],
     { environment, onLine: world.print },
   )
-  if (status !== 0) throw new DeployRefused('The Worker was not rolled back: the lines of wrangler above say why.')
+  if (status !== 0)
+    throw new DeployRefused('The Worker was not rolled back: the lines of wrangler above say why.')
 }

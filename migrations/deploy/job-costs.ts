@@ -1,6 +1,9 @@
 import measured from './job-costs.json' with { type: 'json' }
 
-/** Measured use of one analysis by the service on the local platform. The client of a deep analysis polls it `POLLS` times. */
+/**
+ * Measured use of one analysis by the service on the local platform. The client of a deep analysis
+ * polls it `POLLS` times.
+ */
 export interface JobCosts {
   /** CPU time of JavaScript in the isolate. */
   cpuMs: number

@@ -18,7 +18,10 @@ export interface Volumes {
   purchases: number
   /** Checks of watched domains: their number, multiplied by the checks of a month. */
   checks: number
-  /** Size of the Neon compute in CU. It runs all month, because the sweep asks the database every minute. */
+  /**
+   * Size of the Neon compute in CU. It runs all month, because the sweep asks the database every
+   * minute.
+   */
   compute: number
 }
 
@@ -51,14 +54,15 @@ interface Use {
 export const POLLS = 5
 
 /**
- * Time of an analysis of real sites, in multiples of the measured time with requests of 150 ms. The measured time is nearly only waiting,
- * so the factor 3 stands for requests of 450 ms. Some sites answer only after seconds, but no analysis waits longer than its deadline.
+ * Time of an analysis of real sites, in multiples of the measured time with requests of 150 ms. The
+ * measured time is nearly only waiting, so the factor 3 stands for requests of 450 ms. Some sites
+ * answer only after seconds, but no analysis waits longer than its deadline.
  */
 const SLOWER_SITES = 3
 
 /**
- * Use of one analysis, measured (`JOB_COSTS`). Only the requests follow the code: the submission, the polls, and the start of the queue's
- * consumer.
+ * Use of one analysis, measured (`JOB_COSTS`). Only the requests follow the code: the submission,
+ * the polls, and the start of the queue's consumer.
  */
 const QUICK: Use = {
   requests: 1,
@@ -80,9 +84,15 @@ const DEEP: Use = {
   redis: JOB_COSTS.deep.redisCommands,
   storedKb: JOB_COSTS.deep.storedKb,
 }
-/** A line of a list is not polled, so its rate limit needs no commands; those of the cache of certificates stay. */
+/**
+ * A line of a list is not polled, so its rate limit needs no commands; those of the cache of
+ * certificates stay.
+ */
 const LINE: Use = { ...DEEP, requests: 1, redis: Math.max(0, DEEP.redis - POLLS - 1) }
-/** One check of a watched domain, in a batch of about 100 (`npm run bench -- monitors`). The facts of a watched domain take some 3 kB. */
+/**
+ * One check of a watched domain, in a batch of about 100 (`npm run bench -- monitors`). The facts
+ * of a watched domain take some 3 kB.
+ */
 const CHECK: Use = {
   requests: 0.01,
   cpuMs: 3,
@@ -107,7 +117,10 @@ const SWEEP: Use = {
 
 const HOURS_PER_MONTH = 730
 const SWEEPS_PER_MONTH = HOURS_PER_MONTH * 60
-/** Writing, reading and deleting a message are one operation each (Cloudflare documentation, page Queues pricing). */
+/**
+ * Writing, reading and deleting a message are one operation each (Cloudflare documentation, page
+ * Queues pricing).
+ */
 const OPERATIONS_PER_MESSAGE = 3
 const OBJECT_MEMORY_GB = 0.128
 const KB_PER_GB = 1_000_000
@@ -117,10 +130,16 @@ const FILES_PER_LIST = 2
 const FILE_KB_PER_LINE = 1
 const SCREENSHOT_SECONDS = 10
 const RESEND_FREE_EMAILS = 3_000
-/** One reading of a deep analysis: at most 32,000 characters of evidence, the question, and the answer. */
+/**
+ * One reading of a deep analysis: at most 32,000 characters of evidence, the question, and the
+ * answer.
+ */
 const READING_INPUT_TOKENS = 12_000
 const READING_OUTPUT_TOKENS = 1_500
-/** Credits of the Domain Research Suite for one purchase (WhoisXML documentation, page Making requests). */
+/**
+ * Credits of the Domain Research Suite for one purchase (WhoisXML documentation, page Making
+ * requests).
+ */
 const DRS_CREDITS_PER_PURCHASE = 50
 
 export interface CostLine {
@@ -139,9 +158,14 @@ export interface ModelPrice {
 }
 
 /** Returns the monthly cost of each item for the given volumes, in US dollars without taxes. */
-export function planCosts(volumes: Volumes, model: ModelPrice | undefined): { lines: CostLine[]; dollars: number } {
+export function planCosts(
+  volumes: Volumes,
+  model: ModelPrice | undefined,
+): { lines: CostLine[]; dollars: number } {
   const used = usageOf(volumes)
-  const lines = Object.entries(used).map(([name, amount]) => costOf(PRICES[name as PriceName], amount))
+  const lines = Object.entries(used).map(([name, amount]) =>
+    costOf(PRICES[name as PriceName], amount),
+  )
   if (model !== undefined && volumes.readings > 0) lines.push(readingCost(volumes.readings, model))
   return { lines, dollars: lines.reduce((sum, { dollars }) => sum + dollars, 0) }
 }
@@ -189,14 +213,26 @@ export function costOfChecks(checks: number): number {
   )
 }
 
-function costOf({ provider, item, unit, included, dollars, per, page }: Price, amount: number): CostLine {
+function costOf(
+  { provider, item, unit, included, dollars, per, page }: Price,
+  amount: number,
+): CostLine {
   const free = included === 0 ? '' : ` (${number(included)} included)`
   const beyond = Math.max(0, amount - included)
-  return { provider, item, used: `${number(amount)} ${unit}${free}`, dollars: (beyond / per) * dollars, page }
+  return {
+    provider,
+    item,
+    used: `${number(amount)} ${unit}${free}`,
+    dollars: (beyond / per) * dollars,
+    page,
+  }
 }
 
 function readingCost(readings: number, { model, input, output }: ModelPrice): CostLine {
-  const millions = { input: (readings * READING_INPUT_TOKENS) / 1e6, output: (readings * READING_OUTPUT_TOKENS) / 1e6 }
+  const millions = {
+    input: (readings * READING_INPUT_TOKENS) / 1e6,
+    output: (readings * READING_OUTPUT_TOKENS) / 1e6,
+  }
   return {
     provider: 'Language model',
     item: model,
@@ -206,13 +242,15 @@ function readingCost(readings: number, { model, input, output }: ModelPrice): Co
   }
 }
 
-const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
+const number = (value: number) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
 
 /** Returns the plan as lines of text: one line per item, the total, and the day of the prices. */
 export function describePlan(volumes: Volumes, model: ModelPrice | undefined): string[] {
   const { lines, dollars } = planCosts(volumes, model)
   const rows = lines.map(
-    (line) => `${line.dollars.toFixed(2).padStart(10)}  ${line.provider}: ${line.item}, ${line.used}  [${line.page}]`,
+    (line) =>
+      `${line.dollars.toFixed(2).padStart(10)}  ${line.provider}: ${line.item}, ${line.used}  [${line.page}]`,
   )
   const credits = volumes.purchases * DRS_CREDITS_PER_PURCHASE
   return [

@@ -3,25 +3,40 @@ import { placeOf } from './settings-template.ts'
 import { placementOf } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
-/** Supported PostgreSQL versions, all of which Neon offers. The migrations were run on the first and on the last one. */
+/**
+ * Supported PostgreSQL versions, all of which Neon offers. The migrations were run on the first and
+ * on the last one.
+ */
 const VERSION_MIN = 15
 const VERSION_MAX = 18
 const VERSION_UNIT = 10_000
 
-const Facts = z.object({ version: z.coerce.number(), trigram: z.boolean(), may_create: z.boolean() })
+const Facts = z.object({
+  version: z.coerce.number(),
+  trigram: z.boolean(),
+  may_create: z.boolean(),
+})
 
 /**
- * Returns the address of Neon's direct connection. Migrations need a session of their own, and the pooler gives the same session to
- * several clients (Neon documentation, page Connection pooling).
+ * Returns the address of Neon's direct connection. Migrations need a session of their own, and the
+ * pooler gives the same session to several clients (Neon documentation, page Connection pooling).
  */
 export const directUrl = (databaseUrl: string): string =>
   databaseUrl.replace(/-pooler(?=\.[a-z0-9.-]{1,100}\.neon\.tech)/, '')
 
-/** Checks the database: it can be reached, its version is supported, and pg_trgm is available. Returns a short description. */
-export async function checkPostgres({ connect }: Pick<World, 'connect'>, databaseUrl: string): Promise<string> {
+/**
+ * Checks the database: it can be reached, its version is supported, and pg_trgm is available.
+ * Returns a short description.
+ */
+export async function checkPostgres(
+  { connect }: Pick<World, 'connect'>,
+  databaseUrl: string,
+): Promise<string> {
   const database = await connect(directUrl(databaseUrl)).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new DeployRefused(`Neon: DATABASE_URL cannot be used (${reason}): ${placeOf('DATABASE_URL')}`)
+    throw new DeployRefused(
+      `Neon: DATABASE_URL cannot be used (${reason}): ${placeOf('DATABASE_URL')}`,
+    )
   })
   try {
     const [row] = await database.query(`select current_setting('server_version_num') as version,

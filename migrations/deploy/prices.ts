@@ -1,4 +1,7 @@
-/** Day on which the prices below were read at their pages. Read them again before you rely on a plan. */
+/**
+ * Day on which the prices below were read at their pages. Read them again before you rely on a
+ * plan.
+ */
 export const PRICES_DATE = '2026-11-22'
 
 export interface Price {
@@ -18,7 +21,10 @@ const OBJECTS = 'developers.cloudflare.com/durable-objects/platform/pricing'
 const R2 = 'developers.cloudflare.com/r2/pricing'
 const MILLION = 1_000_000
 
-/** Prices in US dollars without taxes, for the plans that docs/operations.md recommends. A base price is a unit that is used once. */
+/**
+ * Prices in US dollars without taxes, for the plans that docs/operations.md recommends. A base
+ * price is a unit that is used once.
+ */
 export const PRICES = {
   workersPlan: {
     provider: 'Cloudflare',
@@ -83,7 +89,15 @@ export const PRICES = {
     per: MILLION,
     page: 'developers.cloudflare.com/queues/platform/pricing',
   },
-  r2Storage: { provider: 'Cloudflare', item: 'R2 storage', unit: 'GB', included: 10, dollars: 0.015, per: 1, page: R2 },
+  r2Storage: {
+    provider: 'Cloudflare',
+    item: 'R2 storage',
+    unit: 'GB',
+    included: 10,
+    dollars: 0.015,
+    per: 1,
+    page: R2,
+  },
   r2Writes: {
     provider: 'Cloudflare',
     item: 'R2 writes',

@@ -1,17 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { createApiKey, digestApiKey, keyHint, type Peppers } from '../../shared/accounts/key-tokens.ts'
+import {
+  createApiKey,
+  digestApiKey,
+  keyHint,
+  type Peppers,
+} from '../../shared/accounts/key-tokens.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { askJson, NoAnswer } from './ask-json.ts'
 import { type Database, DeployRefused, type World } from './world.ts'
 
-/** A new custom domain needs its DNS record and its certificate, which takes minutes (Cloudflare documentation, page Custom Domains). */
+/**
+ * A new custom domain needs its DNS record and its certificate, which takes minutes (Cloudflare
+ * documentation, page Custom Domains).
+ */
 const ADDRESS_LIMIT_MS = 10 * 60_000
 const HEALTH_LIMIT_MS = 60_000
 const PAUSE_MS = 5_000
 const KEYS_PER_HOUR_MAX = 100
 
-/** No user of the identity provider has this id, so nobody can sign in to the account of the check. */
+/**
+ * No user of the identity provider has this id, so nobody can sign in to the account of the check.
+ */
 const CHECK_SUBJECT = 'deployment-check'
 
 const Version = z.object({ commit: z.string() })
@@ -32,8 +42,9 @@ export interface BorrowedKey {
 }
 
 /**
- * Makes a playground key of the deployment's own account, which has no address and gets no email. Playground keys may only analyse, and
- * expire after a day, so a key that could not be revoked does no harm.
+ * Makes a playground key of the deployment's own account, which has no address and gets no email.
+ * Playground keys may only analyse, and expire after a day, so a key that could not be revoked does
+ * no harm.
  */
 export async function borrowKey(database: Database, peppers: Peppers): Promise<BorrowedKey> {
   const key = createApiKey('playground', randomBytes)
@@ -44,7 +55,9 @@ export async function borrowKey(database: Database, peppers: Peppers): Promise<B
     name: 'Deployment check',
     mailbox_digests: [],
   }
-  const [opened] = await database.query(`select open_account($1::jsonb) ->> 'id' as id`, [JSON.stringify(account)])
+  const [opened] = await database.query(`select open_account($1::jsonb) ->> 'id' as id`, [
+    JSON.stringify(account),
+  ])
   const accountId = z.string().parse(opened?.id)
   const keyId = newIdentifier('key')
   const stored = {
@@ -55,9 +68,10 @@ export async function borrowKey(database: Database, peppers: Peppers): Promise<B
     digest: await digestApiKey(peppers, key),
     limit: KEYS_PER_HOUR_MAX,
   }
-  const [made] = await database.query(`select create_session_key($1::jsonb) ->> 'outcome' as outcome`, [
-    JSON.stringify(stored),
-  ])
+  const [made] = await database.query(
+    `select create_session_key($1::jsonb) ->> 'outcome' as outcome`,
+    [JSON.stringify(stored)],
+  )
   if (made?.outcome !== 'created')
     throw new DeployRefused(
       'The sandbox analysis has no key: wait an hour, or set DEPLOY_API_KEY to a key of an account.',
@@ -71,12 +85,20 @@ export async function borrowKey(database: Database, peppers: Peppers): Promise<B
   }
 }
 
-/** Repeats `attempt` until it returns undefined. After `limitMs`, throws DeployRefused with the last reason that `attempt` returned. */
-async function until(limitMs: number, { now, wait }: Tools, attempt: () => Promise<string | undefined>): Promise<void> {
+/**
+ * Repeats `attempt` until it returns undefined. After `limitMs`, throws DeployRefused with the last
+ * reason that `attempt` returned.
+ */
+async function until(
+  limitMs: number,
+  { now, wait }: Tools,
+  attempt: () => Promise<string | undefined>,
+): Promise<void> {
   const end = now() + limitMs
   for (;;) {
     const reason = await attempt().catch((error: unknown) => {
-      if (error instanceof NoAnswer) return `${error.message}: look at its DNS record and certificate`
+      if (error instanceof NoAnswer)
+        return `${error.message}: look at its DNS record and certificate`
       throw error
     })
     if (reason === undefined) return
@@ -86,16 +108,22 @@ async function until(limitMs: number, { now, wait }: Tools, attempt: () => Promi
 }
 
 /**
- * Checks a deployment at its public address: the deployed commit answers, the database, cache, configuration and identity provider are
- * ready, and one analysis of the sandbox gives its fixed result. Waits while a new address settles. Throws DeployRefused.
+ * Checks a deployment at its public address: the deployed commit answers, the database, cache,
+ * configuration and identity provider are ready, and one analysis of the sandbox gives its fixed
+ * result. Waits while a new address settles. Throws DeployRefused.
  */
 export async function checkPublicAddress(
   tools: Tools,
-  { publicUrl, commit, sandboxDomain }: { publicUrl: string; commit: string; sandboxDomain: string },
+  {
+    publicUrl,
+    commit,
+    sandboxDomain,
+  }: { publicUrl: string; commit: string; sandboxDomain: string },
   borrow: () => Promise<BorrowedKey>,
 ): Promise<void> {
   const base = publicUrl.replace(/\/$/, '')
-  const ask = (path: string, init?: Parameters<typeof askJson>[2]) => askJson(tools.fetch, `${base}${path}`, init)
+  const ask = (path: string, init?: Parameters<typeof askJson>[2]) =>
+    askJson(tools.fetch, `${base}${path}`, init)
 
   tools.print(`  ${base}/version`)
   await until(ADDRESS_LIMIT_MS, tools, async () => {
@@ -113,7 +141,9 @@ export async function checkPublicAddress(
   ] as const) {
     await until(HEALTH_LIMIT_MS, tools, async () => {
       const { status, body } = await ask(path)
-      return status === 200 ? undefined : `${base}${path} answers ${status} ${JSON.stringify(body)}: ${remedy}`
+      return status === 200
+        ? undefined
+        : `${base}${path} answers ${status} ${JSON.stringify(body)}: ${remedy}`
     })
     tools.print(`  ${path}: ready`)
   }

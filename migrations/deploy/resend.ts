@@ -4,19 +4,26 @@ import { askJson } from './ask-json.ts'
 import { placeOf } from './settings-template.ts'
 import { DeployRefused } from './world.ts'
 
-export const Domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) })
+export const Domains = z.object({
+  data: z.array(z.object({ name: z.string(), status: z.string() })),
+})
 const Refusal = z.object({ name: z.string() })
 
 /** Resend refuses requests without a user agent (Resend documentation, page Errors). */
 const USER_AGENT = 'domain-attribution-deploy/1.0'
 
 /**
- * Checks the key of Resend and that the domain of the sender is verified (GET /domains; Resend documentation, pages List Domains and
- * Errors). A key that may only send cannot list domains, so the domain is not checked then. Returns a short description.
+ * Checks the key of Resend and that the domain of the sender is verified (GET /domains; Resend
+ * documentation, pages List Domains and Errors). A key that may only send cannot list domains, so
+ * the domain is not checked then. Returns a short description.
  */
-export async function checkResend(fetch: Fetch, { apiKey, from }: { apiKey: string; from: string }): Promise<string> {
+export async function checkResend(
+  fetch: Fetch,
+  { apiKey, from }: { apiKey: string; from: string },
+): Promise<string> {
   const [, domain] = /@([A-Za-z0-9.-]{1,253})>?\s{0,9}$/.exec(from) ?? []
-  if (domain === undefined) throw new DeployRefused(`EMAIL_FROM contains no email address: ${placeOf('EMAIL_FROM')}`)
+  if (domain === undefined)
+    throw new DeployRefused(`EMAIL_FROM contains no email address: ${placeOf('EMAIL_FROM')}`)
   const { status, body } = await askJson(fetch, 'https://api.resend.com/domains', {
     headers: { authorization: `Bearer ${apiKey}`, 'user-agent': USER_AGENT },
   })
@@ -24,7 +31,9 @@ export async function checkResend(fetch: Fetch, { apiKey, from }: { apiKey: stri
     return `the key may only send, so ${domain} was not checked`
   const listed = Domains.safeParse(body)
   if (status !== 200 || !listed.success)
-    throw new DeployRefused(`Resend refuses RESEND_API_KEY (status ${status}): ${placeOf('RESEND_API_KEY')}`)
+    throw new DeployRefused(
+      `Resend refuses RESEND_API_KEY (status ${status}): ${placeOf('RESEND_API_KEY')}`,
+    )
   const found = listed.data.data.find(({ name }) => name.toLowerCase() === domain.toLowerCase())
   if (found?.status === 'verified') return `${domain} is verified`
   throw new DeployRefused(

@@ -2,12 +2,15 @@ import type { Settings } from './settings.ts'
 import { placeOf } from './settings-template.ts'
 
 /**
- * Marks of a sample value: a host that ends in .example, which nobody can register (RFC 2606), and the sample key and prices of
- * wrangler.toml.
+ * Marks of a sample value: a host that ends in .example, which nobody can register (RFC 2606), and
+ * the sample key and prices of wrangler.toml.
  */
 const SAMPLE = /\.example(?![\w.-])|sb_publishable_sample|"price_(?:pro|team)_(?:monthly|overage)"/i
 
-/** The default of SANDBOX_DOMAIN is sandbox.example, and it is the real value, because no analysis of it may reach a real site. */
+/**
+ * The default of SANDBOX_DOMAIN is sandbox.example, and it is the real value, because no analysis
+ * of it may reach a real site.
+ */
 const isSample = (name: string, value: string) => name !== 'SANDBOX_DOMAIN' && SAMPLE.test(value)
 
 /** Returns the variables of wrangler.toml without sample values. */
@@ -15,8 +18,9 @@ export const realValues = (committed: Settings): Settings =>
   Object.fromEntries(Object.entries(committed).filter(([name, value]) => !isSample(name, value)))
 
 /**
- * Returns one sentence for each variable that has a sample value. `settings` are the settings of the deployment over the real values of
- * wrangler.toml (`committed`). Sample prices do not count if the deployment names no prices, because then it sells no subscription.
+ * Returns one sentence for each variable that has a sample value. `settings` are the settings of
+ * the deployment over the real values of wrangler.toml (`committed`). Sample prices do not count if
+ * the deployment names no prices, because then it sells no subscription.
  */
 export function sampleProblems(committed: Settings, settings: Settings): string[] {
   const unchanged = Object.keys(committed).filter(
@@ -24,6 +28,7 @@ export function sampleProblems(committed: Settings, settings: Settings): string[
   )
   const given = Object.keys(settings).filter((name) => isSample(name, settings[name] ?? ''))
   return [...unchanged, ...given].map(
-    (name) => `${name} has the sample value of wrangler.toml or names a sample host: ${placeOf(name)}`,
+    (name) =>
+      `${name} has the sample value of wrangler.toml or names a sample host: ${placeOf(name)}`,
   )
 }

@@ -7,7 +7,8 @@ export const LOADS: readonly Load[] = [
   { analysesPerMonth: 100_000_000, quickShare: 0.8, peakToAverage: 5 },
 ]
 
-const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
+const number = (value: number) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
@@ -15,10 +16,16 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 /** Returns the tables of docs/scale.md as Markdown. */
 export function scaleTables(): string {
   const scales = LOADS.map((load) => scaleOf(load))
-  const names = LOADS.map(({ analysesPerMonth }) => `${number(analysesPerMonth / 1e6)} million a month`)
+  const names = LOADS.map(
+    ({ analysesPerMonth }) => `${number(analysesPerMonth / 1e6)} million a month`,
+  )
   const line = (what: string, of: (scale: Scale) => string) => [what, ...scales.map(of)]
   const parts = scales[0]?.parts.map((_, index) => index) ?? []
-  const items = [...new Set(scales.flatMap(({ costs }) => costs.map(({ provider, item }) => `${provider}: ${item}`)))]
+  const items = [
+    ...new Set(
+      scales.flatMap(({ costs }) => costs.map(({ provider, item }) => `${provider}: ${item}`)),
+    ),
+  ]
   const dollarsOf = ({ costs }: Scale, name: string) =>
     costs.find(({ provider, item }) => `${provider}: ${item}` === name)?.dollars ?? 0
   const last = scales.at(-1)
@@ -28,14 +35,18 @@ export function scaleTables(): string {
       ['Answer', ...names],
       [
         line('analyses per second at the peak', ({ peakPerSecond }) => number(peakPerSecond)),
-        line('most analyses per second of this mix', ({ analysesPerSecondMax }) => number(analysesPerSecondMax)),
+        line('most analyses per second of this mix', ({ analysesPerSecondMax }) =>
+          number(analysesPerSecondMax),
+        ),
         line(
           'bottleneck',
           ({ bottleneck }) =>
             `${bottleneck.part}${shareOf(bottleneck) > 1 ? `, ${number(shareOf(bottleneck))} times its capacity` : ''}`,
         ),
-        line('quick; deep analysis at the peak, without waits at full parts', ({ quickSeconds, deepSeconds }) =>
-          [quickSeconds, deepSeconds].map((seconds) => `${number(seconds)} s`).join('; '),
+        line(
+          'quick; deep analysis at the peak, without waits at full parts',
+          ({ quickSeconds, deepSeconds }) =>
+            [quickSeconds, deepSeconds].map((seconds) => `${number(seconds)} s`).join('; '),
         ),
         line('database', ({ computeCu }) => `${number(computeCu)} CU`),
         line('cost', ({ dollars }) => `${number(dollars)} dollars`),
@@ -51,7 +62,9 @@ export function scaleTables(): string {
           `${number(part?.capacity ?? 0)} ${part?.unit ?? ''}`,
           ...scales.map(({ parts: all }) => {
             const each = all[index]
-            return each === undefined ? '' : `${number(each.load)} (${number(shareOf(each) * 100)} %)`
+            return each === undefined
+              ? ''
+              : `${number(each.load)} (${number(shareOf(each) * 100)} %)`
           }),
         ]
       }),

@@ -11,11 +11,13 @@ export interface Load {
 
 /** Published limits, each with its page, and two settings of the service. */
 export const LIMITS = {
-  // cpu_ms and subrequests in wrangler.toml; developers.cloudflare.com/workers/platform/limits allows 300 s of CPU and 6 connections.
+  // cpu_ms and subrequests in wrangler.toml; developers.cloudflare.com/workers/platform/limits
+  // allows 300 s of CPU and 6 connections.
   workerCpuMs: 60_000,
   subrequests: 10_000,
   connections: 6,
-  // developers.cloudflare.com/durable-objects/platform/limits: requests per second to one object, a soft limit
+  // developers.cloudflare.com/durable-objects/platform/limits: requests per second to one object, a
+  // soft limit
   objectRequestsPerSecond: 1_000,
   // A deep analysis asks the object of a log for the wait and for a turn.
   certificateLogCalls: 2,
@@ -24,14 +26,15 @@ export const LIMITS = {
   queueConsumers: 250,
   // max_batch_size of the queue analysis in wrangler.toml
   queueBatch: 10,
-  // neon.com/docs/introduction/plans: 16 CU with autoscaling, 56 CU fixed on Scale; 16 TB of data in a branch
+  // neon.com/docs/introduction/plans: 16 CU with autoscaling, 56 CU fixed on Scale; 16 TB of data
+  // in a branch
   databaseCuLaunch: 16,
   databaseCu: 56,
   databaseTb: 16,
   // neon.com/docs/connect/connection-pooling: connections through the pooler
   databaseClients: 10_000,
-  // CERTIFICATE_LOG_REQUESTS_PER_MINUTE in wrangler.toml for crt.sh. A deep analysis needs one answer of one log; without a key the other
-  // log adds only 100 answers an hour.
+  // CERTIFICATE_LOG_REQUESTS_PER_MINUTE in wrangler.toml for crt.sh. A deep analysis needs one
+  // answer of one log; without a key the other log adds only 100 answers an hour.
   certificateLogPerSecond: 1,
 } as const
 
@@ -73,14 +76,18 @@ export interface Scale {
 }
 
 /**
- * Returns the load of each limited part at the peak, the time of one analysis, and the monthly cost in US dollars. Pure. The cost is that of
- * `planCosts`, with the compute that the peak needs.
+ * Returns the load of each limited part at the peak, the time of one analysis, and the monthly cost
+ * in US dollars. Pure. The cost is that of `planCosts`, with the compute that the peak needs.
  */
-export function scaleOf(load: Load, costs: Readonly<Record<'quick' | 'deep', JobCosts>> = JOB_COSTS): Scale {
+export function scaleOf(
+  load: Load,
+  costs: Readonly<Record<'quick' | 'deep', JobCosts>> = JOB_COSTS,
+): Scale {
   const mean = load.analysesPerMonth / SECONDS_PER_MONTH
   const peak = mean * load.peakToAverage
   const deepShare = 1 - load.quickShare
-  const perJob = (of: (job: JobCosts) => number) => load.quickShare * of(costs.quick) + deepShare * of(costs.deep)
+  const perJob = (of: (job: JobCosts) => number) =>
+    load.quickShare * of(costs.quick) + deepShare * of(costs.deep)
   const statementsPerSecond = peak * perJob(({ sqlStatements }) => sqlStatements)
   const busyCu = (peak * perJob(({ sqlMs }) => sqlMs)) / 1_000
   const storedTb = (load.analysesPerMonth * MONTHS_KEPT * perJob(({ storedKb }) => storedKb)) / 1e9
@@ -100,7 +107,12 @@ export function scaleOf(load: Load, costs: Readonly<Record<'quick' | 'deep', Job
       LIMITS.objectRequestsPerSecond,
       'requests per second',
     ),
-    ofLimit('Certificate logs', peak * deepShare, LIMITS.certificateLogPerSecond, 'requests per second'),
+    ofLimit(
+      'Certificate logs',
+      peak * deepShare,
+      LIMITS.certificateLogPerSecond,
+      'requests per second',
+    ),
     ofLimit('Postgres, compute', busyCu / ASSUMPTIONS.databaseLoadMax, LIMITS.databaseCu, 'CU'),
     ofLimit(
       'Postgres, connections',
@@ -110,7 +122,12 @@ export function scaleOf(load: Load, costs: Readonly<Record<'quick' | 'deep', Job
     ),
     ofLimit('Postgres, storage after 400 days', storedTb, LIMITS.databaseTb, 'TB'),
     ofLimit('Worker, CPU of a deep analysis', costs.deep.cpuMs, LIMITS.workerCpuMs, 'ms'),
-    ofLimit('Worker, requests of a deep analysis', subrequestsOf(costs.deep), LIMITS.subrequests, 'requests'),
+    ofLimit(
+      'Worker, requests of a deep analysis',
+      subrequestsOf(costs.deep),
+      LIMITS.subrequests,
+      'requests',
+    ),
   ]
   const bottleneck = parts.reduce((most, part) => (shareOf(part) > shareOf(most) ? part : most))
   // Limits of one analysis do not grow with the number of analyses.
@@ -140,7 +157,8 @@ export function scaleOf(load: Load, costs: Readonly<Record<'quick' | 'deep', Job
 
 export const shareOf = ({ load, capacity }: Part): number => load / capacity
 
-const subrequestsOf = ({ outgoingRequests, sqlStatements }: JobCosts): number => outgoingRequests + sqlStatements
+const subrequestsOf = ({ outgoingRequests, sqlStatements }: JobCosts): number =>
+  outgoingRequests + sqlStatements
 
 function computeFor(busyCu: number): number {
   const { cuStep, databaseLoadMax } = ASSUMPTIONS
@@ -148,10 +166,14 @@ function computeFor(busyCu: number): number {
 }
 
 /**
- * Time of one analysis: its requests six at once, its CPU time, and its statements with the wait for the database, as one server with random
- * arrivals (M/M/1), which is longer than that of several servers.
+ * Time of one analysis: its requests six at once, its CPU time, and its statements with the wait
+ * for the database, as one server with random arrivals (M/M/1), which is longer than that of
+ * several servers.
  */
-function secondsOf({ outgoingRequests, cpuMs, sqlStatements, sqlMs }: JobCosts, databaseLoad: number): number {
+function secondsOf(
+  { outgoingRequests, cpuMs, sqlStatements, sqlMs }: JobCosts,
+  databaseLoad: number,
+): number {
   const requests = Math.ceil(outgoingRequests / LIMITS.connections) * ASSUMPTIONS.requestMs
   const waiting = sqlMs * (databaseLoad / (1 - databaseLoad))
   return (requests + cpuMs + sqlStatements * ASSUMPTIONS.statementMs + waiting) / 1_000

@@ -4,24 +4,40 @@ import type { World } from './world.ts'
 
 const KEY_BYTES = 32
 
-/** A pepper and each key have a version, so that a second one can be put before it later. The versions are part of stored data. */
+/**
+ * A pepper and each key have a version, so that a second one can be put before it later. The
+ * versions are part of stored data.
+ */
 const GENERATORS = {
   API_KEY_PEPPER: () => JSON.stringify({ v1: randomBytes(KEY_BYTES).toString('base64url') }),
   SEAL_KEYS: () => JSON.stringify({ k1: randomBytes(KEY_BYTES).toString('base64') }),
   EXPORT_LINK_KEY: () => randomBytes(KEY_BYTES).toString('base64url'),
   CERTIFICATE_HMAC_KEYS: () => JSON.stringify({ h1: randomBytes(KEY_BYTES).toString('base64') }),
   CERTIFICATE_SIGNING_KEYS: () =>
-    JSON.stringify([{ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'e1' }]),
+    JSON.stringify([
+      { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'e1' },
+    ]),
 } as const
 
-/** Secrets that the deployment generates. A deployed one is never replaced, because stored data depends on it. */
+/**
+ * Secrets that the deployment generates. A deployed one is never replaced, because stored data
+ * depends on it.
+ */
 export const GENERATED_SECRETS: readonly string[] = Object.keys(GENERATORS)
 
-/** Writes the settings file: a place for each setting, and a new value of each missing secret. Prints names, never values. */
+/**
+ * Writes the settings file: a place for each setting, and a new value of each missing secret.
+ * Prints names, never values.
+ */
 export function writeSecrets(world: Pick<World, 'readFile' | 'writePrivateFile' | 'print'>): void {
   const before = world.readFile(SETTINGS_FILE)
-  const generated = Object.fromEntries(Object.entries(GENERATORS).map(([name, generate]) => [name, generate()]))
-  const { text, names } = withSettings(before ?? `${settingsTemplate()}\n# ---- Generated secrets\n`, generated)
+  const generated = Object.fromEntries(
+    Object.entries(GENERATORS).map(([name, generate]) => [name, generate()]),
+  )
+  const { text, names } = withSettings(
+    before ?? `${settingsTemplate()}\n# ---- Generated secrets\n`,
+    generated,
+  )
   world.writePrivateFile(SETTINGS_FILE, text)
   for (const name of GENERATED_SECRETS)
     world.print(`  ${name}: ${names.includes(name) ? 'generated' : 'kept, it was already set'}`)

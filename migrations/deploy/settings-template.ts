@@ -1,29 +1,38 @@
 interface SettingPlace {
   name: string
-  /** The page where the value is found, and its name there. It completes the sentence "NAME is not set: ...". */
+  /**
+   * The page where the value is found, and its name there. It completes the sentence "NAME is not
+   * set: ...".
+   */
   place: string
   sample?: string
   isOptional?: true
 }
 
-/** Places of the settings at their providers, in the order in which an operator sets up the accounts. */
+/**
+ * Places of the settings at their providers, in the order in which an operator sets up the
+ * accounts.
+ */
 export const SECTIONS: readonly { title: string; settings: readonly SettingPlace[] }[] = [
   {
     title: 'Address of the service',
     settings: [
       {
         name: 'PUBLIC_URL',
-        place: 'Choose https:// and a host name in a zone of your Cloudflare account, or in its workers.dev subdomain.',
+        place:
+          'Choose https:// and a host name in a zone of your Cloudflare account, or in its workers.dev subdomain.',
         sample: 'https://api.your-domain.com',
       },
       {
         name: 'DASHBOARD_ORIGINS',
-        place: 'Origins of your dashboards, separated by commas. Browsers on other origins may not call the service.',
+        place:
+          'Origins of your dashboards, separated by commas. Browsers on other origins may not call the service.',
         isOptional: true,
       },
       {
         name: 'USER_AGENT',
-        place: 'Choose the name with which the service visits sites, with the address of a page about it.',
+        place:
+          'Choose the name with which the service visits sites, with the address of a page about it.',
         sample: 'YourNameBot/1.0 (+https://your-domain.com/bot)',
       },
     ],
@@ -39,7 +48,8 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
       },
       {
         name: 'CLOUDFLARE_ACCOUNT_ID',
-        place: 'Account home > menu of the account > Copy account ID. Needed only if you can use several accounts.',
+        place:
+          'Account home > menu of the account > Copy account ID. Needed only if you can use several accounts.',
         isOptional: true,
       },
       {
@@ -65,17 +75,22 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
     settings: [
       {
         name: 'DATABASE_URL',
-        place: 'Project > Connect > Connection string. It begins with postgresql:// and contains a password.',
+        place:
+          'Project > Connect > Connection string. It begins with postgresql:// and contains a password.',
       },
     ],
   },
   {
     title: 'Upstash (console.upstash.com)',
     settings: [
-      { name: 'UPSTASH_REDIS_REST_URL', place: 'Redis > your database > REST > UPSTASH_REDIS_REST_URL.' },
+      {
+        name: 'UPSTASH_REDIS_REST_URL',
+        place: 'Redis > your database > REST > UPSTASH_REDIS_REST_URL.',
+      },
       {
         name: 'UPSTASH_REDIS_REST_TOKEN',
-        place: 'Redis > your database > REST > UPSTASH_REDIS_REST_TOKEN. The read-only token does not work.',
+        place:
+          'Redis > your database > REST > UPSTASH_REDIS_REST_TOKEN. The read-only token does not work.',
       },
     ],
   },
@@ -91,10 +106,14 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
         name: 'IDP_PUBLISHABLE_KEY',
         place: 'Project settings > API keys > Publishable key. It begins with sb_publishable_.',
       },
-      { name: 'IDP_SERVICE_KEY', place: 'Project settings > API keys > Secret keys. It begins with sb_secret_.' },
+      {
+        name: 'IDP_SERVICE_KEY',
+        place: 'Project settings > API keys > Secret keys. It begins with sb_secret_.',
+      },
       {
         name: 'IDP_JWT_SECRET',
-        place: 'Only for a project that signs with HS256: Project settings > JWT keys > Legacy JWT secret.',
+        place:
+          'Only for a project that signs with HS256: Project settings > JWT keys > Legacy JWT secret.',
         isOptional: true,
       },
     ],
@@ -102,7 +121,11 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
   {
     title: 'Resend (resend.com). Without a key, no emails are sent',
     settings: [
-      { name: 'RESEND_API_KEY', place: 'API keys > Create API key. It begins with re_.', isOptional: true },
+      {
+        name: 'RESEND_API_KEY',
+        place: 'API keys > Create API key. It begins with re_.',
+        isOptional: true,
+      },
       {
         name: 'EMAIL_FROM',
         place: 'Choose a sender at a domain that resend.com/domains shows as verified.',
@@ -113,7 +136,11 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
   {
     title: 'Stripe (dashboard.stripe.com). Without a key, nobody can buy anything',
     settings: [
-      { name: 'STRIPE_SECRET_KEY', place: 'Developers > API keys > Secret key. It begins with sk_.', isOptional: true },
+      {
+        name: 'STRIPE_SECRET_KEY',
+        place: 'Developers > API keys > Secret key. It begins with sk_.',
+        isOptional: true,
+      },
       {
         name: 'STRIPE_WEBHOOK_SECRET',
         place:
@@ -139,11 +166,20 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
       { name: 'GOOGLE_API_KEY', place: 'aistudio.google.com > Get API key.', isOptional: true },
       {
         name: 'CERTSPOTTER_API_KEY',
-        place: 'sslmate.com > Account > API credentials. Without a key, certificate logs allow few requests.',
+        place:
+          'sslmate.com > Account > API credentials. Without a key, certificate logs allow few requests.',
         isOptional: true,
       },
-      { name: 'REVERSE_WHOIS_API_KEY', place: 'user.whoisxmlapi.com > My products.', isOptional: true },
-      { name: 'ENRICHMENT_API_KEY', place: 'dashboard.peopledatalabs.com > API keys.', isOptional: true },
+      {
+        name: 'REVERSE_WHOIS_API_KEY',
+        place: 'user.whoisxmlapi.com > My products.',
+        isOptional: true,
+      },
+      {
+        name: 'ENRICHMENT_API_KEY',
+        place: 'dashboard.peopledatalabs.com > API keys.',
+        isOptional: true,
+      },
       {
         name: 'BROWSER_RENDERING_ACCOUNT_ID',
         place: 'Id of the Cloudflare account that takes screenshots.',
@@ -161,15 +197,20 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
     settings: [
       {
         name: 'DEPLOY_API_KEY',
-        place: 'API key for the sandbox analysis. Without it, the deployment makes a key and revokes it afterwards.',
+        place:
+          'API key for the sandbox analysis. Without it, the deployment makes a key and revokes it afterwards.',
         isOptional: true,
       },
     ],
   },
 ]
 
-const PLACES = new Map(SECTIONS.flatMap(({ settings }) => settings.map(({ name, place }) => [name, place] as const)))
+const PLACES = new Map(
+  SECTIONS.flatMap(({ settings }) => settings.map(({ name, place }) => [name, place] as const)),
+)
 
-/** Returns the place where the value of a setting is found, for a sentence about a missing setting. */
+/**
+ * Returns the place where the value of a setting is found, for a sentence about a missing setting.
+ */
 export const placeOf = (name: string): string =>
   PLACES.get(name) ?? 'see its comment in wrangler.toml or shared/platform/environment.ts.'

@@ -5,7 +5,10 @@ import { DeployRefused, type World } from './world.ts'
 
 export const SETTINGS_FILE = '.deploy.env'
 
-/** Settings of one deployment by name: variables and secrets of the Worker, and settings of the deployment itself. None is empty. */
+/**
+ * Settings of one deployment by name: variables and secrets of the Worker, and settings of the
+ * deployment itself. None is empty.
+ */
 export type Settings = Readonly<Record<string, string>>
 
 /** Settings that only the deployment reads. They do not reach the Worker. */
@@ -23,27 +26,40 @@ const DEPLOY_SETTINGS = [
 const NAMES = [...DEPLOY_SETTINGS, ...Object.keys(VARS).filter((name) => name !== 'COMMIT')]
 
 /**
- * Reads the settings file of the checkout. An environment variable of the same name wins. Throws DeployRefused for a name that is no
- * setting, because a misspelt setting would be ignored silently.
+ * Reads the settings file of the checkout. An environment variable of the same name wins. Throws
+ * DeployRefused for a name that is no setting, because a misspelt setting would be ignored
+ * silently.
  */
-export function readSettings({ readFile, environment }: Pick<World, 'readFile' | 'environment'>): Settings {
+export function readSettings({
+  readFile,
+  environment,
+}: Pick<World, 'readFile' | 'environment'>): Settings {
   const written = parseEnv(readFile(SETTINGS_FILE) ?? '')
   const unknown = Object.keys(written).filter((name) => !NAMES.includes(name))
   if (unknown.length > 0)
-    throw new DeployRefused(`${SETTINGS_FILE} names ${unknown.join(', ')}, which is no setting: correct or remove it.`)
+    throw new DeployRefused(
+      `${SETTINGS_FILE} names ${unknown.join(', ')}, which is no setting: correct or remove it.`,
+    )
   const given = NAMES.map((name) => [name, environment[name] || written[name] || ''] as const)
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
-/** Returns the text of a settings file with further settings at its end. A setting that the text already has is left out. */
-export function withSettings(text: string, added: Readonly<Record<string, string>>): { text: string; names: string[] } {
+/**
+ * Returns the text of a settings file with further settings at its end. A setting that the text
+ * already has is left out.
+ */
+export function withSettings(
+  text: string,
+  added: Readonly<Record<string, string>>,
+): { text: string; names: string[] } {
   const present = parseEnv(text)
   const names = Object.keys(added).filter((name) => !present[name])
   let result = text
   for (const name of names) {
     const line = `${name}=${quoted(added[name] ?? '')}`
     const place = new RegExp(`^${name}=[ \\t]{0,9}$`, 'm')
-    // The replacement is a function, because a text could contain "$&", which String.replace would expand.
+    // The replacement is a function, because a text could contain "$&", which String.replace would
+    // expand.
     result = place.test(result)
       ? result.replace(place, () => line)
       : `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${line}\n`
@@ -51,14 +67,20 @@ export function withSettings(text: string, added: Readonly<Record<string, string
   return { text: result, names }
 }
 
-/** Quotes a value as the function parseEnv of Node reads it. Throws for a value with all three quotation marks. */
+/**
+ * Quotes a value as the function parseEnv of Node reads it. Throws for a value with all three
+ * quotation marks.
+ */
 function quoted(value: string): string {
   const mark = ["'", '`', '"'].find((each) => !value.includes(each))
   if (mark === undefined) throw new Error('a setting has three kinds of quotation marks')
   return `${mark}${value}${mark}`
 }
 
-/** Returns the text of a new settings file: each setting with the place at its provider where its value is found. */
+/**
+ * Returns the text of a new settings file: each setting with the place at its provider where its
+ * value is found.
+ */
 export function settingsTemplate(): string {
   const head = `# Settings of one deployment: names, keys and secrets. This file stays on this machine and is ignored by git. Keep a copy
 # in a password manager: without API_KEY_PEPPER no API key works any more, and without SEAL_KEYS no stored secret can be
@@ -67,7 +89,9 @@ export function settingsTemplate(): string {
   const sections = SECTIONS.map(({ title, settings }) => {
     const lines = settings.map(({ name, place, sample, isOptional }) => {
       const comment = `# ${isOptional ? 'Optional. ' : ''}${place}`
-      return sample === undefined ? `${comment}\n${name}=` : `${comment}\n# For example: ${sample}\n${name}=`
+      return sample === undefined
+        ? `${comment}\n${name}=`
+        : `${comment}\n# For example: ${sample}\n${name}=`
     })
     return `\n# ---- ${title}\n${lines.join('\n')}\n`
   })

@@ -19,12 +19,19 @@ export interface Deployment {
   cloudflare: Cloudflare | undefined
   /** Secrets that the deployed Worker has. */
   deployed: readonly string[]
-  /** False until the step "Stripe" has made what is missing there, for example the webhook endpoint with its secret. */
+  /**
+   * False until the step "Stripe" has made what is missing there, for example the webhook endpoint
+   * with its secret.
+   */
   isStripeSetUp: boolean
 }
 
 /** Makes one change, or only says in a dry run what it would be. */
-export async function change({ world, options }: Deployment, what: string, make: () => Promise<void>): Promise<void> {
+export async function change(
+  { world, options }: Deployment,
+  what: string,
+  make: () => Promise<void>,
+): Promise<void> {
   if (options.dryRun) return world.print(`  would ${what}`)
   await make()
   world.print(`  ${what}: done`)

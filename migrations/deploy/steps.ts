@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { settingProblems } from './account-checks.ts'
-import { type Cloudflare, checkHostFree, createBucket, createQueue, findQueues, hasBucket } from './cloudflare.ts'
+import {
+  type Cloudflare,
+  checkHostFree,
+  createBucket,
+  createQueue,
+  findQueues,
+  hasBucket,
+} from './cloudflare.ts'
 import { directUrl } from './postgres.ts'
 import { type BorrowedKey, borrowKey, checkPublicAddress } from './public-check.ts'
 import { createRedactor } from './redact.ts'
@@ -21,15 +28,22 @@ async function createQueues(deployment: Deployment): Promise<void> {
   const existing = cloudflare === undefined ? new Set() : await findQueues(cloudflare, names)
   for (const name of names.queues) {
     if (existing.has(name)) world.print(`  ${name} exists`)
-    else await change(deployment, `create the queue ${name}`, () => createQueue(connected(deployment), name))
+    else
+      await change(deployment, `create the queue ${name}`, () =>
+        createQueue(connected(deployment), name),
+      )
   }
 }
 
 async function createBuckets(deployment: Deployment): Promise<void> {
   const { cloudflare, names, world } = deployment
   for (const name of names.buckets) {
-    if (cloudflare !== undefined && (await hasBucket(cloudflare, name))) world.print(`  ${name} exists`)
-    else await change(deployment, `create the bucket ${name}`, () => createBucket(connected(deployment), name))
+    if (cloudflare !== undefined && (await hasBucket(cloudflare, name)))
+      world.print(`  ${name} exists`)
+    else
+      await change(deployment, `create the bucket ${name}`, () =>
+        createBucket(connected(deployment), name),
+      )
   }
 }
 
@@ -58,7 +72,8 @@ async function prepareStripe(deployment: Deployment): Promise<void> {
     world.writePrivateFile(SETTINGS_FILE, text)
     world.print(`  ${SETTINGS_FILE} now has ${added.join(', ')}`)
   }
-  // An outdated setting of the file is replaced for this deployment, because Stripe knows its own objects.
+  // An outdated setting of the file is replaced for this deployment, because Stripe knows its own
+  // objects.
   deployment.settings = { ...settings, ...made }
   deployment.isStripeSetUp = true
   const redact = createRedactor(made, secretNamesOf(file))
@@ -69,13 +84,18 @@ async function prepareStripe(deployment: Deployment): Promise<void> {
 
 async function migrate(deployment: Deployment): Promise<void> {
   const { DATABASE_URL: databaseUrl } = deployment.settings
-  const where = databaseUrl !== undefined && URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'the database'
+  const where =
+    databaseUrl !== undefined && URL.canParse(databaseUrl)
+      ? new URL(databaseUrl).host
+      : 'the database'
   await change(deployment, `migrate ${where}`, async () => {
     try {
       await deployment.world.migrate(directUrl(databaseUrl ?? ''))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new DeployRefused(`The migration changed nothing, because ${where} refused it: ${reason}`)
+      throw new DeployRefused(
+        `The migration changed nothing, because ${where} refused it: ${reason}`,
+      )
     }
   })
 }
@@ -85,14 +105,20 @@ export const wranglerEnvironment = (
   settings: Settings,
   cloudflare: Cloudflare | undefined,
 ): Record<string, string> => ({
-  ...(settings.CLOUDFLARE_API_TOKEN === undefined ? {} : { CLOUDFLARE_API_TOKEN: settings.CLOUDFLARE_API_TOKEN }),
+  ...(settings.CLOUDFLARE_API_TOKEN === undefined
+    ? {}
+    : { CLOUDFLARE_API_TOKEN: settings.CLOUDFLARE_API_TOKEN }),
   ...(cloudflare === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: cloudflare.account.id }),
 })
 
 /** Line of wrangler that repeats a variable of the configuration. There are about sixty. */
 const IS_VARIABLE = /^env\..*Environment Variable/
 
-const runWrangler = (deployment: Deployment, parameters: readonly string[], input?: string): Promise<CommandResult> =>
+const runWrangler = (
+  deployment: Deployment,
+  parameters: readonly string[],
+  input?: string,
+): Promise<CommandResult> =>
   deployment.world.wrangler([...parameters, '--config', CONFIG_FILE], {
     environment: wranglerEnvironment(deployment.settings, deployment.cloudflare),
     onLine: (line) => {
@@ -128,8 +154,14 @@ async function deployWorker(deployment: Deployment): Promise<void> {
   world.writePrivateFile(BILL_FILE, world.billOfMaterials())
   world.print(`  software bill of materials: ${world.root}/${BILL_FILE}`)
   if (options.dryRun) {
-    const { status } = await runWrangler(deployment, ['deploy', '--dry-run', '--outdir', OUTPUT_FOLDER])
-    if (status !== 0) throw new DeployRefused('The Worker cannot be built: correct the errors above.')
+    const { status } = await runWrangler(deployment, [
+      'deploy',
+      '--dry-run',
+      '--outdir',
+      OUTPUT_FOLDER,
+    ])
+    if (status !== 0)
+      throw new DeployRefused('The Worker cannot be built: correct the errors above.')
     return world.print('  would deploy the Worker')
   }
   const publicUrl = settings.PUBLIC_URL ?? ''
@@ -139,16 +171,23 @@ async function deployWorker(deployment: Deployment): Promise<void> {
   if (status !== 0) throw refusedBy(output, 'The Worker was not deployed')
 }
 
-/** Codes in wrangler's output: a setting that only the paid plan has (100328), a DNS record that is in the way (100117). */
+/**
+ * Codes in wrangler's output: a setting that only the paid plan has (100328), a DNS record that is
+ * in the way (100117).
+ */
 function refusedBy(output: string, what: string): DeployRefused {
   if (/code: 100328|CPU limits are not supported/i.test(output))
     return new DeployRefused(
       `${what}: the Cloudflare account has no Workers Paid plan: choose it at dash.cloudflare.com > Workers & Pages > Plans.`,
     )
   if (/code: 100117/.test(output))
-    return new DeployRefused(`${what}: the host of PUBLIC_URL has a DNS record of its own: delete it in its zone.`)
+    return new DeployRefused(
+      `${what}: the host of PUBLIC_URL has a DNS record of its own: delete it in its zone.`,
+    )
   if (/code: (?:10000|9106|9109)\b/.test(output))
-    return new DeployRefused(`${what}: Cloudflare refuses the login: ${placeOf('CLOUDFLARE_API_TOKEN')}`)
+    return new DeployRefused(
+      `${what}: Cloudflare refuses the login: ${placeOf('CLOUDFLARE_API_TOKEN')}`,
+    )
   return new DeployRefused(`${what}: the lines of wrangler above say why.`)
 }
 
@@ -159,7 +198,9 @@ async function checkAddressOf(deployment: Deployment): Promise<void> {
   const publicUrl = settings.PUBLIC_URL ?? ''
   const sandboxDomain = settings.SANDBOX_DOMAIN ?? file.vars.SANDBOX_DOMAIN ?? ''
   if (options.dryRun)
-    return world.print('  would ask /version, /health/ready and /health/auth, and analyse one domain of the sandbox')
+    return world.print(
+      '  would ask /version, /health/ready and /health/auth, and analyse one domain of the sandbox',
+    )
   await checkPublicAddress(world, { publicUrl, commit, sandboxDomain }, () => findKey(deployment))
 }
 

@@ -15,8 +15,9 @@ const PAGE_SIZE = 100
 const OBJECTS_MAX = 1_000
 
 /**
- * The setting STRIPE_PLANS: subscription plans to create at Stripe. Amounts are in the smallest unit of the currency, per month and per
- * analysis beyond the quota. Customers cannot subscribe to them by themselves; the operator starts subscriptions in Stripe's dashboard.
+ * The setting STRIPE_PLANS: subscription plans to create at Stripe. Amounts are in the smallest
+ * unit of the currency, per month and per analysis beyond the quota. Customers cannot subscribe to
+ * them by themselves; the operator starts subscriptions in Stripe's dashboard.
  */
 const WantedPlan = z.strictObject({
   tier: SubscriptionPlan.shape.tier,
@@ -32,7 +33,8 @@ export interface StripeSetupInput {
   /** Address of the deployed Worker. */
   publicUrl: string
   /**
-   * Settings by name. SUBSCRIPTION_PLANS, STRIPE_PLANS, STRIPE_METER_EVENT, STRIPE_WEBHOOK_SECRET, DEPLOY_PREFIX and DEPLOY_NAME are read.
+   * Settings by name. SUBSCRIPTION_PLANS, STRIPE_PLANS, STRIPE_METER_EVENT, STRIPE_WEBHOOK_SECRET,
+   * DEPLOY_PREFIX and DEPLOY_NAME are read.
    */
   settings: Readonly<Record<string, string>>
   fetch: Fetch
@@ -50,9 +52,9 @@ interface Setup {
 }
 
 /**
- * Creates what is missing at Stripe: the meter and the prices of the plans, the settings of the customer portal, and the webhook endpoint. A
- * repeated call finds these objects again. Returns the settings of the Worker that it found or made, and lines that say so. Throws
- * DeployRefused.
+ * Creates what is missing at Stripe: the meter and the prices of the plans, the settings of the
+ * customer portal, and the webhook endpoint. A repeated call finds these objects again. Returns the
+ * settings of the Worker that it found or made, and lines that say so. Throws DeployRefused.
  */
 export async function setUpStripe(
   input: StripeSetupInput,
@@ -77,11 +79,13 @@ export async function setUpStripe(
     await checkAccount(setup)
     await setUpPlans(setup)
     await setUpPortal(setup)
-    // The last step, because Stripe shows the signing secret only once: no later step can fail and lose it.
+    // The last step, because Stripe shows the signing secret only once: no later step can fail and
+    // lose it.
     await setUpWebhook(setup)
   } catch (error) {
     if (isRefusal(error)) throw new DeployRefused(changeFor(error))
-    if (error instanceof Stripe.errors.StripeError) throw new DeployRefused('Stripe does not answer: try again later.')
+    if (error instanceof Stripe.errors.StripeError)
+      throw new DeployRefused('Stripe does not answer: try again later.')
     throw error
   }
   return { settings: setup.made, lines: setup.lines }
@@ -92,14 +96,23 @@ function modeOf(secretKey: string): 'test' | 'live' {
   const [, mode] = /^[sr]k_(test|live)_/.exec(secretKey) ?? []
   if (mode === 'test' || mode === 'live') return mode
   const hint = secretKey.startsWith('pk_') ? ' This is the publishable key.' : ''
-  throw new DeployRefused(`STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.${hint}`)
+  throw new DeployRefused(
+    `STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.${hint}`,
+  )
 }
 
-function readSetting<Schema extends z.ZodType>(setup: Setup, name: string, schema: Schema, otherwise: string) {
+function readSetting<Schema extends z.ZodType>(
+  setup: Setup,
+  name: string,
+  schema: Schema,
+  otherwise: string,
+) {
   const parsed = schema.safeParse(setup.input.settings[name] ?? otherwise)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new DeployRefused(`${name} is not valid: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+  throw new DeployRefused(
+    `${name} is not valid: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`,
+  )
 }
 
 const parsedJson = z.string().transform((text, context): unknown => {
@@ -112,7 +125,11 @@ const parsedJson = z.string().transform((text, context): unknown => {
 })
 
 /** Makes a change, or only says what would be changed. */
-async function change<Answer>(setup: Setup, what: string, make: () => Promise<Answer>): Promise<Answer | null> {
+async function change<Answer>(
+  setup: Setup,
+  what: string,
+  make: () => Promise<Answer>,
+): Promise<Answer | null> {
   if (setup.input.dryRun) {
     setup.lines.push(`would create ${what}`)
     return null
@@ -130,9 +147,13 @@ async function checkAccount({ stripe, input, lines }: Setup): Promise<void> {
       settings,
     } = await stripe.accounts.retrieveCurrent()
     if (!isActivated && modeOf(input.secretKey) === 'live')
-      lines.push('the account cannot take payments yet: complete its activation in the Stripe dashboard')
+      lines.push(
+        'the account cannot take payments yet: complete its activation in the Stripe dashboard',
+      )
     if (!profile?.name && !settings?.dashboard.display_name)
-      lines.push('the account has no name, so Stripe refuses checkouts: set a business name in the Stripe dashboard')
+      lines.push(
+        'the account has no name, so Stripe refuses checkouts: set a business name in the Stripe dashboard',
+      )
   } catch (error) {
     // The permission to read the account is not needed for anything else.
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
@@ -140,7 +161,12 @@ async function checkAccount({ stripe, input, lines }: Setup): Promise<void> {
 }
 
 async function setUpPlans(setup: Setup): Promise<void> {
-  const wanted = readSetting(setup, 'STRIPE_PLANS', parsedJson.pipe(z.array(WantedPlan).max(3)), '[]')
+  const wanted = readSetting(
+    setup,
+    'STRIPE_PLANS',
+    parsedJson.pipe(z.array(WantedPlan).max(3)),
+    '[]',
+  )
   if (wanted.length === 0) return checkPlans(setup)
   const isMetered = wanted.some(({ overage_unit_amount: amount }) => amount !== undefined)
   const meter = isMetered ? await requireMeter(setup) : null
@@ -150,11 +176,17 @@ async function setUpPlans(setup: Setup): Promise<void> {
   if (complete.length === wanted.length) setup.made.SUBSCRIPTION_PLANS = JSON.stringify(complete)
 }
 
-/** Checks the prices of SUBSCRIPTION_PLANS, because a wrong one is otherwise first seen by a customer. */
+/**
+ * Checks the prices of SUBSCRIPTION_PLANS, because a wrong one is otherwise first seen by a
+ * customer.
+ */
 async function checkPlans(setup: Setup): Promise<void> {
   const plans = readSetting(setup, 'SUBSCRIPTION_PLANS', VARS.SUBSCRIPTION_PLANS, '[]')
-  if (plans.length === 0) return void setup.lines.push('no subscription plans: customers buy credit packs')
-  const meter = plans.some(({ overage_price: price }) => price !== undefined) ? await requireMeter(setup) : null
+  if (plans.length === 0)
+    return void setup.lines.push('no subscription plans: customers buy credit packs')
+  const meter = plans.some(({ overage_price: price }) => price !== undefined)
+    ? await requireMeter(setup)
+    : null
   for (const { tier, price, overage_price: overage, overage_unit_amount: cents } of plans) {
     requireUsage(await retrievePrice(setup, price), 'licensed', null)
     if (overage === undefined) continue
@@ -174,20 +206,36 @@ async function retrievePrice({ stripe, input }: Setup, id: string): Promise<Stri
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'resource_missing') throw error
     const mode = modeOf(input.secretKey)
-    throw new DeployRefused(`SUBSCRIPTION_PLANS names ${id}, which Stripe does not know in ${mode} mode.`)
+    throw new DeployRefused(
+      `SUBSCRIPTION_PLANS names ${id}, which Stripe does not know in ${mode} mode.`,
+    )
   }
 }
 
-function requireUsage({ id, active, recurring }: Stripe.Price, usage: 'licensed' | 'metered', meter: string | null) {
-  if (!active) throw new DeployRefused(`The price ${id} is archived: activate it in the Stripe dashboard.`)
-  if (recurring?.usage_type !== usage) throw new DeployRefused(`The price ${id} must be a recurring ${usage} price.`)
+function requireUsage(
+  { id, active, recurring }: Stripe.Price,
+  usage: 'licensed' | 'metered',
+  meter: string | null,
+) {
+  if (!active)
+    throw new DeployRefused(`The price ${id} is archived: activate it in the Stripe dashboard.`)
+  if (recurring?.usage_type !== usage)
+    throw new DeployRefused(`The price ${id} must be a recurring ${usage} price.`)
   if (meter !== null && recurring.meter !== meter)
     throw new DeployRefused(`The price ${id} does not count the meter of STRIPE_METER_EVENT.`)
 }
 
-/** Returns the id of the active meter with the event name of the service. Event names of meters are unique. A dry run can return null. */
+/**
+ * Returns the id of the active meter with the event name of the service. Event names of meters are
+ * unique. A dry run can return null.
+ */
 async function requireMeter(setup: Setup): Promise<string | null> {
-  const eventName = readSetting(setup, 'STRIPE_METER_EVENT', VARS.STRIPE_METER_EVENT, 'analysis_overage')
+  const eventName = readSetting(
+    setup,
+    'STRIPE_METER_EVENT',
+    VARS.STRIPE_METER_EVENT,
+    'analysis_overage',
+  )
   const meters = await setup.stripe.billing.meters
     .list({ status: 'active', limit: PAGE_SIZE })
     .autoPagingToArray({ limit: OBJECTS_MAX })
@@ -208,7 +256,11 @@ async function requireMeter(setup: Setup): Promise<string | null> {
   return meter?.id ?? null
 }
 
-async function setUpPlan(setup: Setup, plan: WantedPlan, meter: string | null): Promise<SubscriptionPlan | null> {
+async function setUpPlan(
+  setup: Setup,
+  plan: WantedPlan,
+  meter: string | null,
+): Promise<SubscriptionPlan | null> {
   const { tier, name, unit_amount: amount, overage_unit_amount: overage } = plan
   const monthly = await requirePrice(setup, plan, `${setup.prefix}_${tier}_monthly`, {
     currency: plan.currency,
@@ -216,7 +268,8 @@ async function setUpPlan(setup: Setup, plan: WantedPlan, meter: string | null): 
     product_data: { name, metadata: { deployment: setup.prefix } },
     recurring: { interval: 'month' },
   })
-  if (overage === undefined) return monthly === null ? null : { tier, price: monthly.id, overage_unit_amount: 0 }
+  if (overage === undefined)
+    return monthly === null ? null : { tier, price: monthly.id, overage_unit_amount: 0 }
   const product = typeof monthly?.product === 'string' ? monthly.product : monthly?.product.id
   const metered = await requirePrice(setup, plan, `${setup.prefix}_${tier}_overage`, {
     currency: plan.currency,
@@ -230,8 +283,9 @@ async function setUpPlan(setup: Setup, plan: WantedPlan, meter: string | null): 
 }
 
 /**
- * Returns the price with the lookup key, or creates it. Stripe cannot change the amount of a price, and a new price would take the tier from
- * the subscribers of the old one, so a different amount stops the setup.
+ * Returns the price with the lookup key, or creates it. Stripe cannot change the amount of a price,
+ * and a new price would take the tier from the subscribers of the old one, so a different amount
+ * stops the setup.
  */
 async function requirePrice(
   setup: Setup,
@@ -245,7 +299,11 @@ async function requirePrice(
   const { currency, unit_amount: amount } = wanted
   if (known === undefined)
     return change(setup, `the price ${lookupKey}`, () =>
-      setup.stripe.prices.create({ ...wanted, lookup_key: lookupKey, metadata: { deployment: setup.prefix } }),
+      setup.stripe.prices.create({
+        ...wanted,
+        lookup_key: lookupKey,
+        metadata: { deployment: setup.prefix },
+      }),
     )
   requireUsage(
     known,
@@ -260,7 +318,10 @@ async function requirePrice(
   return known
 }
 
-/** The portal shows invoices, cards and the end of a subscription. An email address is changed at the identity provider only. */
+/**
+ * The portal shows invoices, cards and the end of a subscription. An email address is changed at
+ * the identity provider only.
+ */
 async function setUpPortal(setup: Setup): Promise<void> {
   const { stripe, prefix, made } = setup
   const portals = await stripe.billingPortal.configurations
@@ -281,14 +342,17 @@ async function setUpPortal(setup: Setup): Promise<void> {
         metadata: { deployment: prefix },
       }),
     ))
-  // Settings that were made with the API are not the default of the account, so the Worker must name them.
+  // Settings that were made with the API are not the default of the account, so the Worker must
+  // name them.
   if (portal !== null) made.STRIPE_PORTAL_CONFIGURATION = portal.id
 }
 
 async function setUpWebhook(setup: Setup): Promise<void> {
   const { stripe, input, prefix, made, lines } = setup
   const url = new URL(WEBHOOK_PATH, input.publicUrl).href
-  const endpoints = await stripe.webhookEndpoints.list({ limit: PAGE_SIZE }).autoPagingToArray({ limit: OBJECTS_MAX })
+  const endpoints = await stripe.webhookEndpoints
+    .list({ limit: PAGE_SIZE })
+    .autoPagingToArray({ limit: OBJECTS_MAX })
   const known = endpoints.find((endpoint) => endpoint.url === url)
   if (known !== undefined) return repairWebhook(setup, known)
   const endpoint = await change(setup, `the webhook endpoint ${url}`, () =>
@@ -306,7 +370,10 @@ async function setUpWebhook(setup: Setup): Promise<void> {
   }
 }
 
-async function repairWebhook({ stripe, input, lines }: Setup, known: Stripe.WebhookEndpoint): Promise<void> {
+async function repairWebhook(
+  { stripe, input, lines }: Setup,
+  known: Stripe.WebhookEndpoint,
+): Promise<void> {
   const missing = HANDLED_EVENTS.filter(
     (type) => !known.enabled_events.includes(type) && !known.enabled_events.includes('*'),
   )
@@ -314,7 +381,10 @@ async function repairWebhook({ stripe, input, lines }: Setup, known: Stripe.Webh
   if (missing.length === 0 && isEnabled) lines.push('the webhook endpoint exists')
   else if (input.dryRun) lines.push('would enable the webhook endpoint and its events')
   else {
-    await stripe.webhookEndpoints.update(known.id, { enabled_events: [...HANDLED_EVENTS], disabled: false })
+    await stripe.webhookEndpoints.update(known.id, {
+      enabled_events: [...HANDLED_EVENTS],
+      disabled: false,
+    })
     lines.push('enabled the webhook endpoint and its events')
   }
   if (known.api_version !== Stripe.API_VERSION)

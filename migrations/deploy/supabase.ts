@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { parseKeys } from '../../shared/accounts/identity-keys.ts'
-import { adminHeaders, fetchKeySet, IdentityUnavailable, issuerOf } from '../../shared/accounts/identity-provider.ts'
+import {
+  adminHeaders,
+  fetchKeySet,
+  IdentityUnavailable,
+  issuerOf,
+} from '../../shared/accounts/identity-provider.ts'
 import type { Fetch } from '../../shared/platform/net/fetch.ts'
 import { askJson } from './ask-json.ts'
 import { placeOf } from './settings-template.ts'
@@ -12,8 +17,9 @@ const AuthSettings = z.object({
 })
 
 /**
- * Checks the Supabase project: its signing keys, the publishable key (GET /settings) and the secret key (GET /admin/users) of Supabase
- * Auth (github.com/supabase/auth, openapi.yaml). The email template cannot be read with these keys. Returns a short description.
+ * Checks the Supabase project: its signing keys, the publishable key (GET /settings) and the secret
+ * key (GET /admin/users) of Supabase Auth (github.com/supabase/auth, openapi.yaml). The email
+ * template cannot be read with these keys. Returns a short description.
  */
 export async function checkSupabase(
   fetch: Fetch,
@@ -22,12 +28,19 @@ export async function checkSupabase(
     publishableKey,
     serviceKey,
     jwtSecret,
-  }: { url: string; publishableKey: string; serviceKey: string | undefined; jwtSecret: string | undefined },
+  }: {
+    url: string
+    publishableKey: string
+    serviceKey: string | undefined
+    jwtSecret: string | undefined
+  },
 ): Promise<string> {
   const keys = await parseKeys(
     await fetchKeySet({ url, fetch }).catch((error: unknown) => {
       if (error instanceof IdentityUnavailable)
-        throw new DeployRefused(`Supabase does not answer at IDP_URL (${error.message}): ${placeOf('IDP_URL')}`)
+        throw new DeployRefused(
+          `Supabase does not answer at IDP_URL (${error.message}): ${placeOf('IDP_URL')}`,
+        )
       throw error
     }),
   )
@@ -35,7 +48,9 @@ export async function checkSupabase(
     throw new DeployRefused(
       'Supabase signs tokens with the old shared secret (HS256): choose Project settings > JWT keys > Migrate, then rotate to the new ES256 key. Or set IDP_JWT_SECRET.',
     )
-  const settings = await askJson(fetch, `${issuerOf(url)}/settings`, { headers: { apikey: publishableKey } })
+  const settings = await askJson(fetch, `${issuerOf(url)}/settings`, {
+    headers: { apikey: publishableKey },
+  })
   const read = AuthSettings.safeParse(settings.body)
   if (settings.status !== 200 || !read.success)
     throw new DeployRefused(
@@ -54,8 +69,11 @@ export async function checkSupabase(
 async function checkServiceKey(fetch: Fetch, url: string, serviceKey: string): Promise<void> {
   let status = 0
   for (const headers of adminHeaders(serviceKey)) {
-    status = (await askJson(fetch, `${issuerOf(url)}/admin/users?page=1&per_page=1`, { headers })).status
+    status = (await askJson(fetch, `${issuerOf(url)}/admin/users?page=1&per_page=1`, { headers }))
+      .status
     if (status === 200) return
   }
-  throw new DeployRefused(`Supabase refuses IDP_SERVICE_KEY (status ${status}): ${placeOf('IDP_SERVICE_KEY')}`)
+  throw new DeployRefused(
+    `Supabase refuses IDP_SERVICE_KEY (status ${status}): ${placeOf('IDP_SERVICE_KEY')}`,
+  )
 }

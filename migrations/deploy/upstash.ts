@@ -9,8 +9,14 @@ const COMMAND = ['DEL', 'deploy:check']
 const Deleted = z.object({ result: z.number() })
 const Refusal = z.object({ error: z.string() })
 
-/** Checks the Redis database by its REST API (Upstash documentation, page REST API). Returns a short description. */
-export async function checkUpstash(fetch: Fetch, { url, token }: { url: string; token: string }): Promise<string> {
+/**
+ * Checks the Redis database by its REST API (Upstash documentation, page REST API). Returns a short
+ * description.
+ */
+export async function checkUpstash(
+  fetch: Fetch,
+  { url, token }: { url: string; token: string },
+): Promise<string> {
   const { status, body } = await askJson(fetch, url.replace(/\/$/, ''), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
@@ -19,9 +25,13 @@ export async function checkUpstash(fetch: Fetch, { url, token }: { url: string; 
   if (status === 200 && Deleted.safeParse(body).success) return `${new URL(url).host} answers`
   const reason = Refusal.safeParse(body).data?.error ?? `status ${status}`
   if (status === 401 || /WRONGPASS|unauthorized/i.test(reason))
-    throw new DeployRefused(`Upstash refuses UPSTASH_REDIS_REST_TOKEN: ${placeOf('UPSTASH_REDIS_REST_TOKEN')}`)
+    throw new DeployRefused(
+      `Upstash refuses UPSTASH_REDIS_REST_TOKEN: ${placeOf('UPSTASH_REDIS_REST_TOKEN')}`,
+    )
   if (/NOPERM/i.test(reason))
-    throw new DeployRefused(`UPSTASH_REDIS_REST_TOKEN may only read: ${placeOf('UPSTASH_REDIS_REST_TOKEN')}`)
+    throw new DeployRefused(
+      `UPSTASH_REDIS_REST_TOKEN may only read: ${placeOf('UPSTASH_REDIS_REST_TOKEN')}`,
+    )
   throw new DeployRefused(
     `Upstash answers ${reason}: check UPSTASH_REDIS_REST_URL. ${placeOf('UPSTASH_REDIS_REST_URL')}`,
   )

@@ -8,7 +8,9 @@ import { DeployRefused } from './world.ts'
 
 const PrefixedQueue = z.looseObject({ queue: z.string() })
 
-/** The parts of wrangler.toml that differ between deployments. All other parts are kept as they are. */
+/**
+ * The parts of wrangler.toml that differ between deployments. All other parts are kept as they are.
+ */
 export const WorkerFile = z.looseObject({
   name: z.string(),
   main: z.string(),
@@ -34,7 +36,10 @@ export interface Names {
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 
-/** Returns the names that a deployment uses. Throws DeployRefused for a name that Cloudflare would refuse for a queue or a bucket. */
+/**
+ * Returns the names that a deployment uses. Throws DeployRefused for a name that Cloudflare would
+ * refuse for a queue or a bucket.
+ */
 export function namesOf(file: WorkerFile, settings: Settings): Names & { prefix: string } {
   const worker = settings.DEPLOY_NAME ?? file.name
   const prefix = settings.DEPLOY_PREFIX ?? worker
@@ -43,7 +48,9 @@ export function namesOf(file: WorkerFile, settings: Settings): Names & { prefix:
     ['DEPLOY_PREFIX', prefix],
   ] as const) {
     if (!NAME.test(value) || value.includes(QUEUE_PREFIX_END))
-      throw new DeployRefused(`${name}: write 1 to 40 lower-case letters, digits and single hyphens.`)
+      throw new DeployRefused(
+        `${name}: write 1 to 40 lower-case letters, digits and single hyphens.`,
+      )
   }
   const queues = file.queues.consumers.map(({ queue }) => queueName(prefix, queue))
   const buckets = file.r2_buckets.map((bucket) => bucketName(prefix, bucket.bucket_name, file.name))
@@ -54,10 +61,14 @@ const queueName = (prefix: string, queue: string) => `${prefix}${QUEUE_PREFIX_EN
 const bucketName = (prefix: string, bucket: string, worker: string) =>
   `${prefix}-${bucket.startsWith(`${worker}-`) ? bucket.slice(worker.length + 1) : bucket}`
 
-/** Names of all secrets of the Worker: its environment variables that wrangler.toml does not set. */
-export const secretNamesOf = (file: WorkerFile): string[] => Object.keys(VARS).filter((name) => !(name in file.vars))
+/**
+ * Names of all secrets of the Worker: its environment variables that wrangler.toml does not set.
+ */
+export const secretNamesOf = (file: WorkerFile): string[] =>
+  Object.keys(VARS).filter((name) => !(name in file.vars))
 
-export const requiredSecretsOf = (file: WorkerFile): string[] => secretNamesOf(file).filter((name) => !isOptional(name))
+export const requiredSecretsOf = (file: WorkerFile): string[] =>
+  secretNamesOf(file).filter((name) => !isOptional(name))
 
 function isOptional(name: string): boolean {
   const [, schema] = Object.entries(VARS).find(([each]) => each === name) ?? []
@@ -65,31 +76,41 @@ function isOptional(name: string): boolean {
 }
 
 /**
- * Variables of the Worker: the values of wrangler.toml, replaced by the settings of the deployment. The committed subscription plans name
- * sample prices, so a deployment that sets no plans has none.
+ * Variables of the Worker: the values of wrangler.toml, replaced by the settings of the deployment.
+ * The committed subscription plans name sample prices, so a deployment that sets no plans has none.
  */
-export function varsOf(file: WorkerFile, settings: Settings, commit: string): Record<string, string> {
+export function varsOf(
+  file: WorkerFile,
+  settings: Settings,
+  commit: string,
+): Record<string, string> {
   const names = Object.keys(file.vars)
-  const replaced = names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]] as const]))
+  const replaced = names.flatMap((name) =>
+    settings[name] === undefined ? [] : [[name, settings[name]] as const],
+  )
   return { ...file.vars, SUBSCRIPTION_PLANS: '[]', ...Object.fromEntries(replaced), COMMIT: commit }
 }
 
 /**
- * Returns the region of a Neon database as a placement hint, for example "aws:eu-central-1" (Cloudflare documentation, page Placement;
- * Neon documentation, page Regions), or undefined for another host. Each request asks the database several times.
+ * Returns the region of a Neon database as a placement hint, for example "aws:eu-central-1"
+ * (Cloudflare documentation, page Placement; Neon documentation, page Regions), or undefined for
+ * another host. Each request asks the database several times.
  */
 export function placementOf(databaseUrl: string | undefined): string | undefined {
-  const host = databaseUrl !== undefined && URL.canParse(databaseUrl) ? new URL(databaseUrl).hostname : ''
+  const host =
+    databaseUrl !== undefined && URL.canParse(databaseUrl) ? new URL(databaseUrl).hostname : ''
   const [, region] = /\.([a-z]{2}-[a-z]{1,20}-\d)\.aws\.neon\.tech$/.exec(host) ?? []
   return region === undefined ? undefined : `aws:${region}`
 }
 
 const WORKERS_DEV = '.workers.dev'
-export const isWorkersDev = (publicUrl: string): boolean => new URL(publicUrl).hostname.endsWith(WORKERS_DEV)
+export const isWorkersDev = (publicUrl: string): boolean =>
+  new URL(publicUrl).hostname.endsWith(WORKERS_DEV)
 
 /**
- * Returns the configuration with which wrangler deploys: wrangler.toml with absolute paths and with the names, variables, address and
- * placement of this deployment. So a deployment needs no edited file, and two deployments can share one Cloudflare account.
+ * Returns the configuration with which wrangler deploys: wrangler.toml with absolute paths and with
+ * the names, variables, address and placement of this deployment. So a deployment needs no edited
+ * file, and two deployments can share one Cloudflare account.
  */
 export function deployedConfig(
   file: WorkerFile,
@@ -99,30 +120,44 @@ export function deployedConfig(
   const { worker, prefix, buckets } = namesOf(file, settings)
   // A dry run also builds without an address.
   const publicUrl =
-    [settings.PUBLIC_URL, file.vars.PUBLIC_URL].find((url) => url !== undefined && URL.canParse(url)) ?? ''
+    [settings.PUBLIC_URL, file.vars.PUBLIC_URL].find(
+      (url) => url !== undefined && URL.canParse(url),
+    ) ?? ''
   const placement = settings.DEPLOY_PLACEMENT ?? placementOf(settings.DATABASE_URL)
   const address = isWorkersDev(publicUrl)
     ? { workers_dev: true }
-    : { workers_dev: false, routes: [{ pattern: new URL(publicUrl).hostname, custom_domain: true }] }
+    : {
+        workers_dev: false,
+        routes: [{ pattern: new URL(publicUrl).hostname, custom_domain: true }],
+      }
   return {
     ...file,
     name: worker,
     main: path.join(root, file.main),
-    alias: Object.fromEntries(Object.entries(file.alias).map(([name, target]) => [name, path.join(root, target)])),
+    alias: Object.fromEntries(
+      Object.entries(file.alias).map(([name, target]) => [name, path.join(root, target)]),
+    ),
     build: { ...file.build, cwd: root },
     assets: { ...file.assets, directory: path.join(root, file.assets.directory) },
     vars: varsOf(file, settings, commit),
     ...address,
     ...(placement === undefined ? {} : { placement: { region: placement } }),
-    r2_buckets: file.r2_buckets.map((bucket, index) => ({ ...bucket, bucket_name: buckets[index] })),
-    // All Workers of an account share the counters of a namespace, so the number is made of the prefix.
+    r2_buckets: file.r2_buckets.map((bucket, index) => ({
+      ...bucket,
+      bucket_name: buckets[index],
+    })),
+    // All Workers of an account share the counters of a namespace, so the number is made of the
+    // prefix.
     ratelimits: file.ratelimits.map((limit) => ({
       ...limit,
       namespace_id: String(crc32(`${prefix}/${limit.namespace_id}`)),
     })),
     queues: {
       ...file.queues,
-      producers: file.queues.producers.map((each) => ({ ...each, queue: queueName(prefix, each.queue) })),
+      producers: file.queues.producers.map((each) => ({
+        ...each,
+        queue: queueName(prefix, each.queue),
+      })),
       consumers: file.queues.consumers.map(({ dead_letter_queue: dead, ...each }) => ({
         ...each,
         queue: queueName(prefix, each.queue),

@@ -1,6 +1,9 @@
 import type { Fetch } from '../../shared/platform/net/fetch.ts'
 
-/** Reason why a deployment stops: one sentence that names what to do. It is printed without a stack trace. */
+/**
+ * Reason why a deployment stops: one sentence that names what to do. It is printed without a stack
+ * trace.
+ */
 export class DeployRefused extends Error {
   override name = 'DeployRefused'
 }
@@ -13,7 +16,10 @@ export interface CommandResult {
 export interface WranglerOptions {
   /** Variables of the process in addition to our own, for example the API token. */
   environment: Readonly<Record<string, string>>
-  /** Text for standard input. Secrets go this way, because other programs of the machine can read arguments. */
+  /**
+   * Text for standard input. Secrets go this way, because other programs of the machine can read
+   * arguments.
+   */
   input?: string
   /** Receives each line of output while wrangler runs. */
   onLine?: (line: string) => void
@@ -24,7 +30,10 @@ export interface Database {
   end(): Promise<void>
 }
 
-/** Everything outside of the deployment program. The rehearsal in the tests gives recorded answers here. */
+/**
+ * Everything outside of the deployment program. The rehearsal in the tests gives recorded answers
+ * here.
+ */
 export interface World {
   /** Folder of the checkout. */
   root: string

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { foldLetters } from '../../shared/attribution/names/fold.ts'
 import { EntitySignals, ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
-import { type ReportGroup, type ReportToReview, trustOf } from '../../shared/feedback/group-reports.ts'
+import {
+  type ReportGroup,
+  type ReportToReview,
+  trustOf,
+} from '../../shared/feedback/group-reports.ts'
 
 /** The stored result of the analysis that a report is about. */
 export const StoredAnswer = z.object({
@@ -24,8 +28,9 @@ const SIGNALS_MAX = 10
 const LISTED_MAX = 5
 
 /**
- * Characters with which a text could change the terminal or the order of the line: control characters, invisible characters, and marks for
- * the direction of writing (Unicode Standard Annex 9).
+ * Characters with which a text could change the terminal or the order of the line: control
+ * characters, invisible characters, and marks for the direction of writing (Unicode Standard Annex
+ * 9).
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
 /** Returns a text of unknown origin as one line that cannot change the terminal. */
@@ -46,7 +51,13 @@ const answerOf = ({ outcome, entity, confidence }: ReportToReview): string =>
   outcome === null ? 'failed' : `${outcome} ${safe(entity ?? '-')} (${percent(confidence ?? 0)})`
 
 /** Returns the lines for one group of reports in the list, without evidence. */
-export function describeGroup({ kind, reports, domains, independentAccounts, score }: ReportGroup): string {
+export function describeGroup({
+  kind,
+  reports,
+  domains,
+  independentAccounts,
+  score,
+}: ReportGroup): string {
   const [first] = reports
   if (first === undefined) return ''
   const name = safe(first.correct_entity ?? '')
@@ -67,7 +78,10 @@ export function describeGroup({ kind, reports, domains, independentAccounts, sco
   ].join('\n')
 }
 
-/** Returns one report beside the stored answer and evidence of its analysis. `answer` is null if the analysis failed. */
+/**
+ * Returns one report beside the stored answer and evidence of its analysis. `answer` is null if the
+ * analysis failed.
+ */
 export function describeReport(report: ReportToReview, answer: StoredAnswer | null): string {
   return [
     `${report.feedback_id}  ${report.status}, revision ${report.revision}, ${report.created_at.slice(0, 16)}`,
@@ -90,7 +104,10 @@ function describeAnswer(
     own
       .toSorted((a, b) => b.contribution - a.contribution)
       .slice(0, SIGNALS_MAX)
-      .map((signal) => `  ${safe(entity)}: ${signal.signal} ${signal.stance}: ${safe(signal.observed)}`),
+      .map(
+        (signal) =>
+          `  ${safe(entity)}: ${signal.signal} ${signal.stance}: ${safe(signal.observed)}`,
+      ),
   )
   return [
     safe(result.summary),

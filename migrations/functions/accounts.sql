@@ -1,8 +1,9 @@
--- Every function of this file that changes an account also writes an entry to the audit log, in the same transaction.
--- So the audit log contains every change of an account.
+-- Every function of this file that changes an account also writes an entry to the audit log, in the
+-- same transaction. So the audit log contains every change of an account.
 
--- Returns the SHA-256 digest (64 hexadecimal digits) of a user's id at the identity provider. A closed account stores
--- only this digest. It is enough to recognise the tokens of the user, but the id cannot be computed from it.
+-- Returns the SHA-256 digest (64 hexadecimal digits) of a user's id at the identity provider. A
+-- closed account stores only this digest. It is enough to recognise the tokens of the user, but the
+-- id cannot be computed from it.
 create or replace function subject_digest(p_subject text) returns text language sql immutable strict as $$
   select encode(sha256(convert_to(p_subject, 'UTF8')), 'hex')
 $$;
@@ -12,8 +13,8 @@ create or replace function current_month() returns date language sql stable as $
   select date_trunc('month', clock_timestamp() at time zone 'utc')::date
 $$;
 
--- Returns the first day of the account's current billing period. Without an active subscription, this is the first day
--- of the calendar month (UTC).
+-- Returns the first day of the account's current billing period. Without an active subscription,
+-- this is the first day of the calendar month (UTC).
 create or replace function current_period(a accounts) returns date language sql stable as $$
   select case
     when a.subscription_status in ('active', 'trialing', 'past_due')
@@ -23,8 +24,8 @@ create or replace function current_period(a accounts) returns date language sql 
   end
 $$;
 
--- Returns the end of the account's current billing period. Without an active subscription, this is the end of the
--- calendar month (UTC).
+-- Returns the end of the account's current billing period. Without an active subscription, this is
+-- the end of the calendar month (UTC).
 create or replace function current_period_end(a accounts) returns timestamptz language sql stable as $$
   select case
     when a.subscription_status in ('active', 'trialing', 'past_due')
@@ -34,16 +35,17 @@ create or replace function current_period_end(a accounts) returns timestamptz la
   end
 $$;
 
--- Returns how many analyses all free accounts with a mailbox of this account have used of their quota in this month.
--- The result is 0 for a paid tier, because a paid account shares its quota with no other account.
+-- Returns how many analyses all free accounts with a mailbox of this account have used of their
+-- quota in this month. The result is 0 for a paid tier, because a paid account shares its quota
+-- with no other account.
 create or replace function mailbox_quota_used(a accounts) returns integer language sql stable as $$
   select coalesce(max(u.quota_used), 0)
     from account_mailboxes m join mailbox_usage u using (mailbox_digest)
     where m.account_id = a.id and u.period_start = current_month() and a.tier = 'free'
 $$;
 
--- Returns the account data that the owner of the account may see, and the number of analyses in the current billing
--- period.
+-- Returns the account data that the owner of the account may see, and the number of analyses in the
+-- current billing period.
 create or replace function account_profile(a accounts) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,
@@ -54,8 +56,9 @@ create or replace function account_profile(a accounts) returns jsonb language sq
     'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $$;
 
--- Adds an entry about an action of an account to the audit log. The fields key_id, address_prefix and request_id of
--- `input` describe the request. Repeated calls with the same audit_id add only one entry.
+-- Adds an entry about an action of an account to the audit log. The fields key_id, address_prefix
+-- and request_id of `input` describe the request. Repeated calls with the same audit_id add only
+-- one entry.
 create or replace function add_audit_entry(
   input jsonb, p_account text, p_action text, p_subject text default null, p_detail jsonb default null
 ) returns void language sql as $$
@@ -66,8 +69,8 @@ create or replace function add_audit_entry(
     on conflict (id) do nothing
 $$;
 
--- Removes an email address from all open accounts except p_except. The identity provider has now verified that the
--- address belongs to the user of p_except. A repeated call changes nothing.
+-- Removes an email address from all open accounts except p_except. The identity provider has now
+-- verified that the address belongs to the user of p_except. A repeated call changes nothing.
 create or replace function release_email(p_email text, p_except text) returns void language plpgsql as $$
 declare
   v_id text;
@@ -80,9 +83,10 @@ begin
   end if;
 end $$;
 
--- Returns the account of a user. The first call creates the account. A newer email address replaces the stored address.
--- The account keeps the mailboxes of all its addresses, so a change of the address gives no second free quota. A user
--- whose account was closed gets the closed account, never a new account.
+-- Returns the account of a user. The first call creates the account. A newer email address replaces
+-- the stored address. The account keeps the mailboxes of all its addresses, so a change of the
+-- address gives no second free quota. A user whose account was closed gets the closed account,
+-- never a new account.
 create or replace function open_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -148,9 +152,10 @@ begin
     'outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled);
 end $$;
 
--- Starts an export of an account's data. In one hour an account may start as many exports as the parameter "limit"
--- says. Returns the number of the last ledger entry to export ("ledger_sequence"). The lock on the account's row
--- guarantees that all earlier entries are committed. A repeated call with the same slot_id counts as one export.
+-- Starts an export of an account's data. In one hour an account may start as many exports as the
+-- parameter "limit" says. Returns the number of the last ledger entry to export
+-- ("ledger_sequence"). The lock on the account's row guarantees that all earlier entries are
+-- committed. A repeated call with the same slot_id counts as one export.
 create or replace function begin_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -171,9 +176,9 @@ begin
     'profile', account_profile(a));
 end $$;
 
--- Erases the personal data of a closed account in all tables except accounts, at most p_limit rows per table. Returns
--- true if the caller must call again, because rows may be left. For a new table with personal data, extend this
--- function and the test test/faults/erasure.test.ts.
+-- Erases the personal data of a closed account in all tables except accounts, at most p_limit rows
+-- per table. Returns true if the caller must call again, because rows may be left. For a new table
+-- with personal data, extend this function and the test test/faults/erasure.test.ts.
 create or replace function erase_account_data(p_account text, p_limit integer) returns boolean language plpgsql as $$
 declare
   v_more boolean;
@@ -214,7 +219,8 @@ begin
     delete from changes where id in (select id from changes where account_id = p_account limit p_limit)
     returning 'change' as kind
   ), cleared_feedback as (
-    -- Verdict and decision stay, without the texts and addresses that the customer wrote or was sent.
+    -- Verdict and decision stay, without the texts and addresses that the customer wrote or was
+    -- sent.
     update feedback
       set correct_entity = null, normalized_entity = null, evidence_urls = '{}', note = null, resolution_note = null
       where id in (
@@ -241,16 +247,16 @@ begin
       select id from api_keys where account_id = p_account and name <> '' limit p_limit)
     returning 'key' as kind
   ), cleared_lines as (
-    -- A rejected line of an uploaded domain list can contain any text, for example personal data. So the text of the
-    -- line is erased.
+    -- A rejected line of an uploaded domain list can contain any text, for example personal data.
+    -- So the text of the line is erased.
     update bulk_items set domain = '', registrable_domain = null, error_message = null where ctid in (
       select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
         where b.account_id = p_account and i.error_code is not null
           and (i.domain <> '' or i.registrable_domain is not null or i.error_message is not null) limit p_limit)
     returning 'line' as kind
   ), cleared_audit_entries as (
-    -- The API client can choose the request_id. It can therefore contain personal data and is erased. The prefix of the
-    -- client's IP address is kept.
+    -- The API client can choose the request_id. It can therefore contain personal data and is
+    -- erased. The prefix of the client's IP address is kept.
     update audit_entries set request_id = null where id in (
       select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
     returning 'audit entry' as kind
@@ -273,8 +279,8 @@ begin
   return v_more;
 end $$;
 
--- Creates outbox rows (pending work) for two later calls: Stripe cancels the account's subscriptions, and the identity
--- provider deletes the user.
+-- Creates outbox rows (pending work) for two later calls: Stripe cancels the account's
+-- subscriptions, and the identity provider deletes the user.
 create or replace function enqueue_closure_calls(a accounts) returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
     select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id, jsonb_build_object('subscription_id', live.id)
@@ -290,9 +296,9 @@ create or replace function enqueue_closure_calls(a accounts) returns void langua
       where a.subject is not null;
 $$;
 
--- Closes an account: revokes its API keys, erases personal data, and enqueues the calls to Stripe and to the identity
--- provider. The credit ledger, the jobs and the Stripe ids stay. A repeated call with the same audit_id also has the
--- outcome "closed".
+-- Closes an account: revokes its API keys, erases personal data, and enqueues the calls to Stripe
+-- and to the identity provider. The credit ledger, the jobs and the Stripe ids stay. A repeated
+-- call with the same audit_id also has the outcome "closed".
 create or replace function close_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -302,8 +308,8 @@ begin
   select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text);
   select subject into v_subject from accounts where id = p.account_id;
   if v_subject is not null then
-    -- This lock makes a concurrent call of open_account for the same user wait. That call then finds the account
-    -- closed.
+    -- This lock makes a concurrent call of open_account for the same user wait. That call then
+    -- finds the account closed.
     perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
   end if;
   select * into a from accounts where id = p.account_id for no key update;

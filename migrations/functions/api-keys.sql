@@ -1,6 +1,6 @@
--- Creates an API key, unless the account already has the maximum number of active keys. If the account has bought
--- credits, the maximum is at least cap_buyer, whatever the tier. A repeated call with the same new_key_id returns the
--- same key.
+-- Creates an API key, unless the account already has the maximum number of active keys. If the
+-- account has bought credits, the maximum is at least cap_buyer, whatever the tier. A repeated call
+-- with the same new_key_id returns the same key.
 create or replace function create_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -33,9 +33,9 @@ begin
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
 
--- Creates an account's key for the API playground and revokes the previous playground key, at most "limit" times an
--- hour. The key is kept in a browser, so it expires after a day. A repeated call with the same new_key_id returns the
--- same key.
+-- Creates an account's key for the API playground and revokes the previous playground key, at most
+-- "limit" times an hour. The key is kept in a browser, so it expires after a day. A repeated call
+-- with the same new_key_id returns the same key.
 create or replace function create_session_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -69,9 +69,9 @@ begin
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
 
--- Revokes an active API key of the account. A repeated call with the same audit_id also has the outcome "revoked". The
--- outcome "unknown" means that the key does not exist, belongs to another account, or was revoked by an earlier
--- request.
+-- Revokes an active API key of the account. A repeated call with the same audit_id also has the
+-- outcome "revoked". The outcome "unknown" means that the key does not exist, belongs to another
+-- account, or was revoked by an earlier request.
 create or replace function revoke_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -85,7 +85,8 @@ begin
     perform add_audit_entry(input, k.account_id, 'api_key.revoked', k.id);
     return jsonb_build_object('outcome', 'revoked', 'key', to_jsonb(k));
   end if;
-  -- If the audit log contains this audit_id, an earlier attempt of the same API request has revoked the key.
+  -- If the audit log contains this audit_id, an earlier attempt of the same API request has revoked
+  -- the key.
   select * into k from api_keys where id = p.revoked_key_id and account_id = p.account_id
     and exists (select 1 from audit_entries where id = p.audit_id);
   if found then

@@ -1,4 +1,5 @@
--- A view with one row for each inconsistency of credit balances, charges and usage counters. It must always be empty.
+-- A view with one row for each inconsistency of credit balances, charges and usage counters. It
+-- must always be empty.
 create or replace view charge_audit as
   select 'balance is not the sum of the ledger' as broken, a.id as who
     from accounts a left join (
@@ -71,7 +72,8 @@ create or replace view charge_audit as
       or (k.status = 'failed') <> (c.state = 'refunded')
       or c.returned <> case k.status when 'completed' then cardinality(k.unanalyzed) else 0 end;
 
--- A view with one row for each Stripe payment that does not match its ledger entries. It must always be empty.
+-- A view with one row for each Stripe payment that does not match its ledger entries. It must
+-- always be empty.
 create or replace view payment_audit as
   select 'payment and grant do not match' as broken, s.object_id as who
     from stripe_payments s left join ledger_entries l on l.operation_key = 'stripe:' || s.object_id

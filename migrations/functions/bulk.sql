@@ -1,10 +1,12 @@
--- Functions for bulk jobs (analyses of uploaded domain lists). If the reply of a call is lost, the caller may repeat
--- the call. To avoid deadlocks, rows are locked in this order: account, bulk job, jobs.
+-- Functions for bulk jobs (analyses of uploaded domain lists). If the reply of a call is lost, the
+-- caller may repeat the call. To avoid deadlocks, rows are locked in this order: account, bulk job,
+-- jobs.
 
--- Stores a bulk job, all lines of its domain list, and the webhook delivery that reports the end of the bulk job. A
--- repeated call with the same bulk_job_id changes nothing. A list without a valid line ends at once, without an email
--- and without export files. Outcomes "lists_limited" and "lines_limited": the account has reached the limit of lists
--- per hour or of lines per day, so nothing is stored and nothing is counted.
+-- Stores a bulk job, all lines of its domain list, and the webhook delivery that reports the end of
+-- the bulk job. A repeated call with the same bulk_job_id changes nothing. A list without a valid
+-- line ends at once, without an email and without export files. Outcomes "lists_limited" and
+-- "lines_limited": the account has reached the limit of lists per hour or of lines per day, so
+-- nothing is stored and nothing is counted.
 create or replace function submit_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -59,8 +61,8 @@ begin
   return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
 end $$;
 
--- Returns the number of unfinished analyses that the lines of a bulk job wait for. Some of these analyses belong to
--- earlier requests, because the account had already requested the same domain.
+-- Returns the number of unfinished analyses that the lines of a bulk job wait for. Some of these
+-- analyses belong to earlier requests, because the account had already requested the same domain.
 create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable as $$
   select (select count(*) from jobs where bulk_job_id = p_bulk and status in ('queued', 'running'))::integer
     + (select count(*) from bulk_items i join jobs j on j.id = i.job_id
@@ -75,8 +77,8 @@ begin
     where account_id = p_account and bulk_job_id is not null and depth = p_depth and status in ('queued', 'running'));
 end $$;
 
--- Counts the lines of a bulk job by result. If several lines contain the same domain, all of them count with the result
--- of the first of these lines.
+-- Counts the lines of a bulk job by result. If several lines contain the same domain, all of them
+-- count with the result of the first of these lines.
 create or replace function count_bulk_lines(
   p_bulk text, out completed integer, out partial integer, out failed integer, out rejected integer
 ) language sql stable as $$
@@ -88,7 +90,8 @@ create or replace function count_bulk_lines(
     where i.bulk_job_id = p_bulk
 $$;
 
--- Counts the lines of a bulk job by the basis of their answer, and the lines with each kind of warning.
+-- Counts the lines of a bulk job by the basis of their answer, and the lines with each kind of
+-- warning.
 create or replace function bulk_reliability(p_bulk text) returns jsonb language sql stable as $$
   with answers as materialized (
     select j.basis, j.warnings from bulk_items i
@@ -106,9 +109,9 @@ create or replace function bulk_reliability(p_bulk text) returns jsonb language 
     'warnings', (select coalesce(jsonb_object_agg(kind, lines), '{}') from warned))
 $$;
 
--- Submits the analysis of one line of a bulk job and stores the id of the analysis in the line. If submit_job refuses
--- the analysis, the line gets an error. p_refusals contains the error {"code", "message"} for each outcome that is a
--- refusal.
+-- Submits the analysis of one line of a bulk job and stores the id of the analysis in the line. If
+-- submit_job refuses the analysis, the line gets an error. p_refusals contains the error {"code",
+-- "message"} for each outcome that is a refusal.
 create or replace function submit_bulk_line(
   b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox_limit integer, p_sandbox jsonb,
   p_refusals jsonb
@@ -137,10 +140,11 @@ begin
   end if;
 end $$;
 
--- Submits up to "chunk" further lines of a bulk job, so that at most "window" quick and "deep_window" deep analyses of
--- all bulk jobs of the account are unfinished. So an account with many lists takes no more places in the queue than an
--- account with one list. A repeated call with the same token returns the same result. Outcomes: fed (lines were
--- submitted), full (too many unfinished analyses), ended (the bulk job is exporting or finished), unknown.
+-- Submits up to "chunk" further lines of a bulk job, so that at most "window" quick and
+-- "deep_window" deep analyses of all bulk jobs of the account are unfinished. So an account with
+-- many lists takes no more places in the queue than an account with one list. A repeated call with
+-- the same token returns the same result. Outcomes: fed (lines were submitted), full (too many
+-- unfinished analyses), ended (the bulk job is exporting or finished), unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -193,9 +197,9 @@ begin
     into v_job_ids, v_ended
     from bulk_items f left join jobs j on j.id = f.job_id
     where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line and f.same_as is null;
-  -- A "group" message tells the Durable Object of the bulk job that one line is finished. Such messages are returned
-  -- only when all lines are submitted: at least one, because perhaps no other analysis finishes later, and at most
-  -- "window", because the Durable Object never waits for more.
+  -- A "group" message tells the Durable Object of the bulk job that one line is finished. Such
+  -- messages are returned only when all lines are submitted: at least one, because perhaps no other
+  -- analysis finishes later, and at most "window", because the Durable Object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
     v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, v_window))]));
@@ -204,9 +208,10 @@ begin
     'more', b.next_line < b.total, 'hints', v_hints);
 end $$;
 
--- Gives a bulk job the status "exporting" when all its lines are finished. If several processes call this at the same
--- time, only one call has the outcome "moved". next_list is the bulk job of the same account and depth with further
--- lines to submit that had no turn for the longest time, or null.
+-- Gives a bulk job the status "exporting" when all its lines are finished. If several processes
+-- call this at the same time, only one call has the outcome "moved". next_list is the bulk job of
+-- the same account and depth with further lines to submit that had no turn for the longest time, or
+-- null.
 create or replace function advance_bulk_job(p_bulk text) returns jsonb language plpgsql as $$
 declare
   b bulk_jobs;
@@ -240,9 +245,10 @@ begin
   return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $$;
 
--- Returns unfinished bulk jobs that were not updated for the time p_quiet. Accounts take turns, each with its oldest
--- bulk job first, so that many bulk jobs of one account do not use up p_limit. Bulk jobs whose files a process is
--- exporting are left out. A returned bulk job counts as updated, so it is returned again only after p_quiet.
+-- Returns unfinished bulk jobs that were not updated for the time p_quiet. Accounts take turns,
+-- each with its oldest bulk job first, so that many bulk jobs of one account do not use up p_limit.
+-- Bulk jobs whose files a process is exporting are left out. A returned bulk job counts as updated,
+-- so it is returned again only after p_quiet.
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
   with stale as (
@@ -261,8 +267,9 @@ returns table (id text, status text) language sql as $$
     returning bulk_jobs.id, bulk_jobs.status
 $$;
 
--- Sets the final status (completed or failed) of a bulk job, makes its webhook deliveries due and creates the email to
--- the customer. The caller has locked the row of the bulk job and has checked that the status is exporting.
+-- Sets the final status (completed or failed) of a bulk job, makes its webhook deliveries due and
+-- creates the email to the customer. The caller has locked the row of the bulk job and has checked
+-- that the status is exporting.
 create or replace function finish_bulk_job(b bulk_jobs, p_status text, p_link_hours integer) returns jsonb
 language plpgsql as $$
 begin
@@ -280,9 +287,10 @@ begin
   return jsonb_build_object('hints', bulk_hints(b));
 end $$;
 
--- Reserves the file export of a bulk job for lease_seconds, for the process that chose "token". This process may repeat
--- the call. After attempts_max attempts, or if the account is closed, the bulk job gets the status "failed". The
--- outcome "held" means that another process has reserved the export.
+-- Reserves the file export of a bulk job for lease_seconds, for the process that chose "token".
+-- This process may repeat the call. After attempts_max attempts, or if the account is closed, the
+-- bulk job gets the status "failed". The outcome "held" means that another process has reserved the
+-- export.
 create or replace function claim_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -316,9 +324,9 @@ begin
     'attempt', b.export_attempts);
 end $$;
 
--- Ends the reservation of a bulk job's file export after a failed attempt, so that a process can try again. After
--- attempts_max attempts, the bulk job gets the status "failed". The outcome "lost" means that the caller no longer
--- holds the reservation, so nothing changes.
+-- Ends the reservation of a bulk job's file export after a failed attempt, so that a process can
+-- try again. After attempts_max attempts, the bulk job gets the status "failed". The outcome "lost"
+-- means that the caller no longer holds the reservation, so nothing changes.
 create or replace function release_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -338,8 +346,9 @@ begin
   return jsonb_build_object('outcome', 'released');
 end $$;
 
--- Gives a bulk job the status "completed" after the export of its files. Only the process that holds the reservation of
--- the export can do this, and it may repeat the call. For every other process, the outcome is "lost".
+-- Gives a bulk job the status "completed" after the export of its files. Only the process that
+-- holds the reservation of the export can do this, and it may repeat the call. For every other
+-- process, the outcome is "lost".
 create or replace function complete_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

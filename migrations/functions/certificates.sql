@@ -1,5 +1,5 @@
--- Stores the signed certificate of a job's result and returns the stored text. If the job already has a certificate,
--- nothing changes and the existing text is returned.
+-- Stores the signed certificate of a job's result and returns the stored text. If the job already
+-- has a certificate, nothing changes and the existing text is returned.
 create or replace function store_certificate(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -11,8 +11,8 @@ begin
   return jsonb_build_object('body', v_body);
 end $$;
 
--- Rejects every update of a certificate, because the signatures of the certificate cover the exact bytes of the stored
--- text.
+-- Rejects every update of a certificate, because the signatures of the certificate cover the exact
+-- bytes of the stored text.
 create or replace function refuse_certificate_change() returns trigger language plpgsql as $$
 begin
   raise exception 'a certificate never changes';

@@ -1,7 +1,9 @@
--- A charge belongs to one billable item. The column subject names the item: job:<id>, correlation:<id> (domain
--- comparison) or history:<id> (bought WHOIS history). Each item is charged at most once.
+-- A charge belongs to one billable item. The column subject names the item: job:<id>,
+-- correlation:<id> (domain comparison) or history:<id> (bought WHOIS history). Each item is charged
+-- at most once.
 
--- Returns the usage counters of an account's billing period. The first call in a period creates the counters.
+-- Returns the usage counters of an account's billing period. The first call in a period creates the
+-- counters.
 create or replace function open_usage_period(p_account text, p_period date, p_quota integer)
 returns usage_periods language plpgsql as $$
 declare
@@ -13,9 +15,10 @@ begin
   return u;
 end $$;
 
--- Adds one analysis to the usage counters of a billing period, and creates an email if the used quota reaches 80 % or
--- 100 %. The counters also store the largest p_quota of all calls in the period, in the column quota. It is null if the
--- quota is unlimited, and may be null before the first counted analysis.
+-- Adds one analysis to the usage counters of a billing period, and creates an email if the used
+-- quota reaches 80 % or 100 %. The counters also store the largest p_quota of all calls in the
+-- period, in the column quota. It is null if the quota is unlimited, and may be null before the
+-- first counted analysis.
 create or replace function count_analysis(u usage_periods, p_coverage text, p_quota integer)
 returns void language plpgsql as $$
 declare
@@ -33,8 +36,9 @@ begin
   perform create_quota_email(v_quota_used_before, u);
 end $$;
 
--- Counts one analysis against the quota that all free accounts of the account's mailboxes share. Returns false and
--- counts nothing if one of the mailboxes has no quota left. Rows are locked in the order of their digests.
+-- Counts one analysis against the quota that all free accounts of the account's mailboxes share.
+-- Returns false and counts nothing if one of the mailboxes has no quota left. Rows are locked in
+-- the order of their digests.
 create or replace function take_mailbox_quota(p_account text, p_quota integer) returns boolean language plpgsql as $$
 declare
   v_used integer;
@@ -56,9 +60,10 @@ begin
   return false;
 end $$;
 
--- Charges an analysis, a domain comparison or a WHOIS history once: first to the quota (unlimited if p_quota is null),
--- then to Stripe (overage) or to the credits. If p_counts is false, only credits are used. The outcome "void" means
--- that a refund of the item arrived before this call, so nothing is charged.
+-- Charges an analysis, a domain comparison or a WHOIS history once: first to the quota (unlimited
+-- if p_quota is null), then to Stripe (overage) or to the credits. If p_counts is false, only
+-- credits are used. The outcome "void" means that a refund of the item arrived before this call, so
+-- nothing is charged.
 create or replace function cover_subject(
   p_subject text, p_account text, p_amount bigint, p_reason text, p_quota integer,
   p_counts boolean default true, p_job text default null,
@@ -127,9 +132,9 @@ begin
   outcome := 'covered';
 end $$;
 
--- Refunds an analysis, a domain comparison or a WHOIS history once: returns the credits or the quota, or cancels the
--- report to Stripe. If the refund comes before the charge, a charge with the state "void" is stored, so that the later
--- charge costs nothing.
+-- Refunds an analysis, a domain comparison or a WHOIS history once: returns the credits or the
+-- quota, or cancels the report to Stripe. If the refund comes before the charge, a charge with the
+-- state "void" is stored, so that the later charge costs nothing.
 create or replace function refund_subject(
   p_subject text, p_account text, p_job text default null, out outcome text, out balance bigint
 ) language plpgsql as $$
@@ -183,8 +188,8 @@ begin
   outcome := 'refunded';
 end $$;
 
--- Refunds some of the credits of a charge, because a part of the paid work could not be done. If the charge already has
--- a refund, nothing changes.
+-- Refunds some of the credits of a charge, because a part of the paid work could not be done. If
+-- the charge already has a refund, nothing changes.
 create or replace function refund_part(p_subject text, p_account text, p_amount bigint, p_job text)
 returns void language plpgsql as $$
 declare

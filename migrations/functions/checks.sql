@@ -1,14 +1,15 @@
--- Checks of watched domains. The times of checks come from the caller as "at", so that a clock that runs faster can try
--- them. Readings are public facts and belong to no account.
+-- Checks of watched domains. The times of checks come from the caller as "at", so that a clock that
+-- runs faster can try them. Readings are public facts and belong to no account.
 
 -- Returns the number of an account's monitors, counted up to 1,000.
 create or replace function count_monitors(p_account text) returns bigint language sql stable as $$
   select count(*) from (select 1 from monitors where account_id = p_account limit 1000) counted
 $$;
 
--- Plans the checks of a domain after the monitor of p_account has changed: at the shortest cadence of all active
--- monitors, or never without one. A planned check is never delayed. p_seconds contains the seconds of each cadence. The
--- domain gets its turns with the account that has fewer monitors, so that a large account does not delay a small one.
+-- Plans the checks of a domain after the monitor of p_account has changed: at the shortest cadence
+-- of all active monitors, or never without one. A planned check is never delayed. p_seconds
+-- contains the seconds of each cadence. The domain gets its turns with the account that has fewer
+-- monitors, so that a large account does not delay a small one.
 create or replace function plan_checks(p_domain text, p_account text, p_seconds jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -41,8 +42,8 @@ begin
     where domain = p_domain;
 end $$;
 
--- Ends the checks of the domains that only an account watches, of its first p_limit monitors. The other domains are
--- checked in the turn of another account that watches them.
+-- Ends the checks of the domains that only an account watches, of its first p_limit monitors. The
+-- other domains are checked in the turn of another account that watches them.
 create or replace function leave_watched_names(p_account text, p_limit integer) returns void language plpgsql as $$
 declare
   v_domains constant text[] := array(
@@ -55,12 +56,14 @@ begin
     where w.domain = any (v_domains) and w.turn_account_id = p_account;
 end $$;
 
--- Chooses due checks, at most names_max. Second readings of suspicions come first, then one domain of each account
--- after the other. The domains of accounts with at most small_max due checks are in batches of their own, which run
--- first. All other accounts together get at most large_max with those that still run, so that these batches end before
--- the next minute and a small account never waits for a large one. From half_full to below full_names, checks wait for
--- more while others run, or until the oldest is wait_seconds late, so that a statement serves many domains. A batch
--- whose lease has ended is chosen again. Returns the ids of the batches, of at most batch_max domains each, in order.
+-- Chooses due checks, at most names_max. Second readings of suspicions come first, then one domain
+-- of each account after the other. The domains of accounts with at most small_max due checks are in
+-- batches of their own, which run first. All other accounts together get at most large_max with
+-- those that still run, so that these batches end before the next minute and a small account never
+-- waits for a large one. From half_full to below full_names, checks wait for more while others run,
+-- or until the oldest is wait_seconds late, so that a statement serves many domains. A batch whose
+-- lease has ended is chosen again. Returns the ids of the batches, of at most batch_max domains
+-- each, in order.
 create or replace function take_due_checks(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -121,7 +124,8 @@ begin
   return to_jsonb(coalesce(v_batches, '{}'));
 end $$;
 
--- Returns everything that a minute brings for monitors: the batches of take_due_checks, and which other work there is.
+-- Returns everything that a minute brings for monitors: the batches of take_due_checks, and which
+-- other work there is.
 create or replace function take_monitor_work(input jsonb) returns jsonb language sql as $$
   select jsonb_build_object(
     'batches', take_due_checks(input),
@@ -134,8 +138,8 @@ create or replace function take_monitor_work(input jsonb) returns jsonb language
     'has_due_emails', exists (select 1 from changes where mail = 'due'))
 $$;
 
--- Returns the domains of a batch that are not read yet, with their known facts, and the RDAP servers that must not be
--- asked now.
+-- Returns the domains of a batch that are not read yet, with their known facts, and the RDAP
+-- servers that must not be asked now.
 create or replace function read_check_batch(p_batch text, p_at timestamptz) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'names', coalesce((
@@ -165,8 +169,9 @@ begin
   end loop;
 end $$;
 
--- Stores the readings of a batch, and the changes that they confirm. A domain that the batch no longer owns is left
--- out, so a repeated call and a second run of the batch change nothing. Domains without a reading are due again.
+-- Stores the readings of a batch, and the changes that they confirm. A domain that the batch no
+-- longer owns is left out, so a repeated call and a second run of the batch change nothing. Domains
+-- without a reading are due again.
 create or replace function record_readings(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -214,8 +219,8 @@ begin
   return jsonb_build_object('changes', v_changes);
 end $$;
 
--- Returns the oldest confirmed change of a domain that some monitors were not told about, with at most p_limit of these
--- monitors in the order of their ids. Returns null if there is none.
+-- Returns the oldest confirmed change of a domain that some monitors were not told about, with at
+-- most p_limit of these monitors in the order of their ids. Returns null if there is none.
 create or replace function read_untold_change(p_limit integer) returns jsonb language plpgsql stable as $$
 declare
   n name_changes;

@@ -1,8 +1,10 @@
--- A correlation is a comparison of several domains that finds domains with the same operator. If the reply of a call is
--- lost, the caller may repeat the call. To avoid deadlocks, rows are locked in this order: account, correlation, jobs.
+-- A correlation is a comparison of several domains that finds domains with the same operator. If
+-- the reply of a call is lost, the caller may repeat the call. To avoid deadlocks, rows are locked
+-- in this order: account, correlation, jobs.
 
--- Returns a correlation (comparison of several domains) with its domains and its progress. analyzed: number of domains
--- whose analysis is finished. uncached_domains: domains without a recent analysis at the time of the request.
+-- Returns a correlation (comparison of several domains) with its domains and its progress.
+-- analyzed: number of domains whose analysis is finished. uncached_domains: domains without a
+-- recent analysis at the time of the request.
 create or replace function correlation_state(p_id text) returns jsonb language sql stable as $$
   select to_jsonb(k) || jsonb_build_object(
       'total', i.total, 'analyzed', i.analyzed, 'domains', i.domains, 'uncached_domains', i.uncached,
@@ -20,9 +22,10 @@ create or replace function correlation_state(p_id text) returns jsonb language s
     where k.id = p_id
 $$;
 
--- Returns the rows of correlation_items for a new comparison of domains, one row per domain and in the same order.
--- job_id is null for a sandbox domain. For other domains, job_id is the id of the newest analysis within p_cache_days
--- (then cached is true), or a new id if there is no such analysis.
+-- Returns the rows of correlation_items for a new comparison of domains, one row per domain and in
+-- the same order. job_id is null for a sandbox domain. For other domains, job_id is the id of the
+-- newest analysis within p_cache_days (then cached is true), or a new id if there is no such
+-- analysis.
 create or replace function plan_correlation_items(p_domains jsonb, p_cache_days integer)
 returns table (
   "position" integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean
@@ -40,10 +43,10 @@ returns table (
     order by w.ordinality
 $$;
 
--- Submits a correlation (comparison of several domains). Creates a job for each domain without a recent analysis, and
--- charges these jobs and the comparison together. Jobs beyond in_flight_limit wait for their turn. A comparison of only
--- sandbox domains is free. One that costs more than credits_max is refused. Repeated calls with the same correlation_id
--- charge once.
+-- Submits a correlation (comparison of several domains). Creates a job for each domain without a
+-- recent analysis, and charges these jobs and the comparison together. Jobs beyond in_flight_limit
+-- wait for their turn. A comparison of only sandbox domains is free. One that costs more than
+-- credits_max is refused. Repeated calls with the same correlation_id charge once.
 create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -122,9 +125,9 @@ begin
     'hints', correlation_hints(k) || recharge_hints(a.id));
 end $$;
 
--- Sets the final status of a correlation (comparison of several domains) once and makes its webhook deliveries due. If
--- the status is "failed", refunds the whole charge and fails the unfinished analyses. If the status is "completed",
--- refunds one credit for each domain in "unanalyzed".
+-- Sets the final status of a correlation (comparison of several domains) once and makes its webhook
+-- deliveries due. If the status is "failed", refunds the whole charge and fails the unfinished
+-- analyses. If the status is "completed", refunds one credit for each domain in "unanalyzed".
 create or replace function finish_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -165,8 +168,9 @@ begin
   return jsonb_build_object('outcome', 'ended', 'hints', correlation_hints(k) || v_hints);
 end $$;
 
--- Returns unfinished correlations (comparisons of several domains) that were not updated for the time p_quiet, the
--- oldest first. A returned correlation counts as updated, so it is returned again only after p_quiet.
+-- Returns unfinished correlations (comparisons of several domains) that were not updated for the
+-- time p_quiet, the oldest first. A returned correlation counts as updated, so it is returned again
+-- only after p_quiet.
 create or replace function take_stale_correlations(p_quiet interval, p_limit integer)
 returns table (id text) language sql as $$
   update correlations set updated_at = clock_timestamp()

@@ -1,4 +1,5 @@
--- Refunds an unfinished purchase of a domain's WHOIS history and deletes it. The caller has locked the account's row.
+-- Refunds an unfinished purchase of a domain's WHOIS history and deletes it. The caller has locked
+-- the account's row.
 create or replace function refund_external_history(p_account text, p_purchase text) returns void language plpgsql as $$
 begin
   delete from external_histories where account_id = p_account and purchase_id = p_purchase and state = 'buying';
@@ -7,9 +8,10 @@ begin
   end if;
 end $$;
 
--- Charges the purchase of a domain's WHOIS history before the provider is asked. An account has one purchase at a time.
--- A purchase that the account may get back is counted per day, because the provider still wants its money. Outcomes:
--- granted, stored (bought before), busy (another purchase), limited, refused (too few credits), closed.
+-- Charges the purchase of a domain's WHOIS history before the provider is asked. An account has one
+-- purchase at a time. A purchase that the account may get back is counted per day, because the
+-- provider still wants its money. Outcomes: granted, stored (bought before), busy (another
+-- purchase), limited, refused (too few credits), closed.
 create or replace function begin_external_history(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -52,9 +54,10 @@ begin
   return jsonb_build_object('outcome', 'refused', 'hints', recharge_hints(a.id));
 end $$;
 
--- Ends the purchase of a domain's WHOIS history. Records that the provider has sold are stored, even if the account is
--- refunded because no record is old enough. The counted use of the day is released if the account has paid or if the
--- provider wants no money. Returns false if the lease has ended and the purchase was refunded before.
+-- Ends the purchase of a domain's WHOIS history. Records that the provider has sold are stored,
+-- even if the account is refunded because no record is old enough. The counted use of the day is
+-- released if the account has paid or if the provider wants no money. Returns false if the lease
+-- has ended and the purchase was refunded before.
 create or replace function end_external_history(input jsonb) returns boolean language plpgsql as $$
 declare
   p record;
@@ -85,8 +88,9 @@ begin
   return true;
 end $$;
 
--- Refunds unfinished purchases of WHOIS histories whose lease has ended, for example after a crash. Returns their
--- number. Accounts are locked in the order of their ids, as in a second run at the same time.
+-- Refunds unfinished purchases of WHOIS histories whose lease has ended, for example after a crash.
+-- Returns their number. Accounts are locked in the order of their ids, as in a second run at the
+-- same time.
 create or replace function refund_lost_histories(p_limit integer) returns integer language plpgsql as $$
 declare
   h external_histories;
@@ -103,9 +107,10 @@ begin
   return v_count;
 end $$;
 
--- Starts the purchase of an operator's domain list from the reverse WHOIS provider. Each list is bought by one request
--- at a time, each account buys one list at a time, and a purchase takes one of the account's uses per day. A repeated
--- call is granted again. Outcomes: granted, list_busy, account_busy, limited.
+-- Starts the purchase of an operator's domain list from the reverse WHOIS provider. Each list is
+-- bought by one request at a time, each account buys one list at a time, and a purchase takes one
+-- of the account's uses per day. A repeated call is granted again. Outcomes: granted, list_busy,
+-- account_busy, limited.
 create or replace function begin_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -136,9 +141,9 @@ begin
   return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
 end $$;
 
--- Ends the purchase of an operator's domain list, and stores the list if there is one. If two purchases end at the same
--- time, the newer list stays. If the provider wants no money, the counted use of the day is released. Returns the
--- stored list, or null.
+-- Ends the purchase of an operator's domain list, and stores the list if there is one. If two
+-- purchases end at the same time, the newer list stays. If the provider wants no money, the counted
+-- use of the day is released. Returns the stored list, or null.
 create or replace function end_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -166,9 +171,9 @@ begin
   return to_jsonb(v_stored);
 end $$;
 
--- Counts a new search for the subdomains of a domain against the account's limit per day. A search sends about a
--- thousand DNS queries for one request. A call that is repeated after a lost reply counts again. Outcomes: stored (no
--- search is necessary), counted, limited.
+-- Counts a new search for the subdomains of a domain against the account's limit per day. A search
+-- sends about a thousand DNS queries for one request. A call that is repeated after a lost reply
+-- counts again. Outcomes: stored (no search is necessary), counted, limited.
 create or replace function count_subdomain_search(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -187,8 +192,9 @@ begin
   return jsonb_build_object('outcome', 'counted');
 end $$;
 
--- Stores the subdomains that a search has just found for a domain. They replace the subdomains of an earlier search.
--- Returns the time of the search and the expiry time, both by the clock of Postgres.
+-- Stores the subdomains that a search has just found for a domain. They replace the subdomains of
+-- an earlier search. Returns the time of the search and the expiry time, both by the clock of
+-- Postgres.
 create or replace function store_subdomains(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

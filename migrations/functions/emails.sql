@@ -1,5 +1,5 @@
--- Creates an outbox row (pending work) for an email to an account. Returns the id of the row, or null if a row with the
--- same template and key already exists.
+-- Creates an outbox row (pending work) for an email to an account. Returns the id of the row, or
+-- null if a row with the same template and key already exists.
 create or replace function create_email(p_account text, p_template text, p_key text, p_payload jsonb)
 returns bigint language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
@@ -8,8 +8,9 @@ returns bigint language sql as $$
     on conflict (dedupe) do nothing returning id
 $$;
 
--- Returns an unsent email with its recipient. Outcome sent: the email was sent before. Outcome not_wanted: the customer
--- has switched off such emails, or the account is closed or has no email address.
+-- Returns an unsent email with its recipient. Outcome sent: the email was sent before. Outcome
+-- not_wanted: the customer has switched off such emails, or the account is closed or has no email
+-- address.
 create or replace function read_email(p_id bigint) returns jsonb language plpgsql stable as $$
 declare
   o outbox;
@@ -34,8 +35,9 @@ begin
     'outcome', 'send', 'key', o.dedupe, 'account_id', a.id, 'to', a.email, 'name', a.name, 'payload', o.payload);
 end $$;
 
--- Creates an email when an account has used 80 % of its quota, and another email at 100 %, each once per billing period
--- and quota. p_used_before is the used quota before the latest analysis was counted.
+-- Creates an email when an account has used 80 % of its quota, and another email at 100 %, each
+-- once per billing period and quota. p_used_before is the used quota before the latest analysis was
+-- counted.
 create or replace function create_quota_email(p_used_before integer, u usage_periods)
 returns void language plpgsql as $$
 declare
@@ -55,15 +57,16 @@ begin
     jsonb_build_object('used', u.quota_used, 'quota', u.quota, 'period_start', u.period_start));
 end $$;
 
--- Returns a change of a monitor as emails show it, with the basis and the warnings of its analysis. The job belongs to
--- the account of the change.
+-- Returns a change of a monitor as emails show it, with the basis and the warnings of its analysis.
+-- The job belongs to the account of the change.
 create or replace function mailed_change(c changes) returns jsonb language sql stable as $$
   select jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff,
     'basis', (select basis from jobs where id = c.job_id and account_id = c.account_id),
     'warnings', (select warnings from jobs where id = c.job_id and account_id = c.account_id))
 $$;
 
--- Returns the domains that the account analyzed in a week, newest first, at most 10, each with its operator.
+-- Returns the domains that the account analyzed in a week, newest first, at most 10, each with its
+-- operator.
 create or replace function digest_domains(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
@@ -77,8 +80,9 @@ returns jsonb language sql stable as $$
       group by domain order by newest desc limit 10) listed
 $$;
 
--- Returns at most 20 domains whose operator changed in a week. For at most 5,000 domains, compares the account's last
--- analysis before the week with the newest analysis in the week. The newest analysis may belong to another account.
+-- Returns at most 20 domains whose operator changed in a week. For at most 5,000 domains, compares
+-- the account's last analysis before the week with the newest analysis in the week. The newest
+-- analysis may belong to another account.
 create or replace function digest_changes(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'from', old_entity, 'to', new_entity)), '[]') from (
@@ -96,8 +100,8 @@ returns jsonb language sql stable as $$
       order by known.domain limit 20) changed
 $$;
 
--- Returns the changes that an account's monitors found in a week: at most 20, the newest of high severity first, and
--- how many there are.
+-- Returns the changes that an account's monitors found in a week: at most 20, the newest of high
+-- severity first, and how many there are.
 create or replace function digest_watched(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   with found as (
@@ -110,8 +114,9 @@ returns jsonb language sql stable as $$
       mailed_change(change) order by place) filter (where place <= 20), '[]')) from found
 $$;
 
--- Creates an account's weekly email for the time from p_since to p_until. The email reports the account's analyses and
--- the domains whose operator changed. Returns false if the email already exists or would be empty.
+-- Creates an account's weekly email for the time from p_since to p_until. The email reports the
+-- account's analyses and the domains whose operator changed. Returns false if the email already
+-- exists or would be empty.
 create or replace function create_digest(p_account text, p_week text, p_since timestamptz, p_until timestamptz)
 returns boolean language plpgsql as $$
 declare
@@ -132,9 +137,10 @@ begin
     'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes, 'watched', v_watched)) is not null;
 end $$;
 
--- Creates the weekly emails for the accounts after the id in "after", in the order of their ids, for at most as many
--- accounts as "limit" says. Returns the last of these ids as "last". If no account is left, "last" is null, and a row
--- of the outbox marks the week as done, so that later calls for this week do nothing.
+-- Creates the weekly emails for the accounts after the id in "after", in the order of their ids,
+-- for at most as many accounts as "limit" says. Returns the last of these ids as "last". If no
+-- account is left, "last" is null, and a row of the outbox marks the week as done, so that later
+-- calls for this week do nothing.
 create or replace function create_digests(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,6 +1,6 @@
--- An entity is an operator of domains. For the name "acme foods", the table entity_tails contains "acme foods" and
--- "foods". So a database index finds a name by the start of any word, and a search costs the same with 200,000 entities
--- as with 1,000.
+-- An entity is an operator of domains. For the name "acme foods", the table entity_tails contains
+-- "acme foods" and "foods". So a database index finds a name by the start of any word, and a search
+-- costs the same with 200,000 entities as with 1,000.
 
 -- Returns the place of an answer in lists, by the author of its evidence. A row without a basis is
 -- from before the column existed and counts as stated. Postgres inlines the expression, which is
@@ -10,16 +10,17 @@ language sql immutable parallel safe as $$
   select case p_basis when 'verified' then 0 when 'corroborated' then 1 else 2 end
 $$;
 
--- Returns the parts of a normalised name from each word to the end: "acme foods" and "foods" for "acme foods".
+-- Returns the parts of a normalised name from each word to the end: "acme foods" and "foods" for
+-- "acme foods".
 create or replace function name_tails(p_name text) returns setof text
 language sql immutable strict parallel safe as $$
   select distinct array_to_string(words[position:], ' ')
     from (select string_to_array(p_name, ' ') as words) split, generate_subscripts(words, 1) as position
 $$;
 
--- Updates the rows of entity_tails (searchable ends of names) after a change of an entity's name or aliases. One SQL
--- statement deletes and inserts rows. With two statements, another transaction could add an alias in between, and the
--- rows of this alias could be deleted.
+-- Updates the rows of entity_tails (searchable ends of names) after a change of an entity's name or
+-- aliases. One SQL statement deletes and inserts rows. With two statements, another transaction
+-- could add an alias in between, and the rows of this alias could be deleted.
 create or replace function index_entity_names(p_entity text) returns void language plpgsql as $$
 begin
   with wanted as materialized (
@@ -40,8 +41,8 @@ begin
     on conflict do nothing;
 end $$;
 
--- Merges the entity (operator) p_from into p_into. The analyses, domains and aliases of p_from move to p_into, and the
--- name of p_from becomes an alias of p_into. Then p_from is deleted.
+-- Merges the entity (operator) p_from into p_into. The analyses, domains and aliases of p_from move
+-- to p_into, and the name of p_from becomes an alias of p_into. Then p_from is deleted.
 create or replace function merge_entity(p_from text, p_into text) returns void language plpgsql as $$
 begin
   update domain_runs set entity_id = p_into where entity_id = p_from;
@@ -140,8 +141,9 @@ begin
   return v_id;
 end $$;
 
--- Returns entities (operators) with a similar name, the most similar first. First, only entities that share a word with
--- the searched name are compared. If none of these is similar, all entities are compared.
+-- Returns entities (operators) with a similar name, the most similar first. First, only entities
+-- that share a word with the searched name are compared. If none of these is similar, all entities
+-- are compared.
 create or replace function similar_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text)
 language plpgsql stable set pg_trgm.similarity_threshold = 0.6 as $$
@@ -159,15 +161,17 @@ begin
   if found or p_offset > 0 then
     return;
   end if;
-  -- For a query of one word, only a few names reach even a lower similarity threshold, so the query stays fast.
+  -- For a query of one word, only a few names reach even a lower similarity threshold, so the query
+  -- stays fast.
   perform set_config('pg_trgm.similarity_threshold', case when p_query like '% %' then '0.6' else '0.4' end, true);
   return query execute 'select id, name, ''fuzzy'' from entities where normalized_name % $1
     order by similarity(normalized_name, $1) desc, normalized_name using ~<~ limit $2' using p_query, p_limit;
 end $$;
 
--- Searches entities (operators) by normalised name, best matches first: equal names, prefixes, substrings, similar
--- names. The next kind of match is searched only if too few results were found. The SQL is dynamic, so that Postgres
--- plans each query for its search text. Each kind is one set of rows: a loop over rows was quadratic in the offset.
+-- Searches entities (operators) by normalised name, best matches first: equal names, prefixes,
+-- substrings, similar names. The next kind of match is searched only if too few results were found.
+-- The SQL is dynamic, so that Postgres plans each query for its search text. Each kind is one set
+-- of rows: a loop over rows was quadratic in the offset.
 create or replace function search_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text) language plpgsql stable as $$
 declare

@@ -1,11 +1,12 @@
--- Functions about feedback: reports of customers about the answers of their analyses. A report changes no answer. Only
--- the command npm run feedback, never the Worker, calls the reviewer's functions: feedback_to_review, review_feedback,
--- resolve_feedback and accepted_feedback.
+-- Functions about feedback: reports of customers about the answers of their analyses. A report
+-- changes no answer. Only the command npm run feedback, never the Worker, calls the reviewer's
+-- functions: feedback_to_review, review_feedback, resolve_feedback and accepted_feedback.
 
--- Stores a report about a finished job of the account, or replaces the earlier report about it. An accepted report
--- cannot change. A repeated call with the same feedback_id returns the stored report and changes nothing. An account
--- may store "limit" reports within 24 hours. With keep_answer, an earlier report that also says wrong or outdated keeps
--- its correct_entity, relation, evidence_urls and note where the new one has none.
+-- Stores a report about a finished job of the account, or replaces the earlier report about it. An
+-- accepted report cannot change. A repeated call with the same feedback_id returns the stored
+-- report and changes nothing. An account may store "limit" reports within 24 hours. With
+-- keep_answer, an earlier report that also says wrong or outdated keeps its correct_entity,
+-- relation, evidence_urls and note where the new one has none.
 create or replace function give_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -17,7 +18,8 @@ begin
   select * into p from jsonb_to_record(input) as fields(account_id text, job_id text, feedback_id text, verdict text,
     correct_entity text, normalized_entity text, relation text, evidence_urls text[], note text, "limit" integer,
     keep_answer boolean);
-  -- The lock makes the reports of an account come one after another, also before the account is closed.
+  -- The lock makes the reports of an account come one after another, also before the account is
+  -- closed.
   perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
   if not found then
     return jsonb_build_object('outcome', 'closed');
@@ -58,8 +60,8 @@ begin
   return jsonb_build_object('outcome', 'stored', 'feedback', to_jsonb(f));
 end $$;
 
--- Deletes one report of an account with the webhooks about it, unless it has been accepted. A repeated call has the
--- outcome unknown.
+-- Deletes one report of an account with the webhooks about it, unless it has been accepted. A
+-- repeated call has the outcome unknown.
 create or replace function delete_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -78,9 +80,10 @@ begin
   return jsonb_build_object('outcome', 'deleted');
 end $$;
 
--- Returns reports for the reviewer with the answer that they are about and the record of their accounts: the age of
--- the account in days at the time of the report, and how many of its other reports were accepted and declined.
--- account_group is equal for accounts that share a mailbox. Reports about sandbox domains come last.
+-- Returns reports for the reviewer with the answer that they are about and the record of their
+-- accounts: the age of the account in days at the time of the report, and how many of its other
+-- reports were accepted and declined. account_group is equal for accounts that share a mailbox.
+-- Reports about sandbox domains come last.
 create or replace function feedback_to_review(input jsonb) returns setof jsonb language sql stable as $$
   with wanted as (
     select * from jsonb_to_record(input) as fields(statuses text[], feedback_id text, "limit" integer)
@@ -109,7 +112,8 @@ create or replace function review_feedback(p_feedback text) returns void languag
   update feedback set status = 'reviewing', updated_at = updated_at where id = p_feedback and status = 'received'
 $$;
 
--- Creates a due webhook delivery about the decision on a report, to the callback_url of its job, if it had one.
+-- Creates a due webhook delivery about the decision on a report, to the callback_url of its job, if
+-- it had one.
 create or replace function announce_feedback(p_account text, p_job text, p_feedback text) returns void
 language sql as $$
   select create_event_delivery(p_account, p_feedback, d.url, d.origin, 'feedback.resolved')
@@ -117,10 +121,11 @@ language sql as $$
     where j.id = p_job and j.account_id = p_account order by d.id limit 1
 $$;
 
--- Stores the reviewer's decision about a report: status accepted or declined, with an optional note. A decision can be
--- replaced by another one. When a report is accepted, older open reports of the account about the same domain are
--- superseded. Each decision creates a webhook delivery to the callback_url of the job, if the job had one. A repeated
--- call with the same decision changes nothing.
+-- Stores the reviewer's decision about a report: status accepted or declined, with an optional
+-- note. A decision can be replaced by another one. When a report is accepted, older open reports of
+-- the account about the same domain are superseded. Each decision creates a webhook delivery to the
+-- callback_url of the job, if the job had one. A repeated call with the same decision changes
+-- nothing.
 create or replace function resolve_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -152,8 +157,9 @@ begin
   return jsonb_build_object('outcome', 'resolved', 'superseded', to_jsonb(v_superseded));
 end $$;
 
--- Returns accepted reports with the frozen evidence of their jobs, after the report p_after in the order of ids. A
--- report without result (its analysis failed), or whose account was closed and so lost its texts, is left out.
+-- Returns accepted reports with the frozen evidence of their jobs, after the report p_after in the
+-- order of ids. A report without result (its analysis failed), or whose account was closed and so
+-- lost its texts, is left out.
 create or replace function accepted_feedback(p_after text, p_limit integer) returns setof jsonb
 language sql stable as $$
   select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain', j.registrable_domain,

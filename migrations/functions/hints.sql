@@ -1,9 +1,10 @@
--- A hint {"kind", "id"} is a queue message about a database row with waiting work. SQL functions return hints, and the
--- caller sends them after the commit. If a message is lost, a task that runs every minute repairs this later. A
--- repeated call returns the hints again, because the first reply may be lost.
+-- A hint {"kind", "id"} is a queue message about a database row with waiting work. SQL functions
+-- return hints, and the caller sends them after the commit. If a message is lost, a task that runs
+-- every minute repairs this later. A repeated call returns the hints again, because the first reply
+-- may be lost.
 
--- Returns one queue message {"kind", "id"} for each id that is not null. The function is written in PL/pgSQL, because
--- Postgres plans the query of such a function only once per connection.
+-- Returns one queue message {"kind", "id"} for each id that is not null. The function is written in
+-- PL/pgSQL, because Postgres plans the query of such a function only once per connection.
 create or replace function hints_of(p_kind text, p_ids text[]) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
@@ -12,8 +13,8 @@ begin
   ), '[]');
 end $$;
 
--- Removes repeated queue messages {"kind", "id"} and keeps the order. Repeated messages of the kind "group" (bulk job)
--- stay, because their receiver counts them.
+-- Removes repeated queue messages {"kind", "id"} and keeps the order. Repeated messages of the kind
+-- "group" (bulk job) stay, because their receiver counts them.
 create or replace function distinct_hints(p_hints jsonb) returns jsonb language plpgsql immutable parallel safe as $$
 begin
   return coalesce((
@@ -25,9 +26,9 @@ begin
   ), '[]');
 end $$;
 
--- Returns queue messages for those due webhook deliveries of a job, bulk job or correlation that were never attempted.
--- The query has no condition on the column state. With such a condition and outdated statistics, Postgres would read
--- all pending deliveries.
+-- Returns queue messages for those due webhook deliveries of a job, bulk job or correlation that
+-- were never attempted. The query has no condition on the column state. With such a condition and
+-- outdated statistics, Postgres would read all pending deliveries.
 create or replace function delivery_hints(p_subject text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('delivery', array(
@@ -35,8 +36,8 @@ begin
       where subject_id = p_subject and attempts = 0 and next_attempt_at <= clock_timestamp() order by id));
 end $$;
 
--- Returns the queue message for the unsent email with the key p_dedupe. Returns no message while a process is sending
--- the email.
+-- Returns the queue message for the unsent email with the key p_dedupe. Returns no message while a
+-- process is sending the email.
 create or replace function email_hints(p_dedupe text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('email', array(
@@ -52,9 +53,9 @@ begin
       select 1 from outbox where account_id = p_account and sent_at is null and not_before <= clock_timestamp())));
 end $$;
 
--- Returns the queue message for an account if an automatic purchase of credits (recharge) still waits for its first
--- attempt. An earlier call may have created the recharge: the queue message of that call may be lost, so the message is
--- returned again.
+-- Returns the queue message for an account if an automatic purchase of credits (recharge) still
+-- waits for its first attempt. An earlier call may have created the recharge: the queue message of
+-- that call may be lost, so the message is returned again.
 create or replace function recharge_hints(p_account text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('recharge', array(
@@ -63,9 +64,9 @@ begin
         and o.sent_at is null and o.not_before <= clock_timestamp()));
 end $$;
 
--- Returns the queue messages to send when a job is finished: for its webhook deliveries, for its bulk job, for its
--- correlation (comparison of several domains), and for the waiting job that got its turn. Returns no messages while the
--- job is unfinished.
+-- Returns the queue messages to send when a job is finished: for its webhook deliveries, for its
+-- bulk job, for its correlation (comparison of several domains), and for the waiting job that got
+-- its turn. Returns no messages while the job is unfinished.
 create or replace function job_hints(j jobs) returns jsonb language plpgsql stable as $$
 begin
   if j.status not in ('completed', 'partial', 'failed') then
@@ -87,8 +88,8 @@ begin
     case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
 end $$;
 
--- Returns the queue messages for the webhook deliveries of a correlation (comparison of several domains), and for the
--- correlation itself if all its analyses are finished.
+-- Returns the queue messages for the webhook deliveries of a correlation (comparison of several
+-- domains), and for the correlation itself if all its analyses are finished.
 create or replace function correlation_hints(k correlations) returns jsonb language plpgsql stable as $$
 begin
   return delivery_hints(k.id) || hints_of('correlation', array(

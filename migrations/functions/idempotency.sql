@@ -1,6 +1,7 @@
--- Starts a request with an Idempotency-Key (valid for 24 hours). After a crash, the repeated request gets the
--- operation_suffix of the first attempt, and so finds the rows that the first attempt created. Outcomes: started,
--- replay (the response is stored), mismatch (the key belongs to a different request), in_progress.
+-- Starts a request with an Idempotency-Key (valid for 24 hours). After a crash, the repeated
+-- request gets the operation_suffix of the first attempt, and so finds the rows that the first
+-- attempt created. Outcomes: started, replay (the response is stored), mismatch (the key belongs to
+-- a different request), in_progress.
 create or replace function begin_idempotent_request(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -30,8 +31,9 @@ begin
   if k.state = 'done' then
     return jsonb_build_object('outcome', 'replay', 'status', k.status, 'headers', k.headers, 'body', k.body);
   end if;
-  -- The process that reserved the request may repeat its call and continue. Until lease_until, when the reservation
-  -- expires, every other request with the same Idempotency-Key gets the outcome "in_progress".
+  -- The process that reserved the request may repeat its call and continue. Until lease_until, when
+  -- the reservation expires, every other request with the same Idempotency-Key gets the outcome
+  -- "in_progress".
   if k.operation_suffix <> p.operation_suffix and k.lease_until > clock_timestamp() then
     return jsonb_build_object('outcome', 'in_progress');
   end if;

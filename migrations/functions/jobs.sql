@@ -1,8 +1,9 @@
--- A job is one analysis of one domain. If the reply of a call is lost, the caller may repeat the call. To avoid
--- deadlocks, locks are taken in this order: account, correlation, jobs, history of a domain.
+-- A job is one analysis of one domain. If the reply of a call is lost, the caller may repeat the
+-- call. To avoid deadlocks, locks are taken in this order: account, correlation, jobs, history of a
+-- domain.
 
--- Stores the values of a domain's analysis that can link the domain to other domains. A lock on the domain makes
--- concurrent analyses store their values one after another.
+-- Stores the values of a domain's analysis that can link the domain to other domains. A lock on the
+-- domain makes concurrent analyses store their values one after another.
 create or replace function store_domain_links(p_domain text, p_links jsonb) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || p_domain, 0));
@@ -58,8 +59,8 @@ begin
       j.basis, p_registrar, coalesce(p_name_servers, '{}'));
 end $$;
 
--- Returns the number of an account's analyses of one depth that have a queue message or are running. Analyses of bulk
--- jobs are left out, because they have their own queue and limit.
+-- Returns the number of an account's analyses of one depth that have a queue message or are
+-- running. Analyses of bulk jobs are left out, because they have their own queue and limit.
 create or replace function count_in_flight(p_account text, p_depth text) returns integer
 language plpgsql stable as $$
 begin
@@ -68,9 +69,9 @@ begin
       and status in ('queued', 'running'));
 end $$;
 
--- Gives the turn of the ended job j to the oldest waiting job of the same account. Quick analyses, sandbox jobs and
--- jobs of bulk jobs had no turn. "skip locked" never waits for the lock of another job, so this cannot cause a
--- deadlock.
+-- Gives the turn of the ended job j to the oldest waiting job of the same account. Quick analyses,
+-- sandbox jobs and jobs of bulk jobs had no turn. "skip locked" never waits for the lock of another
+-- job, so this cannot cause a deadlock.
 create or replace function start_next_job(j jobs) returns jobs language plpgsql as $$
 begin
   if j.depth <> 'deep' or j.bulk_job_id is not null or j.sandbox then
@@ -87,8 +88,9 @@ begin
   return j;
 end $$;
 
--- Gives waiting jobs their turn in accounts that have fewer analyses in flight than p_limits, the limit of each tier,
--- allows. Repairs a turn that was lost because one job was submitted while another ended. Returns at most p_limit ids.
+-- Gives waiting jobs their turn in accounts that have fewer analyses in flight than p_limits, the
+-- limit of each tier, allows. Repairs a turn that was lost because one job was submitted while
+-- another ended. Returns at most p_limit ids.
 create or replace function start_waiting_jobs(p_limits jsonb, p_limit integer) returns table (id text)
 language plpgsql as $$
 declare
@@ -115,8 +117,8 @@ begin
   end loop;
 end $$;
 
--- Returns the warnings of a result as lists of jobs show them: the first 10, each text with at most 300 characters.
--- Returns null if there are none. The result itself keeps all warnings.
+-- Returns the warnings of a result as lists of jobs show them: the first 10, each text with at most
+-- 300 characters. Returns null if there are none. The result itself keeps all warnings.
 create or replace function listed_warnings(p_warnings jsonb) returns jsonb language sql immutable as $$
   select jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity, 'entity', left(entity, 300),
         'detail', left(detail, 300)) order by ordinality)
@@ -125,9 +127,10 @@ create or replace function listed_warnings(p_warnings jsonb) returns jsonb langu
     where ordinality <= 10
 $$;
 
--- Finishes a job once: stores the result, refunds a failed analysis, makes webhook deliveries due, and gives a waiting
--- job its turn. If run_token is given, only the process that started the job last can finish it. Outcomes: ended,
--- already (finished before), lost (another process has started the job), unknown.
+-- Finishes a job once: stores the result, refunds a failed analysis, makes webhook deliveries due,
+-- and gives a waiting job its turn. If run_token is given, only the process that started the job
+-- last can finish it. Outcomes: ended, already (finished before), lost (another process has started
+-- the job), unknown.
 create or replace function finish_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -178,7 +181,8 @@ begin
   if j.status <> 'failed' and not j.sandbox then
     perform store_domain_run(j, p.entity, p.registrar, p.name_servers);
   end if;
-  -- A partial analysis lacks a source, and this source may know the operator. So only a complete analysis deletes.
+  -- A partial analysis lacks a source, and this source may know the operator. So only a complete
+  -- analysis deletes.
   if j.status = 'completed' and not j.sandbox then
     perform forget_earlier_findings(j.domain, p.entity, p.links);
     if p.entity is null and is_complete_analysis(j) then
@@ -195,8 +199,9 @@ begin
   return jsonb_build_object('outcome', 'ended', 'job', to_jsonb(j), 'hints', job_hints(j));
 end $$;
 
--- Returns the seconds until the account may submit another analysis with a key of the API playground, or null if no
--- wait is necessary. p_limit is the largest number of such analyses in any hour.
+-- Returns the seconds until the account may submit another analysis with a key of the API
+-- playground, or null if no wait is necessary. p_limit is the largest number of such analyses in
+-- any hour.
 create or replace function playground_wait_seconds(p_account text, p_limit integer) returns integer
 language plpgsql stable as $$
 declare
@@ -212,11 +217,12 @@ begin
   return ceil(extract(epoch from coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()));
 end $$;
 
--- Submits one analysis. If the account has an unfinished job with the same domain and depth (quick or deep), returns
--- this job. If not, charges the account and creates a job and its webhook delivery. If in_flight_limit deep analyses of
--- the account are unfinished, the new job waits for its turn; a quick one is refused, because its request cannot wait.
--- With run_token, the new job is already started for the process that chose the token (see claim_job). Repeated calls
--- with the same job_id charge once.
+-- Submits one analysis. If the account has an unfinished job with the same domain and depth (quick
+-- or deep), returns this job. If not, charges the account and creates a job and its webhook
+-- delivery. If in_flight_limit deep analyses of the account are unfinished, the new job waits for
+-- its turn; a quick one is refused, because its request cannot wait. With run_token, the new job is
+-- already started for the process that chose the token (see claim_job). Repeated calls with the
+-- same job_id charge once.
 create or replace function submit_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -254,8 +260,9 @@ begin
       if p.delivery is not null and create_delivery(a.id, j.id, p.delivery) is null then
         return jsonb_build_object('outcome', 'too_many_callbacks');
       end if;
-      -- If the job has finished since the query above, create_delivery has made the webhook delivery due. The queue
-      -- message about this delivery is returned here, because no later call would return it.
+      -- If the job has finished since the query above, create_delivery has made the webhook
+      -- delivery due. The queue message about this delivery is returned here, because no later call
+      -- would return it.
       return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j), 'hints', delivery_hints(j.id));
     end if;
   end if;
@@ -304,9 +311,10 @@ begin
   return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'hints', recharge_hints(a.id));
 end $$;
 
--- Submits several analyses. If one analysis is refused, the other analyses are still submitted. Returns the results of
--- submit_job in the order of the input ("submissions"), and the queue messages to send ("hints"). If neither quota nor
--- overage covers more than credits_max of the analyses, submits none and returns their number ("cost").
+-- Submits several analyses. If one analysis is refused, the other analyses are still submitted.
+-- Returns the results of submit_job in the order of the input ("submissions"), and the queue
+-- messages to send ("hints"). If neither quota nor overage covers more than credits_max of the
+-- analyses, submits none and returns their number ("cost").
 create or replace function submit_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_job jsonb;
@@ -334,9 +342,9 @@ exception
     return jsonb_build_object('submissions', jsonb_build_array(), 'hints', jsonb_build_array(), 'cost', v_cost);
 end $$;
 
--- Starts a job for the process that chose p_run_token. If several processes start the same job, only the last of them
--- can store a result. For a finished job, returns the same queue messages ("hints") that were returned when the job
--- finished, because a crash may have lost them.
+-- Starts a job for the process that chose p_run_token. If several processes start the same job,
+-- only the last of them can store a result. For a finished job, returns the same queue messages
+-- ("hints") that were returned when the job finished, because a crash may have lost them.
 create or replace function claim_job(p_job text, p_run_token text) returns jsonb language plpgsql as $$
 declare
   j jobs;
@@ -358,9 +366,10 @@ begin
   return jsonb_build_object('outcome', 'unknown');
 end $$;
 
--- Gives the unfinished jobs in job_ids the status "failed", because they could not be started, and refunds them. In the
--- result, "failed" contains the ids of all failed jobs in job_ids, and "refunded" is the number of refunds for these
--- jobs. Both include jobs that failed before this call.
+-- Gives the unfinished jobs in job_ids the status "failed", because they could not be started, and
+-- refunds them. In the result, "failed" contains the ids of all failed jobs in job_ids, and
+-- "refunded" is the number of refunds for these jobs. Both include jobs that failed before this
+-- call.
 create or replace function fail_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -381,9 +390,10 @@ begin
   return jsonb_build_object('failed', v_failed, 'refunded', v_refunded, 'hints', distinct_hints(v_hints));
 end $$;
 
--- Fails and refunds at most p_limit jobs that have been running longer than p_running or queued longer than p_queued.
--- Nothing else would finish such jobs. A queued job of a bulk job stays as long as bulk jobs of its depth advance,
--- because it only waits for its turn. Returns the ids of the jobs as "failed".
+-- Fails and refunds at most p_limit jobs that have been running longer than p_running or queued
+-- longer than p_queued. Nothing else would finish such jobs. A queued job of a bulk job stays as
+-- long as bulk jobs of its depth advance, because it only waits for its turn. Returns the ids of
+-- the jobs as "failed".
 create or replace function fail_overdue_jobs(p_running interval, p_queued interval, p_limit integer) returns jsonb
 language plpgsql as $$
 declare
@@ -409,10 +419,11 @@ begin
   return jsonb_build_object('failed', v_failed, 'hints', distinct_hints(v_hints));
 end $$;
 
--- Returns unfinished jobs that were not updated for the time p_quiet. A returned job counts as updated, so it is
--- returned again only after p_quiet. Waiting jobs are left out. A queued job of a bulk job is left out as long as other
--- jobs of the same bulk job finish, because it only waits for its turn. While only other bulk jobs of its depth
--- advance, it is returned after 20 times p_quiet: it may wait behind them in the queue, or its message may be lost.
+-- Returns unfinished jobs that were not updated for the time p_quiet. A returned job counts as
+-- updated, so it is returned again only after p_quiet. Waiting jobs are left out. A queued job of a
+-- bulk job is left out as long as other jobs of the same bulk job finish, because it only waits for
+-- its turn. While only other bulk jobs of its depth advance, it is returned after 20 times p_quiet:
+-- it may wait behind them in the queue, or its message may be lost.
 create or replace function take_stale_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text, depth text, listed boolean) language sql as $$
   with moving as materialized (
@@ -431,9 +442,10 @@ returns table (id text, status text, depth text, listed boolean) language sql as
     returning jobs.id, jobs.status, jobs.depth, jobs.bulk_job_id is not null
 $$;
 
--- Returns the account of an API key and one job of this account with its result. p_digests are the possible digests of
--- the key. Returns null for an unknown, revoked or expired key and for a closed account. The function is written in
--- PL/pgSQL, because Postgres plans the query of such a function only once per connection.
+-- Returns the account of an API key and one job of this account with its result. p_digests are the
+-- possible digests of the key. Returns null for an unknown, revoked or expired key and for a closed
+-- account. The function is written in PL/pgSQL, because Postgres plans the query of such a function
+-- only once per connection.
 create or replace function job_for_key(p_digests text[], p_job text) returns jsonb language plpgsql stable as $$
 declare
   v_found jsonb;

@@ -9,17 +9,17 @@ create or replace trigger ledger_entries_append_only before update or delete on 
 create or replace trigger ledger_entries_no_truncate before truncate on ledger_entries
   for each statement execute function refuse_change();
 
--- Returns the price in cents of an account's automatic purchases of credits in this calendar month (UTC). Purchases
--- that may still succeed are included.
+-- Returns the price in cents of an account's automatic purchases of credits in this calendar month
+-- (UTC). Purchases that may still succeed are included.
 create or replace function recharged_this_month(p_account text) returns bigint language sql stable as $$
   select coalesce(sum(amount_cents), 0)::bigint from recharge_attempts
     where account_id = p_account and state <> 'failed'
       and created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'
 $$;
 
--- Starts an automatic purchase of credits (recharge) if the credit balance is not above the account's threshold and no
--- recharge is open. The caller has locked the account's row. A unique index also prevents two open recharges of one
--- account.
+-- Starts an automatic purchase of credits (recharge) if the credit balance is not above the
+-- account's threshold and no recharge is open. The caller has locked the account's row. A unique
+-- index also prevents two open recharges of one account.
 create or replace function open_recharge_when_due(a accounts, p_balance bigint) returns void language plpgsql as $$
 declare
   v_spent bigint;
@@ -46,9 +46,9 @@ begin
     select 'recharge', 'recharge:' || id, a.id, jsonb_build_object('recharge_id', id) from opened;
 end $$;
 
--- Adds a ledger entry and changes the credit balance, once per operation_key. When credits are used, an automatic
--- recharge may start. An adjustment of the balance starts no recharge, because it would charge a customer who was just
--- refunded.
+-- Adds a ledger entry and changes the credit balance, once per operation_key. When credits are
+-- used, an automatic recharge may start. An adjustment of the balance starts no recharge, because
+-- it would charge a customer who was just refunded.
 create or replace function post_ledger_entry(
   p_account text, p_delta bigint, p_reason text, p_operation_key text,
   p_reverses text default null, p_job text default null, p_note text default null,

@@ -1,5 +1,6 @@
--- Saves a customer's own API key for a provider of language models. The key replaces the account's earlier key for this
--- provider. The outcome "tier" means that the account's tier does not allow own keys.
+-- Saves a customer's own API key for a provider of language models. The key replaces the account's
+-- earlier key for this provider. The outcome "tier" means that the account's tier does not allow
+-- own keys.
 create or replace function save_llm_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -25,8 +26,8 @@ begin
   return jsonb_build_object('outcome', 'saved', 'key', to_jsonb(k));
 end $$;
 
--- Deletes the account's API key for a provider of language models. The secret is removed, and the row with its dates
--- stays. A repeated call with the same audit_id also has the outcome "deleted".
+-- Deletes the account's API key for a provider of language models. The secret is removed, and the
+-- row with its dates stays. A repeated call with the same audit_id also has the outcome "deleted".
 create or replace function delete_llm_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -46,9 +47,9 @@ begin
   return jsonb_build_object('outcome', 'unknown');
 end $$;
 
--- Reserves tokens before a question is sent to a language model. daily_tokens is the account's limit per day (UTC) for
--- questions with the service's own API key. An unfinished question counts as its reserved tokens. The outcome "capped"
--- means that the limit is reached.
+-- Reserves tokens before a question is sent to a language model. daily_tokens is the account's
+-- limit per day (UTC) for questions with the service's own API key. An unfinished question counts
+-- as its reserved tokens. The outcome "capped" means that the limit is reached.
 create or replace function reserve_llm_use(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

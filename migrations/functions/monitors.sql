@@ -1,4 +1,5 @@
--- Monitors and their changes. Every function takes the account's lock first, then that of a watched name.
+-- Monitors and their changes. Every function takes the account's lock first, then that of a watched
+-- name.
 
 -- Returns how many monitors more an account may have without a new paid slot.
 create or replace function count_free_slots(p_account text, p_limit integer) returns bigint language sql stable as $$
@@ -7,8 +8,9 @@ create or replace function count_free_slots(p_account text, p_limit integer) ret
     - (select count(*) from monitors where account_id = p_account and holds_slot and not sandbox)
 $$;
 
--- Pays a slot for one monitor more with one credit for 30 days. A slot belongs to the account: a monitor that replaces
--- a deleted one uses it again. Returns false if the credit is missing. The caller has locked the account's row.
+-- Pays a slot for one monitor more with one credit for 30 days. A slot belongs to the account: a
+-- monitor that replaces a deleted one uses it again. Returns false if the credit is missing. The
+-- caller has locked the account's row.
 create or replace function buy_monitor_slot(p_account text) returns boolean language plpgsql as $$
 declare
   v_id constant text := new_id('slt');
@@ -24,8 +26,8 @@ begin
   return true;
 end $$;
 
--- Takes the operator of a domain's newest analysis by any account as the baseline of a monitor, if the analysis is at
--- most seven days old. Returns false if there is none.
+-- Takes the operator of a domain's newest analysis by any account as the baseline of a monitor, if
+-- the analysis is at most seven days old. Returns false if there is none.
 create or replace function take_young_baseline(p_monitor text) returns boolean language plpgsql as $$
 begin
   update monitors m set
@@ -48,8 +50,9 @@ begin
   return found;
 end $$;
 
--- Starts an analysis for a monitor through the ordinary submit, so that it is charged and deduplicated like any other.
--- p_job is the input of submit_job. Returns the answer of submit_job. The caller has locked the account's row.
+-- Starts an analysis for a monitor through the ordinary submit, so that it is charged and
+-- deduplicated like any other. p_job is the input of submit_job. Returns the answer of submit_job.
+-- The caller has locked the account's row.
 create or replace function start_monitor_job(p_monitor text, p_purpose text, p_change text, p_job jsonb)
 returns jsonb language plpgsql as $$
 declare
@@ -63,16 +66,17 @@ begin
   return v_answer;
 end $$;
 
--- Returns the queue messages after start_monitor_job: the message that starts a new analysis, and the others of
--- submit_job.
+-- Returns the queue messages after start_monitor_job: the message that starts a new analysis, and
+-- the others of submit_job.
 create or replace function monitor_job_hints(p_answer jsonb) returns jsonb language sql stable as $$
   select coalesce(p_answer->'hints', '[]') || hints_of('analysis', array(
     select j.id from jobs j where j.id = p_answer->'job'->>'id' and p_answer->>'outcome' = 'created'
       and j.status = 'queued' and not j.waiting))
 $$;
 
--- Takes the baseline of a new monitor: of a young analysis, or of an analysis that starts now. If the account already
--- has baselines_max analyses in flight, the baseline starts later. Returns queue messages.
+-- Takes the baseline of a new monitor: of a young analysis, or of an analysis that starts now. If
+-- the account already has baselines_max analyses in flight, the baseline starts later. Returns
+-- queue messages.
 create or replace function begin_baseline(m monitors, p_job jsonb, p_baselines_max integer) returns jsonb
 language plpgsql as $$
 declare
@@ -92,9 +96,10 @@ begin
   return monitor_job_hints(v_answer);
 end $$;
 
--- Creates the monitors of an account, or changes those that exist, in the order of the input. "settings" contains the
--- given settings and "defaults" those of a new monitor. Each entry of "monitors" has the input of submit_job for its
--- baseline as "job". Returns the outcomes: created, changed or limited (no slot), and the queue messages.
+-- Creates the monitors of an account, or changes those that exist, in the order of the input.
+-- "settings" contains the given settings and "defaults" those of a new monitor. Each entry of
+-- "monitors" has the input of submit_job for its baseline as "job". Returns the outcomes: created,
+-- changed or limited (no slot), and the queue messages.
 create or replace function save_monitors(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -155,8 +160,8 @@ begin
   return jsonb_build_object('outcome', 'saved', 'monitors', v_outcomes, 'hints', distinct_hints(v_hints));
 end $$;
 
--- Sets the time of a monitor's next analysis of its own: now for a baseline that is not started, for a sandbox domain
--- at its cadence, else after reanalyze_days.
+-- Sets the time of a monitor's next analysis of its own: now for a baseline that is not started,
+-- for a sandbox domain at its cadence, else after reanalyze_days.
 create or replace function plan_analysis(p_monitor text, p_seconds jsonb) returns void language sql as $$
   update monitors set next_analysis_at = case
       when status = 'paused' then null
@@ -169,8 +174,8 @@ create or replace function plan_analysis(p_monitor text, p_seconds jsonb) return
     where id = p_monitor
 $$;
 
--- Changes the settings of a monitor that p_settings contains. A null clears a setting. Its checks and analyses are
--- planned again only if a setting that decides about their times is given.
+-- Changes the settings of a monitor that p_settings contains. A null clears a setting. Its checks
+-- and analyses are planned again only if a setting that decides about their times is given.
 create or replace function change_monitor(m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamptz)
 returns void language plpgsql as $$
 declare
@@ -201,8 +206,8 @@ begin
   end if;
 end $$;
 
--- Changes one monitor of an account. Outcomes: changed, unknown, limited (a monitor that lost its slot needs one
--- again).
+-- Changes one monitor of an account. Outcomes: changed, unknown, limited (a monitor that lost its
+-- slot needs one again).
 create or replace function patch_monitor(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -260,8 +265,8 @@ begin
   return found;
 end $$;
 
--- Starts an analysis that a monitor causes itself. Returns the answer of submit_job, or the outcome over_limit. An
--- analysis that is not covered does not count, nor does one of a sandbox domain.
+-- Starts an analysis that a monitor causes itself. Returns the answer of submit_job, or the outcome
+-- over_limit. An analysis that is not covered does not count, nor does one of a sandbox domain.
 create or replace function start_own_analysis(m monitors, p_purpose text, p_change text, p_job jsonb) returns jsonb
 language plpgsql as $$
 declare
@@ -280,8 +285,8 @@ begin
   return v_answer;
 end $$;
 
--- Sends a complete change to its customer: the webhook, and the email. Severity high is mailed at once, medium with the
--- next daily email.
+-- Sends a complete change to its customer: the webhook, and the email. Severity high is mailed at
+-- once, medium with the next daily email.
 create or replace function publish_change(c changes) returns jsonb language plpgsql as $$
 declare
   m monitors;
@@ -306,9 +311,10 @@ begin
   return delivery_hints(c.id);
 end $$;
 
--- Records a confirmed change for the monitors in "changes", in the order of their ids, and starts the analyses that it
--- needs. Everything about one monitor happens in one transaction. A monitor that was told before is left out. "done"
--- means that no further monitor watches the domain. Returns queue messages.
+-- Records a confirmed change for the monitors in "changes", in the order of their ids, and starts
+-- the analyses that it needs. Everything about one monitor happens in one transaction. A monitor
+-- that was told before is left out. "done" means that no further monitor watches the domain.
+-- Returns queue messages.
 create or replace function record_changes(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -362,9 +368,9 @@ begin
   return jsonb_build_object('hints', distinct_hints(v_hints));
 end $$;
 
--- Returns ended analyses that monitors wait for, oldest first, with everything that decides if the operator has
--- changed: the answer of the analysis, the baseline, and the change that waits for the analysis. With p_monitor, only
--- those of one monitor.
+-- Returns ended analyses that monitors wait for, oldest first, with everything that decides if the
+-- operator has changed: the answer of the analysis, the baseline, and the change that waits for the
+-- analysis. With p_monitor, only those of one monitor.
 create or replace function read_ended_monitor_jobs(p_limit integer, p_monitor text) returns jsonb
 language plpgsql stable as $$
 begin
@@ -403,10 +409,11 @@ begin
         left join changes c on c.id = listed.change_id), '[]');
 end $$;
 
--- Stores the verdict about an ended analysis of a monitor once. "baseline" replaces the baseline if it is given. For a
--- change that waited for the analysis, "change" contains its final fields; for another analysis, a new change. A change
--- without kinds is not recorded. Outcomes: settled, already, stale (the baseline is no longer that of the job
--- compared_with, so the analysis must be compared again). Returns queue messages.
+-- Stores the verdict about an ended analysis of a monitor once. "baseline" replaces the baseline if
+-- it is given. For a change that waited for the analysis, "change" contains its final fields; for
+-- another analysis, a new change. A change without kinds is not recorded. Outcomes: settled,
+-- already, stale (the baseline is no longer that of the job compared_with, so the analysis must be
+-- compared again). Returns queue messages.
 create or replace function settle_monitor_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -488,8 +495,9 @@ create or replace function read_due_analyses(p_limit integer) returns jsonb lang
       order by turn, m.next_analysis_at limit p_limit) due
 $$;
 
--- Starts due analyses of monitors. While an account has baselines_max analyses in flight, its monitors wait. An
--- analysis that is not covered is tried again after a day. Returns queue messages.
+-- Starts due analyses of monitors. While an account has baselines_max analyses in flight, its
+-- monitors wait. An analysis that is not covered is tried again after a day. Returns queue
+-- messages.
 create or replace function start_due_analyses(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -529,8 +537,9 @@ begin
 end $$;
 
 -- Renews the paid slots of monitors that have ended, if the account still needs them, each with one
--- credit for 30 days. An account with more monitors than its tier and its paid slots allow loses the newest ones: they
--- are paused. p_limits contains the number of monitors of each tier. At most p_limit accounts are settled.
+-- credit for 30 days. An account with more monitors than its tier and its paid slots allow loses
+-- the newest ones: they are paused. p_limits contains the number of monitors of each tier. At most
+-- p_limit accounts are settled.
 create or replace function renew_monitor_slots(p_limits jsonb, p_limit integer) returns jsonb language plpgsql as $$
 declare
   v_account text;
@@ -571,8 +580,9 @@ begin
   return jsonb_build_object('settled', v_settled, 'hints', v_hints);
 end $$;
 
--- Pauses the newest monitors of an account that exceed p_limit and its paid slots. The caller has locked the account's
--- row. The checks of their domains end with the next plan, or find no monitor to tell.
+-- Pauses the newest monitors of an account that exceed p_limit and its paid slots. The caller has
+-- locked the account's row. The checks of their domains end with the next plan, or find no monitor
+-- to tell.
 create or replace function pause_unpaid_monitors(a accounts, p_limit integer) returns void language plpgsql as $$
 begin
   update monitors set
@@ -586,8 +596,8 @@ begin
       and not exists (select 1 from monitors m where m.domain = w.domain and m.status <> 'paused');
 end $$;
 
--- Creates the daily email of each account with due changes of medium severity, at most p_limit emails. An account gets
--- at most one in 24 hours. Returns queue messages.
+-- Creates the daily email of each account with due changes of medium severity, at most p_limit
+-- emails. An account gets at most one in 24 hours. Returns queue messages.
 create or replace function create_change_emails(p_limit integer) returns jsonb language plpgsql as $$
 declare
   v_account text;
@@ -617,8 +627,9 @@ begin
   return jsonb_build_object('hints', v_hints);
 end $$;
 
--- Stores the customer's verdict about a change; a second one replaces the first. The verdict wrong also opens feedback
--- on the finished analysis of the change, and stores nothing if the account may give no more feedback now.
+-- Stores the customer's verdict about a change; a second one replaces the first. The verdict wrong
+-- also opens feedback on the finished analysis of the change, and stores nothing if the account may
+-- give no more feedback now.
 create or replace function acknowledge_change(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,6 +1,7 @@
--- Reserves due outbox rows (pending work) of the given topics for one process, the longest due first. If p_account is
--- null, rows of all accounts are reserved. A row that the process does not finish becomes due again after
--- p_lease_seconds. This time doubles with each attempt, up to 64 times p_lease_seconds.
+-- Reserves due outbox rows (pending work) of the given topics for one process, the longest due
+-- first. If p_account is null, rows of all accounts are reserved. A row that the process does not
+-- finish becomes due again after p_lease_seconds. This time doubles with each attempt, up to 64
+-- times p_lease_seconds.
 create or replace function claim_outbox_rows(p_topics text[], p_account text, p_lease_seconds integer, p_limit integer)
 returns table (id bigint, topic text, account_id text, payload jsonb, attempts integer) language sql as $$
   update outbox o set attempts = o.attempts + 1,
@@ -13,8 +14,8 @@ returns table (id bigint, topic text, account_id text, payload jsonb, attempts i
     returning o.id, o.topic, o.account_id, o.payload, o.attempts
 $$;
 
--- Marks and returns due outbox rows (pending work) whose topic is not in p_topics, because no handler exists for these
--- topics. Each row is returned once and stays in the outbox.
+-- Marks and returns due outbox rows (pending work) whose topic is not in p_topics, because no
+-- handler exists for these topics. Each row is returned once and stays in the outbox.
 create or replace function mark_unhandled_rows(p_topics text[], p_limit integer)
 returns table (id bigint, topic text) language sql as $$
   update outbox o set last_error = 'no handler'

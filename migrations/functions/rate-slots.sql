@@ -1,6 +1,7 @@
--- Counts one action of an account or client, if fewer than p_limit actions were counted within p_window. An advisory
--- lock makes the count exact for concurrent calls. A repeated call with the same p_slot counts once.
--- retry_after_seconds: seconds until the next action is possible, 0 if this action was counted.
+-- Counts one action of an account or client, if fewer than p_limit actions were counted within
+-- p_window. An advisory lock makes the count exact for concurrent calls. A repeated call with the
+-- same p_slot counts once. retry_after_seconds: seconds until the next action is possible, 0 if
+-- this action was counted.
 create or replace function take_slot(
   p_slot text, p_limit_name text, p_holder text, p_limit integer, p_window interval,
   out taken boolean, out retry_after_seconds integer
@@ -28,9 +29,10 @@ begin
     coalesce(v_oldest, clock_timestamp()) + p_window - clock_timestamp())));
 end $$;
 
--- Counts p_amount against an account's limit per day (UTC), if the day's total stays within p_limit. A repeated call
--- counts again, so the caller first checks in the same transaction that its work does not exist yet.
--- retry_after_seconds: seconds until the next day, 0 if the amount was counted.
+-- Counts p_amount against an account's limit per day (UTC), if the day's total stays within
+-- p_limit. A repeated call counts again, so the caller first checks in the same transaction that
+-- its work does not exist yet. retry_after_seconds: seconds until the next day, 0 if the amount was
+-- counted.
 create or replace function take_daily_use(
   p_account text, p_limit_name text, p_amount integer, p_limit integer,
   out taken boolean, out retry_after_seconds integer

@@ -1,6 +1,7 @@
--- Counts a planned call to Stripe for an automatic purchase of credits (recharge). If the result "calls" (earlier
--- calls) is not 0, the caller first looks for a payment at Stripe. Outcomes: call (the card may be charged), look_up
--- (the card must not be charged), done (the recharge ended before), abandoned (this call ended the recharge).
+-- Counts a planned call to Stripe for an automatic purchase of credits (recharge). If the result
+-- "calls" (earlier calls) is not 0, the caller first looks for a payment at Stripe. Outcomes: call
+-- (the card may be charged), look_up (the card must not be charged), done (the recharge ended
+-- before), abandoned (this call ended the recharge).
 create or replace function begin_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -37,9 +38,9 @@ begin
     'reading', nextval('stripe_readings'));
 end $$;
 
--- Gives an open automatic recharge the status "failed", grants no credits, blocks new recharges for cooldown_seconds,
--- and creates one email to the customer. If the recharge has ended before, nothing changes and the outcome is
--- "already".
+-- Gives an open automatic recharge the status "failed", grants no credits, blocks new recharges for
+-- cooldown_seconds, and creates one email to the customer. If the recharge has ended before,
+-- nothing changes and the outcome is "already".
 create or replace function fail_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -70,8 +71,9 @@ begin
   return jsonb_build_object('outcome', 'failed', 'hints', email_hints('email:recharge_failed:' || r.id));
 end $$;
 
--- Stores on the account the card that the customer has saved at Stripe. A card from an older checkout never replaces a
--- newer card. Outcomes: saved, older (a newer card is stored), unknown (no open account).
+-- Stores on the account the card that the customer has saved at Stripe. A card from an older
+-- checkout never replaces a newer card. Outcomes: saved, older (a newer card is stored), unknown
+-- (no open account).
 create or replace function save_payment_method(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -95,8 +97,8 @@ begin
   return jsonb_build_object('outcome', 'saved');
 end $$;
 
--- Returns true if the settings of the automatic recharge in b can spend more than those in a. A price in another
--- currency counts as more, because the two prices cannot be compared.
+-- Returns true if the settings of the automatic recharge in b can spend more than those in a. A
+-- price in another currency counts as more, because the two prices cannot be compared.
 create or replace function raises_spending(a accounts, b accounts) returns boolean language sql immutable as $$
   select (b.recharge_enabled and not a.recharge_enabled)
     or b.recharge_threshold > a.recharge_threshold
@@ -106,9 +108,10 @@ create or replace function raises_spending(a accounts, b accounts) returns boole
       and coalesce(b.recharge_monthly_limit_cents > a.recharge_monthly_limit_cents, true))
 $$;
 
--- Changes the settings of the automatic recharge that are in `input`; all other settings stay. If neither the account
--- nor `input` has a credit pack, default_pack is stored. A change that can spend more is stored only with may_raise,
--- and creates an email to the customer. Outcomes: saved, no_payment_method (no saved card), raise_refused, closed.
+-- Changes the settings of the automatic recharge that are in `input`; all other settings stay. If
+-- neither the account nor `input` has a credit pack, default_pack is stored. A change that can
+-- spend more is stored only with may_raise, and creates an email to the customer. Outcomes: saved,
+-- no_payment_method (no saved card), raise_refused, closed.
 create or replace function set_auto_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,9 +1,11 @@
--- Functions that delete rows whose time is over. Each call deletes a limited number of rows and skips rows that another
--- process has locked. The caller repeats the call while "more" is true. After a crash, the next call continues.
+-- Functions that delete rows whose time is over. Each call deletes a limited number of rows and
+-- skips rows that another process has locked. The caller repeats the call while "more" is true.
+-- After a crash, the next call continues.
 
--- Deletes expired rows, at most p_limit per table: sent outbox rows, counted actions of rate limits, amounts used per
--- day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS results. Also deletes
--- the used quota of mailboxes in earlier months. "more" is true if the call must be repeated.
+-- Deletes expired rows, at most p_limit per table: sent outbox rows, counted actions of rate
+-- limits, amounts used per day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS
+-- results. Also deletes the used quota of mailboxes in earlier months. "more" is true if the call
+-- must be repeated.
 create or replace function delete_expired_rows(p_limit integer, out deleted integer, out more boolean)
 language plpgsql as $$
 declare
@@ -49,16 +51,17 @@ begin
   select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more from counts;
 end $$;
 
--- Returns true if a job, bulk job or correlation has an unfinished webhook delivery. The condition on the state is not
--- in the where clause, because Postgres could then read all unfinished deliveries instead of those of p_subject.
+-- Returns true if a job, bulk job or correlation has an unfinished webhook delivery. The condition
+-- on the state is not in the where clause, because Postgres could then read all unfinished
+-- deliveries instead of those of p_subject.
 create or replace function has_open_delivery(p_subject text) returns boolean language plpgsql stable as $$
 begin
   return coalesce((select bool_or(state = 'pending') from webhook_deliveries where subject_id = p_subject), false);
 end $$;
 
--- Deletes the finished webhook deliveries of jobs, bulk jobs or correlations, with the log of their attempts. Returns
--- the ids of p_subjects that have no delivery left, so that the caller deletes only these. A delivery that a customer
--- has just made due again stays.
+-- Deletes the finished webhook deliveries of jobs, bulk jobs or correlations, with the log of their
+-- attempts. Returns the ids of p_subjects that have no delivery left, so that the caller deletes
+-- only these. A delivery that a customer has just made due again stays.
 create or replace function delete_deliveries(p_subjects text[]) returns text[] language plpgsql as $$
 begin
   delete from webhook_deliveries where id in (
@@ -69,14 +72,15 @@ begin
       where subject.id not in (select d.subject_id from webhook_deliveries d where d.subject_id = any (p_subjects)));
 end $$;
 
--- Returns true if the storage can still contain export files of a finished bulk job. Such a bulk job is not deleted,
--- because only its row tells which files to delete.
+-- Returns true if the storage can still contain export files of a finished bulk job. Such a bulk
+-- job is not deleted, because only its row tells which files to delete.
 create or replace function has_export_files(b bulk_jobs) returns boolean language sql immutable as $$
   select b.exports_purged_at is null and (b.status <> 'completed' or b.exports_expire_at is not null)
 $$;
 
--- Deletes the refused lines and the sandbox lines of at most "lists" bulk jobs that ended more than "days" days ago. A
--- bulk job without other lines is deleted completely. Stops after about "lines" lines.
+-- Deletes the refused lines and the sandbox lines of at most "lists" bulk jobs that ended more than
+-- "days" days ago. A bulk job without other lines is deleted completely. Stops after about "lines"
+-- lines.
 create or replace function delete_refused_lines(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -100,7 +104,8 @@ begin
         and (own.error_code is not null or own.sandbox is not null);
     get diagnostics v_deleted = row_count;
     v_lines := v_lines + v_deleted;
-    -- min() reads the primary key. For "exists", Postgres could read the whole table, because it expects a line early.
+    -- min() reads the primary key. For "exists", Postgres could read the whole table, because it
+    -- expects a line early.
     if (select min(line) from bulk_items where bulk_job_id = v_id) is not null then
       update bulk_jobs set refused_lines_deleted_at = clock_timestamp() where id = v_id;
     elsif cardinality(delete_deliveries(array[v_id])) = 1 then
@@ -111,8 +116,8 @@ begin
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
 end $$;
 
--- Deletes at most "lists" bulk jobs that ended more than "days" days ago, with their lines and webhook deliveries, but
--- without their jobs. Stops after about "lines" lines.
+-- Deletes at most "lists" bulk jobs that ended more than "days" days ago, with their lines and
+-- webhook deliveries, but without their jobs. Stops after about "lines" lines.
 create or replace function delete_old_bulk_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -140,9 +145,9 @@ begin
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
 end $$;
 
--- Deletes at most 2 × "limit" correlations (comparisons of domains) with their webhook deliveries, but without their
--- jobs: those that ended more than "days" days ago, and those of only sandbox domains after sandbox_days. Only the
--- latter cost no credit.
+-- Deletes at most 2 × "limit" correlations (comparisons of domains) with their webhook deliveries,
+-- but without their jobs: those that ended more than "days" days ago, and those of only sandbox
+-- domains after sandbox_days. Only the latter cost no credit.
 create or replace function delete_old_correlations(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -169,10 +174,11 @@ begin
     'more', cardinality(v_old) = p.limit or cardinality(v_sandbox) = p.limit);
 end $$;
 
--- Deletes at most "limit" jobs that ended more than "days" days ago, with their results and webhook deliveries: the
--- sandbox jobs with their certificates, or the other jobs without their certificates. Charges and the history of the
--- domain stay. A job stays as long as a bulk job or correlation that shows it, or an unfinished correlation uses it,
--- and for ever if accepted feedback needs its evidence. Other feedback is deleted with its job.
+-- Deletes at most "limit" jobs that ended more than "days" days ago, with their results and webhook
+-- deliveries: the sandbox jobs with their certificates, or the other jobs without their
+-- certificates. Charges and the history of the domain stay. A job stays as long as a bulk job or
+-- correlation that shows it, or an unfinished correlation uses it, and for ever if accepted
+-- feedback needs its evidence. Other feedback is deleted with its job.
 create or replace function delete_old_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -213,9 +219,10 @@ begin
   return jsonb_build_object('deleted', cardinality(v_deletable), 'more', cardinality(v_old) = p.limit);
 end $$;
 
--- Deletes records that are older than "days" days, at most "limit" per table: audit entries, questions to language
--- models, handled Stripe events, revoked API keys and deleted LLM keys. A revoked key of the API playground is deleted
--- after playground_days, because a customer can create many of them.
+-- Deletes records that are older than "days" days, at most "limit" per table: audit entries,
+-- questions to language models, handled Stripe events, revoked API keys and deleted LLM keys. A
+-- revoked key of the API playground is deleted after playground_days, because a customer can create
+-- many of them.
 create or replace function delete_old_records(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -263,9 +270,9 @@ begin
   return v_answer;
 end $$;
 
--- Deletes changes that monitors found more than "days" days ago, with their webhook deliveries, and leftovers of
--- checks: changes of domains that all monitors know, concluded analyses, ended pauses of RDAP servers, and domains that
--- nobody watches any more. At most "limit" rows per table.
+-- Deletes changes that monitors found more than "days" days ago, with their webhook deliveries, and
+-- leftovers of checks: changes of domains that all monitors know, concluded analyses, ended pauses
+-- of RDAP servers, and domains that nobody watches any more. At most "limit" rows per table.
 create or replace function delete_old_changes(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

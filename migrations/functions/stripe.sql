@@ -1,8 +1,10 @@
--- Before the service reads an object from Stripe, it takes a number ("reading") from the database sequence
--- stripe_readings. Of two responses about the same object, the response with the higher number is newer.
+-- Before the service reads an object from Stripe, it takes a number ("reading") from the database
+-- sequence stripe_readings. Of two responses about the same object, the response with the higher
+-- number is newer.
 
--- Stores a signed Stripe event once. Returns "reading", a number for the request to Stripe that follows: of two Stripe
--- answers about one object, the answer with the higher number is newer. Outcomes: handle, handled (before this call).
+-- Stores a signed Stripe event once. Returns "reading", a number for the request to Stripe that
+-- follows: of two Stripe answers about one object, the answer with the higher number is newer.
+-- Outcomes: handle, handled (before this call).
 create or replace function store_stripe_event(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -18,9 +20,9 @@ begin
     'reading', nextval('stripe_readings'));
 end $$;
 
--- Returns due Stripe events that are not handled yet, each with the number ("reading") of the next request to Stripe
--- about its object. A returned event becomes due again after 30 seconds. This time doubles with each attempt, up to an
--- hour.
+-- Returns due Stripe events that are not handled yet, each with the number ("reading") of the next
+-- request to Stripe about its object. A returned event becomes due again after 30 seconds. This
+-- time doubles with each attempt, up to an hour.
 create or replace function take_stripe_events(p_limit integer)
 returns table (event_id text, subject_kind text, subject_id text, attempts integer, reading bigint) language sql as $$
   update stripe_events e set
@@ -32,9 +34,9 @@ returns table (event_id text, subject_kind text, subject_id text, attempts integ
     returning e.id, e.subject_kind, e.subject_id, e.attempts, nextval('stripe_readings')
 $$;
 
--- Removes credits when part of a payment is refunded or disputed, and restores credits when this part becomes smaller
--- (for example, after a won dispute). Credits that the customer has already used are not removed, so the balance is
--- never negative. The caller has locked the account's row.
+-- Removes credits when part of a payment is refunded or disputed, and restores credits when this
+-- part becomes smaller (for example, after a won dispute). Credits that the customer has already
+-- used are not removed, so the balance is never negative. The caller has locked the account's row.
 create or replace function reverse_payment(p_object text) returns void language plpgsql as $$
 declare
   s stripe_payments;
@@ -74,8 +76,8 @@ begin
       'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $$;
 
--- Returns true if a payment has the price, currency and credits of its pack, or those of its automatic recharge. The
--- caller has compared a purchase with its pack (p_pays_pack).
+-- Returns true if a payment has the price, currency and credits of its pack, or those of its
+-- automatic recharge. The caller has compared a purchase with its pack (p_pays_pack).
 create or replace function is_expected_payment(s stripe_payments, p_pays_pack boolean) returns boolean
 language sql stable as $$
   select case s.reason
@@ -87,10 +89,11 @@ language sql stable as $$
   end
 $$;
 
--- Applies Stripe's response about a payment: grants the credits once, and removes credits for refunds and disputes. The
--- calls may come in any order, because the response to the newest request ("reading") decides. The payment of a closed
--- account is refunded. Outcomes: settled (the credits are granted), unpaid, closed, unknown (no such account), mismatch
--- (the payment is not what the pack costs or the recharge asked for, so it grants nothing).
+-- Applies Stripe's response about a payment: grants the credits once, and removes credits for
+-- refunds and disputes. The calls may come in any order, because the response to the newest request
+-- ("reading") decides. The payment of a closed account is refunded. Outcomes: settled (the credits
+-- are granted), unpaid, closed, unknown (no such account), mismatch (the payment is not what the
+-- pack costs or the recharge asked for, so it grants nothing).
 create or replace function apply_payment(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -155,8 +158,8 @@ create or replace function is_live_status(p_status text) returns boolean languag
   select p_status in ('active', 'trialing', 'past_due')
 $$;
 
--- Creates an outbox row (pending work) for each subscription that Stripe must cancel. With p_prorate, Stripe credits
--- the unused time.
+-- Creates an outbox row (pending work) for each subscription that Stripe must cancel. With
+-- p_prorate, Stripe credits the unused time.
 create or replace function cancel_subscriptions(p_account text, p_ids text[], p_prorate boolean)
 returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
@@ -166,9 +169,10 @@ returns void language sql as $$
     on conflict (dedupe) do nothing
 $$;
 
--- Returns how many analyses an account has used beyond the share of its quota for the time that has passed. For
--- example, after half of the billing period this is the number of used analyses minus half of the quota. When a new
--- plan replaces the old plan, these analyses count in the new billing period.
+-- Returns how many analyses an account has used beyond the share of its quota for the time that has
+-- passed. For example, after half of the billing period this is the number of used analyses minus
+-- half of the quota. When a new plan replaces the old plan, these analyses count in the new billing
+-- period.
 create or replace function quota_used_ahead(a accounts) returns integer language plpgsql as $$
 declare
   u usage_periods;
@@ -183,9 +187,10 @@ begin
   return greatest(0, u.quota_used - ceil(u.quota * least(1, greatest(0, v_passed))))::integer;
 end $$;
 
--- Copies the subscription that decides the account's tier to the account's row. An administrator can set the tier
--- enterprise without a subscription. In this case, no subscription changes the tier. p_carried: number of analyses from
--- the old billing period that count in the new billing period.
+-- Copies the subscription that decides the account's tier to the account's row. An administrator
+-- can set the tier enterprise without a subscription. In this case, no subscription changes the
+-- tier. p_carried: number of analyses from the old billing period that count in the new billing
+-- period.
 create or replace function copy_subscription(a accounts, s stripe_subscriptions, p_customer text, p_carried integer)
 returns void language plpgsql as $$
 begin
@@ -211,9 +216,10 @@ begin
   end if;
 end $$;
 
--- Stores Stripe's response about a subscription and updates the account's tier. The newest subscription in force
--- decides the tier. Replaced subscriptions and the subscriptions of a closed account are canceled. Outcomes: applied,
--- stale (a newer response is stored), closed (the account is closed), unknown (no such account).
+-- Stores Stripe's response about a subscription and updates the account's tier. The newest
+-- subscription in force decides the tier. Replaced subscriptions and the subscriptions of a closed
+-- account are canceled. Outcomes: applied, stale (a newer response is stored), closed (the account
+-- is closed), unknown (no such account).
 create or replace function apply_subscription(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -263,8 +269,8 @@ begin
     return jsonb_build_object('outcome', 'closed');
   end if;
   v_was_live := is_live_status(a.subscription_status);
-  -- The account's row may name a subscription whose data was never read from Stripe. In this case, the end of another
-  -- subscription must not change the account's tier.
+  -- The account's row may name a subscription whose data was never read from Stripe. In this case,
+  -- the end of another subscription must not change the account's tier.
   if v_was_live and not is_live_status(s.status)
       and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
     return jsonb_build_object('outcome', 'applied');

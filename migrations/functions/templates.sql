@@ -1,5 +1,6 @@
--- Creates a template (a named list of result fields). A repeated call with the same template_id returns the same
--- template. Outcomes: created, exists (the name is in use), limited (hourly limit), closed (no open account).
+-- Creates a template (a named list of result fields). A repeated call with the same template_id
+-- returns the same template. Outcomes: created, exists (the name is in use), limited (hourly
+-- limit), closed (no open account).
 create or replace function create_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -31,8 +32,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'template', to_jsonb(t));
 end $$;
 
--- Deletes a template (a named list of result fields) of the account, within an hourly limit. A repeated call with the
--- same act_id also has the outcome "deleted".
+-- Deletes a template (a named list of result fields) of the account, within an hourly limit. A
+-- repeated call with the same act_id also has the outcome "deleted".
 create or replace function delete_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,20 +1,21 @@
--- Functions that deliver webhook events. If the reply of a call is lost, the caller may repeat the call with the same
--- token.
+-- Functions that deliver webhook events. If the reply of a call is lost, the caller may repeat the
+-- call with the same token.
 
--- Makes the webhook deliveries of a finished job, bulk job or correlation due now. A delivery that already has a time
--- for its next attempt is not changed. Each delivery stores the current tier of the account, because the webhook
--- contains more of the result in a higher tier.
+-- Makes the webhook deliveries of a finished job, bulk job or correlation due now. A delivery that
+-- already has a time for its next attempt is not changed. Each delivery stores the current tier of
+-- the account, because the webhook contains more of the result in a higher tier.
 create or replace function make_deliveries_due(p_subject text, p_event_type text) returns void language sql as $$
   update webhook_deliveries d set next_attempt_at = clock_timestamp(), event_type = p_event_type, tier = a.tier
     from accounts a
     where d.subject_id = p_subject and d.state = 'pending' and d.next_attempt_at is null and a.id = d.account_id
 $$;
 
--- Returns the id of the webhook delivery that reports the end of a job, bulk job or correlation to a URL. The first
--- call creates the delivery. If the job has already ended, the delivery is due now. Stores the secret that signs
--- webhooks if the account has none. Returns null and stores nothing if the subject already has deliveries to five other
--- URLs: one free duplicate request after another could otherwise send any number of callbacks. The caller has locked
--- the account's row.
+-- Returns the id of the webhook delivery that reports the end of a job, bulk job or correlation to
+-- a URL. The first call creates the delivery. If the job has already ended, the delivery is due
+-- now. Stores the secret that signs webhooks if the account has none. Returns null and stores
+-- nothing if the subject already has deliveries to five other URLs: one free duplicate request
+-- after another could otherwise send any number of callbacks. The caller has locked the account's
+-- row.
 create or replace function create_delivery(p_account text, p_subject text, p_delivery jsonb) returns text
 language plpgsql as $$
 declare
@@ -41,8 +42,8 @@ begin
   if v_id is not null then
     return v_id;
   end if;
-  -- This query waits for a concurrent transaction that finishes the job. That transaction cannot see this uncommitted
-  -- webhook delivery, so it would not make the delivery due.
+  -- This query waits for a concurrent transaction that finishes the job. That transaction cannot
+  -- see this uncommitted webhook delivery, so it would not make the delivery due.
   select status into v_status from jobs where id = p_subject for share;
   insert into webhook_deliveries (id, account_id, subject_id, url, origin)
     values (v_delivery.id, p_account, p_subject, v_delivery.url, v_delivery.origin);
@@ -61,21 +62,23 @@ create or replace function create_event_delivery(
       from accounts a where a.id = p_account and p_url is not null
 $$;
 
--- The functions below copy the parameter p_origin to a variable with the collation of the column origin. An id has the
--- collation C, and Postgres gives it to all text parameters of a call. With another collation than its column, a
--- parameter cannot be searched for in an index, so each call would read all leased or all waiting deliveries.
+-- The functions below copy the parameter p_origin to a variable with the collation of the column
+-- origin. An id has the collation C, and Postgres gives it to all text parameters of a call. With
+-- another collation than its column, a parameter cannot be searched for in an index, so each call
+-- would read all leased or all waiting deliveries.
 
--- Locks the account and the webhook receiver (origin of the URL), so that webhook attempts start and end one after
--- another and the number of concurrent attempts is exact. To avoid deadlocks, locks are taken in this order: account,
--- receiver, row of the delivery.
+-- Locks the account and the webhook receiver (origin of the URL), so that webhook attempts start
+-- and end one after another and the number of concurrent attempts is exact. To avoid deadlocks,
+-- locks are taken in this order: account, receiver, row of the delivery.
 create or replace function lock_delivery_slots(p_account text, p_origin text) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7101, hashtext(p_account));
   perform pg_advisory_xact_lock(7102, hashtext(p_origin));
 end $$;
 
--- Takes the locks of lock_delivery_slots for several deliveries: first all accounts, then all receivers, each in the
--- order of the keys, so that two calls for some of the same accounts and receivers cannot wait for each other.
+-- Takes the locks of lock_delivery_slots for several deliveries: first all accounts, then all
+-- receivers, each in the order of the keys, so that two calls for some of the same accounts and
+-- receivers cannot wait for each other.
 create or replace function lock_slots_of_deliveries(p_ids text[]) returns void language plpgsql as $$
 declare
   v_accounts integer[];
@@ -83,7 +86,8 @@ declare
   v_id text;
   v_key integer;
 begin
-  -- One query for each id, because a plan for an array of ids, made while the table was small, reads the whole table.
+  -- One query for each id, because a plan for an array of ids, made while the table was small,
+  -- reads the whole table.
   foreach v_id in array p_ids loop
     select v_accounts || hashtext(d.account_id), v_origins || hashtext(d.origin) into v_accounts, v_origins
       from webhook_deliveries d where d.id = v_id;
@@ -96,9 +100,10 @@ begin
   end loop;
 end $$;
 
--- Returns true if an account may start another attempt at a receiver (origin of the URL). The second half of the
--- receiver's slots is only for accounts without an attempt there. So an account whose receiver never answers holds a
--- few slots, and the callbacks of other accounts to the same receiver do not wait for it.
+-- Returns true if an account may start another attempt at a receiver (origin of the URL). The
+-- second half of the receiver's slots is only for accounts without an attempt there. So an account
+-- whose receiver never answers holds a few slots, and the callbacks of other accounts to the same
+-- receiver do not wait for it.
 create or replace function has_free_slot(
   p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
 ) returns boolean language plpgsql stable as $$
@@ -116,9 +121,10 @@ begin
     and v_by_origin < case when v_own_at_origin = 0 then p_per_origin else p_per_origin / 2 end;
 end $$;
 
--- Reserves the next attempt of a due webhook delivery for lease_seconds, for the process that chose "token". Outcomes:
--- claimed, held (by another process), not_due, busy (too many concurrent deliveries of the account or to the receiver),
--- deferred (the receiver has failed repeatedly), ended (not pending), unknown.
+-- Reserves the next attempt of a due webhook delivery for lease_seconds, for the process that chose
+-- "token". Outcomes: claimed, held (by another process), not_due, busy (too many concurrent
+-- deliveries of the account or to the receiver), deferred (the receiver has failed repeatedly),
+-- ended (not pending), unknown.
 create or replace function claim_delivery(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -152,8 +158,8 @@ begin
     end if;
     return jsonb_build_object('outcome', 'held');
   end if;
-  -- The delivery fails if the account is closed or no attempt is left. In the second case, a crash has lost the result
-  -- of the last attempt.
+  -- The delivery fails if the account is closed or no attempt is left. In the second case, a crash
+  -- has lost the result of the last attempt.
   if d.attempts >= p.max_attempts or v_closed is not null then
     update webhook_deliveries set
         state = 'dead_lettered', dead_lettered_at = v_now, next_attempt_at = null, lease_until = null, waiting = false,
@@ -162,7 +168,8 @@ begin
       where id = d.id;
     return jsonb_build_object('outcome', 'ended');
   end if;
-  -- A queue message that arrives up to 250 ms early is accepted, because the message is not sent again after a refusal.
+  -- A queue message that arrives up to 250 ms early is accepted, because the message is not sent
+  -- again after a refusal.
   if d.next_attempt_at > v_now + interval '250 milliseconds' then
     return jsonb_build_object('outcome', 'not_due');
   end if;
@@ -182,7 +189,8 @@ begin
   return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
 end $$;
 
--- Calls claim_delivery for each of the ids, in one transaction. Returns the outcomes, each with its id.
+-- Calls claim_delivery for each of the ids, in one transaction. Returns the outcomes, each with its
+-- id.
 create or replace function claim_deliveries(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_ids constant text[] := array(select distinct id from jsonb_array_elements_text(input->'ids') id order by id);
@@ -197,8 +205,8 @@ begin
   return v_claims;
 end $$;
 
--- Stores the body of a webhook delivery at the first call and returns the stored body at every call, so that all
--- attempts send the same body. Returns null for an unknown delivery.
+-- Stores the body of a webhook delivery at the first call and returns the stored body at every
+-- call, so that all attempts send the same body. Returns null for an unknown delivery.
 create or replace function freeze_delivery_body(p_id text, p_body text) returns text language plpgsql as $$
 declare
   v_body text;
@@ -217,10 +225,11 @@ begin
   ), '[]');
 end $$;
 
--- Returns the next account after p_account, in the cyclic order of ids, that has a waiting delivery to a receiver. An
--- index contains each account's deliveries together, so many deliveries of one account do not slow down the search. A
--- plan that Postgres made while no delivery was waiting would take any index of waiting deliveries, and later read all
--- of them. So the condition on next_attempt_at, which always holds, fits only the index that begins with the receiver.
+-- Returns the next account after p_account, in the cyclic order of ids, that has a waiting delivery
+-- to a receiver. An index contains each account's deliveries together, so many deliveries of one
+-- account do not slow down the search. A plan that Postgres made while no delivery was waiting
+-- would take any index of waiting deliveries, and later read all of them. So the condition on
+-- next_attempt_at, which always holds, fits only the index that begins with the receiver.
 create or replace function next_waiting_account(p_origin text, p_account text) returns text
 language plpgsql stable as $$
 declare
@@ -235,8 +244,9 @@ begin
       order by w.account_id limit 1));
 end $$;
 
--- Returns the next receiver after p_origin, in alphabetical and cyclic order, that an account has a waiting delivery
--- to. The condition on the state, which always holds, fits only the index that begins with the account.
+-- Returns the next receiver after p_origin, in alphabetical and cyclic order, that an account has a
+-- waiting delivery to. The condition on the state, which always holds, fits only the index that
+-- begins with the account.
 create or replace function next_waiting_origin(p_account text, p_origin text) returns text
 language plpgsql stable as $$
 declare
@@ -251,8 +261,9 @@ begin
       order by w.origin limit 1));
 end $$;
 
--- Removes an account's oldest waiting delivery to a receiver from the waiting deliveries, so that the caller can send
--- its queue message. Returns its id, or null if the account may not start an attempt at the receiver now.
+-- Removes an account's oldest waiting delivery to a receiver from the waiting deliveries, so that
+-- the caller can send its queue message. Returns its id, or null if the account may not start an
+-- attempt at the receiver now.
 create or replace function take_waiting_delivery(
   p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
 ) returns text language plpgsql as $$
@@ -273,9 +284,10 @@ begin
   return v_id;
 end $$;
 
--- Finds waiting webhook deliveries that may start after an attempt of p_account at p_origin has ended: one to the same
--- receiver and one of the same account to another receiver. Accounts (and receivers) take turns: the search begins
--- after p_account (p_origin). Returns queue messages. The caller holds the locks of lock_delivery_slots.
+-- Finds waiting webhook deliveries that may start after an attempt of p_account at p_origin has
+-- ended: one to the same receiver and one of the same account to another receiver. Accounts (and
+-- receivers) take turns: the search begins after p_account (p_origin). Returns queue messages. The
+-- caller holds the locks of lock_delivery_slots.
 create or replace function assign_free_slots(
   p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
 ) returns jsonb language plpgsql as $$
@@ -307,9 +319,9 @@ begin
   return hints_of('delivery', array[v_at_origin, v_elsewhere]);
 end $$;
 
--- Counts a failed webhook attempt for a receiver (origin of the URL). After p_tolerated failures in a row, the
--- account's deliveries to this receiver wait for p_deferral_seconds. A repeated call counts again. The caller holds the
--- locks of lock_delivery_slots.
+-- Counts a failed webhook attempt for a receiver (origin of the URL). After p_tolerated failures in
+-- a row, the account's deliveries to this receiver wait for p_deferral_seconds. A repeated call
+-- counts again. The caller holds the locks of lock_delivery_slots.
 create or replace function count_origin_failure(
   p_account text, p_origin text, p_tolerated integer, p_deferral_seconds double precision, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -328,9 +340,10 @@ begin
   end if;
 end $$;
 
--- Stores the result of a webhook attempt (verdict: delivered, retry after delay_ms, or dead_letter). Returns the queue
--- messages for deliveries that can start now. If the process has lost its reservation of the delivery, only a success
--- is stored; any other verdict gets the outcome "late".
+-- Stores the result of a webhook attempt (verdict: delivered, retry after delay_ms, or
+-- dead_letter). Returns the queue messages for deliveries that can start now. If the process has
+-- lost its reservation of the delivery, only a success is stored; any other verdict gets the
+-- outcome "late".
 create or replace function record_delivery_attempt(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -379,7 +392,8 @@ begin
       d.account_id, d.origin, p.per_account, p.per_account_at_origin, p.per_origin));
 end $$;
 
--- Calls record_delivery_attempt for each of the attempts, in one transaction. Returns the outcomes in the same order.
+-- Calls record_delivery_attempt for each of the attempts, in one transaction. Returns the outcomes
+-- in the same order.
 create or replace function record_delivery_attempts(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_attempt jsonb;
@@ -392,8 +406,9 @@ begin
   return v_outcomes;
 end $$;
 
--- Makes a webhook delivery that has failed all attempts (dead letter) due again, with all attempts available. The id
--- and the body of the delivery stay. A repeated call with the same token also has the outcome "retried".
+-- Makes a webhook delivery that has failed all attempts (dead letter) due again, with all attempts
+-- available. The id and the body of the delivery stay. A repeated call with the same token also has
+-- the outcome "retried".
 create or replace function retry_delivery(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -420,10 +435,11 @@ begin
   return jsonb_build_object('outcome', 'retried', 'hints', hints_of('delivery', array[d.id]));
 end $$;
 
--- Returns due webhook deliveries that were never sent or whose queue message was lost. At most p_per_origin deliveries
--- of each account and receiver are returned, so that the long queue of one receiver does not delay others. Accounts
--- take turns, so that many deliveries of one account do not use up p_limit. A returned delivery is returned again only
--- after p_quiet. A delivery whose row is locked is left out, because an attempt at it starts or ends at this moment.
+-- Returns due webhook deliveries that were never sent or whose queue message was lost. At most
+-- p_per_origin deliveries of each account and receiver are returned, so that the long queue of one
+-- receiver does not delay others. Accounts take turns, so that many deliveries of one account do
+-- not use up p_limit. A returned delivery is returned again only after p_quiet. A delivery whose
+-- row is locked is left out, because an attempt at it starts or ends at this moment.
 create or replace function take_due_deliveries(
   p_grace interval, p_quiet interval, p_per_origin integer, p_limit integer
 ) returns table (id text) language sql as $$
@@ -455,8 +471,9 @@ create or replace function take_due_deliveries(
   select updated.id from updated where updated.sent
 $$;
 
--- Replaces the secret that signs the account's webhooks. The old secret is not used any more. A repeated call with the
--- same audit_id adds no second audit entry. Outcomes: rotated, closed (no open account).
+-- Replaces the secret that signs the account's webhooks. The old secret is not used any more. A
+-- repeated call with the same audit_id adds no second audit entry. Outcomes: rotated, closed (no
+-- open account).
 create or replace function rotate_webhook_secret(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -471,8 +488,9 @@ begin
   return jsonb_build_object('outcome', 'rotated');
 end $$;
 
--- Deletes at most p_limit log entries of webhook attempts, and at most p_limit failure counts of receivers, all older
--- than p_age. Returns the number of deleted log entries. A repeated call deletes further rows.
+-- Deletes at most p_limit log entries of webhook attempts, and at most p_limit failure counts of
+-- receivers, all older than p_age. Returns the number of deleted log entries. A repeated call
+-- deletes further rows.
 create or replace function purge_webhook_attempts(p_age interval, p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -6,7 +6,8 @@ import type { Environment } from '../platform/environment.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
 
-// Schemas of account data. The HTTP routes and the export of an account both use these schemas, so that their formats cannot differ.
+// Schemas of account data. The HTTP routes and the export of an account both use these schemas, so
+// that their formats cannot differ.
 
 export const MeResponse = z
   .object({
@@ -19,7 +20,11 @@ export const MeResponse = z
     credits: z.number().int(),
     usage: z.object({
       used: z.number().int(),
-      quota: z.number().int().nullable().openapi({ description: 'Null for a tier without a quota limit.' }),
+      quota: z
+        .number()
+        .int()
+        .nullable()
+        .openapi({ description: 'Null for a tier without a quota limit.' }),
       period_end: z.string(),
     }),
   })
@@ -34,7 +39,11 @@ export function presentProfile(row: ProfileRow, quotas: Quotas): z.infer<typeof 
     status: row.status,
     created_at: isoTime(row.created_at),
     credits: row.credits,
-    usage: { used: row.used, quota: quotaOf(row.tier, quotas), period_end: isoTime(row.period_end) },
+    usage: {
+      used: row.used,
+      quota: quotaOf(row.tier, quotas),
+      period_end: isoTime(row.period_end),
+    },
   }
 }
 
@@ -75,7 +84,10 @@ export const BYOKKeyResponse = z
   })
   .openapi('BYOKKeyResponse')
 
-export function presentLlmKey(row: LlmKeyRow, models: Environment['LLM_MODELS']): z.infer<typeof BYOKKeyResponse> {
+export function presentLlmKey(
+  row: LlmKeyRow,
+  models: Environment['LLM_MODELS'],
+): z.infer<typeof BYOKKeyResponse> {
   return {
     provider: row.provider,
     model: row.model ?? models[row.provider],
@@ -90,6 +102,8 @@ export const EmailPreferencesResponse = z
   .object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })
   .openapi('EmailPreferencesResponse')
 
-export function presentEmailPreferences(row: EmailPreferences): z.infer<typeof EmailPreferencesResponse> {
+export function presentEmailPreferences(
+  row: EmailPreferences,
+): z.infer<typeof EmailPreferencesResponse> {
   return { digest_enabled: row.digest_enabled, lifecycle_enabled: row.lifecycle_enabled }
 }

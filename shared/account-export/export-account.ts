@@ -58,21 +58,23 @@ export const AccountExport = z
     ),
     email_preferences: EmailPreferencesResponse,
     monitors: z.array(Monitor),
-    changes: z.array(z.object({ ...Change.shape, label: z.string().nullable(), note: z.string().nullable() })),
+    changes: z.array(
+      z.object({ ...Change.shape, label: z.string().nullable(), note: z.string().nullable() }),
+    ),
     feedback: z.array(Feedback),
   })
   .openapi('AccountExport')
 
 /**
- * Number of rows in one database response. Neon (the Postgres provider) sends at most 10 MB in a response, and a job has at most about 20
- * kB.
+ * Number of rows in one database response. Neon (the Postgres provider) sends at most 10 MB in a
+ * response, and a job has at most about 20 kB.
  */
 const ROWS_PER_PAGE = 250
 
 /**
- * Returns all stored data of an account, at one point in time, as a stream of JSON. Rows are read only as fast as the client receives them,
- * so memory use does not grow with the account. Throws PublicError RATE_LIMITED or UNAUTHORIZED; a later failure ends the stream with an
- * error.
+ * Returns all stored data of an account, at one point in time, as a stream of JSON. Rows are read
+ * only as fast as the client receives them, so memory use does not grow with the account. Throws
+ * PublicError RATE_LIMITED or UNAUTHORIZED; a later failure ends the stream with an error.
  */
 export async function exportAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId'>,
@@ -83,9 +85,13 @@ export async function exportAccount(
   const begun = await exports.begin(db, actor, newIdentifier('slt'), env.EXPORT_LIMIT_PER_HOUR)
   if (begun.outcome === 'closed') throw unauthorized()
   if (begun.outcome === 'limited') {
-    throw new PublicError('RATE_LIMITED', 'The account was exported as often as it may be this hour.', {
-      headers: { 'retry-after': String(begun.retry_after_seconds) },
-    })
+    throw new PublicError(
+      'RATE_LIMITED',
+      'The account was exported as often as it may be this hour.',
+      {
+        headers: { 'retry-after': String(begun.retry_after_seconds) },
+      },
+    )
   }
   const { profile, at } = begun
   const snapshot = { accountId: caller.accountId, at, ledgerSequence: begun.ledger_sequence }
@@ -98,7 +104,9 @@ export async function exportAccount(
       (row) => row.id,
       presentKey,
     )
-    const own = (await listAllLlmKeys(db, caller.accountId)).filter((key) => isoTime(key.createdAt) <= isoTime(at))
+    const own = (await listAllLlmKeys(db, caller.accountId)).filter(
+      (key) => isoTime(key.createdAt) <= isoTime(at),
+    )
     yield `,"byok_keys":${JSON.stringify(own.map((key) => presentLlmKey(key, env.LLM_MODELS)))}`
     yield* list(
       'jobs',
@@ -153,7 +161,8 @@ async function* list<Row, Key>(
   for (let isFirst = true; ; isFirst = false) {
     const rows: Row[] = await page({ below, limit: ROWS_PER_PAGE })
     const last = rows.at(-1)
-    if (last !== undefined) yield (isFirst ? '' : ',') + rows.map((row) => JSON.stringify(present(row))).join(',')
+    if (last !== undefined)
+      yield (isFirst ? '' : ',') + rows.map((row) => JSON.stringify(present(row))).join(',')
     if (last === undefined || rows.length < ROWS_PER_PAGE) break
     below = keyOf(last)
   }

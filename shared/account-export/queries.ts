@@ -26,8 +26,8 @@ const Begun = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * The point in time that an account export shows. `ledgerSequence` is the sequence number of the last entry in the credit ledger that the
- * export contains.
+ * The point in time that an account export shows. `ledgerSequence` is the sequence number of the
+ * last entry in the credit ledger that the export contains.
  */
 export interface Snapshot {
   accountId: string
@@ -36,8 +36,8 @@ export interface Snapshot {
 }
 
 /**
- * Starts an export of an account's data, unless the account has already started `limit` exports in the last hour. The export contains the
- * data as it is at the time of this call.
+ * Starts an export of an account's data, unless the account has already started `limit` exports in
+ * the last hour. The export contains the data as it is at the time of this call.
  */
 export async function begin(
   db: Database,
@@ -49,8 +49,8 @@ export async function begin(
 }
 
 /**
- * Selects one page of database rows, newest first: at most `limit` rows with a key smaller than `below`. If `below` is null, the page
- * contains the newest rows.
+ * Selects one page of database rows, newest first: at most `limit` rows with a key smaller than
+ * `below`. If `below` is null, the page contains the newest rows.
  */
 export interface Step<Key> {
   below: Key | null
@@ -58,10 +58,15 @@ export interface Step<Key> {
 }
 
 /**
- * Returns one page of the account's API keys (ordinary and playground keys), without their digests. An expired key is shown as revoked at
- * its expiry. If a key was revoked after the export began, the export shows it as valid.
+ * Returns one page of the account's API keys (ordinary and playground keys), without their digests.
+ * An expired key is shown as revoked at its expiry. If a key was revoked after the export began,
+ * the export shows it as valid.
  */
-export async function keysPage(db: Database, { accountId, at }: Snapshot, step: Step<string>): Promise<KeyRow[]> {
+export async function keysPage(
+  db: Database,
+  { accountId, at }: Snapshot,
+  step: Step<string>,
+): Promise<KeyRow[]> {
   const { id, name, prefix, createdAt, lastUsedAt } = apiKeys
   const ended = sql`least(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`
   const revokedAt = sql<string | null>`case when ${ended} <= ${at}::timestamptz then ${ended} end`
@@ -69,7 +74,11 @@ export async function keysPage(db: Database, { accountId, at }: Snapshot, step: 
     .select({ id, name, prefix, createdAt, lastUsedAt, revokedAt })
     .from(apiKeys)
     .where(
-      and(eq(apiKeys.accountId, accountId), lte(createdAt, at), step.below === null ? undefined : lt(id, step.below)),
+      and(
+        eq(apiKeys.accountId, accountId),
+        lte(createdAt, at),
+        step.below === null ? undefined : lt(id, step.below),
+      ),
     )
     .orderBy(desc(id))
     .limit(step.limit)
@@ -78,8 +87,15 @@ export async function keysPage(db: Database, { accountId, at }: Snapshot, step: 
 const ExportedJob = z.object({ job: rowOf(jobs), result: ScoringResult.nullable() })
 export type ExportedJob = z.infer<typeof ExportedJob>
 
-/** Returns a page of the account's jobs as they were when the export began. A job that finished later is shown as queued or running. */
-export async function jobsPage(db: Database, { accountId, at }: Snapshot, step: Step<string>): Promise<ExportedJob[]> {
+/**
+ * Returns a page of the account's jobs as they were when the export began. A job that finished
+ * later is shown as queued or running.
+ */
+export async function jobsPage(
+  db: Database,
+  { accountId, at }: Snapshot,
+  step: Step<string>,
+): Promise<ExportedJob[]> {
   const hadEnded = sql`${jobs.completedAt} <= ${at}::timestamptz`
   const statusThen = sql`case when ${jobs.startedAt} <= ${at}::timestamptz then 'running' else 'queued' end`
   const query = sql`select
@@ -153,14 +169,25 @@ export async function monitorsPage(
   const { id, createdAt } = monitors
   return withChecks(db)
     .where(
-      and(eq(monitors.accountId, accountId), lte(createdAt, at), step.below === null ? undefined : lt(id, step.below)),
+      and(
+        eq(monitors.accountId, accountId),
+        lte(createdAt, at),
+        step.below === null ? undefined : lt(id, step.below),
+      ),
     )
     .orderBy(desc(id))
     .limit(step.limit)
 }
 
-/** Returns one page of the account's changes. A change without kinds is not complete and is left out. */
-export async function changesPage(db: Database, { accountId, at }: Snapshot, step: Step<string>): Promise<ChangeRow[]> {
+/**
+ * Returns one page of the account's changes. A change without kinds is not complete and is left
+ * out.
+ */
+export async function changesPage(
+  db: Database,
+  { accountId, at }: Snapshot,
+  step: Step<string>,
+): Promise<ChangeRow[]> {
   const { id, createdAt } = changes
   return db
     .select()
@@ -187,7 +214,11 @@ export async function feedbackPage(
     .select()
     .from(feedback)
     .where(
-      and(eq(feedback.accountId, accountId), lte(createdAt, at), step.below === null ? undefined : lt(id, step.below)),
+      and(
+        eq(feedback.accountId, accountId),
+        lte(createdAt, at),
+        step.below === null ? undefined : lt(id, step.below),
+      ),
     )
     .orderBy(desc(id))
     .limit(step.limit)

@@ -8,8 +8,9 @@ import { mailboxOf } from './mailbox.ts'
 import * as accounts from './queries.ts'
 
 /**
- * Returns the keyed digests (HMAC) of an address's mailbox, one for each secret in use. The text starts with "mailbox:", so that a digest
- * never equals a digest of the same text for another purpose.
+ * Returns the keyed digests (HMAC) of an address's mailbox, one for each secret in use. The text
+ * starts with "mailbox:", so that a digest never equals a digest of the same text for another
+ * purpose.
  */
 export async function mailboxDigests(peppers: Peppers, email: string | null): Promise<string[]> {
   return email === null ? [] : possibleTextDigests(peppers, `mailbox:${mailboxOf(email)}`)
@@ -23,8 +24,9 @@ export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
 })
 
 /**
- * Returns the account of a verified access token, usually with one database query. The first token of a user creates the account, and a
- * token with a newer email address updates the account. Returns `closed` for a closed account, even if the token has not expired.
+ * Returns the account of a verified access token, usually with one database query. The first token
+ * of a user creates the account, and a token with a newer email address updates the account.
+ * Returns `closed` for a closed account, even if the token has not expired.
  */
 export async function acceptSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -37,7 +39,10 @@ export async function acceptSubject(
   return openSubject(services, identity, addressPrefix)
 }
 
-/** Creates or updates the account of a user of the identity provider. Returns `closed` for a closed account. */
+/**
+ * Creates or updates the account of a user of the identity provider. Returns `closed` for a closed
+ * account.
+ */
 export async function openSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   identity: accounts.Identity,

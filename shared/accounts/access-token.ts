@@ -8,7 +8,10 @@ const TOKEN_CHARACTERS_MAX = 8_192
 const CLOCK_SKEW_SECONDS = 60
 const AUDIENCE = 'authenticated'
 const NAME_CHARACTERS_MAX = 200
-/** Algorithm of Supabase projects that have no asymmetric signing key (Supabase documentation, page JWT Signing Keys). */
+/**
+ * Algorithm of Supabase projects that have no asymmetric signing key (Supabase documentation, page
+ * JWT Signing Keys).
+ */
 const SHARED_SECRET_ALGORITHM = 'HS256'
 
 const Claims = z.object({
@@ -26,7 +29,9 @@ const Claims = z.object({
 
 export type Verified =
   | { ok: true; identity: Identity }
-  /** `because`: why the token was refused. This text is only logged and never sent to the client. */
+  /**
+   * `because`: why the token was refused. This text is only logged and never sent to the client.
+   */
   | { ok: false; refusal: 'invalid' | 'unavailable'; because: string }
 
 const invalid = (because: string): Verified => ({ ok: false, refusal: 'invalid', because })
@@ -36,14 +41,18 @@ export interface TokenRules {
   now: Date
   /** Returns the provider's public key for a key id (`kid`). */
   findKey(kid: string): Promise<FoundKey>
-  /** Shared secret of an identity provider that signs with HS256. Without it, every HS256 token is refused. */
+  /**
+   * Shared secret of an identity provider that signs with HS256. Without it, every HS256 token is
+   * refused.
+   */
   sharedSecret: string | undefined
 }
 
 /**
- * Verifies an access token (JWT: RFC 7519, RFC 8725): signature, issuer, audience and times, with 60 s of clock difference. Each key has one
- * algorithm: a public key is never used for HS256, because everybody knows it, and the shared secret only for HS256. Keys and key URLs
- * inside the token (jwk, jku, x5u) are ignored, because an attacker can choose them.
+ * Verifies an access token (JWT: RFC 7519, RFC 8725): signature, issuer, audience and times, with
+ * 60 s of clock difference. Each key has one algorithm: a public key is never used for HS256,
+ * because everybody knows it, and the shared secret only for HS256. Keys and key URLs inside the
+ * token (jwk, jku, x5u) are ignored, because an attacker can choose them.
  */
 export async function verifyAccessToken(token: string, rules: TokenRules): Promise<Verified> {
   if (token.length > TOKEN_CHARACTERS_MAX) return invalid('too long')
@@ -67,16 +76,21 @@ export async function verifyAccessToken(token: string, rules: TokenRules): Promi
 
 type TokenKey = { algorithm: string; key: CryptoKey | Uint8Array }
 
-async function keyOf(token: string, { findKey, sharedSecret }: TokenRules): Promise<TokenKey | Verified> {
+async function keyOf(
+  token: string,
+  { findKey, sharedSecret }: TokenRules,
+): Promise<TokenKey | Verified> {
   const { alg, kid } = headerOf(token)
   if (alg === SHARED_SECRET_ALGORITHM) {
-    if (sharedSecret === undefined) return invalid('signed with HS256, but IDP_JWT_SECRET is not set')
+    if (sharedSecret === undefined)
+      return invalid('signed with HS256, but IDP_JWT_SECRET is not set')
     return { algorithm: SHARED_SECRET_ALGORITHM, key: utf8(sharedSecret) }
   }
   if (kid === undefined || kid === '') return invalid('no header with a kid')
   const found = await findKey(kid)
   if (found === 'unknown') return invalid('unknown key')
-  if (found === 'unavailable') return { ok: false, refusal: 'unavailable', because: 'the keys are unreachable' }
+  if (found === 'unavailable')
+    return { ok: false, refusal: 'unavailable', because: 'the keys are unreachable' }
   return found
 }
 
@@ -102,10 +116,12 @@ function identityOf(payload: unknown, now: Date): Verified {
     user_metadata: metadata,
   } = claims.data
   if (iat > now.getTime() / 1_000 + CLOCK_SKEW_SECONDS) return invalid('issued in the future')
-  // Tokens of anonymous users are refused. Anybody can create any number of anonymous users, and each of them would get a free quota.
+  // Tokens of anonymous users are refused. Anybody can create any number of anonymous users, and
+  // each of them would get a free quota.
   if (isAnonymous === true) return invalid('anonymous')
-  // The holder of a token with an unverified address may not own the mailbox, so the token must not take the address from another account.
-  // Supabase states this in user_metadata, other identity providers at the top level (OpenID Connect).
+  // The holder of a token with an unverified address may not own the mailbox, so the token must not
+  // take the address from another account. Supabase states this in user_metadata, other identity
+  // providers at the top level (OpenID Connect).
   const isUnverified = isVerified === false || metadata?.email_verified === false
   const address = isUnverified ? '' : (email ?? '')
   return {
@@ -121,15 +137,17 @@ function identityOf(payload: unknown, now: Date): Verified {
 
 /** Users can write any metadata into their tokens, so the name is checked and shortened. */
 function nameOf(metadata: Record<string, unknown>): string | null {
-  const given = [metadata.full_name, metadata.name].find((value) => typeof value === 'string' && value.trim() !== '')
+  const given = [metadata.full_name, metadata.name].find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  )
   if (typeof given !== 'string') return null
   const name = Array.from(given.trim()).slice(0, NAME_CHARACTERS_MAX).join('')
   return isStorable(name) ? name : null
 }
 
 /**
- * Returns false for text with control characters or lone surrogates (half of a UTF-16 pair). Postgres cannot store some of these
- * characters, and people cannot read any of them.
+ * Returns false for text with control characters or lone surrogates (half of a UTF-16 pair).
+ * Postgres cannot store some of these characters, and people cannot read any of them.
  */
 function isStorable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text)

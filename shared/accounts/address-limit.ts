@@ -16,14 +16,16 @@ interface Window {
 
 const windows = new Map<string, Window>()
 /**
- * Credentials that this Worker isolate has accepted. They pass while the limit of their client network is used up, so an attacker behind
- * the same address as a customer cannot lock the customer out. They are still checked in Postgres at each request.
+ * Credentials that this Worker isolate has accepted. They pass while the limit of their client
+ * network is used up, so an attacker behind the same address as a customer cannot lock the customer
+ * out. They are still checked in Postgres at each request.
  */
 const accepted = new Set<string>()
 
 /**
- * Place of one request in the limit of its client network. `isOver` is true if the limit is used up. `release` makes the request not count;
- * `keep` also reports it to the limiter that all isolates of a data center share.
+ * Place of one request in the limit of its client network. `isOver` is true if the limit is used
+ * up. `release` makes the request not count; `keep` also reports it to the limiter that all
+ * isolates of a data center share.
  */
 export interface AddressSlot {
   isOver: boolean
@@ -32,7 +34,10 @@ export interface AddressSlot {
   keep(): void
 }
 
-/** Counts one request of a client network (`clientNetworkOf`) before its credential is checked, within a minute and in this isolate. */
+/**
+ * Counts one request of a client network (`clientNetworkOf`) before its credential is checked,
+ * within a minute and in this isolate.
+ */
 export function takeAddressSlot(services: Counted, request: Request, now: number): AddressSlot {
   const network = clientNetworkOf(request)
   const window = currentWindow(network, now)
@@ -72,24 +77,36 @@ function forgetOldest(entries: Map<string, unknown> | Set<string>, max: number):
 }
 
 /** The answer of the limiter is used for later requests only, so that no request waits for it. */
-function report({ env, background, requestId }: Counted, network: string, whenOver: () => void): void {
+function report(
+  { env, background, requestId }: Counted,
+  network: string,
+  whenOver: () => void,
+): void {
   const { ADDRESS_LIMITER: limiter } = env
   if (limiter === undefined) return
   const reported = limiter.limit({ key: network }).then(
     ({ success }) => {
       if (!success) whenOver()
     },
-    (error: unknown) => log({ event: 'address_limit.failed', request_id: requestId, error: describeError(error) }),
+    (error: unknown) =>
+      log({ event: 'address_limit.failed', request_id: requestId, error: describeError(error) }),
   )
   background(reported)
 }
 
 export const addressLimited = ({ retryAfterSeconds }: AddressSlot) =>
-  new PublicError('RATE_LIMITED', 'Too many requests without a valid credential from this address.', {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  })
+  new PublicError(
+    'RATE_LIMITED',
+    'Too many requests without a valid credential from this address.',
+    {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    },
+  )
 
-/** `prove` needs no database query. `nameOf` returns a name of the credential that no other credential has. */
+/**
+ * `prove` needs no database query. `nameOf` returns a name of the credential that no other
+ * credential has.
+ */
 interface Check<Proven, Read> {
   prove: () => Promise<Proven>
   nameOf: (proven: Proven) => string | undefined
@@ -97,9 +114,10 @@ interface Check<Proven, Read> {
 }
 
 /**
- * Proves the credential of a request and then reads its account. A request with an accepted credential does not count against the limit of
- * its client network. Throws the errors of both functions; if the limit is used up, throws PublicError RATE_LIMITED for each credential that
- * this isolate has not accepted before.
+ * Proves the credential of a request and then reads its account. A request with an accepted
+ * credential does not count against the limit of its client network. Throws the errors of both
+ * functions; if the limit is used up, throws PublicError RATE_LIMITED for each credential that this
+ * isolate has not accepted before.
  */
 export async function readWithinAddressLimit<Proven, Read>(
   services: Counted,

@@ -8,22 +8,23 @@ import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
 
 /**
- * Longest time that the HTTP response waits for the identity provider and Stripe. After this time, the calls to both continue in the
- * background.
+ * Longest time that the HTTP response waits for the identity provider and Stripe. After this time,
+ * the calls to both continue in the background.
  */
 const NOTIFICATION_MS = 10_000
 
 const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
 /**
- * Returns the account of a credential (API key or access token). Throws PublicError ACCOUNT_CLOSED for a closed account. In this case, all
- * other routes respond with UNAUTHORIZED.
+ * Returns the account of a credential (API key or access token). Throws PublicError ACCOUNT_CLOSED
+ * for a closed account. In this case, all other routes respond with UNAUTHORIZED.
  */
 export async function closingForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
 ): Promise<{ holder: Holder; joined: undefined }> {
-  if (!('identity' in proof)) return { holder: (await profileForProof(services, proof)).holder, joined: undefined }
+  if (!('identity' in proof))
+    return { holder: (await profileForProof(services, proof)).holder, joined: undefined }
   const { identity, addressPrefix } = proof
   const holder = await acceptSubject(services, identity, addressPrefix)
   if (holder === 'closed') throw alreadyClosed()
@@ -31,15 +32,19 @@ export async function closingForProof(
 }
 
 /**
- * Closes the account, erases its personal data and notifies the identity provider and Stripe. The customer can sign up again at once,
- * but the quota that the mailbox has used in this month stays used. Returns the time of the closure. Throws PublicError ACCOUNT_CLOSED if a
- * concurrent request has closed the account.
+ * Closes the account, erases its personal data and notifies the identity provider and Stripe. The
+ * customer can sign up again at once, but the quota that the mailbox has used in this month stays
+ * used. Returns the time of the closure. Throws PublicError ACCOUNT_CLOSED if a concurrent request
+ * has closed the account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
   caller: Caller,
 ): Promise<string> {
-  const closure = await accounts.closeAccount(services.db, auditOriginOf(requestOriginOf(services, caller)))
+  const closure = await accounts.closeAccount(
+    services.db,
+    auditOriginOf(requestOriginOf(services, caller)),
+  )
   switch (closure.outcome) {
     case 'closed': {
       const notified = services.sendHints(closure.hints)

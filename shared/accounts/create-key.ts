@@ -7,7 +7,10 @@ import type { Services } from '../platform/services/index.ts'
 import { createApiKey, digestApiKey, type KeyKind, keyHint } from './key-tokens.ts'
 import * as keys from './queries.ts'
 
-/** A new API key and its text. The service stores only a digest of the text, so the text cannot be shown again. */
+/**
+ * A new API key and its text. The service stores only a digest of the text, so the text cannot be
+ * shown again.
+ */
 export interface CreatedKey {
   key: keys.KeyRow
   raw: string
@@ -34,10 +37,14 @@ async function newKey(
 }
 
 /**
- * Creates an API key. The text of the key is in the result and is not stored, so it cannot be shown again. Throws PublicError
- * KEY_LIMIT_REACHED, UNAUTHORIZED.
+ * Creates an API key. The text of the key is in the result and is not stored, so it cannot be shown
+ * again. Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED.
  */
-export async function createKey(services: KeyServices, caller: Caller, name: string): Promise<CreatedKey> {
+export async function createKey(
+  services: KeyServices,
+  caller: Caller,
+  name: string,
+): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'ordinary', name)
   const actor = auditOriginOf(requestOriginOf(services, caller))
   const created = await keys.createApiKey(services.db, actor, stored, keyCaps(services.env))
@@ -57,12 +64,18 @@ export async function createKey(services: KeyServices, caller: Caller, name: str
 }
 
 /**
- * Creates the account's key for the API playground and revokes the previous playground key. Throws PublicError RATE_LIMITED, UNAUTHORIZED.
+ * Creates the account's key for the API playground and revokes the previous playground key. Throws
+ * PublicError RATE_LIMITED, UNAUTHORIZED.
  */
 export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'playground', 'Playground')
   const actor = auditOriginOf(requestOriginOf(services, caller))
-  const minted = await keys.mintSessionKey(services.db, actor, stored, services.env.SESSION_KEY_MINT_PER_HOUR)
+  const minted = await keys.mintSessionKey(
+    services.db,
+    actor,
+    stored,
+    services.env.SESSION_KEY_MINT_PER_HOUR,
+  )
   switch (minted.outcome) {
     case 'created':
       return { key: minted.key, raw }

@@ -15,19 +15,26 @@ import { holderByKey, type Identity, recordKeyUse as storeKeyUse } from './queri
 
 type Connected = Pick<Services, 'requestId' | 'env' | 'fetch' | 'background'>
 
-/** Cache of the identity provider's public keys. It contains no data of a request, so all requests in a Worker isolate share the cache. */
+/**
+ * Cache of the identity provider's public keys. It contains no data of a request, so all requests
+ * in a Worker isolate share the cache.
+ */
 const keyRing = createKeyRing()
 
 /**
- * A verified API key or bearer token of a request, before the account is read from Postgres. For an API key, only its checksum is verified.
- * `holder` is set if the calling Worker has already authenticated the caller, so that the account is known.
+ * A verified API key or bearer token of a request, before the account is read from Postgres. For an
+ * API key, only its checksum is verified. `holder` is set if the calling Worker has already
+ * authenticated the caller, so that the account is known.
  */
-export type Proof = { digests: string[] } | { identity: Identity; addressPrefix: string | null } | { holder: Holder }
+export type Proof =
+  | { digests: string[] }
+  | { identity: Identity; addressPrefix: string | null }
+  | { holder: Holder }
 
 /**
- * Returns the credential (API key or bearer token) of a request. If the route accepts both, an API key has priority. An API key with a
- * wrong checksum is refused without a database query. Throws PublicError UNAUTHORIZED, or UNAVAILABLE if the identity provider does not
- * respond.
+ * Returns the credential (API key or bearer token) of a request. If the route accepts both, an API
+ * key has priority. An API key with a wrong checksum is refused without a database query. Throws
+ * PublicError UNAUTHORIZED, or UNAVAILABLE if the identity provider does not respond.
  */
 export async function proofOf(
   services: Connected,
@@ -45,8 +52,8 @@ export async function proofOf(
 }
 
 /**
- * Returns the account of a credential (API key or access token). The first token of a user creates the account. Throws PublicError
- * UNAUTHORIZED.
+ * Returns the account of a credential (API key or access token). The first token of a user creates
+ * the account. Throws PublicError UNAUTHORIZED.
  */
 export async function holderOf(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -61,19 +68,25 @@ export async function holderOf(
   return holder
 }
 
-/** A bearer token (RFC 6750 section 2.1) that is a JWT. The word "Bearer" is not case-sensitive (RFC 9110 section 11.1). */
+/**
+ * A bearer token (RFC 6750 section 2.1) that is a JWT. The word "Bearer" is not case-sensitive (RFC
+ * 9110 section 11.1).
+ */
 const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
 const AUTHORIZATION_CHARACTERS_MAX = 16_384
 
 async function provenIdentity(services: Connected, authorization: string): Promise<Identity> {
-  const token = authorization.length > AUTHORIZATION_CHARACTERS_MAX ? undefined : BEARER.exec(authorization)?.[1]
+  const token =
+    authorization.length > AUTHORIZATION_CHARACTERS_MAX
+      ? undefined
+      : BEARER.exec(authorization)?.[1]
   if (token === undefined) throw unauthorized()
   return identityOfToken(services, token)
 }
 
 /**
- * Verifies an access token of the identity provider and returns its user. Throws PublicError UNAUTHORIZED for an invalid token, UNAVAILABLE
- * if the provider's keys are out of reach.
+ * Verifies an access token of the identity provider and returns its user. Throws PublicError
+ * UNAUTHORIZED for an invalid token, UNAVAILABLE if the provider's keys are out of reach.
  */
 export async function identityOfToken(services: Connected, token: string): Promise<Identity> {
   const { requestId, fetch, env, background } = services
@@ -83,7 +96,8 @@ export async function identityOfToken(services: Connected, token: string): Promi
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     background,
     mayBeEmpty: env.IDP_JWT_SECRET !== undefined,
-    failed: (error) => log({ event: 'identity.keys_failed', request_id: requestId, error: describeError(error) }),
+    failed: (error) =>
+      log({ event: 'identity.keys_failed', request_id: requestId, error: describeError(error) }),
   }
   const verified = await verifyAccessToken(token, {
     issuer: issuerOf(env.IDP_URL),
@@ -103,21 +117,36 @@ const KEY_USE_RECORDED_EVERY_MS = HOUR_MS
 const KEYS_REMEMBERED_MAX = 10_000
 const keyUses = new Map<string, number>()
 
-/** Records the use of an API key in the background, at most once an hour per key and Worker isolate. An error is only logged. */
-export function recordKeyUse({ env, background }: Pick<Services, 'env' | 'background'>, { keyId }: Holder): void {
+/**
+ * Records the use of an API key in the background, at most once an hour per key and Worker isolate.
+ * An error is only logged.
+ */
+export function recordKeyUse(
+  { env, background }: Pick<Services, 'env' | 'background'>,
+  { keyId }: Holder,
+): void {
   const now = Date.now()
   if (keyId === null || now - (keyUses.get(keyId) ?? 0) < KEY_USE_RECORDED_EVERY_MS) return
   if (keyUses.size >= KEYS_REMEMBERED_MAX) keyUses.clear()
   keyUses.set(keyId, now)
   const requestId = newIdentifier('req')
-  const recorded = storeKeyUse(connect(env.DATABASE_URL, requestId), keyId).catch((error: unknown) => {
-    keyUses.delete(keyId)
-    log({ event: 'key_use.record_failed', request_id: requestId, key_id: keyId, error: describeError(error) })
-  })
+  const recorded = storeKeyUse(connect(env.DATABASE_URL, requestId), keyId).catch(
+    (error: unknown) => {
+      keyUses.delete(keyId)
+      log({
+        event: 'key_use.record_failed',
+        request_id: requestId,
+        key_id: keyId,
+        error: describeError(error),
+      })
+    },
+  )
   background(recorded)
 }
 
-/** Returns a name of the credential that no other credential has, for the limit of a client network. */
+/**
+ * Returns a name of the credential that no other credential has, for the limit of a client network.
+ */
 export function nameOfProof(proof: Proof): string | undefined {
   if ('identity' in proof) return proof.identity.subject
   return 'digests' in proof ? proof.digests[0] : undefined

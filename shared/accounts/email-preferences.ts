@@ -5,7 +5,10 @@ import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as accounts from './queries.ts'
 
-export async function readEmailPreferences(db: Database, caller: Caller): Promise<accounts.EmailPreferences> {
+export async function readEmailPreferences(
+  db: Database,
+  caller: Caller,
+): Promise<accounts.EmailPreferences> {
   const preferences = await accounts.emailPreferences(db, caller.accountId)
   if (preferences === null) throw unauthorized()
   return preferences

@@ -1,13 +1,13 @@
-// createRemoteJWKSet of the library jose is not used. During an outage of the identity provider, that function stops trusting keys too
-// early and then calls the provider for every token. It also needs up to 30 s to find a new key, and on Workers, parallel requests each
-// fetch the keys.
+// createRemoteJWKSet of the library jose is not used. During an outage of the identity provider,
+// that function stops trusting keys too early and then calls the provider for every token. It also
+// needs up to 30 s to find a new key, and on Workers, parallel requests each fetch the keys.
 import { importJWK, type JWK } from 'jose'
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts'
 import type { JsonWebKeys } from './identity-provider.ts'
 
 /**
- * All accepted algorithms of published keys (RFC 7518, RFC 8037). With a symmetric algorithm or `none`, everybody who reads the published
- * keys could forge tokens.
+ * All accepted algorithms of published keys (RFC 7518, RFC 8037). With a symmetric algorithm or
+ * `none`, everybody who reads the published keys could forge tokens.
  */
 const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
@@ -19,9 +19,15 @@ export interface SigningKey {
 
 /** Age after which keys of the identity provider are fetched again in the background. */
 const FRESH_MS = 10 * MINUTE_MS
-/** Age after which keys of the identity provider are not trusted any more, even if the provider is unreachable. */
+/**
+ * Age after which keys of the identity provider are not trusted any more, even if the provider is
+ * unreachable.
+ */
 const TRUSTED_MS = HOUR_MS
-/** Shortest time between two fetches of the key set for unknown key ids (`kid`), because an attacker can invent any number of key ids. */
+/**
+ * Shortest time between two fetches of the key set for unknown key ids (`kid`), because an attacker
+ * can invent any number of key ids.
+ */
 const UNKNOWN_KID_PAUSE_MS = 30_000
 const EMPTY_PAUSE_MS = 1_000
 const FETCH_LIMIT_MS = 5_500
@@ -35,13 +41,15 @@ export interface KeySource {
   wait(milliseconds: number): Promise<void>
   background(work: Promise<unknown>): void
   failed(error: unknown): void
-  /** True if the identity provider signs with a shared secret, because it may publish no key then. */
+  /**
+   * True if the identity provider signs with a shared secret, because it may publish no key then.
+   */
   mayBeEmpty: boolean
 }
 
 /**
- * A key of the identity provider, or the reason why there is none. `unknown`: the provider publishes no key with this id. `unavailable`:
- * the provider's current keys could not be fetched.
+ * A key of the identity provider, or the reason why there is none. `unknown`: the provider
+ * publishes no key with this id. `unavailable`: the provider's current keys could not be fetched.
  */
 export type FoundKey = SigningKey | 'unknown' | 'unavailable'
 
@@ -50,8 +58,9 @@ export interface KeyRing {
 }
 
 /**
- * Creates a cache of the identity provider's keys that lives as long as the Worker isolate. On Workers, a request cannot await a promise of
- * another request, so each waiting request polls the cache with its own timer.
+ * Creates a cache of the identity provider's keys that lives as long as the Worker isolate. On
+ * Workers, a request cannot await a promise of another request, so each waiting request polls the
+ * cache with its own timer.
  */
 export function createKeyRing(): KeyRing {
   let keys: ReadonlyMap<string, SigningKey> = new Map()
@@ -71,7 +80,8 @@ export function createKeyRing(): KeyRing {
     startedAt = start
     try {
       const found = await parseKeys(await fetchKeys())
-      if (found.size === 0 && !mayBeEmpty) throw new Error('the key set has no key that may sign tokens')
+      if (found.size === 0 && !mayBeEmpty)
+        throw new Error('the key set has no key that may sign tokens')
       keys = found
       fetchedAt = now()
       lastFailed = false
@@ -96,20 +106,26 @@ export function createKeyRing(): KeyRing {
       if (kid.length > KID_CHARACTERS_MAX) return 'unknown'
       const cached = known(kid, now())
       if (cached !== undefined) {
-        if (now() - fetchedAt >= FRESH_MS && now() - startedAt >= UNKNOWN_KID_PAUSE_MS && !isFetching(now()))
+        if (
+          now() - fetchedAt >= FRESH_MS &&
+          now() - startedAt >= UNKNOWN_KID_PAUSE_MS &&
+          !isFetching(now())
+        )
           background(refresh(source))
         return cached
       }
       const startedBefore = startedAt
       let polls = 0
-      for (; polls < FETCH_LIMIT_MS / POLL_INTERVAL_MS && isFetching(now()); polls++) await wait(POLL_INTERVAL_MS)
+      for (; polls < FETCH_LIMIT_MS / POLL_INTERVAL_MS && isFetching(now()); polls++)
+        await wait(POLL_INTERVAL_MS)
       const answered = known(kid, now())
       if (answered !== undefined) return answered
-      // Several requests can wait for the same fetch of the keys. If the fetch fails, none of them starts a new fetch, because that would
-      // double the waiting time.
+      // Several requests can wait for the same fetch of the keys. If the fetch fails, none of them
+      // starts a new fetch, because that would double the waiting time.
       if (polls > 0 && lastFailed && startedAt === startedBefore) return 'unavailable'
       if (mayFetch(now())) {
-        // The fetch of the keys continues if this client disconnects, because other requests wait for the keys.
+        // The fetch of the keys continues if this client disconnects, because other requests wait
+        // for the keys.
         const refreshed = refresh(source)
         background(refreshed)
         await refreshed
@@ -120,15 +136,20 @@ export function createKeyRing(): KeyRing {
 }
 
 /**
- * Returns those keys of a JSON Web Key set that may sign tokens, as a map from key id to key. Unreadable keys and keys of unknown types are
- * left out.
+ * Returns those keys of a JSON Web Key set that may sign tokens, as a map from key id to key.
+ * Unreadable keys and keys of unknown types are left out.
  */
 export async function parseKeys(set: JsonWebKeys): Promise<Map<string, SigningKey>> {
   const found = new Map<string, SigningKey>()
   for (const jwk of set.slice(0, KEYS_MAX)) {
     const algorithm = algorithmOf(jwk)
     const { kid } = jwk
-    if (algorithm === null || typeof kid !== 'string' || (jwk.use !== undefined && jwk.use !== 'sig')) continue
+    if (
+      algorithm === null ||
+      typeof kid !== 'string' ||
+      (jwk.use !== undefined && jwk.use !== 'sig')
+    )
+      continue
     try {
       const key = await importJWK(publicPart(jwk), algorithm)
       if (!(key instanceof Uint8Array)) found.set(kid, { algorithm, key })
@@ -139,7 +160,10 @@ export async function parseKeys(set: JsonWebKeys): Promise<Map<string, SigningKe
   return found
 }
 
-/** Returns the algorithm for the type of a JSON Web Key, or null if the type is unknown or the key's `alg` names another algorithm. */
+/**
+ * Returns the algorithm for the type of a JSON Web Key, or null if the type is unknown or the key's
+ * `alg` names another algorithm.
+ */
 function algorithmOf({ kty, crv, alg }: Record<string, unknown>): Algorithm | null {
   const byType: Algorithm | null =
     kty === 'EC' && crv === 'P-256'
@@ -149,13 +173,17 @@ function algorithmOf({ kty, crv, alg }: Record<string, unknown>): Algorithm | nu
         : kty === 'OKP' && crv === 'Ed25519'
           ? 'EdDSA'
           : null
-  return alg === undefined || alg === byType || (alg === 'Ed25519' && byType === 'EdDSA') ? byType : null
+  return alg === undefined || alg === byType || (alg === 'Ed25519' && byType === 'EdDSA')
+    ? byType
+    : null
 }
 
 /**
- * The private members of a JSON Web Key are removed. So a private key that the identity provider publishes by mistake can only verify
- * signatures here.
+ * The private members of a JSON Web Key are removed. So a private key that the identity provider
+ * publishes by mistake can only verify signatures here.
  */
 function publicPart({ kty, crv, x, y, n, e }: Record<string, unknown>): JWK {
-  return Object.fromEntries(Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => typeof value === 'string'))
+  return Object.fromEntries(
+    Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => typeof value === 'string'),
+  )
 }

@@ -4,9 +4,10 @@ import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
 /**
- * Connection to the identity provider, which has the API of Supabase Auth (github.com/supabase/auth): URL paths below `/auth/v1`, and the
- * header `apikey` on each call. The service key is a secret key or, in older projects, the key `service_role` (Supabase documentation, page
- * API keys).
+ * Connection to the identity provider, which has the API of Supabase Auth
+ * (github.com/supabase/auth): URL paths below `/auth/v1`, and the header `apikey` on each call. The
+ * service key is a secret key or, in older projects, the key `service_role` (Supabase
+ * documentation, page API keys).
  */
 export interface IdentityService {
   url: string
@@ -20,7 +21,10 @@ export type KeySetSource = Pick<IdentityService, 'url' | 'fetch'>
 const KEY_SET_TIMEOUT_MS = 5_000
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 64 * 1024
-/** Version of the API whose errors have their code as text in `code`. Without the header, the code is in `error_code`. */
+/**
+ * Version of the API whose errors have their code as text in `code`. Without the header, the code
+ * is in `error_code`.
+ */
 const API_VERSION = { 'x-supabase-api-version': '2024-01-01' }
 const SECRET_KEY = /^sb_secret_/
 
@@ -31,7 +35,10 @@ export class IdentityUnavailable extends Error {
   }
 }
 
-/** Returns the issuer of the identity provider's tokens, which is also the base URL of the provider's API. */
+/**
+ * Returns the issuer of the identity provider's tokens, which is also the base URL of the
+ * provider's API.
+ */
 export const issuerOf = (url: string): string => `${url.replace(/\/$/, '')}/auth/v1`
 
 async function call(
@@ -45,7 +52,11 @@ async function call(
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     const { bytes, truncated } = await readBounded(response, ANSWER_BYTES_MAX, signal)
     if (truncated) throw new Error(`the answer is longer than ${ANSWER_BYTES_MAX} bytes`)
-    return { status: response.status, headers: response.headers, body: parsed(new TextDecoder().decode(bytes)) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parsed(new TextDecoder().decode(bytes)),
+    }
   } catch (error) {
     throw new IdentityUnavailable(`no answer from ${new URL(url).hostname}`, { cause: error })
   }
@@ -62,7 +73,10 @@ function parsed(text: string): unknown {
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
 export type JsonWebKeys = z.infer<typeof KeySet>['keys']
 
-/** Fetches the identity provider's public keys (JSON Web Key set, RFC 7517). Throws IdentityUnavailable, at the latest after 5 s. */
+/**
+ * Fetches the identity provider's public keys (JSON Web Key set, RFC 7517). Throws
+ * IdentityUnavailable, at the latest after 5 s.
+ */
 export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWebKeys> {
   const { status, body } = await call(
     fetch,
@@ -71,11 +85,14 @@ export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWeb
     KEY_SET_TIMEOUT_MS,
   )
   const set = KeySet.safeParse(body)
-  if (status !== 200 || !set.success) throw new IdentityUnavailable(`the answer is not a key set (status ${status})`)
+  if (status !== 200 || !set.success)
+    throw new IdentityUnavailable(`the answer is not a key set (status ${status})`)
   return set.data.keys
 }
 
-/** Errors of both versions of the API. An older version of Supabase Auth ignores the version header. */
+/**
+ * Errors of both versions of the API. An older version of Supabase Auth ignores the version header.
+ */
 const Failure = z
   .object({ code: z.string() })
   .or(z.object({ error_code: z.string() }).transform(({ error_code: code }) => ({ code })))
@@ -92,7 +109,9 @@ const Session = z.object({
   expires_in: z.number().int().nonnegative(),
   user: z.object({ id: z.string(), email: z.string().nullish() }),
 }) satisfies z.ZodType<
-  Pick<SupabaseSession, 'access_token' | 'refresh_token' | 'expires_in'> & { user: Pick<SupabaseSession['user'], 'id'> }
+  Pick<SupabaseSession, 'access_token' | 'refresh_token' | 'expires_in'> & {
+    user: Pick<SupabaseSession['user'], 'id'>
+  }
 >
 export type Session = z.infer<typeof Session>
 
@@ -101,18 +120,21 @@ export interface MagicLink {
   type: 'email' | 'magiclink'
 }
 
-export type SignIn = { outcome: 'signed in'; session: Session } | { outcome: 'refused' | 'limited'; because: string }
+export type SignIn =
+  | { outcome: 'signed in'; session: Session }
+  | { outcome: 'refused' | 'limited'; because: string }
 
 /**
- * HTTP statuses of Supabase Auth for a malformed, expired or used magic link. Every other 4xx status means that the request of this service
- * is wrong, and so does a response without an error code, which comes from the API gateway.
+ * HTTP statuses of Supabase Auth for a malformed, expired or used magic link. Every other 4xx
+ * status means that the request of this service is wrong, and so does a response without an error
+ * code, which comes from the API gateway.
  */
 const LINK_REFUSED = new Set([400, 403, 422])
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Exchanges the `token_hash` of a magic link for a session (POST /verify of Supabase Auth). The call is never repeated, because a
- * `token_hash` works only once. Throws IdentityUnavailable.
+ * Exchanges the `token_hash` of a magic link for a session (POST /verify of Supabase Auth). The
+ * call is never repeated, because a `token_hash` works only once. Throws IdentityUnavailable.
  */
 export async function exchangeMagicLink(
   service: IdentityService,
@@ -130,30 +152,46 @@ export async function exchangeMagicLink(
   return { outcome: 'signed in', session: session.data }
 }
 
-export type Refresh = { outcome: 'renewed'; session: Session } | { outcome: 'refused'; because: string }
+export type Refresh =
+  | { outcome: 'renewed'; session: Session }
+  | { outcome: 'refused'; because: string }
 
 /**
- * Renews a session with its refresh token (POST /token of Supabase Auth). The provider may have used the token up although its answer was
- * lost; it then accepts the token again, as long as nobody has used its successor. Throws IdentityUnavailable.
+ * Renews a session with its refresh token (POST /token of Supabase Auth). The provider may have
+ * used the token up although its answer was lost; it then accepts the token again, as long as
+ * nobody has used its successor. Throws IdentityUnavailable.
  */
-export async function refreshSession(service: IdentityService, refreshToken: string): Promise<Refresh> {
-  const { status, body } = await post(service, '/token?grant_type=refresh_token', { refresh_token: refreshToken }, null)
+export async function refreshSession(
+  service: IdentityService,
+  refreshToken: string,
+): Promise<Refresh> {
+  const { status, body } = await post(
+    service,
+    '/token?grant_type=refresh_token',
+    { refresh_token: refreshToken },
+    null,
+  )
   const code = errorCodeOf(body)
   const because = `token answered ${status}${code === null ? '' : `: ${code}`}`
-  if (LINK_REFUSED.has(status) && code !== null && !OWN_MISTAKES.has(code)) return { outcome: 'refused', because }
+  if (LINK_REFUSED.has(status) && code !== null && !OWN_MISTAKES.has(code))
+    return { outcome: 'refused', because }
   const session = Session.safeParse(body)
   if (status !== 200 || !session.success) throw new IdentityUnavailable(because)
   return { outcome: 'renewed', session: session.data }
 }
 
-/** Error codes of a request that this service wrote wrongly (Supabase documentation, page Error codes). They say nothing about the user. */
+/**
+ * Error codes of a request that this service wrote wrongly (Supabase documentation, page Error
+ * codes). They say nothing about the user.
+ */
 const OWN_MISTAKES = new Set(['validation_failed', 'bad_json'])
 
 export type LinkRequest = { outcome: 'sent' } | { outcome: 'not sent'; because: string }
 
 /**
- * Asks the provider to mail a magic link (POST /otp of Supabase Auth), also to an address without a user. The provider refuses for example
- * an address that it has mailed in the last minute. Throws IdentityUnavailable.
+ * Asks the provider to mail a magic link (POST /otp of Supabase Auth), also to an address without a
+ * user. The provider refuses for example an address that it has mailed in the last minute. Throws
+ * IdentityUnavailable.
  */
 export async function sendMagicLink(
   service: IdentityService,
@@ -168,7 +206,12 @@ export async function sendMagicLink(
   return { outcome: 'not sent', because }
 }
 
-function post(service: IdentityService, path: string, question: object, clientAddress: string | null) {
+function post(
+  service: IdentityService,
+  path: string,
+  question: object,
+  clientAddress: string | null,
+) {
   const headers = {
     ...callerHeaders(service, clientAddress),
     ...API_VERSION,
@@ -180,8 +223,9 @@ function post(service: IdentityService, path: string, question: object, clientAd
 }
 
 /**
- * Supabase Auth limits sign-ins by the address of the caller, which is this service for all its users. It takes the client's address
- * instead, if the request has a secret key and the project allows it (Supabase documentation, page Rate limits, IP address forwarding).
+ * Supabase Auth limits sign-ins by the address of the caller, which is this service for all its
+ * users. It takes the client's address instead, if the request has a secret key and the project
+ * allows it (Supabase documentation, page Rate limits, IP address forwarding).
  */
 function callerHeaders(
   { publishableKey, serviceKey }: Pick<IdentityService, 'publishableKey' | 'serviceKey'>,
@@ -193,8 +237,9 @@ function callerHeaders(
 }
 
 /**
- * Soft-deletes a user at the identity provider: all sessions end, the email address can sign up again, and the user's id stays reserved.
- * Succeeds also for a user that does not exist, so the call can be repeated. Throws IdentityUnavailable.
+ * Soft-deletes a user at the identity provider: all sessions end, the email address can sign up
+ * again, and the user's id stays reserved. Succeeds also for a user that does not exist, so the
+ * call can be repeated. Throws IdentityUnavailable.
  */
 export async function deleteUser(
   { url, serviceKey, fetch }: Omit<IdentityService, 'publishableKey'>,
@@ -220,8 +265,9 @@ export async function deleteUser(
 }
 
 /**
- * Returns the credentials of an admin call in the order to try. A secret key is no token, so it belongs in `apikey` alone, where the gateway
- * replaces it (Supabase documentation, page Migrating to new API keys). Gateways before that want it as bearer token too, like an old key.
+ * Returns the credentials of an admin call in the order to try. A secret key is no token, so it
+ * belongs in `apikey` alone, where the gateway replaces it (Supabase documentation, page Migrating
+ * to new API keys). Gateways before that want it as bearer token too, like an old key.
  */
 export function adminHeaders(serviceKey: string): Record<string, string>[] {
   const both = { apikey: serviceKey, authorization: `Bearer ${serviceKey}` }

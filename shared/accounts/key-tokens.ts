@@ -8,7 +8,10 @@ const CHECKSUM_CHARACTERS = 6
 export const KEY_PREFIXES = { ordinary: 'dak_', playground: 'dpk_' } as const
 export type KeyKind = keyof typeof KEY_PREFIXES
 
-/** Secret keys (peppers) for the digests that the service stores, by version. The first entry is the current pepper. */
+/**
+ * Secret keys (peppers) for the digests that the service stores, by version. The first entry is the
+ * current pepper.
+ */
 export type Peppers = Record<string, string>
 
 function checksum(text: string): string {
@@ -22,14 +25,15 @@ function checksum(text: string): string {
 }
 
 /**
- * Returns a new API key: prefix, 32 random base62 characters (190 bits), 6 checksum characters. `randomBytes(n)` returns n random bytes.
+ * Returns a new API key: prefix, 32 random base62 characters (190 bits), 6 checksum characters.
+ * `randomBytes(n)` returns n random bytes.
  */
 export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
   let random = ''
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(RANDOM_CHARACTERS)) {
-      // 248 is the largest multiple of 62 below 256. Random bytes from 248 on are not used, because some of the 62 characters would then be
-      // more frequent.
+      // 248 is the largest multiple of 62 below 256. Random bytes from 248 on are not used, because
+      // some of the 62 characters would then be more frequent.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET.charAt(byte % 62)
     }
   }
@@ -37,7 +41,10 @@ export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint
   return body + checksum(body)
 }
 
-/** Returns true if a text has the form and the checksum of an API key. This check needs no database query. */
+/**
+ * Returns true if a text has the form and the checksum of an API key. This check needs no database
+ * query.
+ */
 export function isWellFormedKey(text: string): boolean {
   if (!/^d[ap]k_[0-9A-Za-z]{38}$/.test(text)) return false
   const body = text.slice(0, -CHECKSUM_CHARACTERS)
@@ -53,23 +60,37 @@ const importedPeppers = new Map<string, CryptoKey>()
 async function digestUnder(version: string, pepper: string, key: string): Promise<string> {
   let imported = importedPeppers.get(pepper)
   if (imported === undefined) {
-    imported = await crypto.subtle.importKey('raw', utf8(pepper), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    imported = await crypto.subtle.importKey(
+      'raw',
+      utf8(pepper),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    )
     importedPeppers.set(pepper, imported)
   }
   const bytes = await crypto.subtle.sign('HMAC', imported, utf8(key))
   return `${version}:${hexOf(new Uint8Array(bytes))}`
 }
 
-/** Returns the HMAC-SHA-256 of a text under the current pepper (secret key), as `<version>:<hex>`. Throws if there is no pepper. */
+/**
+ * Returns the HMAC-SHA-256 of a text under the current pepper (secret key), as `<version>:<hex>`.
+ * Throws if there is no pepper.
+ */
 export async function digestText(peppers: Peppers, text: string): Promise<string> {
   const [current] = Object.entries(peppers)
   if (current === undefined) throw new Error('API_KEY_PEPPER contains no pepper')
   return digestUnder(current[0], current[1], text)
 }
 
-/** Returns all digests under which a text may be stored, one for each version of the pepper (secret key). */
+/**
+ * Returns all digests under which a text may be stored, one for each version of the pepper (secret
+ * key).
+ */
 export async function possibleTextDigests(peppers: Peppers, text: string): Promise<string[]> {
-  return Promise.all(Object.entries(peppers).map(([version, pepper]) => digestUnder(version, pepper, text)))
+  return Promise.all(
+    Object.entries(peppers).map(([version, pepper]) => digestUnder(version, pepper, text)),
+  )
 }
 
 export function digestApiKey(peppers: Peppers, key: string): Promise<string> {

@@ -1,19 +1,21 @@
 /**
- * Domains of one mail provider that ignore dots before the @, and name the same mailboxes: john.doe@googlemail.com is johndoe@gmail.com
- * (support.google.com/mail/answer/7436150).
+ * Domains of one mail provider that ignore dots before the @, and name the same mailboxes:
+ * john.doe@googlemail.com is johndoe@gmail.com (support.google.com/mail/answer/7436150).
  */
 const GMAIL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Returns one spelling for all addresses of a mailbox: in lower case, without the tag after a plus sign (subaddress, RFC 5233), and without
- * dots if the provider ignores them. Without this, one mailbox could open any number of accounts and get a free quota for each.
+ * Returns one spelling for all addresses of a mailbox: in lower case, without the tag after a plus
+ * sign (subaddress, RFC 5233), and without dots if the provider ignores them. Without this, one
+ * mailbox could open any number of accounts and get a free quota for each.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase()
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).replace(/\.$/u, '')
   const [untagged = ''] = address.slice(0, at).split('+', 1)
-  // An address such as +tag@example.com has nothing before the plus sign, so the tag is the mailbox.
+  // An address such as +tag@example.com has nothing before the plus sign, so the tag is the
+  // mailbox.
   const local = untagged === '' ? address.slice(0, at) : untagged
   return GMAIL_DOMAINS.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }

@@ -6,14 +6,15 @@ import { holderOf, type Proof } from './credentials.ts'
 import * as accounts from './queries.ts'
 
 /**
- * Returns the account and the profile of the caller. The first token of a user creates the account. Throws PublicError UNAUTHORIZED for a
- * closed account.
+ * Returns the account and the profile of the caller. The first token of a user creates the account.
+ * Throws PublicError UNAUTHORIZED for a closed account.
  */
 export async function profileForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
 ): Promise<{ holder: Holder; joined: accounts.ProfileRow }> {
-  const profile = 'identity' in proof ? await ofSubject(services, proof) : await ofHolder(services, proof)
+  const profile =
+    'identity' in proof ? await ofSubject(services, proof) : await ofHolder(services, proof)
   if (profile === null || profile.closed_at !== null) throw unauthorized()
   return { holder: bearerHolder(profile.account_id, profile.tier), joined: profile }
 }

@@ -43,8 +43,8 @@ function isAccountOf(db: Database, subject: string) {
 }
 
 /**
- * True if the account's row must be updated from the access token: the token has a newer email address, or the account was opened before
- * the service stored mailboxes.
+ * True if the account's row must be updated from the access token: the token has a newer email
+ * address, or the account was opened before the service stored mailboxes.
  */
 const isOutdated = ({ email, issuedAt }: Identity) =>
   sql<boolean>`${accounts.closedAt} is null and ${email}::text is not null and (
@@ -60,10 +60,13 @@ export interface SubjectHolder {
 }
 
 /**
- * Returns the account of an access token's user, or null for an unknown user. The result is not cached, so that closing an account takes
- * effect at once.
+ * Returns the account of an access token's user, or null for an unknown user. The result is not
+ * cached, so that closing an account takes effect at once.
  */
-export async function holderBySubject(db: Database, identity: Identity): Promise<SubjectHolder | null> {
+export async function holderBySubject(
+  db: Database,
+  identity: Identity,
+): Promise<SubjectHolder | null> {
   const closed = sql<boolean>`${accounts.closedAt} is not null`
   const [row] = await db
     .select({ id: accounts.id, tier: accounts.tier, closed, isOutdated: isOutdated(identity) })
@@ -88,7 +91,12 @@ export async function profileOf(db: Database, accountId: string): Promise<Profil
   return row?.profile ?? null
 }
 
-const OpenedRow = z.object({ id: z.string(), tier: Tier, closed_at: z.string().nullable(), ...Hints })
+const OpenedRow = z.object({
+  id: z.string(),
+  tier: Tier,
+  closed_at: z.string().nullable(),
+  ...Hints,
+})
 
 export async function openAccount(
   db: Database,
@@ -119,8 +127,15 @@ export async function closeAccount(db: Database, actor: AuditOrigin): Promise<Cl
   return callFunction(db, 'close_account', { ...actor }, Closure)
 }
 
-/** Erases personal data of a closed account, at most `limit` rows per table. Returns true if more rows may be left. */
-export async function eraseAccountData(db: Database, accountId: string, limit: number): Promise<boolean> {
+/**
+ * Erases personal data of a closed account, at most `limit` rows per table. Returns true if more
+ * rows may be left.
+ */
+export async function eraseAccountData(
+  db: Database,
+  accountId: string,
+  limit: number,
+): Promise<boolean> {
   const query = sql`select erase_account_data(${accountId}, ${limit}) as more`
   const [row] = await rows(db, query, z.object({ more: z.boolean() }))
   return row?.more ?? false
@@ -130,9 +145,15 @@ const EmailPreferences = z.object({ digest_enabled: z.boolean(), lifecycle_enabl
 export type EmailPreferences = z.infer<typeof EmailPreferences>
 export type EmailPreferencesUpdate = { [Name in keyof EmailPreferences]?: boolean | undefined }
 
-export async function emailPreferences(db: Database, accountId: string): Promise<EmailPreferences | null> {
+export async function emailPreferences(
+  db: Database,
+  accountId: string,
+): Promise<EmailPreferences | null> {
   const [row] = await db
-    .select({ digest_enabled: accounts.digestEnabled, lifecycle_enabled: accounts.lifecycleEnabled })
+    .select({
+      digest_enabled: accounts.digestEnabled,
+      lifecycle_enabled: accounts.lifecycleEnabled,
+    })
     .from(accounts)
     .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
   return row ?? null
@@ -177,7 +198,10 @@ const Creation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/** Creates an API key. Because the account's row is locked, concurrent requests cannot exceed the account's limit of API keys. */
+/**
+ * Creates an API key. Because the account's row is locked, concurrent requests cannot exceed the
+ * account's limit of API keys.
+ */
 export async function createApiKey(
   db: Database,
   actor: AuditOrigin,
@@ -247,16 +271,27 @@ export function holderOfRow(row: {
   account_id: string
   tier: Tier
 }): Holder {
-  return { accountId: row.account_id, tier: row.tier, keyId: row.key_id, playground: row.kind === 'playground' }
+  return {
+    accountId: row.account_id,
+    tier: row.tier,
+    keyId: row.key_id,
+    playground: row.kind === 'playground',
+  }
 }
 
 /**
- * Returns the account of an API key that is neither revoked nor expired, or null. `digests` are all digests under which the key may be
- * stored. The result is not cached, so that revoking a key or closing an account takes effect at once.
+ * Returns the account of an API key that is neither revoked nor expired, or null. `digests` are all
+ * digests under which the key may be stored. The result is not cached, so that revoking a key or
+ * closing an account takes effect at once.
  */
 export async function holderByKey(db: Database, digests: string[]): Promise<Holder | null> {
   const [row] = await db
-    .select({ key_id: apiKeys.id, kind: apiKeys.kind, account_id: accounts.id, tier: accounts.tier })
+    .select({
+      key_id: apiKeys.id,
+      kind: apiKeys.kind,
+      account_id: accounts.id,
+      tier: accounts.tier,
+    })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(inArray(apiKeys.digest, digests), isUsable, isNull(accounts.closedAt)))
@@ -267,8 +302,9 @@ const Slot = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int(
 export type Slot = z.infer<typeof Slot>
 
 /**
- * Counts one action of an account or client (`holder`) if fewer than `limit` actions were counted within `windowSeconds`. The count is
- * exact for concurrent requests and does not depend on Redis. A repeated call with the same `slotId` counts once.
+ * Counts one action of an account or client (`holder`) if fewer than `limit` actions were counted
+ * within `windowSeconds`. The count is exact for concurrent requests and does not depend on Redis.
+ * A repeated call with the same `slotId` counts once.
  */
 export async function takeSlot(
   db: Database,

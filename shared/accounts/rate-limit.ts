@@ -11,14 +11,15 @@ export interface RateLimitSettings extends CacheSettings {
 
 const WINDOW_SECONDS = 60
 /**
- * A Worker isolate reserves several requests of an account in Redis with one call, and then counts these requests in memory. One call
- * reserves this share of the account's limit per minute, but at least one request: for a limit of 1,200, two requests. The limit stays
- * exact.
+ * A Worker isolate reserves several requests of an account in Redis with one call, and then counts
+ * these requests in memory. One call reserves this share of the account's limit per minute, but at
+ * least one request: for a limit of 1,200, two requests. The limit stays exact.
  */
 const LEASE_SHARE = 1 / 600
 /**
- * A Worker isolate reserves several requests of an account's rate limit in Redis at once and counts them down in memory. After this time it
- * discards the rest, because Redis by then allows the account new requests.
+ * A Worker isolate reserves several requests of an account's rate limit in Redis at once and counts
+ * them down in memory. After this time it discards the rest, because Redis by then allows the
+ * account new requests.
  */
 const LEASE_MS = 5_000
 const ACCOUNTS_REMEMBERED_MAX = 5_000
@@ -32,7 +33,10 @@ interface Lease {
 
 const leases = new Map<string, Lease>()
 
-/** Requests that an account may still send, counted in this isolate's memory. `at` is the time of the last count. */
+/**
+ * Requests that an account may still send, counted in this isolate's memory. `at` is the time of
+ * the last count.
+ */
 interface Bucket {
   tokens: number
   at: number
@@ -40,7 +44,10 @@ interface Bucket {
 
 const buckets = new Map<string, Bucket>()
 
-/** Returns the rate-limit headers of a response, as in the IETF draft draft-ietf-httpapi-ratelimit-headers. */
+/**
+ * Returns the rate-limit headers of a response, as in the IETF draft
+ * draft-ietf-httpapi-ratelimit-headers.
+ */
 function headersOf(limit: number, remaining: number, resetSeconds: number): Record<string, string> {
   return {
     'ratelimit-policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
@@ -49,8 +56,9 @@ function headersOf(limit: number, remaining: number, resetSeconds: number): Reco
 }
 
 /**
- * Counts one request of the account against its limit of requests per minute and returns the rate-limit headers of the response. If Redis
- * is unreachable, the requests are counted in the memory of this isolate. Throws PublicError RATE_LIMITED with Retry-After.
+ * Counts one request of the account against its limit of requests per minute and returns the
+ * rate-limit headers of the response. If Redis is unreachable, the requests are counted in the
+ * memory of this isolate. Throws PublicError RATE_LIMITED with Retry-After.
  */
 export async function takeToken(
   settings: RateLimitSettings,
@@ -83,11 +91,15 @@ const limited = (limit: number, remaining: number, resetSeconds: number) =>
     headers: { ...headersOf(limit, remaining, resetSeconds), 'retry-after': String(resetSeconds) },
   })
 
-/** Counts a request without Redis. Each isolate counts for itself, so the account may send more requests in all. */
+/**
+ * Counts a request without Redis. Each isolate counts for itself, so the account may send more
+ * requests in all.
+ */
 function takeFromMemory(accountId: string, limit: number, now: number): Record<string, string> {
   const perMs = limit / (WINDOW_SECONDS * 1_000)
   const known = buckets.get(accountId)
-  const tokens = known === undefined ? limit : Math.min(limit, known.tokens + (now - known.at) * perMs)
+  const tokens =
+    known === undefined ? limit : Math.min(limit, known.tokens + (now - known.at) * perMs)
   const refillSeconds = Math.ceil(WINDOW_SECONDS / limit)
   if (tokens < 1) {
     remember(buckets, accountId, { tokens, at: now })
@@ -106,7 +118,13 @@ function remember<Entry>(entries: Map<string, Entry>, accountId: string, entry: 
   }
 }
 
-async function ask(settings: RateLimitSettings, accountId: string, limit: number, wanted: number, requestId: string) {
+async function ask(
+  settings: RateLimitSettings,
+  accountId: string,
+  limit: number,
+  wanted: number,
+  requestId: string,
+) {
   const refill = Math.max(1, Math.ceil(limit * LEASE_SHARE))
   const intervalMs = Math.max(1, Math.round((WINDOW_SECONDS * 1_000 * refill) / limit))
   const limiter = new Ratelimit({

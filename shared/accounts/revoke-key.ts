@@ -4,13 +4,20 @@ import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as keys from './queries.ts'
 
-/** Revokes an active API key of the caller. Throws PublicError NOT_FOUND for an unknown key, a key of another account or a revoked key. */
+/**
+ * Revokes an active API key of the caller. Throws PublicError NOT_FOUND for an unknown key, a key
+ * of another account or a revoked key.
+ */
 export async function revokeKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,
   keyId: string,
 ): Promise<keys.KeyRow> {
-  const revoked = await keys.revokeApiKey(services.db, auditOriginOf(requestOriginOf(services, caller)), keyId)
+  const revoked = await keys.revokeApiKey(
+    services.db,
+    auditOriginOf(requestOriginOf(services, caller)),
+    keyId,
+  )
   if (revoked.outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no such key.')
   return revoked.key
 }

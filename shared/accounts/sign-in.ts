@@ -17,9 +17,9 @@ const limited = (retryAfterSeconds: number) =>
   })
 
 /**
- * Exchanges the token of a magic link for a session of the identity provider. The attempts of each client network are limited
- * (`clientNetworkOf`); only a keyed digest of the network is stored. Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired
- * link), UNAVAILABLE.
+ * Exchanges the token of a magic link for a session of the identity provider. The attempts of each
+ * client network are limited (`clientNetworkOf`); only a keyed digest of the network is stored.
+ * Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link), UNAVAILABLE.
  */
 export async function signIn(
   services: Pick<Services, 'db' | 'env' | 'fetch'>,
@@ -37,12 +37,19 @@ export async function signIn(
   if (!slot.taken) throw limited(slot.retry_after_seconds)
   const answer = await exchange(services, link, addressOfNetwork(clientNetwork))
   if (answer.outcome !== 'signed in')
-    log({ event: `identity.link_${answer.outcome}`, request_id: db.requestId, because: answer.because })
+    log({
+      event: `identity.link_${answer.outcome}`,
+      request_id: db.requestId,
+      because: answer.because,
+    })
   switch (answer.outcome) {
     case 'signed in':
       return answer.session
     case 'refused':
-      throw new PublicError('UNAUTHORIZED', 'The link is not valid or has expired. Ask for a new one.')
+      throw new PublicError(
+        'UNAUTHORIZED',
+        'The link is not valid or has expired. Ask for a new one.',
+      )
     case 'limited':
       throw limited(PROVIDER_LIMIT_SECONDS)
     default:
@@ -60,8 +67,12 @@ async function exchange(
     return await exchangeMagicLink({ url, publishableKey, serviceKey, fetch }, link, clientAddress)
   } catch (error) {
     log({ event: 'identity.verify_failed', request_id: db.requestId, error: describeError(error) })
-    throw new PublicError('UNAVAILABLE', 'Signing in is not possible right now; try again shortly.', {
-      headers: { 'retry-after': '5' },
-    })
+    throw new PublicError(
+      'UNAVAILABLE',
+      'Signing in is not possible right now; try again shortly.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
   }
 }

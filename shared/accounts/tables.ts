@@ -16,19 +16,29 @@ import { identifier, instant, json } from '../platform/db/columns.ts'
 import { TIERS } from '../platform/tier.ts'
 
 /**
- * A customer. Each change of the account's credits locks this row, so that concurrent changes run one after the other. A function that
- * creates an API key, or another row with a maximum number per account, also locks this row.
+ * A customer. Each change of the account's credits locks this row, so that concurrent changes run
+ * one after the other. A function that creates an API key, or another row with a maximum number per
+ * account, also locks this row.
  */
 export const accounts = pgTable(
   'accounts',
   {
     id: identifier('id').primaryKey(),
-    /** The user's id at the identity provider (`sub` in an access token, RFC 7519). Null after the account was closed. */
+    /**
+     * The user's id at the identity provider (`sub` in an access token, RFC 7519). Null after the
+     * account was closed.
+     */
     subject: text('subject'),
-    /** SHA-256 of a closed account's user id. The user's tokens can be valid after the closure, but they must not open a new account. */
+    /**
+     * SHA-256 of a closed account's user id. The user's tokens can be valid after the closure, but
+     * they must not open a new account.
+     */
     closedSubjectDigest: text('closed_subject_digest'),
     email: text('email'),
-    /** Time at which the access token with this email address was issued. An older access token does not change the email address. */
+    /**
+     * Time at which the access token with this email address was issued. An older access token does
+     * not change the email address.
+     */
     emailAsOf: instant('email_as_of'),
     name: text('name'),
     status: text('status').notNull().default('active'),
@@ -39,7 +49,10 @@ export const accounts = pgTable(
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
     subscriptionStatus: text('subscription_status').notNull().default('none'),
-    /** True if the subscription has a metered price, so that Stripe can bill analyses beyond the quota. */
+    /**
+     * True if the subscription has a metered price, so that Stripe can bill analyses beyond the
+     * quota.
+     */
     subscriptionMetered: boolean('subscription_metered').notNull().default(false),
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
@@ -58,12 +71,16 @@ export const accounts = pgTable(
     paymentMethodBrand: text('payment_method_brand'),
     paymentMethodLast4: text('payment_method_last4'),
     /**
-     * Time of the checkout that saved the card, in seconds by Stripe's clock. A card from an older checkout never replaces a newer card.
+     * Time of the checkout that saved the card, in seconds by Stripe's clock. A card from an older
+     * checkout never replaces a newer card.
      */
     paymentMethodCreated: bigint('payment_method_created', { mode: 'number' }),
     digestEnabled: boolean('digest_enabled').notNull().default(true),
     lifecycleEnabled: boolean('lifecycle_enabled').notNull().default(true),
-    /** The webhook secret is encrypted and not hashed, because the service signs webhook deliveries with it. */
+    /**
+     * The webhook secret is encrypted and not hashed, because the service signs webhook deliveries
+     * with it.
+     */
     webhookSecretSealed: text('webhook_secret_sealed'),
     webhookSecretHint: text('webhook_secret_hint'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -72,15 +89,23 @@ export const accounts = pgTable(
   (table) => [
     uniqueIndex('accounts_subject_key').on(table.subject),
     uniqueIndex('accounts_closed_subject_digest_key').on(table.closedSubjectDigest),
-    uniqueIndex('accounts_email_active_key').on(sql`lower(${table.email})`).where(sql`${table.closedAt} is null`),
+    uniqueIndex('accounts_email_active_key')
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.closedAt} is null`),
     uniqueIndex('accounts_stripe_customer_id_key').on(table.stripeCustomerId),
     check('accounts_balance_check', sql`${table.balance} >= 0`),
     check('accounts_tier_check', sql`${table.tier} in ('free', 'pro', 'team', 'enterprise')`),
-    check('accounts_status_check', sql`(${table.status} = 'closed') = (${table.closedAt} is not null)`),
+    check(
+      'accounts_status_check',
+      sql`(${table.status} = 'closed') = (${table.closedAt} is not null)`,
+    ),
   ],
 )
 
-/** API keys. Only a keyed digest of each key is stored. A key of the kind `playground` belongs to a session of the API playground. */
+/**
+ * API keys. Only a keyed digest of each key is stored. A key of the kind `playground` belongs to a
+ * session of the API playground.
+ */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -111,7 +136,10 @@ export const apiKeys = pgTable(
   ],
 )
 
-/** Audit log of accounts. Entries are never changed. The client's IP address is stored only as a prefix (/24 for IPv4, /48 for IPv6). */
+/**
+ * Audit log of accounts. Entries are never changed. The client's IP address is stored only as a
+ * prefix (/24 for IPv4, /48 for IPv6).
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -131,7 +159,10 @@ export const auditEntries = pgTable(
   ],
 )
 
-/** Amounts that an account has used of its limits per day, for example lines of bulk lists. `day` is a date in UTC. */
+/**
+ * Amounts that an account has used of its limits per day, for example lines of bulk lists. `day` is
+ * a date in UTC.
+ */
 export const dailyUses = pgTable(
   'daily_uses',
   {
@@ -149,8 +180,8 @@ export const dailyUses = pgTable(
 )
 
 /**
- * Counted actions for rate limits that must be exact and must hold even if Redis is down. Rows that are older than the limit's time window
- * are deleted.
+ * Counted actions for rate limits that must be exact and must hold even if Redis is down. Rows that
+ * are older than the limit's time window are deleted.
  */
 export const rateSlots = pgTable(
   'rate_slots',
@@ -167,8 +198,8 @@ export const rateSlots = pgTable(
 )
 
 /**
- * Mailboxes of an open account: keyed digests of all email addresses that the account has had, each without the parts that the mail
- * provider ignores.
+ * Mailboxes of an open account: keyed digests of all email addresses that the account has had, each
+ * without the parts that the mail provider ignores.
  */
 export const accountMailboxes = pgTable(
   'account_mailboxes',
@@ -186,8 +217,9 @@ export const accountMailboxes = pgTable(
 )
 
 /**
- * Analyses in a month (UTC) that all free accounts of one mailbox have together used of their quota. The row outlives the accounts, so a
- * customer who closes an account, or opens a second one with a variant of the address, gets no second quota.
+ * Analyses in a month (UTC) that all free accounts of one mailbox have together used of their
+ * quota. The row outlives the accounts, so a customer who closes an account, or opens a second one
+ * with a variant of the address, gets no second quota.
  */
 export const mailboxUsage = pgTable(
   'mailbox_usage',

@@ -13,8 +13,8 @@ export const LOG_HOSTS = [CRT_SH, CERT_SPOTTER] as const
 export type LogHost = (typeof LOG_HOSTS)[number]
 
 /**
- * Control questions to the certificate logs: the certificates of a domain that IANA keeps for examples (RFC 2606), so that no API caller
- * controls them.
+ * Control questions to the certificate logs: the certificates of a domain that IANA keeps for
+ * examples (RFC 2606), so that no API caller controls them.
  */
 const CONTROL_URLS: Record<LogHost, string> = {
   [CRT_SH]: 'https://crt.sh/?q=example.com&exclude=expired&output=json',
@@ -28,7 +28,10 @@ export interface LogPacer {
   refused(pauseMs: number): Promise<void>
 }
 
-/** Search services for certificate logs, with the turns of one analysis or of one search for subdomains. */
+/**
+ * Search services for certificate logs, with the turns of one analysis or of one search for
+ * subdomains.
+ */
 export interface LogAccess {
   /** Returns the object that gives the turns of a log, or null to ask without turns. */
   pacerOf(host: LogHost): LogPacer | null
@@ -51,13 +54,19 @@ export const WITHOUT_TURNS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
   certSpotterKey: undefined,
 }
 
-/** Returns the access of one analysis or search, which waits for turns until `patienceEndsAt` (milliseconds since 1970). */
+/**
+ * Returns the access of one analysis or search, which waits for turns until `patienceEndsAt`
+ * (milliseconds since 1970).
+ */
 export function logAccess(
   services: Pick<Services, 'env' | 'object'>,
   lane: Lane,
   patienceEndsAt: number,
 ): Omit<LogAccess, 'now' | 'fetchUpstream'> {
-  const { CERTIFICATE_LOG_REQUESTS_PER_MINUTE: requestsPerMinute, CERTSPOTTER_API_KEY: certSpotterKey } = services.env
+  const {
+    CERTIFICATE_LOG_REQUESTS_PER_MINUTE: requestsPerMinute,
+    CERTSPOTTER_API_KEY: certSpotterKey,
+  } = services.env
   const pacerOf = (host: LogHost) => services.object('CERTIFICATE_LOGS', host) as LogPacer
   return { pacerOf, requestsPerMinute, lane, patienceEndsAt, certSpotterKey }
 }
@@ -77,9 +86,15 @@ export type LogAnswer<Answer> =
   | { outcome: 'no turn' }
   | { outcome: 'failed' }
 
-/** Pause after a refusal that names no time. crt.sh names none: nginx refuses without a Retry-After header. */
+/**
+ * Pause after a refusal that names no time. crt.sh names none: nginx refuses without a Retry-After
+ * header.
+ */
 const REFUSED_PAUSE_SECONDS = 5
-/** Number of failures after which a log is not asked again. crt.sh often answers 502 or 404 once, and then answers. */
+/**
+ * Number of failures after which a log is not asked again. crt.sh often answers 502 or 404 once,
+ * and then answers.
+ */
 const FAILURES_MAX = 2
 const ATTEMPTS_MAX = 30
 /** Time limit of a call to the object that gives the turns, besides the wait for the turn. */
@@ -87,17 +102,19 @@ const PACER_MS_MAX = 3_000
 /** Longest call to that object, also with the longest patience. */
 const CALL_MS_MAX = 15 * MINUTE_MS
 /**
- * Time in milliseconds that a caller waits longer for the preferred log, until a log has refused one of its requests. Only crt.sh shows the
- * organisation in a certificate.
+ * Time in milliseconds that a caller waits longer for the preferred log, until a log has refused
+ * one of its requests. Only crt.sh shows the organisation in a certificate.
  */
 const PREFERENCE_MS = 10_000
 
 /**
- * Asks the logs until one gives a usable answer. `questions` contains one question for each log, the preferred log first. Each request waits
- * for a turn. A refused request is sent again, and a failed one goes to the other log. Never throws.
+ * Asks the logs until one gives a usable answer. `questions` contains one question for each log,
+ * the preferred log first. Each request waits for a turn. A refused request is sent again, and a
+ * failed one goes to the other log. Never throws.
  *
- * Sources: crt.sh group, "Rate limits for https://crt.sh/" (60 requests a minute and address, later fewer); SSLMate, Certificate
- * Transparency Search API v1 (100 searches an hour without a key, status 429 with Retry-After, `Authorization: Bearer <key>`).
+ * Sources: crt.sh group, "Rate limits for https://crt.sh/" (60 requests a minute and address, later
+ * fewer); SSLMate, Certificate Transparency Search API v1 (100 searches an hour without a key,
+ * status 429 with Retry-After, `Authorization: Bearer <key>`).
  */
 export async function askLogs<Answer>(
   access: LogAccess,
@@ -108,7 +125,10 @@ export async function askLogs<Answer>(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const open = questions.filter(({ host }) => (failures.get(host) ?? 0) < FAILURES_MAX)
     if (open.length === 0) return { outcome: 'failed' }
-    const question = await firstWithTurn(access, await inOrder(access, open, failures, preferenceMs))
+    const question = await firstWithTurn(
+      access,
+      await inOrder(access, open, failures, preferenceMs),
+    )
     if (question === null) return { outcome: 'no turn' }
     const asked = await askOnce(access, question)
     if (asked.outcome === 'answered') return asked
@@ -122,9 +142,13 @@ export async function askLogs<Answer>(
   return { outcome: 'failed' }
 }
 
-const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) => MINUTE_MS / requestsPerMinute[host]
+const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) =>
+  MINUTE_MS / requestsPerMinute[host]
 
-/** The log with fewer failures comes first, then the preferred log, unless the other log has a turn much earlier. There are two logs. */
+/**
+ * The log with fewer failures comes first, then the preferred log, unless the other log has a turn
+ * much earlier. There are two logs.
+ */
 async function inOrder<Answer>(
   access: LogAccess,
   questions: readonly LogQuestion<Answer>[],
@@ -136,13 +160,16 @@ async function inOrder<Answer>(
   const failuresOf = ({ host }: LogQuestion<Answer>) => failures.get(host) ?? 0
   const preferredWaitMs = await waitOf(access, preferred.host)
   // No wait for the other log could be so much shorter, so its object need not be asked.
-  if (preferredWaitMs <= preferenceMs && failuresOf(preferred) <= failuresOf(other)) return [preferred, other]
+  if (preferredWaitMs <= preferenceMs && failuresOf(preferred) <= failuresOf(other))
+    return [preferred, other]
   const otherWaitMs = await waitOf(access, other.host)
   const ranked = [
     { question: preferred, failures: failuresOf(preferred), waitMs: preferredWaitMs },
     { question: other, failures: failuresOf(other), waitMs: otherWaitMs + preferenceMs },
   ]
-  return ranked.toSorted((a, b) => a.failures - b.failures || a.waitMs - b.waitMs).map(({ question }) => question)
+  return ranked
+    .toSorted((a, b) => a.failures - b.failures || a.waitMs - b.waitMs)
+    .map(({ question }) => question)
 }
 
 async function waitOf(access: LogAccess, host: LogHost): Promise<number> {
@@ -167,7 +194,8 @@ async function hasTurn(access: LogAccess, host: LogHost): Promise<boolean> {
     const turn = access.pacerOf(host)?.takeTurn(access.lane, patienceMs, intervalMs(access, host))
     return turn === undefined || (await within(patienceMs + PACER_MS_MAX, turn)).granted
   } catch (error) {
-    // The pace is a courtesy to the log. A failure of the object that keeps it is no reason to fail the analysis.
+    // The pace is a courtesy to the log. A failure of the object that keeps it is no reason to fail
+    // the analysis.
     log({ event: 'certificate_log.no_turns', host, error: describeError(error) })
     return true
   }
@@ -182,7 +210,9 @@ interface Refused {
 async function askOnce<Answer>(
   access: LogAccess,
   { host, url, timeoutMs, bytesMax, read }: LogQuestion<Answer>,
-): Promise<{ outcome: 'answered'; answer: Answer } | Refused | { outcome: 'failed'; failures: number }> {
+): Promise<
+  { outcome: 'answered'; answer: Answer } | Refused | { outcome: 'failed'; failures: number }
+> {
   const key = host === CERT_SPOTTER ? access.certSpotterKey : undefined
   const response = await access
     .fetchUpstream(url, {
@@ -193,11 +223,16 @@ async function askOnce<Answer>(
       ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
     })
     .catch(() => null)
-  // A log that does not answer at all is not asked a second time, because each such question takes until the time limit.
+  // A log that does not answer at all is not asked a second time, because each such question takes
+  // until the time limit.
   if (response === null) return { outcome: 'failed', failures: FAILURES_MAX }
   const { status, headers } = response
   if (REFUSED_STATUSES.includes(status))
-    return { outcome: 'refused', host, pauseMs: retryAfterMs(headers.get('retry-after'), access.now()) }
+    return {
+      outcome: 'refused',
+      host,
+      pauseMs: retryAfterMs(headers.get('retry-after'), access.now()),
+    }
   if (key !== undefined && (status === 401 || status === 403)) {
     log({ event: 'certificate_log.key_refused', host, status, setting: 'CERTSPOTTER_API_KEY' })
     return { outcome: 'failed', failures: FAILURES_MAX }

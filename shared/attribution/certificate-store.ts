@@ -6,13 +6,21 @@ import type { Services } from '../platform/services/index.ts'
 import type { CertificateStore } from './deep-tools.ts'
 import { TlsCertificatesEvidence } from './evidence.ts'
 
-/** Larger answers are not stored: the cache is for many domains, and Redis commands have a short time limit. */
+/**
+ * Larger answers are not stored: the cache is for many domains, and Redis commands have a short
+ * time limit.
+ */
 const ENTRY_CHARACTERS_MAX = 64 * 1024
 
 const Entry = z.object({ collectedAt: z.iso.datetime(), evidence: TlsCertificatesEvidence })
 
-/** Returns the cache of certificates in Redis, for CERTIFICATE_CACHE_HOURS, or null if this setting is 0. Its functions never throw. */
-export function certificateStore(services: Pick<Services, 'env' | 'requestId'>): CertificateStore | null {
+/**
+ * Returns the cache of certificates in Redis, for CERTIFICATE_CACHE_HOURS, or null if this setting
+ * is 0. Its functions never throw.
+ */
+export function certificateStore(
+  services: Pick<Services, 'env' | 'requestId'>,
+): CertificateStore | null {
   const { env, requestId } = services
   const seconds = env.CERTIFICATE_CACHE_HOURS * HOUR_SECONDS
   if (seconds === 0) return null

@@ -6,8 +6,9 @@ import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
 export type CollectorConnections = Connections & { userAgent: string }
 
 /**
- * Reason why an external service returned no data. "skipped": the service is not configured, or the account has reached its daily limit for
- * language-model tokens. "failed": the call to the service failed.
+ * Reason why an external service returned no data. "skipped": the service is not configured, or the
+ * account has reached its daily limit for language-model tokens. "failed": the call to the service
+ * failed.
  */
 export interface NoAnswer {
   ok: false
@@ -34,7 +35,9 @@ export interface ClaimsQuestion<T> {
   timeoutMs: number
 }
 
-export type ClaimsAnswer<T> = { ok: true; output: T; inputTokens: number; outputTokens: number } | NoAnswer
+export type ClaimsAnswer<T> =
+  | { ok: true; output: T; inputTokens: number; outputTokens: number }
+  | NoAnswer
 
 /** Certificates of a domain as a log returned them at the time `collectedAt` (ISO 8601). */
 export interface StoredCertificates {
@@ -48,26 +51,36 @@ export interface CertificateStore {
   write(domain: string, stored: StoredCertificates): Promise<void>
 }
 
-/** Paid and slow external services for one deep analysis. No function throws an error. A failure is a return value with an explanation. */
+/**
+ * Paid and slow external services for one deep analysis. No function throws an error. A failure is
+ * a return value with an explanation.
+ */
 export interface DeepTools {
   /**
-   * Returns a random word that marks the beginning and the end of evidence in a prompt. The author of a hostile web page cannot guess the
-   * word, so text on the page cannot imitate the marks.
+   * Returns a random word that marks the beginning and the end of evidence in a prompt. The author
+   * of a hostile web page cannot guess the word, so text on the page cannot imitate the marks.
    */
   newNonce(): string
   /**
-   * Returns the language model for this analysis, or the reason why there is no model. The API key of the model comes from the
-   * request, the account or the service configuration.
+   * Returns the language model for this analysis, or the reason why there is no model. The API key
+   * of the model comes from the request, the account or the service configuration.
    */
   model(): Promise<ChosenModel | NoAnswer>
-  /** Sends a question to the language model of this analysis. The used tokens are recorded for the job and its account. */
+  /**
+   * Sends a question to the language model of this analysis. The used tokens are recorded for the
+   * job and its account.
+   */
   ask<T>(purpose: 'llm' | 'vision', question: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>>
   screenshot(
     url: string,
-  ): Promise<{ ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | NoAnswer>
+  ): Promise<
+    { ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | NoAnswer
+  >
   readonly takesScreenshots: boolean
   readonly certificateLogs: Omit<LogAccess, 'fetchUpstream' | 'now'>
   readonly certificateStore: CertificateStore | null
   countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | NoAnswer>
-  companyOf(domain: string): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | NoAnswer>
+  companyOf(
+    domain: string,
+  ): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | NoAnswer>
 }

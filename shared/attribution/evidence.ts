@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Names of all evidence collectors. Clients see the collectors in this order in the progress of a job. */
+/**
+ * Names of all evidence collectors. Clients see the collectors in this order in the progress of a
+ * job.
+ */
 export const COLLECTOR_NAMES = [
   'dns',
   'whois',
@@ -22,20 +25,23 @@ const texts = z.array(z.string())
 const instant = z.string().nullable()
 
 /**
- * DNS records of the analyzed domain and of names below it, such as _dmarc (RFC 1035, 7489, 7208, 8659; BIMI draft). All names are
- * lower case, without the final dot.
+ * DNS records of the analyzed domain and of names below it, such as _dmarc (RFC 1035, 7489, 7208,
+ * 8659; BIMI draft). All names are lower case, without the final dot.
  */
 export const DnsEvidence = z.object({
   /**
-   * Response code of the DNS server. NXDOMAIN means that the name does not exist. Every other code except NOERROR means that the DNS
-   * server failed.
+   * Response code of the DNS server. NXDOMAIN means that the name does not exist. Every other code
+   * except NOERROR means that the DNS server failed.
    */
   rcode: text,
   a: texts,
   aaaa: texts,
   cname_chain: texts,
   www: z.object({ cname_chain: texts, a: texts }).nullable(),
-  /** When the analyzed subdomain has no NS, SOA or MX records, the records of its registrable domain are stored here. */
+  /**
+   * When the analyzed subdomain has no NS, SOA or MX records, the records of its registrable domain
+   * are stored here.
+   */
   ns: texts,
   soa: z.object({ mname: text, rname: text }).nullable(),
   mx: z.array(z.object({ priority: z.number(), host: text })),
@@ -48,8 +54,8 @@ export const DnsEvidence = z.object({
 export type DnsEvidence = z.infer<typeof DnsEvidence>
 
 /**
- * Registration data of a domain, in one format for RDAP and WHOIS. A missing or hidden value is null. Texts such as "REDACTED" are never
- * stored.
+ * Registration data of a domain, in one format for RDAP and WHOIS. A missing or hidden value is
+ * null. Texts such as "REDACTED" are never stored.
  */
 export const RegistrationRecord = z.object({
   domain: text,
@@ -67,8 +73,9 @@ export const RegistrationRecord = z.object({
   updated_at: instant,
   expires_at: instant,
   /**
-   * The value "none" means that the record shows the registrant. Hidden registrants are "redacted" (the registry hides the name) or "proxy"
-   * (the record names a privacy service instead). The value "absent" means that the record names no registrant.
+   * The value "none" means that the record shows the registrant. Hidden registrants are "redacted"
+   * (the registry hides the name) or "proxy" (the record names a privacy service instead). The
+   * value "absent" means that the record names no registrant.
    */
   privacy: z.enum(['none', 'redacted', 'proxy', 'absent']),
   privacy_service: text.nullable(),
@@ -86,15 +93,23 @@ export const WhoisEvidence = z.object({
 })
 export type WhoisEvidence = z.infer<typeof WhoisEvidence>
 
-export const PAGE_ROLES = ['home', 'imprint', 'privacy', 'terms', 'about', 'contact', 'feed'] as const
+export const PAGE_ROLES = [
+  'home',
+  'imprint',
+  'privacy',
+  'terms',
+  'about',
+  'contact',
+  'feed',
+] as const
 export type PageRole = (typeof PAGE_ROLES)[number]
 
 export const StructuredOrganization = z.object({
   syntax: z.enum(['json-ld', 'microdata']),
   type: text,
   /**
-   * Name of the property by which another item on the page contains this organisation, for example "publisher" or "author". Empty when the
-   * organisation is not inside another item.
+   * Name of the property by which another item on the page contains this organisation, for example
+   * "publisher" or "author". Empty when the organisation is not inside another item.
    */
   via: text,
   name: text.nullable(),
@@ -108,26 +123,53 @@ export const StructuredOrganization = z.object({
 export type StructuredOrganization = z.infer<typeof StructuredOrganization>
 
 /**
- * Sentence or text block of a web page (`observed`) that names the company or person responsible for the site. `name` is a part of this
- * text, without changes.
+ * Sentence or text block of a web page (`observed`) that names the company or person responsible
+ * for the site. `name` is a part of this text, without changes.
  */
 export const LegalStatement = z.object({
-  kind: z.enum(['imprint', 'controller', 'operated_by', 'agreement', 'part_of', 'trademark', 'first_person', 'credit']),
+  kind: z.enum([
+    'imprint',
+    'controller',
+    'operated_by',
+    'agreement',
+    'part_of',
+    'trademark',
+    'first_person',
+    'credit',
+  ]),
   name: text,
   observed: text,
 })
 export type LegalStatement = z.infer<typeof LegalStatement>
 
-export const MENTION_PLACES = ['rights', 'near_rights', 'owner', 'footer', 'heading', 'form', 'head', 'logo'] as const
+export const MENTION_PLACES = [
+  'rights',
+  'near_rights',
+  'owner',
+  'footer',
+  'heading',
+  'form',
+  'head',
+  'logo',
+] as const
 
 /**
- * Name at a position where web sites usually show their own name, for example a copyright line, a footer or the logo link. `observed` is
- * the text that contains the name. `marks` describes the position and the method that found the name.
+ * Name at a position where web sites usually show their own name, for example a copyright line, a
+ * footer or the logo link. `observed` is the text that contains the name. `marks` describes the
+ * position and the method that found the name.
  */
-export const Mention = z.object({ place: z.enum(MENTION_PLACES), name: text, observed: text, marks: texts })
+export const Mention = z.object({
+  place: z.enum(MENTION_PLACES),
+  name: text,
+  observed: text,
+  marks: texts,
+})
 export type Mention = z.infer<typeof Mention>
 
-/** Identifier that two web sites of the same operator may share. Examples of `kind` are google_analytics, adsense, vat and phone. */
+/**
+ * Identifier that two web sites of the same operator may share. Examples of `kind` are
+ * google_analytics, adsense, vat and phone.
+ */
 export const SharedIdentifier = z.object({ kind: text, value: text })
 export type SharedIdentifier = z.infer<typeof SharedIdentifier>
 
@@ -146,18 +188,27 @@ export const PageEvidence = z.object({
   alternates: texts,
   organizations: z.array(StructuredOrganization),
   legal_statements: z.array(LegalStatement),
-  /** Older versions of this application stored evidence without the field `mentions`, so an empty list is the default. */
+  /**
+   * Older versions of this application stored evidence without the field `mentions`, so an empty
+   * list is the default.
+   */
   mentions: z.array(Mention).default([]),
   /**
-   * Company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email addresses and postal addresses on the
-   * web page.
+   * Company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email
+   * addresses and postal addresses on the web page.
    */
   identifiers: z.array(SharedIdentifier),
-  /** Ids of accounts at analytics, advertising and site verification services. They come from the markup and scripts of the web page. */
+  /**
+   * Ids of accounts at analytics, advertising and site verification services. They come from the
+   * markup and scripts of the web page.
+   */
   tracking: z.array(SharedIdentifier),
   /** Social network accounts to which the web page links, each as "network:handle". */
   social: texts,
-  /** At most 40 external registrable domains to which the web page links, each with the text of one link. */
+  /**
+   * At most 40 external registrable domains to which the web page links, each with the text of one
+   * link.
+   */
   links_out: z.array(z.object({ domain: text, label: text })),
   /** Visible text of the web page, at most 16,000 characters. */
   text: text,
@@ -167,17 +218,20 @@ export const PageEvidence = z.object({
    */
   hidden_statements: z.array(z.object({ kind: text, name: text, observed: text })).default([]),
   /**
-   * Limits that the web page exceeded, so that a part of it was not read. Its beginning and its end are always read. Older versions of this
-   * application stored evidence without this field.
+   * Limits that the web page exceeded, so that a part of it was not read. Its beginning and its end
+   * are always read. Older versions of this application stored evidence without this field.
    */
-  left_out: z.array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data', 'styles'])).default([]),
+  left_out: z
+    .array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data', 'styles']))
+    .default([]),
 })
 export type PageEvidence = z.infer<typeof PageEvidence>
 
 export const HttpProbeEvidence = z.object({
   /**
-   * The outcome "reached" means that the web server returned a page. The outcome "blocked" means a bot wall (a challenge for automated
-   * visitors) or an HTTP status such as 401, 403 or 451. With every other outcome, no page was read.
+   * The outcome "reached" means that the web server returned a page. The outcome "blocked" means a
+   * bot wall (a challenge for automated visitors) or an HTTP status such as 401, 403 or 451. With
+   * every other outcome, no page was read.
    */
   outcome: z.enum([
     'reached',
@@ -196,13 +250,19 @@ export const HttpProbeEvidence = z.object({
   status: z.number().int().nullable(),
   server: text.nullable(),
   pages: z.array(PageEvidence),
-  /** Text which shows that the home page is not a real web site, for example because the domain is parked. Null for a real web site. */
+  /**
+   * Text which shows that the home page is not a real web site, for example because the domain is
+   * parked. Null for a real web site.
+   */
   placeholder: z
-    .object({ kind: z.enum(['parked', 'for_sale', 'default_page', 'under_construction', 'suspended']), observed: text })
+    .object({
+      kind: z.enum(['parked', 'for_sale', 'default_page', 'under_construction', 'suspended']),
+      observed: text,
+    })
     .nullable(),
   /**
-   * Name of the hosted website builder, for example Squarespace, Wix or Shopify. Null when the markup and the HTTP headers show no
-   * builder.
+   * Name of the hosted website builder, for example Squarespace, Wix or Shopify. Null when the
+   * markup and the HTTP headers show no builder.
    */
   site_builder: text.nullable(),
   favicon_hash: text.nullable(),
@@ -215,8 +275,8 @@ export const HttpProbeEvidence = z.object({
     })
     .nullable(),
   /**
-   * Entries for this site's seller ids in the sellers.json files of advertising systems. Only seller ids that the ads.txt file marks as
-   * DIRECT are looked up.
+   * Entries for this site's seller ids in the sellers.json files of advertising systems. Only
+   * seller ids that the ads.txt file marks as DIRECT are looked up.
    */
   sellers: z.array(
     z.object({
@@ -229,20 +289,37 @@ export const HttpProbeEvidence = z.object({
     }),
   ),
   security_txt: z.object({ contacts: texts, policies: texts }).nullable(),
-  trust_txt: z.object({ controlled_by: texts, control: texts, belong_to: texts, member: texts }).nullable(),
+  trust_txt: z
+    .object({ controlled_by: texts, control: texts, belong_to: texts, member: texts })
+    .nullable(),
   related_website_set: z.object({ primary: text, members: texts }).nullable(),
-  app_links: z.object({ android_packages: texts, android_certificates: texts, apple_team_ids: texts }).nullable(),
-  /** URL paths for which the site returned no usable content or that were not requested. The field `why` contains the reason. */
+  app_links: z
+    .object({ android_packages: texts, android_certificates: texts, apple_team_ids: texts })
+    .nullable(),
+  /**
+   * URL paths for which the site returned no usable content or that were not requested. The field
+   * `why` contains the reason.
+   */
   absences: z.array(
-    z.object({ path: text, why: z.enum(['not_checked', 'absent', 'failed', 'blocked', 'disallowed']) }),
+    z.object({
+      path: text,
+      why: z.enum(['not_checked', 'absent', 'failed', 'blocked', 'disallowed']),
+    }),
   ),
   related_registrations: z.array(
-    z.object({ domain: text, relation: z.enum(['redirect', 'owner_domain', 'canonical']), record: RegistrationRecord }),
+    z.object({
+      domain: text,
+      relation: z.enum(['redirect', 'owner_domain', 'canonical']),
+      record: RegistrationRecord,
+    }),
   ),
 })
 export type HttpProbeEvidence = z.infer<typeof HttpProbeEvidence>
 
-/** Network (autonomous system) of each IP address, from the DNS zones of Team Cymru (origin.asn.cymru.com, asn.cymru.com). */
+/**
+ * Network (autonomous system) of each IP address, from the DNS zones of Team Cymru
+ * (origin.asn.cymru.com, asn.cymru.com).
+ */
 export const AsnEvidence = z.object({
   addresses: z.array(
     z.object({
@@ -279,7 +356,14 @@ export const TlsCertificatesEvidence = z.object({
 export type TlsCertificatesEvidence = z.infer<typeof TlsCertificatesEvidence>
 
 /** Ways in which a company says on its own domain that another domain is its own. */
-export const CONFIRMATION_KINDS = ['link', 'redirect', 'trust_txt', 'ads_txt', 'name_servers', 'certificate'] as const
+export const CONFIRMATION_KINDS = [
+  'link',
+  'redirect',
+  'trust_txt',
+  'ads_txt',
+  'name_servers',
+  'certificate',
+] as const
 
 /**
  * Older domains of the companies that the analyzed site claims to be, and how these domains confirm
@@ -322,14 +406,14 @@ export const LegalEntityEvidence = z.object({
 export type LegalEntityEvidence = z.infer<typeof LegalEntityEvidence>
 
 /**
- * Marks a company name that appears only in a screenshot and not in any collected text. It is stored in the field `evidence` of the
- * proposed operator.
+ * Marks a company name that appears only in a screenshot and not in any collected text. It is
+ * stored in the field `evidence` of the proposed operator.
  */
 export const SCREENSHOT_SOURCE = 'screenshot'
 
 /**
- * Answers of a language model about the operator of a site. Each proposed operator has a quote from the evidence. Operators without a
- * correct quote are dropped and only counted.
+ * Answers of a language model about the operator of a site. Each proposed operator has a quote from
+ * the evidence. Operators without a correct quote are dropped and only counted.
  */
 export const ClaimsEvidence = z.object({
   provider: text,
@@ -349,7 +433,10 @@ export const ClaimsEvidence = z.object({
 })
 export type ClaimsEvidence = z.infer<typeof ClaimsEvidence>
 
-/** Number of domains with the same registrant, the analyzed domain included. Their names cost money and are never part of the evidence. */
+/**
+ * Number of domains with the same registrant, the analyzed domain included. Their names cost money
+ * and are never part of the evidence.
+ */
 export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int() })
 export type ReverseWhoisEvidence = z.infer<typeof ReverseWhoisEvidence>
 
@@ -380,8 +467,9 @@ export const EVIDENCE_SCHEMAS = {
 export type EvidenceOf<Name extends CollectorName> = z.infer<(typeof EVIDENCE_SCHEMAS)[Name]>
 
 /**
- * Final statuses of an evidence collector. "empty": the data source responded but has no data. "skipped": the collector is not configured
- * or not needed for this domain. "failed" and "timeout": the collector started but did not succeed.
+ * Final statuses of an evidence collector. "empty": the data source responded but has no data.
+ * "skipped": the collector is not configured or not needed for this domain. "failed" and "timeout":
+ * the collector started but did not succeed.
  */
 export const COLLECTOR_STATUSES = ['ok', 'empty', 'failed', 'timeout', 'skipped'] as const
 export type CollectorStatus = (typeof COLLECTOR_STATUSES)[number]
@@ -397,5 +485,8 @@ export interface CollectedEvidence<Name extends CollectorName = CollectorName> {
   data: EvidenceOf<Name> | null
 }
 
-/** Evidence of one analysis. Each key is the name of a collector. A collector that did not run has no entry. */
+/**
+ * Evidence of one analysis. Each key is the name of a collector. A collector that did not run has
+ * no entry.
+ */
 export type EvidenceSet = { readonly [Name in CollectorName]?: CollectedEvidence<Name> }

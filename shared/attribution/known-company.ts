@@ -18,4 +18,7 @@ export interface KnownCompany {
  * companies of these domains. Answers that rest on the holder's word are left out: otherwise
  * whoever registers first would own a name.
  */
-export type FindKnownCompanies = (normalizedNames: string[], domains: string[]) => Promise<KnownCompany[]>
+export type FindKnownCompanies = (
+  normalizedNames: string[],
+  domains: string[],
+) => Promise<KnownCompany[]>

@@ -7,27 +7,33 @@ import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
 import type { PaymentReading, SubscriptionReading } from './stripe/stripe-objects.ts'
 
-export type PaymentServices = Pick<Services, 'db' | 'sendHints'> & { env: Pick<Services['env'], 'CREDIT_PACKS'> }
+export type PaymentServices = Pick<Services, 'db' | 'sendHints'> & {
+  env: Pick<Services['env'], 'CREDIT_PACKS'>
+}
 
 const COOLDOWN_SECONDS = HOUR_SECONDS
 
 /**
- * Sets an open automatic recharge to failed, grants no credits and notifies the customer by email. Returns `already` if the recharge had
- * ended before.
+ * Sets an open automatic recharge to failed, grants no credits and notifies the customer by email.
+ * Returns `already` if the recharge had ended before.
  */
 export async function failRecharge(
   services: Pick<Services, 'db' | 'sendHints'>,
   failure: Omit<Parameters<typeof money.failRecharge>[1], 'cooldownSeconds'>,
 ): Promise<string> {
-  const failed = await money.failRecharge(services.db, { ...failure, cooldownSeconds: COOLDOWN_SECONDS })
+  const failed = await money.failRecharge(services.db, {
+    ...failure,
+    cooldownSeconds: COOLDOWN_SECONDS,
+  })
   await services.sendHints(failed.hints)
   return failed.outcome
 }
 
 /**
- * Applies Stripe's response about a payment: grants the credits of a paid payment, ends a failed recharge, and removes credits for refunds
- * and disputes. A payment of less than the price of its pack grants nothing (`mismatch`). `reading` is the number of the request to Stripe;
- * a response with a higher number is newer.
+ * Applies Stripe's response about a payment: grants the credits of a paid payment, ends a failed
+ * recharge, and removes credits for refunds and disputes. A payment of less than the price of its
+ * pack grants nothing (`mismatch`). `reading` is the number of the request to Stripe; a response
+ * with a higher number is newer.
  */
 export async function applyPayment(
   services: PaymentServices,
@@ -63,9 +69,13 @@ export async function applyPayment(
 }
 
 /**
- * Returns true if the payment has the price, currency and credits of its pack. An automatic recharge is compared with its own row in SQL.
+ * Returns true if the payment has the price, currency and credits of its pack. An automatic
+ * recharge is compared with its own row in SQL.
  */
-function paysPack({ pack: id, credits, amountCents, currency }: PaymentReading, packs: readonly CreditPack[]): boolean {
+function paysPack(
+  { pack: id, credits, amountCents, currency }: PaymentReading,
+  packs: readonly CreditPack[],
+): boolean {
   const pack = findPack(packs, id)
   return pack?.credits === credits && pack.currency === currency && pack.unit_amount <= amountCents
 }

@@ -36,9 +36,10 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
 }
 
 /**
- * Changes the settings of the automatic recharge that `update` contains. Stores the current price of the chosen credit pack, so that later
- * price changes do not affect it. Returns the billing data. Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card),
- * FORBIDDEN (a key wants to spend more), UNAUTHORIZED.
+ * Changes the settings of the automatic recharge that `update` contains. Stores the current price
+ * of the chosen credit pack, so that later price changes do not affect it. Returns the billing
+ * data. Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card), FORBIDDEN (a
+ * key wants to spend more), UNAUTHORIZED.
  */
 export async function updateAutoRecharge(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
@@ -50,17 +51,29 @@ export async function updateAutoRecharge(
   if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
   const pack = update.pack === undefined ? undefined : findPack(packs, update.pack)
   const actor = auditOriginOf(requestOriginOf(services, caller))
-  // Keys are stored in many programs, so a stolen key is more likely than a stolen session. It must not be able to charge the saved card.
+  // Keys are stored in many programs, so a stolen key is more likely than a stolen session. It must
+  // not be able to charge the saved card.
   const limits = { mayRaise: caller.keyId === null, defaultPack: firstPack(packs) }
-  const { outcome, hints } = await money.setAutoRecharge(services.db, actor, { ...update, pack }, limits)
+  const { outcome, hints } = await money.setAutoRecharge(
+    services.db,
+    actor,
+    { ...update, pack },
+    limits,
+  )
   switch (outcome) {
     case 'saved':
       services.background(services.sendHints(hints))
       return requireBilling(services.db, caller)
     case 'raise_refused':
-      throw new PublicError('FORBIDDEN', 'Settings that can spend more need a bearer token; a key can only lower them.')
+      throw new PublicError(
+        'FORBIDDEN',
+        'Settings that can spend more need a bearer token; a key can only lower them.',
+      )
     case 'no_payment_method':
-      throw new PublicError('NO_PAYMENT_METHOD', 'Save a card first: POST /billing/auto-recharge/setup.')
+      throw new PublicError(
+        'NO_PAYMENT_METHOD',
+        'Save a card first: POST /billing/auto-recharge/setup.',
+      )
     case 'closed':
       throw unauthorized()
     default:

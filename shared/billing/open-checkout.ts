@@ -20,7 +20,11 @@ export interface OpenedCheckout {
   sessionId: string
 }
 
-function optionsOf({ env, operationSuffix }: CheckoutServices, page: string, given: ReturnAddresses): CheckoutOptions {
+function optionsOf(
+  { env, operationSuffix }: CheckoutServices,
+  page: string,
+  given: ReturnAddresses,
+): CheckoutOptions {
   return {
     success: requireReturnAddress(given.success_url, 'success_url', `${page}=done`, env),
     cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `${page}=canceled`, env),
@@ -29,8 +33,8 @@ function optionsOf({ env, operationSuffix }: CheckoutServices, page: string, giv
 }
 
 /**
- * Creates a customer at Stripe for the account and returns the customer's id. `deletedId` is the customer that the new one replaces. Throws
- * PublicError UNAUTHORIZED for a closed account.
+ * Creates a customer at Stripe for the account and returns the customer's id. `deletedId` is the
+ * customer that the new one replaces. Throws PublicError UNAUTHORIZED for a closed account.
  */
 async function createCustomer(
   db: Database,
@@ -54,11 +58,13 @@ async function open(
   const { db } = services
   const { stripeCustomerId: knownId, email } = await requireBilling(db, caller)
   return withPayments(services, { success_url, cancel_url }, async (payments) => {
-    if (knownId === null) return page(payments, await createCustomer(db, payments, caller, email, null))
+    if (knownId === null)
+      return page(payments, await createCustomer(db, payments, caller, email, null))
     try {
       return await page(payments, knownId)
     } catch (error) {
-      // The customer was deleted in Stripe's dashboard. Without a new customer, the account could never buy anything again.
+      // The customer was deleted in Stripe's dashboard. Without a new customer, the account could
+      // never buy anything again.
       if (!isMissingCustomer(error)) throw error
       return page(payments, await createCustomer(db, payments, caller, email, knownId))
     }
@@ -66,8 +72,9 @@ async function open(
 }
 
 /**
- * Creates a Stripe checkout page on which the customer pays for a credit pack. The account gets the credits only when Stripe sends an event
- * about the payment. Throws PublicError VALIDATION_ERROR, UNAVAILABLE.
+ * Creates a Stripe checkout page on which the customer pays for a credit pack. The account gets the
+ * credits only when Stripe sends an event about the payment. Throws PublicError VALIDATION_ERROR,
+ * UNAVAILABLE.
  */
 export async function buyCredits(
   services: CheckoutServices,
@@ -86,8 +93,8 @@ export async function buyCredits(
 }
 
 /**
- * Creates a Stripe checkout page on which the customer saves a card for automatic recharges. Throws PublicError VALIDATION_ERROR,
- * UNAVAILABLE.
+ * Creates a Stripe checkout page on which the customer saves a card for automatic recharges. Throws
+ * PublicError VALIDATION_ERROR, UNAVAILABLE.
  */
 export async function setUpCard(
   services: CheckoutServices,
@@ -102,8 +109,9 @@ export async function setUpCard(
 }
 
 /**
- * Creates a Stripe checkout page on which the customer pays for another plan. The old subscription is canceled when the new subscription is
- * active. Throws PublicError SUBSCRIPTIONS_DISCONTINUED for an account without a subscription, VALIDATION_ERROR, UNAVAILABLE.
+ * Creates a Stripe checkout page on which the customer pays for another plan. The old subscription
+ * is canceled when the new subscription is active. Throws PublicError SUBSCRIPTIONS_DISCONTINUED
+ * for an account without a subscription, VALIDATION_ERROR, UNAVAILABLE.
  */
 export async function changePlan(
   services: CheckoutServices,
@@ -114,12 +122,22 @@ export async function changePlan(
   const account = await requireBilling(services.db, caller)
   const replaces = account.stripeSubscriptionId
   const plan = services.env.SUBSCRIPTION_PLANS.find(({ tier }) => tier === request.tier)
-  if (!isLive(account) || replaces === null || account.stripeCustomerId === null || plan === undefined) {
-    throw new PublicError('SUBSCRIPTIONS_DISCONTINUED', 'Subscriptions are no longer sold; buy a credit pack instead.')
+  if (
+    !isLive(account) ||
+    replaces === null ||
+    account.stripeCustomerId === null ||
+    plan === undefined
+  ) {
+    throw new PublicError(
+      'SUBSCRIPTIONS_DISCONTINUED',
+      'Subscriptions are no longer sold; buy a credit pack instead.',
+    )
   }
   if (account.tier === plan.tier) {
     const message = 'The account has this plan already.'
-    throw new PublicError('VALIDATION_ERROR', `tier: ${message}`, { details: [{ path: 'tier', message }] })
+    throw new PublicError('VALIDATION_ERROR', `tier: ${message}`, {
+      details: [{ path: 'tier', message }],
+    })
   }
   const prices = [
     { price: plan.price, quantity: 1 },
@@ -130,13 +148,21 @@ export async function changePlan(
   )
 }
 
-export async function openPortal(services: CheckoutServices, caller: Caller, returnUrl: string): Promise<string> {
+export async function openPortal(
+  services: CheckoutServices,
+  caller: Caller,
+  returnUrl: string,
+): Promise<string> {
   const address = requireReturnAddress(returnUrl, 'return_url', '', services.env)
   const { stripeCustomerId: customerId } = await requireBilling(services.db, caller)
   if (customerId === null) throw noBillingCustomer()
   return withPayments(services, { return_url: returnUrl }, async (payments) => {
     try {
-      return await payments.openPortal(customerId, address, services.env.STRIPE_PORTAL_CONFIGURATION)
+      return await payments.openPortal(
+        customerId,
+        address,
+        services.env.STRIPE_PORTAL_CONFIGURATION,
+      )
     } catch (error) {
       throw isMissingCustomer(error) ? noBillingCustomer() : error
     }
@@ -144,4 +170,7 @@ export async function openPortal(services: CheckoutServices, caller: Caller, ret
 }
 
 const noBillingCustomer = () =>
-  new PublicError('NO_BILLING_CUSTOMER', 'This account has not bought anything yet, so it has no billing portal.')
+  new PublicError(
+    'NO_BILLING_CUSTOMER',
+    'This account has not bought anything yet, so it has no billing portal.',
+  )

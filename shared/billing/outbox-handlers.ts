@@ -13,10 +13,12 @@ const Cancel = z.object({ subscription_id: z.string(), prorate: z.boolean().defa
 const Refund = z.object({ object_id: z.string() })
 
 /**
- * Returns the handlers of outbox rows (pending work) that call Stripe. Without Stripe's secret key there are no handlers, and the rows stay
- * in the outbox.
+ * Returns the handlers of outbox rows (pending work) that call Stripe. Without Stripe's secret key
+ * there are no handlers, and the rows stay in the outbox.
  */
-export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 'sendHints'>): OutboxHandlers {
+export function billingHandlers(
+  services: Pick<Services, 'db' | 'env' | 'now' | 'sendHints'>,
+): OutboxHandlers {
   const payments = paymentsOf(services)
   if (payments === null) return {}
   const handlers: OutboxHandlers = {
@@ -25,7 +27,8 @@ export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 
       await reportOverage(services, payments, Report.parse(payload), attempts)
       return { then: 'done' }
     },
-    meter_cancel: ({ payload }) => cancelOverageReport(services, payments, CancelReport.parse(payload)),
+    meter_cancel: ({ payload }) =>
+      cancelOverageReport(services, payments, CancelReport.parse(payload)),
     async stripe_cancel({ payload }) {
       const { subscription_id: id, prorate } = Cancel.parse(payload)
       await payments.cancelSubscription(id, prorate)
@@ -37,11 +40,17 @@ export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 
     },
   }
   return Object.fromEntries(
-    Object.entries(handlers).map(([topic, handle]) => [topic, loggingRefusals(services.db.requestId, handle)]),
+    Object.entries(handlers).map(([topic, handle]) => [
+      topic,
+      loggingRefusals(services.db.requestId, handle),
+    ]),
   )
 }
 
-/** The row is retried after a refusal, because it succeeds as soon as the operator has made the change. */
+/**
+ * The row is retried after a refusal, because it succeeds as soon as the operator has made the
+ * change.
+ */
 const loggingRefusals =
   (requestId: string, handle: OutboxHandler): OutboxHandler =>
   async (row) => {

@@ -8,8 +8,9 @@ import { logRefusal } from './stripe/refusals.ts'
 import { isRefusal, PaymentsUnreachable } from './stripe/stripe-call.ts'
 
 /**
- * Returns the default credit pack of the automatic recharge. Throws if the list of packs is empty. This does not happen in practice,
- * because the check of the environment variables refuses an empty list.
+ * Returns the default credit pack of the automatic recharge. Throws if the list of packs is empty.
+ * This does not happen in practice, because the check of the environment variables refuses an empty
+ * list.
  */
 export function firstPack(packs: readonly CreditPack[]): CreditPack {
   const [first] = packs
@@ -21,11 +22,17 @@ export function findPack(packs: readonly CreditPack[], id: string): CreditPack |
   return packs.find((pack) => pack.id === id)
 }
 
-export function tierOf(plans: readonly SubscriptionPlan[], prices: readonly string[]): SubscriptionPlan['tier'] | null {
+export function tierOf(
+  plans: readonly SubscriptionPlan[],
+  prices: readonly string[],
+): SubscriptionPlan['tier'] | null {
   return plans.find(({ price }) => prices.includes(price))?.tier ?? null
 }
 
-/** Returns the price in cents of an analysis beyond the tier's quota, or 0 if the tier has no such price. */
+/**
+ * Returns the price in cents of an analysis beyond the tier's quota, or 0 if the tier has no such
+ * price.
+ */
 export function overageUnitAmount(plans: readonly SubscriptionPlan[], tier: Tier): number {
   return plans.find((plan) => plan.tier === tier)?.overage_unit_amount ?? 0
 }
@@ -38,8 +45,9 @@ export function paymentsOf(services: KeyServices): Payments | null {
 }
 
 /**
- * Calls Stripe during an API request. `given` contains the return addresses of the caller by parameter name. Throws PublicError
- * VALIDATION_ERROR if Stripe refuses one of them, and UNAVAILABLE if Stripe is not configured, does not respond or refuses the call.
+ * Calls Stripe during an API request. `given` contains the return addresses of the caller by
+ * parameter name. Throws PublicError VALIDATION_ERROR if Stripe refuses one of them, and
+ * UNAVAILABLE if Stripe is not configured, does not respond or refuses the call.
  */
 export async function withPayments<Answer>(
   services: KeyServices & Pick<Services, 'requestId'>,
@@ -52,15 +60,23 @@ export async function withPayments<Answer>(
     return await call(payments)
   } catch (error) {
     if (error instanceof PaymentsUnreachable) {
-      const message = 'The payment provider does not answer; nothing was charged. Try again shortly.'
+      const message =
+        'The payment provider does not answer; nothing was charged. Try again shortly.'
       throw new PublicError('UNAVAILABLE', message)
     }
     if (isRefusal(error) && error.param !== undefined && given[error.param] !== undefined) {
-      throw invalidAddress(error.param, `${error.param} is an address that the payment provider does not accept.`)
+      throw invalidAddress(
+        error.param,
+        `${error.param} is an address that the payment provider does not accept.`,
+      )
     }
-    // Only the operator can correct the cause, and its details would show the settings of the service to a stranger.
+    // Only the operator can correct the cause, and its details would show the settings of the
+    // service to a stranger.
     if (logRefusal(services.requestId, error) === null) throw error
-    throw new PublicError('UNAVAILABLE', 'Payments are not possible at the moment; nothing was charged.')
+    throw new PublicError(
+      'UNAVAILABLE',
+      'Payments are not possible at the moment; nothing was charged.',
+    )
   }
 }
 
@@ -69,15 +85,17 @@ const invalidAddress = (field: string, message: string) =>
 
 const ADDRESS_LENGTH_MAX = 2_048
 /**
- * The return URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent to Stripe unchanged. A URL parser would silently
- * correct some characters, so URLs with these characters are refused.
+ * The return URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent to Stripe
+ * unchanged. A URL parser would silently correct some characters, so URLs with these characters are
+ * refused.
  */
 const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
- * Returns the URL to which Stripe's web page sends the customer back. `given` must be an https URL or a URL of the dashboard. If it is
- * undefined, the billing page of the dashboard is used, or the return page of this service if there is no dashboard; `outcome` is the query
- * of this page. Throws PublicError VALIDATION_ERROR that names `field`.
+ * Returns the URL to which Stripe's web page sends the customer back. `given` must be an https URL
+ * or a URL of the dashboard. If it is undefined, the billing page of the dashboard is used, or the
+ * return page of this service if there is no dashboard; `outcome` is the query of this page. Throws
+ * PublicError VALIDATION_ERROR that names `field`.
  */
 export function requireReturnAddress(
   given: string | undefined,
@@ -87,7 +105,10 @@ export function requireReturnAddress(
 ): string {
   if (given === undefined) {
     const [dashboard] = DASHBOARD_ORIGINS
-    const page = dashboard === undefined ? new URL('/billing/return', PUBLIC_URL) : new URL('/billing', dashboard)
+    const page =
+      dashboard === undefined
+        ? new URL('/billing/return', PUBLIC_URL)
+        : new URL('/billing', dashboard)
     page.search = outcome
     return page.href
   }
@@ -96,7 +117,8 @@ export function requireReturnAddress(
     url !== null &&
     url.username === '' &&
     url.password === '' &&
-    (url.protocol === 'https:' || [new URL(PUBLIC_URL).origin, ...DASHBOARD_ORIGINS].includes(url.origin))
+    (url.protocol === 'https:' ||
+      [new URL(PUBLIC_URL).origin, ...DASHBOARD_ORIGINS].includes(url.origin))
   if (isAllowed) return given
   throw invalidAddress(field, `${field} must be an https address or an address of the dashboard.`)
 }

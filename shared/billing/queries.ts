@@ -45,7 +45,11 @@ export async function billing(db: Database, accountId: string): Promise<BillingR
     .from(accounts)
     .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
   if (row === undefined) return null
-  return { ...row, tier: Tier.parse(row.tier), subscriptionStatus: SubscriptionStatus.parse(row.subscriptionStatus) }
+  return {
+    ...row,
+    tier: Tier.parse(row.tier),
+    subscriptionStatus: SubscriptionStatus.parse(row.subscriptionStatus),
+  }
 }
 
 const UsageRow = z
@@ -58,17 +62,19 @@ const UsageRow = z
     overage: whole,
     daily: z.array(z.object({ date: z.string(), analyses: whole, credits: whole })),
   })
-  .transform(({ period_start: periodStart, period_end: periodEnd, quota_used: quotaUsed, ...row }) => ({
-    ...row,
-    periodStart,
-    periodEnd,
-    quotaUsed,
-  }))
+  .transform(
+    ({ period_start: periodStart, period_end: periodEnd, quota_used: quotaUsed, ...row }) => ({
+      ...row,
+      periodStart,
+      periodEnd,
+      quotaUsed,
+    }),
+  )
 export type UsageRow = z.infer<typeof UsageRow>
 
 /**
- * Returns the usage counters of the account's current billing period, and the analyses and credits of each day (UTC), oldest day first.
- * Returns null for a closed account.
+ * Returns the usage counters of the account's current billing period, and the analyses and credits
+ * of each day (UTC), oldest day first. Returns null for a closed account.
  */
 export async function usage(db: Database, accountId: string): Promise<UsageRow | null> {
   const isInPeriod = sql`${accounts.subscriptionStatus} in ('active', 'trialing', 'past_due')
@@ -100,8 +106,8 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
 }
 
 /**
- * Stores the id of the account's customer at Stripe, unless the account already has one other than `replacedId`. Returns the stored id, or
- * null for a closed account.
+ * Stores the id of the account's customer at Stripe, unless the account already has one other than
+ * `replacedId`. Returns the stored id, or null for a closed account.
  */
 export async function setCustomer(
   db: Database,
@@ -111,7 +117,9 @@ export async function setCustomer(
 ): Promise<string | null> {
   const [row] = await db
     .update(accounts)
-    .set({ stripeCustomerId: sql`coalesce(nullif(${accounts.stripeCustomerId}, ${replacedId}), ${customerId})` })
+    .set({
+      stripeCustomerId: sql`coalesce(nullif(${accounts.stripeCustomerId}, ${replacedId}), ${customerId})`,
+    })
     .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
     .returning({ customerId: accounts.stripeCustomerId })
   return row?.customerId ?? null
@@ -129,7 +137,10 @@ const RechargeSaved = z.object({
   ...Hints,
 })
 
-/** Changes the settings of the automatic recharge. Without `mayRaise`, a change that can spend more is refused. */
+/**
+ * Changes the settings of the automatic recharge. Without `mayRaise`, a change that can spend more
+ * is refused.
+ */
 export async function setAutoRecharge(
   db: Database,
   actor: AuditOrigin,
@@ -193,8 +204,9 @@ interface MeteredCharge {
 }
 
 /**
- * Returns the charge of a billable item (`subject`: a job, a domain comparison or a WHOIS history), or null if nothing was charged.
- * isReported: the analysis was beyond the quota, and it was reported to Stripe.
+ * Returns the charge of a billable item (`subject`: a job, a domain comparison or a WHOIS history),
+ * or null if nothing was charged. isReported: the analysis was beyond the quota, and it was
+ * reported to Stripe.
  */
 export async function meteredCharge(db: Database, subject: string): Promise<MeteredCharge | null> {
   const isReported = sql<boolean>`exists (
@@ -218,8 +230,9 @@ const LEDGER_COLUMNS = {
 export type LedgerEntryRow = Pick<typeof ledgerEntries.$inferSelect, keyof typeof LEDGER_COLUMNS>
 
 /**
- * Returns the account's ledger entries, newest first. If there are more than `limit` entries, one additional entry is returned. The entries
- * are numbered without gaps, so a large offset costs no more than a small offset.
+ * Returns the account's ledger entries, newest first. If there are more than `limit` entries, one
+ * additional entry is returned. The entries are numbered without gaps, so a large offset costs no
+ * more than a small offset.
  */
 export async function listLedgerEntries(
   db: Database,

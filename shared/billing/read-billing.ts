@@ -11,7 +11,10 @@ const LIVE = new Set<money.BillingRow['subscriptionStatus']>(['active', 'trialin
 
 export const isLive = ({ subscriptionStatus: status }: money.BillingRow) => LIVE.has(status)
 
-/** Returns the caller's billing data. Throws PublicError UNAUTHORIZED if the account was closed during the request. */
+/**
+ * Returns the caller's billing data. Throws PublicError UNAUTHORIZED if the account was closed
+ * during the request.
+ */
 export async function requireBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
   const account = await money.billing(db, caller.accountId)
   if (account === null) throw unauthorized()
@@ -24,7 +27,10 @@ export async function listLedger(
   requested: { limit: number; offset: number },
 ): Promise<{ entries: money.LedgerEntryRow[]; meta: PageMeta }> {
   const found = await money.listLedgerEntries(db, caller.accountId, requested)
-  return { entries: found.slice(0, requested.limit), meta: { ...requested, has_more: found.length > requested.limit } }
+  return {
+    entries: found.slice(0, requested.limit),
+    meta: { ...requested, has_more: found.length > requested.limit },
+  }
 }
 
 export interface Usage {
@@ -36,10 +42,14 @@ export interface Usage {
 }
 
 /**
- * Returns the caller's usage in the current billing period. projectedOverageCents is the price of the analyses beyond the quota so far,
- * without an estimate for the remaining days. Throws PublicError UNAUTHORIZED for a closed account.
+ * Returns the caller's usage in the current billing period. projectedOverageCents is the price of
+ * the analyses beyond the quota so far, without an estimate for the remaining days. Throws
+ * PublicError UNAUTHORIZED for a closed account.
  */
-export async function readUsage({ db, env }: Pick<Services, 'db' | 'env'>, caller: Caller): Promise<Usage> {
+export async function readUsage(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: Caller,
+): Promise<Usage> {
   const period = await money.usage(db, caller.accountId)
   if (period === null) throw unauthorized()
   const quota = quotaOf(period.tier, env)

@@ -12,12 +12,16 @@ import { logRefusal } from './stripe/refusals.ts'
 type ApplyServices = Pick<Services, 'db' | 'env' | 'sendHints'>
 
 const EVENTS_PER_SWEEP_MAX = 50
-/** The wait between attempts to handle a Stripe event doubles up to an hour, so 100 attempts last about four days. */
+/**
+ * The wait between attempts to handle a Stripe event doubles up to an hour, so 100 attempts last
+ * about four days.
+ */
 const ATTEMPTS_MAX = 100
 
 /**
- * Verifies the signature of a Stripe event on the raw body, stores the event once and handles it. If this attempt fails, a task that runs
- * every minute handles the stored event again. Throws PublicError INVALID_SIGNATURE.
+ * Verifies the signature of a Stripe event on the raw body, stores the event once and handles it.
+ * If this attempt fails, a task that runs every minute handles the stored event again. Throws
+ * PublicError INVALID_SIGNATURE.
  */
 export async function receiveEvent(
   services: ApplyServices & Pick<Services, 'now'>,
@@ -25,8 +29,10 @@ export async function receiveEvent(
   signature: string,
 ): Promise<void> {
   const { STRIPE_WEBHOOK_SECRET: secret } = services.env
-  const signed = secret === undefined ? null : await verifiedEvent(rawBody, signature, secret, services.now())
-  if (signed === null) throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not valid.')
+  const signed =
+    secret === undefined ? null : await verifiedEvent(rawBody, signature, secret, services.now())
+  if (signed === null)
+    throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not valid.')
   const newEvent = parseEvent(signed)
   if (newEvent === null) return
   const stored = await stripe.storeEvent(services.db, newEvent)
@@ -36,24 +42,49 @@ export async function receiveEvent(
 }
 
 /**
- * Reads the object of a Stripe event from Stripe and applies the object to the account. An error is stored with the event and not thrown.
+ * Reads the object of a Stripe event from Stripe and applies the object to the account. An error is
+ * stored with the event and not thrown.
  */
-async function handleEvent(services: ApplyServices, payments: Payments, event: stripe.DueEvent): Promise<void> {
+async function handleEvent(
+  services: ApplyServices,
+  payments: Payments,
+  event: stripe.DueEvent,
+): Promise<void> {
   const { db } = services
   const { event_id: eventId, subject_kind: kind } = event
   try {
     const outcome = await applySubject(services, payments, event)
     await stripe.recordEventResult(db, eventId, { outcome })
-    log({ event: 'stripe_event.handled', request_id: db.requestId, stripe_event_id: eventId, kind, outcome })
+    log({
+      event: 'stripe_event.handled',
+      request_id: db.requestId,
+      stripe_event_id: eventId,
+      kind,
+      outcome,
+    })
   } catch (error) {
     const description = logRefusal(db.requestId, error) ?? describeError(error)
-    log({ event: 'stripe_event.failed', request_id: db.requestId, stripe_event_id: eventId, kind, error: description })
+    log({
+      event: 'stripe_event.failed',
+      request_id: db.requestId,
+      stripe_event_id: eventId,
+      kind,
+      error: description,
+    })
     const isLast = event.attempts >= ATTEMPTS_MAX
-    await stripe.recordEventResult(db, eventId, isLast ? { outcome: 'given_up' } : { error: description })
+    await stripe.recordEventResult(
+      db,
+      eventId,
+      isLast ? { outcome: 'given_up' } : { error: description },
+    )
   }
 }
 
-async function applySubject(services: ApplyServices, payments: Payments, event: stripe.DueEvent): Promise<string> {
+async function applySubject(
+  services: ApplyServices,
+  payments: Payments,
+  event: stripe.DueEvent,
+): Promise<string> {
   const { subject_id: id, reading } = event
   switch (event.subject_kind) {
     case 'checkout':
@@ -73,7 +104,12 @@ async function applySubject(services: ApplyServices, payments: Payments, event: 
   }
 }
 
-async function applyIntent(services: ApplyServices, payments: Payments, id: string, reading: number): Promise<string> {
+async function applyIntent(
+  services: ApplyServices,
+  payments: Payments,
+  id: string,
+  reading: number,
+): Promise<string> {
   const payment = await payments.readPayment(id)
   return payment === null ? 'unknown' : applyPayment(services, payments, payment, reading)
 }
@@ -90,7 +126,13 @@ async function applyCheckout(
       return applyPayment(services, payments, checkout.payment, reading)
     case 'card': {
       const { accountId, paymentMethodId, brand, last4, created } = checkout.card
-      const card = { account_id: accountId, payment_method_id: paymentMethodId, brand, last4, created }
+      const card = {
+        account_id: accountId,
+        payment_method_id: paymentMethodId,
+        brand,
+        last4,
+        created,
+      }
       return stripe.savePaymentMethod(services.db, card)
     }
     case 'subscription': {
@@ -105,8 +147,8 @@ async function applyCheckout(
 }
 
 /**
- * Handles stored Stripe events that a crash or an outage left unhandled. Concurrent calls are safe. Does nothing without Stripe's secret
- * key.
+ * Handles stored Stripe events that a crash or an outage left unhandled. Concurrent calls are safe.
+ * Does nothing without Stripe's secret key.
  */
 export async function sweepEvents(services: ApplyServices & Pick<Services, 'now'>): Promise<void> {
   const payments = paymentsOf(services)

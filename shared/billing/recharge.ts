@@ -6,8 +6,9 @@ import { logRefusal } from './stripe/refusals.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
 /**
- * Stripe may forget an idempotency key 24 hours after the first call, and a repeated call could then charge the card again. So the card is
- * not charged after 20 hours; the difference is a safety margin.
+ * Stripe may forget an idempotency key 24 hours after the first call, and a repeated call could
+ * then charge the card again. So the card is not charged after 20 hours; the difference is a safety
+ * margin.
  */
 const KEY_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const UNKNOWN_RETRY_SECONDS = 30
@@ -15,11 +16,14 @@ const PROCESSING_RETRY_SECONDS = 300
 /** Largest assumed difference between the clocks of the database and of Stripe. */
 const CLOCK_SKEW_SECONDS = 600
 
-export type RechargeStep = { then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }
+export type RechargeStep =
+  | { then: 'done' }
+  | { then: 'retry'; afterSeconds: number; because: string }
 
 /**
- * Continues an automatic recharge. First looks for the payment of an earlier call at Stripe; if there is none, charges the card. All calls
- * for one recharge have the same idempotency key, so the card is charged at most once. Throws PaymentsUnreachable.
+ * Continues an automatic recharge. First looks for the payment of an earlier call at Stripe; if
+ * there is none, charges the card. All calls for one recharge have the same idempotency key, so the
+ * card is charged at most once. Throws PaymentsUnreachable.
  */
 export async function recharge(
   services: PaymentServices,
@@ -36,7 +40,12 @@ export async function recharge(
   const isTooOld = attempt.age_seconds > KEY_AGE_SECONDS_MAX
   if (attempt.outcome === 'look_up' || isTooOld || attempt.payment_method_id === null) {
     const message = 'The payment could not be made; nothing was charged.'
-    await failRecharge(services, { rechargeId, code: 'not_charged', message, paymentIntentId: null })
+    await failRecharge(services, {
+      rechargeId,
+      code: 'not_charged',
+      message,
+      paymentIntentId: null,
+    })
     return { then: 'done' }
   }
   return charge(services, payments, attempt.reading, {
@@ -79,7 +88,11 @@ async function applyOrWait(
   reading: number,
 ): Promise<RechargeStep> {
   if (payment.state === 'processing') {
-    return { then: 'retry', afterSeconds: PROCESSING_RETRY_SECONDS, because: 'the bank has not answered yet' }
+    return {
+      then: 'retry',
+      afterSeconds: PROCESSING_RETRY_SECONDS,
+      because: 'the bank has not answered yet',
+    }
   }
   await applyPayment(services, payments, payment, reading)
   return { then: 'done' }

@@ -5,16 +5,18 @@ import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 
 /**
- * A meter event reports one analysis beyond the quota to Stripe. For at least 24 hours, Stripe counts meter events with the same identifier
- * only once (docs.stripe.com, meter events). After that, a repeated meter event could be counted twice.
+ * A meter event reports one analysis beyond the quota to Stripe. For at least 24 hours, Stripe
+ * counts meter events with the same identifier only once (docs.stripe.com, meter events). After
+ * that, a repeated meter event could be counted twice.
  */
 const REPORT_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const WAIT_FOR_REPORT_SECONDS = 15
 
 /**
- * Reports an analysis beyond the quota to Stripe's meter, unless its charge was refunded. `at`: time of the charge (ISO 8601). `attempts`:
- * number of attempts, including this one. After the first attempt, an old charge is no longer reported, because Stripe could count the
- * analysis twice.
+ * Reports an analysis beyond the quota to Stripe's meter, unless its charge was refunded. `at`:
+ * time of the charge (ISO 8601). `attempts`: number of attempts, including this one. After the
+ * first attempt, an old charge is no longer reported, because Stripe could count the analysis
+ * twice.
  */
 export async function reportOverage(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -29,12 +31,17 @@ export async function reportOverage(
     log({ event: 'overage.report_dropped', request_id: services.db.requestId, subject })
     return
   }
-  await payments.recordOverage(services.env.STRIPE_METER_EVENT, charge.customerId, subject, chargedAt)
+  await payments.recordOverage(
+    services.env.STRIPE_METER_EVENT,
+    charge.customerId,
+    subject,
+    chargedAt,
+  )
 }
 
 /**
- * Cancels the meter event (report to Stripe) of a refunded analysis. If the analysis is not reported yet, returns `retry`, because the
- * report may still be in progress.
+ * Cancels the meter event (report to Stripe) of a refunded analysis. If the analysis is not
+ * reported yet, returns `retry`, because the report may still be in progress.
  */
 export async function cancelOverageReport(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -44,7 +51,11 @@ export async function cancelOverageReport(
   const charge = await money.meteredCharge(db, subject)
   if (charge === null) return { then: 'done' }
   if (!charge.isReported) {
-    return { then: 'retry', afterSeconds: WAIT_FOR_REPORT_SECONDS, because: 'the report is not finished yet' }
+    return {
+      then: 'retry',
+      afterSeconds: WAIT_FOR_REPORT_SECONDS,
+      because: 'the report is not finished yet',
+    }
   }
   await payments.cancelOverage(env.STRIPE_METER_EVENT, subject)
   return { then: 'done' }

@@ -26,7 +26,10 @@ export const LEDGER_REASONS = [
   'adjustment',
 ] as const
 
-/** Ledger with one row for each change of an account's credits. A database trigger refuses to change or delete rows. */
+/**
+ * Ledger with one row for each change of an account's credits. A database trigger refuses to change
+ * or delete rows.
+ */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -38,7 +41,10 @@ export const ledgerEntries = pgTable(
     delta: bigint('delta', { mode: 'number' }).notNull(),
     balanceAfter: bigint('balance_after', { mode: 'number' }).notNull(),
     reason: text('reason', { enum: LEDGER_REASONS }).notNull(),
-    /** Name of the event that caused the ledger entry. It is unique, so a repeated event causes only one entry. */
+    /**
+     * Name of the event that caused the ledger entry. It is unique, so a repeated event causes only
+     * one entry.
+     */
     operationKey: identifier('operation_key').notNull(),
     reverses: identifier('reverses'),
     jobId: identifier('job_id'),
@@ -51,7 +57,10 @@ export const ledgerEntries = pgTable(
     unique('ledger_entries_reverses_key').on(table.reverses),
     check('ledger_entries_delta_check', sql`${table.delta} <> 0`),
     check('ledger_entries_balance_after_check', sql`${table.balanceAfter} >= 0`),
-    check('ledger_entries_refund_check', sql`(${table.reason} = 'refund') = (${table.reverses} is not null)`),
+    check(
+      'ledger_entries_refund_check',
+      sql`(${table.reason} = 'refund') = (${table.reverses} is not null)`,
+    ),
     check(
       'ledger_entries_reason_check',
       sql`${table.reason} in ('purchase', 'auto_recharge', 'analysis', 'correlation', 'external_history', 'monitor', 'refund', 'adjustment')`,
@@ -60,8 +69,8 @@ export const ledgerEntries = pgTable(
 )
 
 /**
- * Usage counters of an account's billing period. `used` counts all charged analyses, and `quotaUsed` counts those within the quota of the
- * tier.
+ * Usage counters of an account's billing period. `used` counts all charged analyses, and
+ * `quotaUsed` counts those within the quota of the tier.
  */
 export const usagePeriods = pgTable(
   'usage_periods',
@@ -74,19 +83,22 @@ export const usagePeriods = pgTable(
     quotaUsed: integer('quota_used').notNull().default(0),
     overage: integer('overage').notNull().default(0),
     /**
-     * Number of analyses in `used` and `quotaUsed` that come from an earlier billing period or a closed account. These analyses have no
-     * charge in this period.
+     * Number of analyses in `used` and `quotaUsed` that come from an earlier billing period or a
+     * closed account. These analyses have no charge in this period.
      */
     carried: integer('carried').notNull().default(0),
     /**
-     * Largest quota that the account had at a charge in this billing period, because the quota can change during the period. Null if the
-     * tier has no limit.
+     * Largest quota that the account had at a charge in this billing period, because the quota can
+     * change during the period. Null if the tier has no limit.
      */
     quota: integer('quota'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.periodStart] }),
-    check('usage_periods_used_check', sql`${table.used} >= 0 and ${table.quotaUsed} >= 0 and ${table.overage} >= 0`),
+    check(
+      'usage_periods_used_check',
+      sql`${table.used} >= 0 and ${table.quotaUsed} >= 0 and ${table.overage} >= 0`,
+    ),
   ],
 )
 
@@ -94,9 +106,10 @@ export const COVERAGES = ['quota', 'overage', 'credit', 'none'] as const
 const CHARGE_STATES = ['charged', 'refunded', 'void'] as const
 
 /**
- * One row for each billable item: job:<id>, correlation:<id> (domain comparison), history:<id> (bought WHOIS history) or monitor:<id> (30
- * days of a monitor beyond the tier's number). Each item is charged once and refunded at most once. State void: the refund arrived before
- * the charge, so the item is never charged.
+ * One row for each billable item: job:<id>, correlation:<id> (domain comparison), history:<id>
+ * (bought WHOIS history) or monitor:<id> (30 days of a monitor beyond the tier's number). Each item
+ * is charged once and refunded at most once. State void: the refund arrived before the charge, so
+ * the item is never charged.
  */
 export const charges = pgTable(
   'charges',
@@ -107,10 +120,16 @@ export const charges = pgTable(
       .references(() => accounts.id),
     coverage: text('coverage', { enum: COVERAGES }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Credits of a partial refund for paid work that could not be done. The charge keeps the state `charged`. */
+    /**
+     * Credits of a partial refund for paid work that could not be done. The charge keeps the state
+     * `charged`.
+     */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     periodStart: date('period_start'),
-    /** Month in which the analysis also counts against the quota of the account's mailboxes. Null for a paid tier, and without a quota. */
+    /**
+     * Month in which the analysis also counts against the quota of the account's mailboxes. Null
+     * for a paid tier, and without a quota.
+     */
     mailboxPeriod: date('mailbox_period'),
     counted: boolean('counted').notNull().default(false),
     state: text('state', { enum: CHARGE_STATES }).notNull(),
@@ -123,9 +142,15 @@ export const charges = pgTable(
     unique('charges_charge_entry_key').on(table.chargeEntry),
     unique('charges_refund_entry_key').on(table.refundEntry),
     index('charges_account_id_created_at_idx').on(table.accountId, table.createdAt),
-    check('charges_coverage_check', sql`${table.coverage} in ${sql.raw(`('${COVERAGES.join("', '")}')`)}`),
+    check(
+      'charges_coverage_check',
+      sql`${table.coverage} in ${sql.raw(`('${COVERAGES.join("', '")}')`)}`,
+    ),
     check('charges_state_check', sql`${table.state} in ('charged', 'refunded', 'void')`),
-    check('charges_entry_check', sql`(${table.coverage} = 'credit') = (${table.chargeEntry} is not null)`),
+    check(
+      'charges_entry_check',
+      sql`(${table.coverage} = 'credit') = (${table.chargeEntry} is not null)`,
+    ),
     check(
       'charges_refund_check',
       sql`${table.refundEntry} is null or ${table.state} = 'refunded' or ${table.returned} > 0`,
@@ -140,8 +165,8 @@ export const charges = pgTable(
 const RECHARGE_STATES = ['pending', 'processing', 'unknown', 'succeeded', 'failed'] as const
 
 /**
- * An automatic purchase of a credit pack with the saved card, while the customer is absent. The idempotency key for Stripe contains the id
- * of this row.
+ * An automatic purchase of a credit pack with the saved card, while the customer is absent. The
+ * idempotency key for Stripe contains the id of this row.
  */
 export const rechargeAttempts = pgTable(
   'recharge_attempts',
@@ -158,8 +183,8 @@ export const rechargeAttempts = pgTable(
     calls: integer('calls').notNull().default(0),
     firstCalledAt: instant('first_called_at'),
     /**
-     * The card of the first request to charge this recharge. A repeated request must name the same card, because Stripe requires equal
-     * requests for one idempotency key.
+     * The card of the first request to charge this recharge. A repeated request must name the same
+     * card, because Stripe requires equal requests for one idempotency key.
      */
     paymentMethodId: text('payment_method_id'),
     paymentIntentId: text('payment_intent_id'),

@@ -4,9 +4,9 @@ import { domainProblem, parseDomain } from '../platform/domain-name.ts'
 import type { NewBulkItem } from './queries.ts'
 
 /**
- * One line of a submitted list of domains. `text` is null if the bytes of the line are not valid in the encoding of the list. In this case
- * `shown` contains the bytes as readable text. `beside` is the start of the other cells, in which a
- * domain may stand by mistake.
+ * One line of a submitted list of domains. `text` is null if the bytes of the line are not valid in
+ * the encoding of the list. In this case `shown` contains the bytes as readable text. `beside` is
+ * the start of the other cells, in which a domain may stand by mistake.
  */
 export type Line = { text: string; beside?: string } | { text: null; shown: string }
 
@@ -17,12 +17,15 @@ const HEADER =
 /** First line with which a spreadsheet program names the delimiter. */
 const DELIMITER_LINE = /^sep=.?$/iu
 
-const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA, SEMICOLON] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3b]
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA, SEMICOLON] = [
+  0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3b,
+]
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * Returns the first column of a CSV body (RFC 4180), without the optional header line and without blank lines. Reading stops after
- * `linesMax` + 1 lines. Accepts UTF-8, and UTF-16 with a byte order mark. A line with invalid bytes gets null text.
+ * Returns the first column of a CSV body (RFC 4180), without the optional header line and without
+ * blank lines. Reading stops after `linesMax` + 1 lines. Accepts UTF-8, and UTF-16 with a byte
+ * order mark. A line with invalid bytes gets null text.
  */
 export function csvLines(body: Uint8Array, linesMax: number): Line[] {
   const lines: Line[] = []
@@ -42,7 +45,9 @@ export function csvLines(body: Uint8Array, linesMax: number): Line[] {
 function asUtf8(body: Uint8Array): Uint8Array {
   if (body[0] === 0xff && body[1] === 0xfe) return utf8(new TextDecoder('utf-16le').decode(body))
   if (body[0] === 0xfe && body[1] === 0xff) return utf8(new TextDecoder('utf-16be').decode(body))
-  return UTF8_MARK.every((byte, index) => body[index] === byte) ? body.subarray(UTF8_MARK.length) : body
+  return UTF8_MARK.every((byte, index) => body[index] === byte)
+    ? body.subarray(UTF8_MARK.length)
+    : body
 }
 
 interface Cell {
@@ -55,8 +60,9 @@ interface Cell {
 const BESIDE_BYTES_MAX = 300
 
 /**
- * Yields the first cell of each line that is not blank, and never lists the other cells. A library that parses whole records would need
- * gigabytes for a list of four million commas or line feeds. The time is linear in the length of the list.
+ * Yields the first cell of each line that is not blank, and never lists the other cells. A library
+ * that parses whole records would need gigabytes for a list of four million commas or line feeds.
+ * The time is linear in the length of the list.
  */
 function* firstCells(list: Uint8Array): Generator<Cell> {
   for (let start = 0; start < list.length; ) {
@@ -64,16 +70,24 @@ function* firstCells(list: Uint8Array): Generator<Cell> {
     const quoted = quotedEnd > 0
     const cellEnd = quoted ? quotedEnd : plainEnd(list, start)
     const lineEnd = endOfLine(list, cellEnd)
-    if (quoted && !isBlank(list, start, lineEnd)) yield* linesOfQuoted(list.subarray(start + 1, cellEnd - 1))
+    if (quoted && !isBlank(list, start, lineEnd))
+      yield* linesOfQuoted(list.subarray(start + 1, cellEnd - 1))
     else if (!isBlank(list, start, lineEnd)) {
       const beside = list.subarray(cellEnd, Math.min(lineEnd, cellEnd + BESIDE_BYTES_MAX))
-      yield { bytes: list.subarray(start, cellEnd), quoted, ...(beside.length > 1 ? { beside } : {}) }
+      yield {
+        bytes: list.subarray(start, cellEnd),
+        quoted,
+        ...(beside.length > 1 ? { beside } : {}),
+      }
     }
     start = afterLineBreak(list, lineEnd)
   }
 }
 
-/** A quoted first cell may contain several lines, because a spreadsheet program can store several names in one cell. */
+/**
+ * A quoted first cell may contain several lines, because a spreadsheet program can store several
+ * names in one cell.
+ */
 function* linesOfQuoted(content: Uint8Array): Generator<Cell> {
   if (!content.some(isLineBreak)) yield { bytes: content, quoted: true }
   else yield* linesWithin(content)
@@ -91,15 +105,16 @@ function* linesWithin(content: Uint8Array): Generator<Cell> {
 const isLineBreak = (byte: number | undefined) => byte === LINE_FEED || byte === CARRIAGE_RETURN
 
 /**
- * Returns true for the end of the list, a line break or a delimiter. Spreadsheet programs of different countries use different delimiters,
- * and no domain contains one of them.
+ * Returns true for the end of the list, a line break or a delimiter. Spreadsheet programs of
+ * different countries use different delimiters, and no domain contains one of them.
  */
 const endsCell = (byte: number | undefined) =>
   byte === undefined || isLineBreak(byte) || byte === COMMA || byte === SEMICOLON || byte === TAB
 
 /**
- * Returns the position after a quoted cell that starts at `start`. Returns -1 if the cell has no closing quotation mark before a delimiter,
- * a line break or the end: then the first mark is ordinary text, so that no line is lost.
+ * Returns the position after a quoted cell that starts at `start`. Returns -1 if the cell has no
+ * closing quotation mark before a delimiter, a line break or the end: then the first mark is
+ * ordinary text, so that no line is lost.
  */
 function closingQuoteEnd(list: Uint8Array, start: number): number {
   for (let at = list.indexOf(QUOTE, start + 1); at !== -1; at = list.indexOf(QUOTE, at + 2)) {
@@ -127,7 +142,10 @@ function endOfLine(list: Uint8Array, cellEnd: number): number {
 const afterLineBreak = (list: Uint8Array, at: number) =>
   list[at] === CARRIAGE_RETURN && list[at + 1] === LINE_FEED ? at + 2 : at + 1
 
-/** A line is blank if all its cells are. Spreadsheet programs write such lines for empty rows, so they are no lines of the list. */
+/**
+ * A line is blank if all its cells are. Spreadsheet programs write such lines for empty rows, so
+ * they are no lines of the list.
+ */
 function isBlank(list: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = list[at] ?? 0
@@ -138,7 +156,10 @@ function isBlank(list: Uint8Array, start: number, end: number): boolean {
 }
 
 const ASCII_MAX = 0x7f
-/** Word processors write blank lines with other spaces than that of ASCII, for example U+00A0 and U+3000. */
+/**
+ * Word processors write blank lines with other spaces than that of ASCII, for example U+00A0 and
+ * U+3000.
+ */
 const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
 const LOOSE_UTF8 = new TextDecoder('utf-8')
 
@@ -155,14 +176,24 @@ function decodeCell({ bytes, quoted, beside }: Cell): Line {
   }
 }
 
-/** Returns the database rows for the lines of a bulk list, in order. `accepted` is the number of lines with a valid domain. */
-export function bulkItems(lines: readonly Line[], sandboxDomain: string): { items: NewBulkItem[]; accepted: number } {
+/**
+ * Returns the database rows for the lines of a bulk list, in order. `accepted` is the number of
+ * lines with a valid domain.
+ */
+export function bulkItems(
+  lines: readonly Line[],
+  sandboxDomain: string,
+): { items: NewBulkItem[]; accepted: number } {
   const firstLineOf = new Map<string, number>()
   let accepted = 0
   const items = lines.map((line, index): NewBulkItem => {
     if (line.text === null) return invalidItem(line.shown, 'is not valid UTF-8')
     const parsed = parseDomain(line.text, sandboxDomain)
-    if (!parsed.ok) return invalidItem(line.text, parsed.message + columnHint(line, parsed.message, sandboxDomain))
+    if (!parsed.ok)
+      return invalidItem(
+        line.text,
+        parsed.message + columnHint(line, parsed.message, sandboxDomain),
+      )
     accepted += 1
     const { domain, registrableDomain, sandbox } = parsed.name
     const first = firstLineOf.get(domain)
@@ -178,10 +209,18 @@ export function bulkItems(lines: readonly Line[], sandboxDomain: string): { item
 }
 
 /** Names a domain of another column, because only the first one is read. */
-function columnHint({ beside = '' }: Line & { beside?: string }, message: string, sandboxDomain: string): string {
+function columnHint(
+  { beside = '' }: Line & { beside?: string },
+  message: string,
+  sandboxDomain: string,
+): string {
   if (message.endsWith('?')) return ''
-  const other = beside.split(/[,;\t"\s]+/u, CELLS_MAX).find((cell) => parseDomain(cell, sandboxDomain).ok)
-  return other === undefined ? '' : `; the domain must stand in the first column, did you mean ${other}?`
+  const other = beside
+    .split(/[,;\t"\s]+/u, CELLS_MAX)
+    .find((cell) => parseDomain(cell, sandboxDomain).ok)
+  return other === undefined
+    ? ''
+    : `; the domain must stand in the first column, did you mean ${other}?`
 }
 
 const CELLS_MAX = 20

@@ -21,8 +21,9 @@ export interface Download {
 const expired = () => new PublicError('LINK_EXPIRED', 'This link has expired.')
 
 /**
- * Returns an exported file of a bulk job. The signature in the link proves the right to read the file, so no API key is needed. Throws
- * PublicError NOT_FOUND (invalid file name), LINK_INVALID (wrong signature) or LINK_EXPIRED (link too old, or account closed).
+ * Returns an exported file of a bulk job. The signature in the link proves the right to read the
+ * file, so no API key is needed. Throws PublicError NOT_FOUND (invalid file name), LINK_INVALID
+ * (wrong signature) or LINK_EXPIRED (link too old, or account closed).
  */
 export async function downloadExport(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -32,17 +33,24 @@ export async function downloadExport(
   const { bulkJobId, format } = nameOf(request.file)
   const { expires = '', signature = '' } = request
   const valid =
-    /^\d{1,12}$/.test(expires) && (await isSigned(EXPORT_LINK_KEY, signature, 'export', bulkJobId, format, expires))
-  if (!valid) throw new PublicError('LINK_INVALID', 'This link is not one of ours, or it was changed.')
+    /^\d{1,12}$/.test(expires) &&
+    (await isSigned(EXPORT_LINK_KEY, signature, 'export', bulkJobId, format, expires))
+  if (!valid)
+    throw new PublicError('LINK_INVALID', 'This link is not one of ours, or it was changed.')
   if (Number(expires) * 1_000 <= services.now().getTime()) throw expired()
   const holder = await bulk.exportHolder(services.db, bulkJobId)
   if (holder === null || !holder.open) throw expired()
   const object = await EXPORTS.get(exportKey(holder.accountId, bulkJobId, format))
   if (object === null) throw expired()
-  // In the type definitions of Cloudflare's R2 storage, the body has a separate ReadableStream type. At run time the body is an ordinary
-  // ReadableStream, so this type conversion is safe.
+  // In the type definitions of Cloudflare's R2 storage, the body has a separate ReadableStream
+  // type. At run time the body is an ordinary ReadableStream, so this type conversion is safe.
   const body = object.body as ReadableStream<Uint8Array>
-  return { name: request.file, format, type: object.httpMetadata?.contentType ?? 'application/octet-stream', body }
+  return {
+    name: request.file,
+    format,
+    type: object.httpMetadata?.contentType ?? 'application/octet-stream',
+    body,
+  }
 }
 
 function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {
@@ -56,7 +64,10 @@ function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {
 
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** Returns the same stream of bytes with a UTF-8 byte order mark in front. Some spreadsheet programs recognize UTF-8 only by this mark. */
+/**
+ * Returns the same stream of bytes with a UTF-8 byte order mark in front. Some spreadsheet programs
+ * recognize UTF-8 only by this mark.
+ */
 export function withByteOrderMark(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

@@ -25,8 +25,8 @@ const COLUMNS = [
 export const bulkCsvHeader = (): string => csvRecords([COLUMNS])
 
 /**
- * Returns CSV records (RFC 4180), one for each line of a bulk list. A record shows the possible operators of the domain (candidates), as
- * many as the customer's subscription `tier` allows.
+ * Returns CSV records (RFC 4180), one for each line of a bulk list. A record shows the possible
+ * operators of the domain (candidates), as many as the customer's subscription `tier` allows.
  */
 export function bulkCsvRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return csvRecords(
@@ -44,15 +44,18 @@ export function bulkCsvRecords(rows: readonly ExportedRow[], tier: Tier): string
         row.jobId ?? '',
         result?.basis ?? '',
         result === null ? '' : warningKinds(result).join(' '),
-        row.errorCode === 'INVALID_DOMAIN' ? '' : row.domain.split('.').map(labelToUnicode).join('.'),
+        row.errorCode === 'INVALID_DOMAIN'
+          ? ''
+          : row.domain.split('.').map(labelToUnicode).join('.'),
       ]
     }),
   )
 }
 
 /**
- * Returns one JSON object per text line (JSON Lines format) for each line of a bulk list. An object shows the possible operators of the
- * domain (candidates), as many as the customer's subscription `tier` allows.
+ * Returns one JSON object per text line (JSON Lines format) for each line of a bulk list. An object
+ * shows the possible operators of the domain (candidates), as many as the customer's subscription
+ * `tier` allows.
  */
 export function jsonRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return rows
@@ -65,7 +68,8 @@ export function jsonRecords(rows: readonly ExportedRow[], tier: Tier): string {
         completed_at: isoTime(row.completedAt),
         registrar: row.registrar,
         scoring_result: row.result === null ? null : resultForTier(row.result, tier),
-        error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+        error:
+          row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
       }
       return `${JSON.stringify(record)}\n`
     })

@@ -8,20 +8,21 @@ import type { Services } from '../platform/services/index.ts'
 import * as bulk from './queries.ts'
 
 /**
- * Number of lines of a bulk list that are submitted together. Each line needs one queue message, and Cloudflare Queues accepts at most 100
- * messages in one call.
+ * Number of lines of a bulk list that are submitted together. Each line needs one queue message,
+ * and Cloudflare Queues accepts at most 100 messages in one call.
  */
 export const LINES_PER_FEED = 100
 /**
- * Limit on unfinished jobs of all bulk lists of one account, by depth. Without this limit one account could fill the queue, so that the
- * lists of other accounts would wait, and a crash could lose thousands of queue messages at once. Only a few deep jobs of lists run at the
- * same time, so a larger number would only wait in the queue.
+ * Limit on unfinished jobs of all bulk lists of one account, by depth. Without this limit one
+ * account could fill the queue, so that the lists of other accounts would wait, and a crash could
+ * lose thousands of queue messages at once. Only a few deep jobs of lists run at the same time, so
+ * a larger number would only wait in the queue.
  */
 export const JOBS_UNFINISHED_MAX = { quick: 250, deep: 50 } as const
 
 /**
- * Submits the next lines of a bulk list in one SQL statement and sends the new jobs to their queue. If this send fails, the task that runs
- * every minute sends the jobs later.
+ * Submits the next lines of a bulk list in one SQL statement and sends the new jobs to their queue.
+ * If this send fails, the task that runs every minute sends the jobs later.
  */
 export async function feedBulk(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints'>,
@@ -40,12 +41,14 @@ export async function feedBulk(
     fed.more ? services.enqueue('bulk', [bulkJobId]) : undefined,
   ])
   for (const sent of sends) {
-    if (sent.status === 'rejected') log({ event: 'bulk.not_sent', ...ids, error: describeError(sent.reason) })
+    if (sent.status === 'rejected')
+      log({ event: 'bulk.not_sent', ...ids, error: describeError(sent.reason) })
   }
 }
 
 function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
-  const sandbox = (label: SandboxLabel) => sandboxOutcome(label, `${label}.${env.SANDBOX_DOMAIN}`, bulkJobId)
+  const sandbox = (label: SandboxLabel) =>
+    sandboxOutcome(label, `${label}.${env.SANDBOX_DOMAIN}`, bulkJobId)
   return {
     bulk_job_id: bulkJobId,
     token: crypto.randomUUID(),
@@ -60,7 +63,10 @@ function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
       refused: { code: 'QUOTA_EXCEEDED', message: quotaMessage(null) },
       playground_limited: { code: 'RATE_LIMITED', message: PLAYGROUND_MESSAGE },
       sandbox_limited: { code: 'RATE_LIMITED', message: SANDBOX_MESSAGE },
-      closed: { code: 'ACCOUNT_CLOSED', message: 'The account was closed before this line was taken up.' },
+      closed: {
+        code: 'ACCOUNT_CLOSED',
+        message: 'The account was closed before this line was taken up.',
+      },
     },
   }
 }

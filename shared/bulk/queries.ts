@@ -3,7 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import type { Basis } from '../attribution/basis.ts'
-import { ScoringResult, type Warning, type WarningKind } from '../attribution/scoring/scoring-result.ts'
+import {
+  ScoringResult,
+  type Warning,
+  type WarningKind,
+} from '../attribution/scoring/scoring-result.ts'
 import { DEPTHS, type Depth, type JobStatus } from '../jobs/job.ts'
 import { STIX_COLUMNS } from '../jobs/queries.ts'
 import type { StixAnalysis, StixEvidence } from '../jobs/stix/stored-analysis.ts'
@@ -26,8 +30,8 @@ export const BulkCounts = z.object({
 export type BulkCounts = z.infer<typeof BulkCounts>
 
 /**
- * A line of a bulk list before it is stored in the database. It has a new domain, the number of an earlier line with the same domain
- * (`same_as`), or an error.
+ * A line of a bulk list before it is stored in the database. It has a new domain, the number of an
+ * earlier line with the same domain (`same_as`), or an error.
  */
 export interface NewBulkItem {
   domain: string
@@ -55,13 +59,16 @@ export interface NewBulkJob {
 
 const Opened = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), ...Hints }),
-  z.object({ outcome: z.enum(['lists_limited', 'lines_limited']), retry_after_seconds: z.number().int() }),
+  z.object({
+    outcome: z.enum(['lists_limited', 'lines_limited']),
+    retry_after_seconds: z.number().int(),
+  }),
   z.object({ outcome: z.literal('closed') }),
 ])
 
 /**
- * Stores a bulk job and all its lines in one SQL statement, within the limits of lists per hour and lines per day. A second call with the
- * same id changes and counts nothing.
+ * Stores a bulk job and all its lines in one SQL statement, within the limits of lists per hour and
+ * lines per day. A second call with the same id changes and counts nothing.
  */
 export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>> {
   return callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)
@@ -82,30 +89,36 @@ const Fed = z.discriminatedUnion('outcome', [
 export interface Feeding {
   bulk_job_id: string
   /**
-   * Random id of a call that submits lines. If the call is repeated with the same id, no further lines are submitted, and the result is
-   * the same.
+   * Random id of a call that submits lines. If the call is repeated with the same id, no further
+   * lines are submitted, and the result is the same.
    */
   token: string
   chunk: number
   /** Limits on the unfinished quick and deep jobs of all bulk jobs of the account. */
   window: number
   deep_window: number
-  /** Monthly quota of analyses for each subscription tier. A tier that is not listed has no limit. */
+  /**
+   * Monthly quota of analyses for each subscription tier. A tier that is not listed has no limit.
+   */
   quotas: Record<string, number | null>
   playground_limit: number
   sandbox_limit: number
-  /** Fixed results of the sandbox domains (test domains that need no analysis), by the first label of the domain. */
+  /**
+   * Fixed results of the sandbox domains (test domains that need no analysis), by the first label
+   * of the domain.
+   */
   sandbox: Record<string, object>
   /**
-   * Errors for lines that cannot be submitted, by the reason for the refusal (for example `closed` for a closed account). The error is
-   * stored with the line.
+   * Errors for lines that cannot be submitted, by the reason for the refusal (for example `closed`
+   * for a closed account). The error is stored with the line.
    */
   refusals: Record<string, { code: string; message: string }>
 }
 
 /**
- * Submits the next lines of a bulk job in one SQL statement. A refused line does not affect other lines. The result contains `hints`
- * (notifications about rows that wait for work); the caller must send them.
+ * Submits the next lines of a bulk job in one SQL statement. A refused line does not affect other
+ * lines. The result contains `hints` (notifications about rows that wait for work); the caller must
+ * send them.
  */
 export async function feed(db: Database, feeding: Feeding): Promise<z.infer<typeof Fed>> {
   return callFunction(db, 'feed_bulk_job', { ...feeding }, Fed)
@@ -126,11 +139,16 @@ const Advanced = z.discriminatedUnion('outcome', [
 export type Advanced = z.infer<typeof Advanced>
 
 /**
- * Changes the status of a bulk job to exporting when all its lines have a final status. Of several concurrent calls exactly one returns
- * `moved`. `next_list` is another bulk job of the account with lines to submit.
+ * Changes the status of a bulk job to exporting when all its lines have a final status. Of several
+ * concurrent calls exactly one returns `moved`. `next_list` is another bulk job of the account with
+ * lines to submit.
  */
 export async function advance(db: Database, bulkJobId: string): Promise<Advanced> {
-  const [row] = await rows(db, sql`select advance_bulk_job(${bulkJobId}) as answer`, z.object({ answer: Advanced }))
+  const [row] = await rows(
+    db,
+    sql`select advance_bulk_job(${bulkJobId}) as answer`,
+    z.object({ answer: Advanced }),
+  )
   if (row === undefined) throw new Error('advance_bulk_job returned nothing')
   return row.answer
 }
@@ -141,11 +159,14 @@ export async function counts(db: Database, bulkJobId: string): Promise<BulkCount
   return row
 }
 
-const StaleBulkJob = z.object({ id: z.string(), status: z.enum(['accepted', 'running', 'exporting']) })
+const StaleBulkJob = z.object({
+  id: z.string(),
+  status: z.enum(['accepted', 'running', 'exporting']),
+})
 
 /**
- * Returns unfinished bulk jobs that have not changed for `quietSeconds`. The call counts as a change, so a later call returns the same bulk
- * job only after `quietSeconds` again.
+ * Returns unfinished bulk jobs that have not changed for `quietSeconds`. The call counts as a
+ * change, so a later call returns the same bulk job only after `quietSeconds` again.
  */
 export async function takeStale(
   db: Database,
@@ -173,8 +194,8 @@ export interface ExportClaim {
 }
 
 /**
- * Gives the caller the right to write the export files of a bulk job for `lease_seconds`. If the bulk job has used all its attempts, it
- * gets the status failed instead.
+ * Gives the caller the right to write the export files of a bulk job for `lease_seconds`. If the
+ * bulk job has used all its attempts, it gets the status failed instead.
  */
 export async function claimExport(
   db: Database,
@@ -186,21 +207,29 @@ export async function claimExport(
 
 const Released = z.object({ outcome: z.enum(['failed', 'released', 'lost']), ...Hints })
 
-/** Ends the caller's right to write the export files after a failed attempt. After the last attempt the bulk job gets the status failed. */
+/**
+ * Ends the caller's right to write the export files after a failed attempt. After the last attempt
+ * the bulk job gets the status failed.
+ */
 export async function releaseExport(
   db: Database,
   claim: ExportClaim,
   attemptsMax: number,
   because: string,
 ): Promise<z.infer<typeof Released>> {
-  return callFunction(db, 'release_bulk_export', { ...claim, attempts_max: attemptsMax, because }, Released)
+  return callFunction(
+    db,
+    'release_bulk_export',
+    { ...claim, attempts_max: attemptsMax, because },
+    Released,
+  )
 }
 
 const Completed = z.object({ outcome: z.enum(['completed', 'lost']), ...Hints })
 
 /**
- * Completes a bulk job after its export files were written. Returns `lost` if meanwhile another attempt has got the right to write these
- * files.
+ * Completes a bulk job after its export files were written. Returns `lost` if meanwhile another
+ * attempt has got the right to write these files.
  */
 export async function completeExport(
   db: Database,
@@ -210,7 +239,11 @@ export async function completeExport(
   return callFunction(db, 'complete_bulk_export', { ...claim, link_hours: linkHours }, Completed)
 }
 
-export async function find(db: Database, accountId: string, bulkJobId: string): Promise<BulkJobRow | null> {
+export async function find(
+  db: Database,
+  accountId: string,
+  bulkJobId: string,
+): Promise<BulkJobRow | null> {
   const [row] = await db
     .select()
     .from(bulkJobs)
@@ -218,7 +251,10 @@ export async function find(db: Database, accountId: string, bulkJobId: string): 
   return row ?? null
 }
 
-/** If two lines of a list have the same domain, the later line shows the job and the error of the earlier line. */
+/**
+ * If two lines of a list have the same domain, the later line shows the job and the error of the
+ * earlier line.
+ */
 const own = alias(bulkItems, 'own')
 const isOwn = and(
   eq(own.bulkJobId, bulkItems.bulkJobId),
@@ -234,7 +270,12 @@ const ITEM = {
   errorMessage: sql<string | null>`coalesce(${own.errorMessage}, ${jobs.errorMessage})`,
 }
 
-const ANSWER = { entity: jobs.entity, confidence: jobs.confidence, basis: jobs.basis, warnings: jobs.warnings }
+const ANSWER = {
+  entity: jobs.entity,
+  confidence: jobs.confidence,
+  basis: jobs.basis,
+  warnings: jobs.warnings,
+}
 
 /** A line of a bulk list with the status of its job. `status` is null if the line has no job. */
 export interface BulkLine {
@@ -286,7 +327,9 @@ export async function items(
         eq(bulkItems.bulkJobId, bulkJobId),
         isFiltered ? undefined : gte(bulkItems.line, offset),
         outcome === undefined ? undefined : eq(jobs.outcome, outcome),
-        warning === undefined ? undefined : sql`${jobs.warnings} @> ${JSON.stringify([{ kind: warning }])}::jsonb`,
+        warning === undefined
+          ? undefined
+          : sql`${jobs.warnings} @> ${JSON.stringify([{ kind: warning }])}::jsonb`,
       ),
     )
     .orderBy(asc(bulkItems.line))
@@ -306,8 +349,9 @@ export interface ExportedRow extends BulkLine {
 const hasResult = sql`${jobs.status} in ('completed', 'partial')`
 
 /**
- * Returns the lines of a bulk job with the numbers from `from` to `from + count - 1`. Both bounds are in the statement, because without the
- * upper one PostgreSQL may join all later lines for each page.
+ * Returns the lines of a bulk job with the numbers from `from` to `from + count - 1`. Both bounds
+ * are in the statement, because without the upper one PostgreSQL may join all later lines for each
+ * page.
  */
 export async function exportedRows(
   db: Database,
@@ -330,7 +374,13 @@ export async function exportedRows(
     .innerJoin(own, isOwn)
     .leftJoin(jobs, eq(jobs.id, own.jobId))
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
-    .where(and(eq(bulkItems.bulkJobId, bulkJobId), gte(bulkItems.line, from), lt(bulkItems.line, from + count)))
+    .where(
+      and(
+        eq(bulkItems.bulkJobId, bulkJobId),
+        gte(bulkItems.line, from),
+        lt(bulkItems.line, from + count),
+      ),
+    )
     .orderBy(asc(bulkItems.line))
 }
 
@@ -340,8 +390,8 @@ interface ExportHolder {
 }
 
 /**
- * Returns the account that owns an export. `open` is false if the account is closed. Returns null for an unknown export. The caller must
- * have checked the signature of the download link.
+ * Returns the account that owns an export. `open` is false if the account is closed. Returns null
+ * for an unknown export. The caller must have checked the signature of the download link.
  */
 export async function exportHolder(db: Database, bulkJobId: string): Promise<ExportHolder | null> {
   const [row] = await db
@@ -353,10 +403,13 @@ export async function exportHolder(db: Database, bulkJobId: string): Promise<Exp
 }
 
 /**
- * Returns bulk jobs with export files that nobody can download any more: bulk jobs with an expired export, failed bulk jobs, and bulk jobs
- * of closed accounts.
+ * Returns bulk jobs with export files that nobody can download any more: bulk jobs with an expired
+ * export, failed bulk jobs, and bulk jobs of closed accounts.
  */
-export async function expiredExports(db: Database, limit: number): Promise<Pick<BulkJobRow, 'id' | 'accountId'>[]> {
+export async function expiredExports(
+  db: Database,
+  limit: number,
+): Promise<Pick<BulkJobRow, 'id' | 'accountId'>[]> {
   return db
     .select({ id: bulkJobs.id, accountId: bulkJobs.accountId })
     .from(bulkJobs)

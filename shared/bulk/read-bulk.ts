@@ -23,7 +23,12 @@ export const BulkJob = z
     rejected: z.number().int(),
     items_url: z.string(),
     exports: z
-      .object({ csv_url: z.string(), json_url: z.string(), stix_url: z.string(), expires_at: z.string() })
+      .object({
+        csv_url: z.string(),
+        json_url: z.string(),
+        stix_url: z.string(),
+        expires_at: z.string(),
+      })
       .nullable(),
     created_at: z.string(),
     completed_at: z.string().nullable(),
@@ -32,14 +37,17 @@ export const BulkJob = z
 type BulkJob = z.infer<typeof BulkJob>
 
 /**
- * A bulk job with the number of its lines for each result. While lines are unfinished, these numbers are null in the database row of the
- * bulk job, so the lines are counted.
+ * A bulk job with the number of its lines for each result. While lines are unfinished, these
+ * numbers are null in the database row of the bulk job, so the lines are counted.
  */
 export type CountedBulkJob = Omit<bulk.BulkJobRow, keyof bulk.BulkCounts> & bulk.BulkCounts
 
 const secondsOf = (time: string) => Math.floor(Date.parse(isoTime(time)) / 1_000)
 
-async function presentExports(row: CountedBulkJob, settings: LinkSettings): Promise<BulkJob['exports']> {
+async function presentExports(
+  row: CountedBulkJob,
+  settings: LinkSettings,
+): Promise<BulkJob['exports']> {
   if (row.status !== 'completed' || row.exportsExpireAt === null) return null
   const expires = secondsOf(row.exportsExpireAt)
   return {
@@ -51,10 +59,13 @@ async function presentExports(row: CountedBulkJob, settings: LinkSettings): Prom
 }
 
 /**
- * Converts a bulk job to the form that the API and the webhook of the bulk job show. A completed bulk job contains links to its export
- * files.
+ * Converts a bulk job to the form that the API and the webhook of the bulk job show. A completed
+ * bulk job contains links to its export files.
  */
-export async function presentBulkJob(row: CountedBulkJob, settings: LinkSettings): Promise<BulkJob> {
+export async function presentBulkJob(
+  row: CountedBulkJob,
+  settings: LinkSettings,
+): Promise<BulkJob> {
   return {
     bulk_job_id: row.id,
     status: row.status,
@@ -70,7 +81,12 @@ export async function presentBulkJob(row: CountedBulkJob, settings: LinkSettings
   }
 }
 
-function storedCounts({ completed, partial, failed, rejected }: bulk.BulkJobRow): bulk.BulkCounts | null {
+function storedCounts({
+  completed,
+  partial,
+  failed,
+  rejected,
+}: bulk.BulkJobRow): bulk.BulkCounts | null {
   if (completed === null || partial === null || failed === null || rejected === null) return null
   return { completed, partial, failed, rejected }
 }
@@ -85,13 +101,20 @@ export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
   }
 }
 
-async function requireBulkJob(db: Database, accountId: string, bulkJobId: string): Promise<bulk.BulkJobRow> {
+async function requireBulkJob(
+  db: Database,
+  accountId: string,
+  bulkJobId: string,
+): Promise<bulk.BulkJobRow> {
   const row = isIdentifier('blk', bulkJobId) ? await bulk.find(db, accountId, bulkJobId) : null
   if (row === null) throw new PublicError('NOT_FOUND', 'There is no such bulk job.')
   return row
 }
 
-/** Returns the caller's bulk job with the number of its lines for each result. Throws PublicError NOT_FOUND. */
+/**
+ * Returns the caller's bulk job with the number of its lines for each result. Throws PublicError
+ * NOT_FOUND.
+ */
 export async function readBulk(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   accountId: string,
@@ -102,8 +125,8 @@ export async function readBulk(
 }
 
 /**
- * The Durable Object of the bulk job caches the number of lines for each result, so that frequent requests do not load Postgres. Postgres
- * is read only if the Durable Object fails.
+ * The Durable Object of the bulk job caches the number of lines for each result, so that frequent
+ * requests do not load Postgres. Postgres is read only if the Durable Object fails.
  */
 async function liveCounts(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
@@ -135,8 +158,8 @@ export async function listBulkItems(
 }
 
 /**
- * Returns the status of a line of a bulk list: the status of its job, `rejected` for a line with an error, or `pending` for a line that is
- * not submitted yet.
+ * Returns the status of a line of a bulk list: the status of its job, `rejected` for a line with an
+ * error, or `pending` for a line that is not submitted yet.
  */
 export function itemStatus(row: bulk.BulkLine): JobStatus | 'pending' | 'rejected' {
   return row.status ?? (row.errorCode === null ? 'pending' : 'rejected')

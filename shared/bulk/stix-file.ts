@@ -14,9 +14,10 @@ export interface StixFile {
 }
 
 /**
- * Returns a writer of one STIX 2.1 bundle with the objects of all finished jobs of a bulk list, as many candidates as the subscription tier
- * may see. The whole text is canonical JSON (RFC 8785). Of an object that several jobs contain, only the first is written, so only the ids
- * stay in memory. A bundle without objects has no property `objects` (STIX 2.1, section 8).
+ * Returns a writer of one STIX 2.1 bundle with the objects of all finished jobs of a bulk list, as
+ * many candidates as the subscription tier may see. The whole text is canonical JSON (RFC 8785). Of
+ * an object that several jobs contain, only the first is written, so only the ids stay in memory. A
+ * bundle without objects has no property `objects` (STIX 2.1, section 8).
  */
 export function stixFile(bulkJobId: string, tier: Tier): StixFile {
   const written = new Set<string>()

@@ -21,9 +21,9 @@ export interface BulkSubmitted {
 }
 
 /**
- * Stores a list of domains as a bulk job; its lines are analyzed later. If the queue message is lost, the task that runs every minute finds
- * the bulk job. An invalid line is stored with its error and costs nothing. Throws PublicError VALIDATION_ERROR, RATE_LIMITED or
- * UNAUTHORIZED.
+ * Stores a list of domains as a bulk job; its lines are analyzed later. If the queue message is
+ * lost, the task that runs every minute finds the bulk job. An invalid line is stored with its
+ * error and costs nothing. Throws PublicError VALIDATION_ERROR, RATE_LIMITED or UNAUTHORIZED.
  */
 export async function submitBulk(
   services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>,
@@ -61,9 +61,15 @@ export async function submitBulk(
       if (accepted > 0) await send(services, bulkJobId)
       return { bulkJobId, total: items.length, accepted }
     case 'lists_limited':
-      throw limited(`An account may submit at most ${BULK_LISTS_PER_HOUR} lists per hour.`, opened.retry_after_seconds)
+      throw limited(
+        `An account may submit at most ${BULK_LISTS_PER_HOUR} lists per hour.`,
+        opened.retry_after_seconds,
+      )
     case 'lines_limited':
-      throw limited(linesMessage(caller.tier, linesPerDay, items.length), opened.retry_after_seconds)
+      throw limited(
+        linesMessage(caller.tier, linesPerDay, items.length),
+        opened.retry_after_seconds,
+      )
     case 'closed':
       throw unauthorized()
     default:
@@ -71,11 +77,19 @@ export async function submitBulk(
   }
 }
 
-async function send(services: Pick<Services, 'requestId' | 'enqueue'>, bulkJobId: string): Promise<void> {
+async function send(
+  services: Pick<Services, 'requestId' | 'enqueue'>,
+  bulkJobId: string,
+): Promise<void> {
   try {
     await services.enqueue('bulk', [bulkJobId])
   } catch (error) {
-    log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id: bulkJobId, error: describeError(error) })
+    log({
+      event: 'bulk.not_sent',
+      request_id: services.requestId,
+      bulk_job_id: bulkJobId,
+      error: describeError(error),
+    })
   }
 }
 
@@ -85,8 +99,11 @@ const linesMessage = (tier: Tier, linesPerDay: number, lines: number) =>
 const limited = (message: string, seconds: number) =>
   new PublicError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
 
-export const tooManyLines = (linesMax: number) => invalidList(`A list takes at most ${linesMax} lines.`)
+export const tooManyLines = (linesMax: number) =>
+  invalidList(`A list takes at most ${linesMax} lines.`)
 
 function invalidList(message: string): PublicError {
-  return new PublicError('VALIDATION_ERROR', `domains: ${message}`, { details: [{ path: 'domains', message }] })
+  return new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
+    details: [{ path: 'domains', message }],
+  })
 }

@@ -7,8 +7,9 @@ import { identifier, instant } from '../platform/db/columns.ts'
 export const BULK_STATUSES = ['accepted', 'running', 'exporting', 'completed', 'failed'] as const
 
 /**
- * One list of domains that a customer submitted. Each of the columns completed, partial, failed and rejected contains the number of lines
- * with this status. The columns are null until all lines are finished.
+ * One list of domains that a customer submitted. Each of the columns completed, partial, failed and
+ * rejected contains the number of lines with this status. The columns are null until all lines are
+ * finished.
  */
 export const bulkJobs = pgTable(
   'bulk_jobs',
@@ -29,8 +30,9 @@ export const bulkJobs = pgTable(
     /** Number of the next line to submit. It equals `total` after the last line was submitted. */
     nextLine: integer('next_line').notNull().default(0),
     /**
-     * Id of the latest call that submitted lines of the list, and the number of the first line that it submitted. With these values a
-     * repeated call returns the same result and submits nothing again.
+     * Id of the latest call that submitted lines of the list, and the number of the first line that
+     * it submitted. With these values a repeated call returns the same result and submits nothing
+     * again.
      */
     feedToken: text('feed_token'),
     feedFrom: integer('feed_from'),
@@ -58,7 +60,9 @@ export const bulkJobs = pgTable(
       .on(table.updatedAt)
       .where(sql`${table.status} in ('accepted', 'running', 'exporting')`),
     index('bulk_jobs_ended_idx').on(table.completedAt),
-    index('bulk_jobs_refused_lines_idx').on(table.completedAt).where(sql`${table.refusedLinesDeletedAt} is null`),
+    index('bulk_jobs_refused_lines_idx')
+      .on(table.completedAt)
+      .where(sql`${table.refusedLinesDeletedAt} is null`),
     index('bulk_jobs_unfinished_by_account_idx')
       .on(table.accountId, table.updatedAt)
       .where(sql`${table.status} in ('accepted', 'running')`),
@@ -70,13 +74,16 @@ export const bulkJobs = pgTable(
       'bulk_jobs_status_check',
       sql`${table.status} in ('accepted', 'running', 'exporting', 'completed', 'failed')`,
     ),
-    check('bulk_jobs_lines_check', sql`${table.accepted} <= ${table.total} and ${table.nextLine} <= ${table.total}`),
+    check(
+      'bulk_jobs_lines_check',
+      sql`${table.accepted} <= ${table.total} and ${table.nextLine} <= ${table.total}`,
+    ),
   ],
 )
 
 /**
- * One line of a bulk list; the first line has the number 0. A submitted line has a job, has an error, or repeats the domain of an earlier
- * line (same_as).
+ * One line of a bulk list; the first line has the number 0. A submitted line has a job, has an
+ * error, or repeats the domain of an earlier line (same_as).
  */
 export const bulkItems = pgTable(
   'bulk_items',
@@ -85,7 +92,10 @@ export const bulkItems = pgTable(
       .notNull()
       .references(() => bulkJobs.id),
     line: integer('line').notNull(),
-    /** The normalized domain of a valid line, or the beginning of the submitted text of an invalid line. */
+    /**
+     * The normalized domain of a valid line, or the beginning of the submitted text of an invalid
+     * line.
+     */
     domain: text('domain').notNull(),
     registrableDomain: text('registrable_domain'),
     sandbox: text('sandbox'),
@@ -93,7 +103,8 @@ export const bulkItems = pgTable(
     sameAs: integer('same_as'),
     jobId: identifier('job_id'),
     /**
-     * True if the job was created by another request of the account, for example for a single domain. The line then uses the existing job.
+     * True if the job was created by another request of the account, for example for a single
+     * domain. The line then uses the existing job.
      */
     shared: boolean('shared').notNull().default(false),
     errorCode: text('error_code'),

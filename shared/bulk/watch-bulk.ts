@@ -12,11 +12,15 @@ const UNFINISHED_FOR_FEED = {
 } as const
 
 /**
- * Sends the next queue message of a bulk job: to submit more lines, or to write the export files when all lines are finished. The bulk jobs
- * of one account share one limit and submit lines in turn, so this message may be for another of them. Returns the number of jobs that must
- * finish before this function must be called again, or null if it must not be called again.
+ * Sends the next queue message of a bulk job: to submit more lines, or to write the export files
+ * when all lines are finished. The bulk jobs of one account share one limit and submit lines in
+ * turn, so this message may be for another of them. Returns the number of jobs that must finish
+ * before this function must be called again, or null if it must not be called again.
  */
-export async function advanceBulkJob(services: WatchServices, bulkJobId: string): Promise<number | null> {
+export async function advanceBulkJob(
+  services: WatchServices,
+  bulkJobId: string,
+): Promise<number | null> {
   const advanced = await bulk.advance(services.db, bulkJobId)
   switch (advanced.outcome) {
     case 'moved':
@@ -30,7 +34,10 @@ export async function advanceBulkJob(services: WatchServices, bulkJobId: string)
       const tooMany = advanced.unfinished_in_account - UNFINISHED_FOR_FEED[advanced.depth]
       if (tooMany > 0) return Math.max(1, Math.min(advanced.unfinished, tooMany))
       await send(services, 'bulk', fedNext)
-      const fed = Math.min(LINES_PER_FEED, JOBS_UNFINISHED_MAX[advanced.depth] - UNFINISHED_FOR_FEED[advanced.depth])
+      const fed = Math.min(
+        LINES_PER_FEED,
+        JOBS_UNFINISHED_MAX[advanced.depth] - UNFINISHED_FOR_FEED[advanced.depth],
+      )
       return Math.max(1, Math.min(advanced.unfinished, fed))
     }
     case 'ended':
@@ -41,12 +48,24 @@ export async function advanceBulkJob(services: WatchServices, bulkJobId: string)
   }
 }
 
-/** A failed send is only logged, because the task that runs every minute finds a bulk job that has lost its queue message. */
-async function send(services: WatchServices, queue: 'bulk' | 'exports', bulkJobId: string): Promise<void> {
+/**
+ * A failed send is only logged, because the task that runs every minute finds a bulk job that has
+ * lost its queue message.
+ */
+async function send(
+  services: WatchServices,
+  queue: 'bulk' | 'exports',
+  bulkJobId: string,
+): Promise<void> {
   try {
     await services.enqueue(queue, [bulkJobId])
   } catch (error) {
-    log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id: bulkJobId, error: describeError(error) })
+    log({
+      event: 'bulk.not_sent',
+      request_id: services.requestId,
+      bulk_job_id: bulkJobId,
+      error: describeError(error),
+    })
   }
 }
 
@@ -54,7 +73,10 @@ async function send(services: WatchServices, queue: 'bulk' | 'exports', bulkJobI
 const QUIET_SECONDS = 30
 const BULK_JOBS_PER_SWEEP_MAX = 200
 
-/** Repairs bulk jobs that may have lost a queue message: sends the next message of each. Concurrent calls are safe. */
+/**
+ * Repairs bulk jobs that may have lost a queue message: sends the next message of each. Concurrent
+ * calls are safe.
+ */
 export async function sweepBulk(services: WatchServices): Promise<void> {
   const stale = await bulk.takeStale(services.db, QUIET_SECONDS, BULK_JOBS_PER_SWEEP_MAX)
   for (const { id, status } of stale) {

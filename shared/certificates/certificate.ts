@@ -3,7 +3,9 @@ import { z } from '../platform/http/zod-openapi.ts'
 
 export const FORMAT_VERSION = '1'
 export const CANONICALIZATION = 'RFC8785'
-/** Maximum size of a signed certificate. A larger one would be refused by POST /certificates/verify. */
+/**
+ * Maximum size of a signed certificate. A larger one would be refused by POST /certificates/verify.
+ */
 export const CERTIFICATE_BYTES_MAX = 256 * 1024
 
 const Digest = z
@@ -12,8 +14,9 @@ const Digest = z
   .openapi({ description: 'SHA-256 in lower-case hexadecimal.' })
 
 /**
- * One entry in the evidence list of a certificate (signed result of an analysis). The entry contains only a digest of the evidence, so the
- * certificate proves which evidence was used without showing the evidence itself.
+ * One entry in the evidence list of a certificate (signed result of an analysis). The entry
+ * contains only a digest of the evidence, so the certificate proves which evidence was used without
+ * showing the evidence itself.
  */
 export const EvidenceEntry = z
   .strictObject({
@@ -23,7 +26,10 @@ export const EvidenceEntry = z
     collected_at: z.string(),
     /** SHA-256 of the canonical JSON (RFC 8785) of the stored evidence. */
     digest: Digest,
-    /** SHA-256 of the canonical JSON (RFC 8785) of the previous evidence entry in the certificate. 64 zeros in the first entry. */
+    /**
+     * SHA-256 of the canonical JSON (RFC 8785) of the previous evidence entry in the certificate.
+     * 64 zeros in the first entry.
+     */
     prev_digest: Digest,
   })
   .openapi('CertificateEvidence')
@@ -48,7 +54,8 @@ export type CertifiableResult = z.infer<typeof CertifiableResult>
 const CertifiedResult = z
   .object({ ...CertifiableResult.shape, entities: z.array(EntitySignals).optional() })
   .openapi('CertifiedResult', {
-    description: 'All candidates, with all their signals in `entities`. The tier of the account does not limit them.',
+    description:
+      'All candidates, with all their signals in `entities`. The tier of the account does not limit them.',
   })
 
 export const Certificate = z
@@ -61,7 +68,10 @@ export const Certificate = z
     issued_at: z.string(),
     result: CertifiedResult,
     evidence: z.array(EvidenceEntry),
-    /** SHA-256 of the canonical JSON (RFC 8785) of the last evidence entry. 64 zeros if the certificate has no evidence. */
+    /**
+     * SHA-256 of the canonical JSON (RFC 8785) of the last evidence entry. 64 zeros if the
+     * certificate has no evidence.
+     */
     evidence_root: Digest,
     scorer_version: z.string(),
   })
@@ -73,7 +83,9 @@ export const Signature = z
     alg: z.enum(['HMAC-SHA256', 'EdDSA']),
     key_id: z.string(),
     canonicalization: z.literal(CANONICALIZATION),
-    value: z.string().openapi({ description: 'base64url without padding, over the RFC 8785 bytes of `certificate`.' }),
+    value: z.string().openapi({
+      description: 'base64url without padding, over the RFC 8785 bytes of `certificate`.',
+    }),
   })
   .openapi('CertificateSignature')
 export type Signature = z.infer<typeof Signature>

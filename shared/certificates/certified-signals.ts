@@ -4,20 +4,34 @@ import { CERTIFICATE_BYTES_MAX, type Certificate } from './certificate.ts'
 
 /** Room for the two signatures and the names around the certificate. */
 const SIGNATURES_BYTES_MAX = 2 * 1024
-/** At least the number of signals for, signals against, or correlations that the scoring lists for one candidate. */
+/**
+ * At least the number of signals for, signals against, or correlations that the scoring lists for
+ * one candidate.
+ */
 const LISTED_MAX = 40
 
 /**
- * Returns the certificate with the signals of its candidates. A hostile page can write hundreds of long texts, so if the certificate would
- * be too large to verify, each candidate keeps only its strongest signals: 20, 10 and so on, for and against.
+ * Returns the certificate with the signals of its candidates. A hostile page can write hundreds of
+ * long texts, so if the certificate would be too large to verify, each candidate keeps only its
+ * strongest signals: 20, 10 and so on, for and against.
  */
-export function withSignals(certificate: Certificate, entities: readonly EntitySignals[]): Certificate {
+export function withSignals(
+  certificate: Certificate,
+  entities: readonly EntitySignals[],
+): Certificate {
   for (let listed = LISTED_MAX; ; listed = Math.floor(listed / 2)) {
     const whole = {
       ...certificate,
-      result: { ...certificate.result, entities: entities.map((entity) => strongest(entity, listed)) },
+      result: {
+        ...certificate.result,
+        entities: entities.map((entity) => strongest(entity, listed)),
+      },
     }
-    if (listed === 0 || canonicalBytes(whole).length + SIGNATURES_BYTES_MAX <= CERTIFICATE_BYTES_MAX) return whole
+    if (
+      listed === 0 ||
+      canonicalBytes(whole).length + SIGNATURES_BYTES_MAX <= CERTIFICATE_BYTES_MAX
+    )
+      return whole
   }
 }
 

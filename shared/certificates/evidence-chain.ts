@@ -3,8 +3,8 @@ import { digestOf, NO_DIGEST } from '../platform/crypto/canonical-json.ts'
 import type { EvidenceEntry } from './certificate.ts'
 
 /**
- * The evidence of one collector, as the database stores it. The digest in a certificate is computed from all stored fields, so fields of
- * other versions are kept.
+ * The evidence of one collector, as the database stores it. The digest in a certificate is computed
+ * from all stored fields, so fields of other versions are kept.
  */
 export const CollectedEvidenceRow = z.looseObject({
   collector: z.string(),
@@ -23,10 +23,13 @@ export interface EvidenceChain {
 }
 
 /**
- * Builds the evidence chain of a certificate. The entries keep the stored order, and each entry contains the digest of the entry before it.
- * The root digest of the chain is the digest of the last entry.
+ * Builds the evidence chain of a certificate. The entries keep the stored order, and each entry
+ * contains the digest of the entry before it. The root digest of the chain is the digest of the
+ * last entry.
  */
-export async function chainEvidence(evidence: readonly CollectedEvidenceRow[]): Promise<EvidenceChain> {
+export async function chainEvidence(
+  evidence: readonly CollectedEvidenceRow[],
+): Promise<EvidenceChain> {
   const entries: EvidenceEntry[] = []
   let previous = NO_DIGEST
   for (const [index, piece] of evidence.entries()) {
@@ -45,14 +48,15 @@ export async function chainEvidence(evidence: readonly CollectedEvidenceRow[]): 
 }
 
 /**
- * Checks the sequence numbers and the digests in the evidence chain of a certificate. Returns a sentence about the first error, or null if
- * there is no error. Does not check the root digest.
+ * Checks the sequence numbers and the digests in the evidence chain of a certificate. Returns a
+ * sentence about the first error, or null if there is no error. Does not check the root digest.
  */
 export async function chainFault(entries: readonly EvidenceEntry[]): Promise<string | null> {
   let previous = NO_DIGEST
   for (const [index, entry] of entries.entries()) {
     if (entry.seq !== index + 1) return `Entry ${index + 1} carries the number ${entry.seq}.`
-    if (entry.prev_digest !== previous) return `Entry ${entry.seq} does not follow the entry before it.`
+    if (entry.prev_digest !== previous)
+      return `Entry ${entry.seq} does not follow the entry before it.`
     previous = await digestOf(entry)
   }
   return null

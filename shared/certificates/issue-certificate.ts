@@ -13,8 +13,8 @@ import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
 
 /**
- * An issued certificate (signed result of an analysis). `body` is the exact JSON text from the database, and `signed` is the parsed content
- * of this text.
+ * An issued certificate (signed result of an analysis). `body` is the exact JSON text from the
+ * database, and `signed` is the parsed content of this text.
  */
 export interface IssuedCertificate {
   body: string
@@ -22,28 +22,32 @@ export interface IssuedCertificate {
 }
 
 /**
- * Returns the id of a job's certificate. The id is derived from the job's id, so two concurrent requests for a new certificate get the same
- * id.
+ * Returns the id of a job's certificate. The id is derived from the job's id, so two concurrent
+ * requests for a new certificate get the same id.
  */
 export function certificateIdOf(jobId: string): string {
   return `crt_${jobId.slice('job_'.length)}`
 }
 
 /**
- * Returns the certificate of the caller's completed job (analysis of a domain). The first call creates and stores the certificate, and
- * later calls return the same bytes. It contains the whole result, independent of the account's tier. Throws PublicError NOT_FOUND (also
- * for a failed job) or JOB_IN_PROGRESS.
+ * Returns the certificate of the caller's completed job (analysis of a domain). The first call
+ * creates and stores the certificate, and later calls return the same bytes. It contains the whole
+ * result, independent of the account's tier. Throws PublicError NOT_FOUND (also for a failed job)
+ * or JOB_IN_PROGRESS.
  */
 export async function issueCertificate(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   jobId: string,
 ): Promise<IssuedCertificate> {
-  const found = isIdentifier('job', jobId) ? await certificates.findCertifiable(db, caller.accountId, jobId) : null
+  const found = isIdentifier('job', jobId)
+    ? await certificates.findCertifiable(db, caller.accountId, jobId)
+    : null
   if (found === null) throw noSuchJob()
   if (found.body !== null) return parse(found.body)
   const { job, result, signals, evidence } = found
-  if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  if (!isTerminal(job.status))
+    throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   if (job.status === 'failed' || job.completedAt === null || result === null) {
     throw new PublicError('NOT_FOUND', 'The analysis failed, so there is nothing to certify.')
   }
@@ -62,7 +66,11 @@ export async function issueCertificate(
   }
   const certificate = withSignals(content, signals ?? [])
   const signatures = await sign(env, canonicalBytes(certificate))
-  const created = { id: certificate.certificate_id, job_id: job.id, body: canonicalText({ certificate, signatures }) }
+  const created = {
+    id: certificate.certificate_id,
+    job_id: job.id,
+    body: canonicalText({ certificate, signatures }),
+  }
   return parse((await certificates.store(db, created)).body)
 }
 

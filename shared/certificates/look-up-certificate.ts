@@ -5,11 +5,16 @@ import { SignedCertificate } from './certificate.ts'
 import * as certificates from './queries.ts'
 
 /**
- * Returns a certificate (signed result of an analysis) by its id, to any caller, because everybody may check that a certificate was issued.
- * Throws PublicError NOT_FOUND.
+ * Returns a certificate (signed result of an analysis) by its id, to any caller, because everybody
+ * may check that a certificate was issued. Throws PublicError NOT_FOUND.
  */
-export async function lookUpCertificate(db: Database, certificateId: string): Promise<SignedCertificate> {
-  const body = isIdentifier('crt', certificateId) ? await certificates.findById(db, certificateId) : null
+export async function lookUpCertificate(
+  db: Database,
+  certificateId: string,
+): Promise<SignedCertificate> {
+  const body = isIdentifier('crt', certificateId)
+    ? await certificates.findById(db, certificateId)
+    : null
   if (body === null) throw new PublicError('NOT_FOUND', 'There is no such certificate.')
   return SignedCertificate.parse(JSON.parse(body))
 }

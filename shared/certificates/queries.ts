@@ -12,8 +12,9 @@ import { certificates } from './tables.ts'
 const Certifiable = z.object({
   job: rowOf(jobs),
   /**
-   * JSON text of the job's certificate, or null if no certificate has been issued yet. If a certificate exists, the other fields except
-   * `job` are null, because they are only needed to create a certificate.
+   * JSON text of the job's certificate, or null if no certificate has been issued yet. If a
+   * certificate exists, the other fields except `job` are null, because they are only needed to
+   * create a certificate.
    */
   body: z.string().nullable(),
   result: CertifiableResult.nullable(),
@@ -23,10 +24,15 @@ const Certifiable = z.object({
 type Certifiable = z.infer<typeof Certifiable>
 
 /**
- * Returns a job (analysis of a domain) of the account with its certificate. If no certificate has been issued yet, returns the job's result
- * and evidence instead, so that the caller can create a certificate. Returns null for a job of another account.
+ * Returns a job (analysis of a domain) of the account with its certificate. If no certificate has
+ * been issued yet, returns the job's result and evidence instead, so that the caller can create a
+ * certificate. Returns null for a job of another account.
  */
-export async function findCertifiable(db: Database, accountId: string, jobId: string): Promise<Certifiable | null> {
+export async function findCertifiable(
+  db: Database,
+  accountId: string,
+  jobId: string,
+): Promise<Certifiable | null> {
   const isNew = sql`${certificates.jobId} is null`
   const query = sql`select to_jsonb(${jobs}) as job, ${certificates.body} as body,
       case when ${isNew} then ${jobResults.result} end as result,
@@ -39,11 +45,15 @@ export async function findCertifiable(db: Database, accountId: string, jobId: st
   return row ?? null
 }
 
-const EvidencePage = z.object({ status: JobStatus, evidence: z.array(CollectedEvidenceRow).nullable() })
+const EvidencePage = z.object({
+  status: JobStatus,
+  evidence: z.array(CollectedEvidenceRow).nullable(),
+})
 
 /**
- * Returns the status of a job of the account, and at most `limit` + 1 entries of its evidence in the stored order; the additional entry
- * shows that more exist. Evidence is null for a job without a result. Returns null for a job of another account.
+ * Returns the status of a job of the account, and at most `limit` + 1 entries of its evidence in
+ * the stored order; the additional entry shows that more exist. Evidence is null for a job without
+ * a result. Returns null for a job of another account.
  */
 export async function evidencePage(
   db: Database,
@@ -63,8 +73,8 @@ export async function evidencePage(
 }
 
 /**
- * Stores the certificate of a job and returns the stored certificate. If the job already has a certificate, for example from a concurrent
- * call, the existing certificate is kept and returned.
+ * Stores the certificate of a job and returns the stored certificate. If the job already has a
+ * certificate, for example from a concurrent call, the existing certificate is kept and returned.
  */
 export async function store(
   db: Database,

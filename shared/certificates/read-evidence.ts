@@ -12,8 +12,9 @@ import * as certificates from './queries.ts'
 export type NumberedEvidence = CollectedEvidenceRow & { seq: number; digest: string }
 
 /**
- * Returns a page of the evidence of the caller's finished job, with the numbers and digests that its certificate contains. A digest covers
- * all fields of the entry except `seq` and `digest`. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS.
+ * Returns a page of the evidence of the caller's finished job, with the numbers and digests that
+ * its certificate contains. A digest covers all fields of the entry except `seq` and `digest`.
+ * Throws PublicError NOT_FOUND or JOB_IN_PROGRESS.
  */
 export async function readEvidence(
   db: Database,
@@ -25,12 +26,15 @@ export async function readEvidence(
     ? await certificates.evidencePage(db, caller.accountId, jobId, { limit, offset })
     : null
   if (found === null) throw noSuchJob()
-  if (!isTerminal(found.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  if (!isTerminal(found.status))
+    throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const stored = found.evidence ?? []
   const evidence = await Promise.all(
-    stored
-      .slice(0, limit)
-      .map(async (entry, index) => ({ ...entry, seq: offset + index + 1, digest: await digestOf(entry) })),
+    stored.slice(0, limit).map(async (entry, index) => ({
+      ...entry,
+      seq: offset + index + 1,
+      digest: await digestOf(entry),
+    })),
   )
   return { evidence, meta: { limit, offset, has_more: stored.length > limit } }
 }

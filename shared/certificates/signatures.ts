@@ -4,25 +4,37 @@ import type { Environment } from '../platform/environment.ts'
 import { CANONICALIZATION, type Signature } from './certificate.ts'
 
 /**
- * Keys for the two signature algorithms of certificates (signed results of analyses). The first key of each algorithm signs new
- * certificates. The other keys only verify older certificates.
+ * Keys for the two signature algorithms of certificates (signed results of analyses). The first key
+ * of each algorithm signs new certificates. The other keys only verify older certificates.
  */
-export type CertificateKeys = Pick<Environment, 'CERTIFICATE_HMAC_KEYS' | 'CERTIFICATE_SIGNING_KEYS'>
+export type CertificateKeys = Pick<
+  Environment,
+  'CERTIFICATE_HMAC_KEYS' | 'CERTIFICATE_SIGNING_KEYS'
+>
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 
 /**
- * Signs the bytes of a certificate's canonical JSON with the current HMAC key and with the current Ed25519 key, and returns both
- * signatures. Throws if one of these keys is missing.
+ * Signs the bytes of a certificate's canonical JSON with the current HMAC key and with the current
+ * Ed25519 key, and returns both signatures. Throws if one of these keys is missing.
  */
-export async function sign(keys: CertificateKeys, message: Uint8Array<ArrayBuffer>): Promise<Signature[]> {
+export async function sign(
+  keys: CertificateKeys,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<Signature[]> {
   const [hmac] = keys.CERTIFICATE_HMAC_KEYS
   const [eddsa] = keys.CERTIFICATE_SIGNING_KEYS
-  if (hmac === undefined || eddsa === undefined) throw new Error('a current key for certificates is missing')
+  if (hmac === undefined || eddsa === undefined)
+    throw new Error('a current key for certificates is missing')
   const imported = await crypto.subtle.importKey('raw', hmac.secret, HMAC, false, ['sign'])
   const mac = new Uint8Array(await crypto.subtle.sign(HMAC, imported, message))
   return [
-    { alg: 'HMAC-SHA256', key_id: hmac.keyId, canonicalization: CANONICALIZATION, value: encodeBase64url(mac) },
+    {
+      alg: 'HMAC-SHA256',
+      key_id: hmac.keyId,
+      canonicalization: CANONICALIZATION,
+      value: encodeBase64url(mac),
+    },
     {
       alg: 'EdDSA',
       key_id: eddsa.kid,
@@ -33,8 +45,9 @@ export async function sign(keys: CertificateKeys, message: Uint8Array<ArrayBuffe
 }
 
 /**
- * Checks one signature of a certificate. `message` contains the bytes of the certificate's canonical JSON. Returns null for a valid
- * signature, otherwise a sentence that describes the error.
+ * Checks one signature of a certificate. `message` contains the bytes of the certificate's
+ * canonical JSON. Returns null for a valid signature, otherwise a sentence that describes the
+ * error.
  */
 export async function signatureFault(
   keys: CertificateKeys,

@@ -4,7 +4,13 @@ import { Certificate, type EvidenceEntry, Signature } from './certificate.ts'
 import { chainFault, rootOf } from './evidence-chain.ts'
 import { type CertificateKeys, signatureFault } from './signatures.ts'
 
-export const CHECKS = ['format', 'evidence_chain', 'evidence_root', 'hmac_signature', 'eddsa_signature'] as const
+export const CHECKS = [
+  'format',
+  'evidence_chain',
+  'evidence_root',
+  'hmac_signature',
+  'eddsa_signature',
+] as const
 
 interface Check {
   name: (typeof CHECKS)[number]
@@ -13,8 +19,8 @@ interface Check {
 }
 
 /**
- * A certificate (signed result of an analysis) that a caller sends for verification. It may be damaged or forged, so this schema checks
- * only its outer structure.
+ * A certificate (signed result of an analysis) that a caller sends for verification. It may be
+ * damaged or forged, so this schema checks only its outer structure.
  */
 export const PresentedCertificate = z
   .strictObject({
@@ -31,9 +37,9 @@ const check = (name: Check['name'], fault: string | null, good: string): Check =
 })
 
 /**
- * Verifies the format, the evidence chain and both signatures of a certificate. The signatures are checked with the keys of this service.
- * `text` is the request body, and `presented` is its parsed content. Returns the result of each check; `valid` is true if all checks
- * succeed.
+ * Verifies the format, the evidence chain and both signatures of a certificate. The signatures are
+ * checked with the keys of this service. `text` is the request body, and `presented` is its parsed
+ * content. Returns the result of each check; `valid` is true if all checks succeed.
  */
 export async function verify(
   text: string,
@@ -42,7 +48,10 @@ export async function verify(
 ): Promise<{ valid: boolean; checks: Check[] }> {
   const excess = excessOf(presented.certificate)
   if (excess !== null) {
-    return { valid: false, checks: CHECKS.map((name) => check(name, name === 'format' ? excess : NOT_CHECKED, '')) }
+    return {
+      valid: false,
+      checks: CHECKS.map((name) => check(name, name === 'format' ? excess : NOT_CHECKED, '')),
+    }
   }
   const certificate = Certificate.safeParse(presented.certificate)
   const entries = certificate.success ? certificate.data.evidence : null
@@ -67,8 +76,9 @@ const ENTRIES_MAX = 200
 const DEPTH_MAX = 16
 
 /**
- * Returns an error sentence for a certificate with more values, longer lists or deeper nesting than this service issues, otherwise null.
- * Anyone may send a certificate, and an attacker could fill one with values that cost seconds to describe or to sort.
+ * Returns an error sentence for a certificate with more values, longer lists or deeper nesting than
+ * this service issues, otherwise null. Anyone may send a certificate, and an attacker could fill
+ * one with values that cost seconds to describe or to sort.
  */
 function excessOf(certificate: unknown): string | null {
   let values = 0
@@ -79,7 +89,8 @@ function excessOf(certificate: unknown): string | null {
     const inner = Object.values(value)
     values += inner.length
     if (values > VALUES_MAX) return `A certificate has at most ${VALUES_MAX} values.`
-    if (Array.isArray(value) && inner.length > ENTRIES_MAX) return `A list has at most ${ENTRIES_MAX} entries.`
+    if (Array.isArray(value) && inner.length > ENTRIES_MAX)
+      return `A list has at most ${ENTRIES_MAX} entries.`
     if (depth > DEPTH_MAX) return `Values are nested at most ${DEPTH_MAX} deep.`
     for (const nested of inner) open.push({ value: nested, depth: depth + 1 })
   }
@@ -89,15 +100,17 @@ function excessOf(certificate: unknown): string | null {
 const MEMBER_NAME = /"(?:[^"\\]|\\.|\\$)*(?:"(\s*:)?|$)/gsu
 
 /**
- * Returns an error sentence if two parsers could read the JSON text differently, otherwise null. If a name occurs twice in an object, some
- * parsers use the first value and some the last (RFC 7493 section 2.3). Some parsers ignore a member named __proto__. An attacker could use
- * either difference to hide a changed value.
+ * Returns an error sentence if two parsers could read the JSON text differently, otherwise null. If
+ * a name occurs twice in an object, some parsers use the first value and some the last (RFC 7493
+ * section 2.3). Some parsers ignore a member named __proto__. An attacker could use either
+ * difference to hide a changed value.
  */
 function memberFault(text: string): string | null {
   let written = 0
   for (const [, colon] of text.matchAll(MEMBER_NAME)) if (colon !== undefined) written += 1
   let read = 0
-  // A loop visits the nested values, because a recursive function would overflow the stack on deeply nested JSON.
+  // A loop visits the nested values, because a recursive function would overflow the stack on
+  // deeply nested JSON.
   const open: unknown[] = [JSON.parse(text)]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
@@ -112,8 +125,8 @@ function bytesOf(certificate: unknown): Uint8Array<ArrayBuffer> | null {
   try {
     return canonicalBytes(certificate)
   } catch {
-    // A text with lone surrogates (halves of a UTF-16 pair) cannot be encoded as UTF-8. A certificate with such a text can therefore have
-    // no valid signature.
+    // A text with lone surrogates (halves of a UTF-16 pair) cannot be encoded as UTF-8. A
+    // certificate with such a text can therefore have no valid signature.
     return null
   }
 }
@@ -124,7 +137,8 @@ function formatFault(
 ): string | null {
   if (!certificate.success) return firstIssue('certificate', certificate.error)
   if (!signatures.success) return firstIssue('signatures', signatures.error)
-  if (signatures.data.length !== 2) return `A certificate carries two signatures, this one ${signatures.data.length}.`
+  if (signatures.data.length !== 2)
+    return `A certificate carries two signatures, this one ${signatures.data.length}.`
   return null
 }
 
@@ -139,7 +153,11 @@ const NOT_CHECKED = 'It was not checked, because the format is not that of a cer
 
 async function evidenceCheck(entries: EvidenceEntry[] | null): Promise<Check> {
   const fault = entries === null ? NOT_READABLE : await chainFault(entries)
-  return check('evidence_chain', fault, `Every entry of ${entries?.length ?? 0} follows the one before it.`)
+  return check(
+    'evidence_chain',
+    fault,
+    `Every entry of ${entries?.length ?? 0} follows the one before it.`,
+  )
 }
 
 async function rootCheck(entries: EvidenceEntry[] | null, root: string | null): Promise<Check> {
@@ -167,5 +185,9 @@ async function signatureCheck(
   if (signature === undefined || matching.length > 1)
     return check(name, `There is not exactly one ${alg} signature.`, '')
   if (message === null) return check(name, 'The certificate has no canonical form.', '')
-  return check(name, await signatureFault(keys, signature, message), `It holds under the key ${signature.key_id}.`)
+  return check(
+    name,
+    await signatureFault(keys, signature, message),
+    `It holds under the key ${signature.key_id}.`,
+  )
 }

@@ -1,18 +1,18 @@
 import type { PairScore } from './score-pair.ts'
 
 /**
- * Two groups of domains are joined if the average score of all domain pairs between these groups reaches this value. The score is the
- * probability that two domains have the same operator.
+ * Two groups of domains are joined if the average score of all domain pairs between these groups
+ * reaches this value. The score is the probability that two domains have the same operator.
  */
 export const LINK_SCORE_MIN = 0.5
 /**
- * Score (probability of the same operator) from which two domains have a strong link. A single strong link is enough to add one domain to a
- * group.
+ * Score (probability of the same operator) from which two domains have a strong link. A single
+ * strong link is enough to add one domain to a group.
  */
 const STRONG_SCORE_MIN = 0.8
 /**
- * Two groups with several domains each can also be joined by strong links between their domains. In each of the two groups, at least this
- * many domains must have a strong link to the other group.
+ * Two groups with several domains each can also be joined by strong links between their domains. In
+ * each of the two groups, at least this many domains must have a strong link to the other group.
  */
 const STRONG_MEMBERS_MIN = 2
 
@@ -68,7 +68,9 @@ export function clusterPairs(size: number, pairs: readonly PairScore[]): Group[]
   ]
   return groups
     .filter(({ members }) => members.length > 1)
-    .sort((a, b) => b.members.length - a.members.length || (a.members[0] ?? 0) - (b.members[0] ?? 0))
+    .sort(
+      (a, b) => b.members.length - a.members.length || (a.members[0] ?? 0) - (b.members[0] ?? 0),
+    )
 }
 
 /**
@@ -147,7 +149,8 @@ function linkageOf(
   const stronglyLinked =
     small.length === 1
       ? strongSmall === 1
-      : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.length / 2) && strongLarge.size >= STRONG_MEMBERS_MIN
+      : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.length / 2) &&
+        strongLarge.size >= STRONG_MEMBERS_MIN
   // Two groups that are joined only because of a few strong links get a similarity below
   // LINK_SCORE_MIN. All groups with a sufficient average score (LINK_SCORE_MIN or more) are
   // therefore joined before them.

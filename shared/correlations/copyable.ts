@@ -8,7 +8,8 @@ export interface Sides {
   pointsAt: ReadonlySet<string>
 }
 
-const isConfirmed = ({ facts: { basis } }: Sides): boolean => basis === 'verified' || basis === 'corroborated'
+const isConfirmed = ({ facts: { basis } }: Sides): boolean =>
+  basis === 'verified' || basis === 'corroborated'
 const isVerified = ({ facts: { basis } }: Sides): boolean => basis === 'verified'
 const pointsAt = ({ pointsAt: targets }: Sides, { facts: { domain, site } }: Sides): boolean =>
   targets.has(domain) || targets.has(site)
@@ -24,14 +25,18 @@ const COPYABLE: Readonly<Record<LinkAuthor, (first: Sides, second: Sides) => boo
 }
 
 /** True if one person can make two domains share the value, without control of both. */
-export const isCopyable = ({ author }: Pick<WeighedValue, 'author'>, first: Sides, second: Sides): boolean =>
-  COPYABLE[author](first, second)
+export const isCopyable = (
+  { author }: Pick<WeighedValue, 'author'>,
+  first: Sides,
+  second: Sides,
+): boolean => COPYABLE[author](first, second)
 
 /**
  * True if anybody can paste a value of this kind. For stored results that do not say it for each
  * value.
  */
-export const isCopyableKind = (name: string): boolean => !['authority', 'servers'].includes(linkKind(name).author)
+export const isCopyableKind = (name: string): boolean =>
+  !['authority', 'servers'].includes(linkKind(name).author)
 
 /** Returns the domains at which a domain points in a way that the other domain can answer. */
 export const targetsOf = (links: DomainFacts['links']): Set<string> =>

@@ -14,12 +14,17 @@ const SHARED_SIGNALS_MAX = 30
 const SCORE_DIGITS = 1e4
 
 /**
- * Compares domains and groups the domains that probably have the same operator. The order of the domains does not change the result. The
- * caller gets the values that the domains share from `valuesToLookUp`. `usages` states how many domains in the database have each of these
- * values.
+ * Compares domains and groups the domains that probably have the same operator. The order of the
+ * domains does not change the result. The caller gets the values that the domains share from
+ * `valuesToLookUp`. `usages` states how many domains in the database have each of these values.
  */
-export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages): CorrelationResult {
-  const facts = [...unordered].sort((a, b) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0))
+export function correlate(
+  unordered: readonly DomainFacts[],
+  usages: ValueUsages,
+): CorrelationResult {
+  const facts = [...unordered].sort((a, b) =>
+    a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0,
+  )
   const shared = sharedByPair(facts, usages)
   const profiles = facts.map(profileOf)
   const alike = cachedLikeness()
@@ -48,14 +53,26 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
     pairs: pairs
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score || one.a - other.a || one.b - other.b)
-      .map(({ a, b, score, signals }) => ({ a: facts[a]?.domain ?? '', b: facts[b]?.domain ?? '', score, signals })),
+      .map(({ a, b, score, signals }) => ({
+        a: facts[a]?.domain ?? '',
+        b: facts[b]?.domain ?? '',
+        score,
+        signals,
+      })),
     summary: summarizeSet(facts.length, clusters, unclustered.length),
     summary_source: 'rule',
   }
 }
 
-/** Returns for each group the values that at least two of its domains share, with only the group's domains as holders. */
-function sharedByGroup(groups: readonly Group[], size: number, values: readonly SharedValue[]): SharedValue[][] {
+/**
+ * Returns for each group the values that at least two of its domains share, with only the group's
+ * domains as holders.
+ */
+function sharedByGroup(
+  groups: readonly Group[],
+  size: number,
+  values: readonly SharedValue[],
+): SharedValue[][] {
   const groupOf = new Int32Array(size).fill(-1)
   groups.forEach(({ members }, group) => {
     for (const member of members) groupOf[member] = group
@@ -70,7 +87,8 @@ function sharedByGroup(groups: readonly Group[], size: number, values: readonly 
     }
     countOf.forEach((count, group) => {
       if (count < 2) return
-      const members = count === holders.length ? holders : holders.filter((holder) => groupOf[holder] === group)
+      const members =
+        count === holders.length ? holders : holders.filter((holder) => groupOf[holder] === group)
       shared[group]?.push({ ...value, holders: members })
     })
   }
@@ -85,7 +103,8 @@ function clusterOf(
   pairOf: (a: number, b: number) => PairScore | undefined,
 ): Cluster {
   const facts = profiles.map((profile) => profile.facts)
-  const names = (indexes: readonly number[]): string[] => indexes.map((index) => facts[index]?.domain ?? '')
+  const names = (indexes: readonly number[]): string[] =>
+    indexes.map((index) => facts[index]?.domain ?? '')
   const shared = [...values]
     .sort((a, b) => b.nats * b.holders.length - a.nats * a.holders.length)
     .slice(0, SHARED_SIGNALS_MAX)
@@ -130,11 +149,16 @@ const isCopyableAmong = (
   holders.some((a) =>
     holders.some((b) => {
       const [first, second] = [profiles[a], profiles[b]]
-      return a < b && first !== undefined && second !== undefined && isCopyable(value, first, second)
+      return (
+        a < b && first !== undefined && second !== undefined && isCopyable(value, first, second)
+      )
     }),
   )
 
-function confidenceOf(members: readonly number[], pairOf: (a: number, b: number) => PairScore | undefined): number {
+function confidenceOf(
+  members: readonly number[],
+  pairOf: (a: number, b: number) => PairScore | undefined,
+): number {
   const strongest = members.map((one) =>
     Math.max(...members.map((other) => (one === other ? 0 : (pairOf(one, other)?.score ?? 0)))),
   )
@@ -153,8 +177,8 @@ function operatorOf(
     const spelled = [...support].find(([, other]) => isSameName(other.name, entity.name))
     const key = spelled?.[0] ?? compactName(entity.name)
     const known = support.get(key) ?? { name: entity.name, confidence: 0, members: [] }
-    // If the analyses name a parent company and its subsidiary with equal confidence, the parent company is chosen as the operator of the
-    // group.
+    // If the analyses name a parent company and its subsidiary with equal confidence, the parent
+    // company is chosen as the operator of the group.
     const factor = familyOf(entity) === compactName(entity.name) ? 1.01 : 1
     support.set(key, {
       name: known.name,
@@ -162,13 +186,18 @@ function operatorOf(
       members: [...known.members, member],
     })
   }
-  const ranked = [...support.values()].sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
+  const ranked = [...support.values()].sort(
+    (a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
+  )
   return ranked[0] ?? null
 }
 
 const LABEL_LENGTH_MIN = 5
 
-function labelsOf(members: readonly number[], facts: readonly DomainFacts[]): Cluster['shared_signals'] {
+function labelsOf(
+  members: readonly number[],
+  facts: readonly DomainFacts[],
+): Cluster['shared_signals'] {
   const byLabel = new Map<string, string[]>()
   const sites = new Map<string, Set<string>>()
   for (const member of members) {

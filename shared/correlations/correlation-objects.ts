@@ -1,5 +1,11 @@
 import { jobObjects, RELATED_TO, stixConfidence } from '../jobs/stix/job-objects.ts'
-import { authored, boundedLine, observable, type StixObject, withoutRepeats } from '../jobs/stix/stix-object.ts'
+import {
+  authored,
+  boundedLine,
+  observable,
+  type StixObject,
+  withoutRepeats,
+} from '../jobs/stix/stix-object.ts'
 import type { StixAnalysis } from '../jobs/stix/stored-analysis.ts'
 import type { Cluster, CorrelationResult } from './correlation-result.ts'
 
@@ -7,16 +13,20 @@ const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const VALUE_CHARACTERS_MAX = 200
 
-/** A domain of a correlation. `analysis` is null if the caller may not read the analysis, or if there is none. */
+/**
+ * A domain of a correlation. `analysis` is null if the caller may not read the analysis, or if
+ * there is none.
+ */
 export interface StixDomain {
   domain: string
   analysis: StixAnalysis | null
 }
 
 /**
- * Returns the STIX 2.1 objects of a finished correlation (comparison of several domains), in a fixed order: the domain names, the other
- * objects of their analyses, a relationship for each linked pair, and a grouping for each cluster with its operator, if known. `completedAt`
- * is ISO 8601 in UTC with milliseconds.
+ * Returns the STIX 2.1 objects of a finished correlation (comparison of several domains), in a
+ * fixed order: the domain names, the other objects of their analyses, a relationship for each
+ * linked pair, and a grouping for each cluster with its operator, if known. `completedAt` is ISO
+ * 8601 in UTC with milliseconds.
  */
 export function correlationObjects(
   { pairs, clusters }: CorrelationResult,
@@ -26,7 +36,8 @@ export function correlationObjects(
   const analysed = domains.map(({ domain, analysis }) =>
     analysis === null ? [observable('domain-name', { value: domain })] : jobObjects(analysis),
   )
-  // The domains come first, because one of them can also be a name server of another one, without its addresses.
+  // The domains come first, because one of them can also be a name server of another one, without
+  // its addresses.
   const known = [
     ...analysed.flatMap((objects) => objects.slice(0, 1)),
     ...analysed.flatMap((objects) => objects.slice(1)),
@@ -41,8 +52,13 @@ export function correlationObjects(
 
 const idOf = (domain: string): string => observable('domain-name', { value: domain }).id
 
-function linkOf({ a, b, score, signals }: CorrelationResult['pairs'][number], created: string): StixObject {
-  const shared = signals.map(({ signal, value }) => `${signal} ${boundedLine(value, VALUE_CHARACTERS_MAX)}`)
+function linkOf(
+  { a, b, score, signals }: CorrelationResult['pairs'][number],
+  created: string,
+): StixObject {
+  const shared = signals.map(
+    ({ signal, value }) => `${signal} ${boundedLine(value, VALUE_CHARACTERS_MAX)}`,
+  )
   return authored('relationship', created, {
     relationship_type: RELATED_TO,
     labels: ['same-operator'],
@@ -53,7 +69,10 @@ function linkOf({ a, b, score, signals }: CorrelationResult['pairs'][number], cr
   })
 }
 
-/** The identity of the operator is that of the domains' own analyses, so that all domains of the cluster lead to it. */
+/**
+ * The identity of the operator is that of the domains' own analyses, so that all domains of the
+ * cluster lead to it.
+ */
 function groupOf(
   { cluster_id: id, domains, entity, confidence, summary }: Cluster,
   known: readonly StixObject[],
@@ -61,9 +80,11 @@ function groupOf(
   created: string,
 ): StixObject[] {
   const members = domains.map(idOf)
-  const operators = entity === null ? [] : operatorsNamed(boundedLine(entity, NAME_CHARACTERS_MAX), known, created)
+  const operators =
+    entity === null ? [] : operatorsNamed(boundedLine(entity, NAME_CHARACTERS_MAX), known, created)
   const within = links.filter(
-    ({ source_ref: from, target_ref: to }) => members.includes(String(from)) && members.includes(String(to)),
+    ({ source_ref: from, target_ref: to }) =>
+      members.includes(String(from)) && members.includes(String(to)),
   )
   const grouping = authored('grouping', created, {
     name: entity === null ? id : boundedLine(entity, NAME_CHARACTERS_MAX),
@@ -77,5 +98,7 @@ function groupOf(
 
 function operatorsNamed(name: string, known: readonly StixObject[], created: string): StixObject[] {
   const named = known.filter((object) => object.type === 'identity' && object.name === name)
-  return named.length > 0 ? withoutRepeats(named) : [authored('identity', created, { name, identity_class: 'unknown' })]
+  return named.length > 0
+    ? withoutRepeats(named)
+    : [authored('identity', created, { name, identity_class: 'unknown' })]
 }

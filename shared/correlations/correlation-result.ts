@@ -6,7 +6,12 @@ const copyable = z.boolean().openapi({
     'True if anybody can copy the value from one site to another. Such values alone give a score of at most 0.6 and no operator.',
 })
 
-const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()), copyable })
+const SharedSignal = z.object({
+  signal: z.string(),
+  value: z.string(),
+  domains: z.array(z.string()),
+  copyable,
+})
 
 const SummarySource = z.enum(['rule', 'llm']).openapi({
   description:
@@ -36,7 +41,12 @@ export const CorrelationResult = z
         b: z.string(),
         score: z.number().min(0).max(1),
         signals: z.array(
-          z.object({ signal: z.string(), value: z.string(), contribution: z.number().min(0).max(1), copyable }),
+          z.object({
+            signal: z.string(),
+            value: z.string(),
+            contribution: z.number().min(0).max(1),
+            copyable,
+          }),
         ),
       }),
     ),
@@ -47,7 +57,9 @@ export const CorrelationResult = z
 export type CorrelationResult = z.infer<typeof CorrelationResult>
 
 const Stored = z.object({
-  clusters: z.array(z.looseObject({ shared_signals: z.array(z.looseObject({ signal: z.string() })) })),
+  clusters: z.array(
+    z.looseObject({ shared_signals: z.array(z.looseObject({ signal: z.string() })) }),
+  ),
   pairs: z.array(z.looseObject({ signals: z.array(z.looseObject({ signal: z.string() })) })),
 })
 
@@ -60,7 +72,10 @@ export const StoredCorrelationResult = z.preprocess((stored) => {
   if (!old.success) return stored
   return {
     ...old.data,
-    clusters: old.data.clusters.map((one) => ({ ...one, shared_signals: withCopyable(one.shared_signals) })),
+    clusters: old.data.clusters.map((one) => ({
+      ...one,
+      shared_signals: withCopyable(one.shared_signals),
+    })),
     pairs: old.data.pairs.map((one) => ({ ...one, signals: withCopyable(one.signals) })),
   }
 }, CorrelationResult)

@@ -12,21 +12,32 @@ export interface NamedEntity {
   confidence: number
 }
 
-/** The values from one domain's analysis that are needed to compare this domain with other domains. */
+/**
+ * The values from one domain's analysis that are needed to compare this domain with other domains.
+ */
 export interface DomainFacts {
   domain: string
-  /** The registered domain (example.com), or a customer's subdomain at a hosting provider (customer.github.io). */
+  /**
+   * The registered domain (example.com), or a customer's subdomain at a hosting provider
+   * (customer.github.io).
+   */
   site: string
-  /** The registered domain without its public suffix: "example" for both example.com and example.co.uk. */
+  /**
+   * The registered domain without its public suffix: "example" for both example.com and
+   * example.co.uk.
+   */
   label: string
   /**
-   * The company or person that the analysis names as operator of the domain, with its parent company if one is stated. Null if the analysis
-   * names no operator.
+   * The company or person that the analysis names as operator of the domain, with its parent
+   * company if one is stated. Null if the analysis names no operator.
    */
   entity: (NamedEntity & { parent: string | null }) | null
   /** Basis of the answer, as far as a comparison may rely on it: see `basisOf`. */
   basis: Basis | null
-  /** The possible operators of the domain, most likely first. The list includes the operator that `entity` names. */
+  /**
+   * The possible operators of the domain, most likely first. The list includes the operator that
+   * `entity` names.
+   */
   candidates: NamedEntity[]
   links: LinkingIdentifier[]
 }
@@ -64,12 +75,16 @@ export function factsOf(
   const candidates = result.candidates
     .slice(0, CANDIDATES_MAX)
     .map(({ entity: name, entity_type: type, confidence }) => ({ name, type, confidence }))
-  const top = result.entity === null ? undefined : candidates.find(({ name }) => name === result.entity)
+  const top =
+    result.entity === null ? undefined : candidates.find(({ name }) => name === result.entity)
   return {
     domain,
     site,
     label: site.slice(0, Math.max(0, site.length - suffix.length - 1)),
-    entity: top === undefined ? null : { ...top, name: mainName(top.name, known?.name), parent: known?.parent ?? null },
+    entity:
+      top === undefined
+        ? null
+        : { ...top, name: mainName(top.name, known?.name), parent: known?.parent ?? null },
     basis: basisOf(result, known?.registered_at ?? null, now),
     candidates,
     links: links.slice(0, LINKS_MAX),
@@ -92,4 +107,5 @@ function basisOf(
   return isOld && !isDoubted ? 'corroborated' : 'stated'
 }
 
-const mainName = (own: string, recorded: string = own): string => (isSameName(own, recorded) ? own : recorded)
+const mainName = (own: string, recorded: string = own): string =>
+  isSameName(own, recorded) ? own : recorded

@@ -1,4 +1,9 @@
-import { compactName, hasLegalForm, nameParts, sameEntity } from '../attribution/names/entity-names.ts'
+import {
+  compactName,
+  hasLegalForm,
+  nameParts,
+  sameEntity,
+} from '../attribution/names/entity-names.ts'
 import { familyOf } from './company-families.ts'
 import { type Sides, targetsOf } from './copyable.ts'
 import type { DomainFacts, NamedEntity } from './domain-facts.ts'
@@ -7,27 +12,36 @@ import { linkKind } from './link-kinds.ts'
 interface ProfiledName extends NamedEntity {
   compact: string
   /**
-   * If two domains have this operator name, it is evidence for a common operator, with this weight (0 to 1). Names of people and short
-   * words weigh less, because many people or companies have the same name.
+   * If two domains have this operator name, it is evidence for a common operator, with this weight
+   * (0 to 1). Names of people and short words weigh less, because many people or companies have the
+   * same name.
    */
   weight: number
 }
 
 /**
- * The values of one domain that are used in comparisons, with derived values such as the operator's compact name. The derived values are
- * computed once for each domain, because each domain is compared with all other domains.
+ * The values of one domain that are used in comparisons, with derived values such as the operator's
+ * compact name. The derived values are computed once for each domain, because each domain is
+ * compared with all other domains.
  */
 export interface Profile extends Sides {
   facts: DomainFacts
-  /** The names of all possible operators of the domain. The operator that the analysis chose comes first. */
+  /**
+   * The names of all possible operators of the domain. The operator that the analysis chose comes
+   * first.
+   */
   names: readonly ProfiledName[]
   entity: (ProfiledName & { parent: string | null; legal: boolean; family: string }) | null
   /**
-   * True if the domain redirects to another site. In this case, the analysis found the operator names on that other site. They are not
-   * compared with the names of other domains, because the redirect itself already counts as evidence for a common operator.
+   * True if the domain redirects to another site. In this case, the analysis found the operator
+   * names on that other site. They are not compared with the names of other domains, because the
+   * redirect itself already counts as evidence for a common operator.
    */
   redirects: boolean
-  /** Registration numbers of the operator. Each map key consists of a kind of number, for example VAT, and a country. */
+  /**
+   * Registration numbers of the operator. Each map key consists of a kind of number, for example
+   * VAT, and a country.
+   */
   registers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -77,8 +91,8 @@ function registerNumbers({ links }: DomainFacts): Map<string, Set<string>> {
 }
 
 /**
- * Returns `agree` if two domains have a registration number in common, `differ` if both domains have numbers of the same kind and country
- * but none in common, and `unknown` otherwise.
+ * Returns `agree` if two domains have a registration number in common, `differ` if both domains
+ * have numbers of the same kind and country but none in common, and `unknown` otherwise.
  */
 export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'differ' | 'unknown' {
   let differ = false
@@ -92,8 +106,8 @@ export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'diff
 }
 
 /**
- * Returns a function that is true if two names can mean the same entity. The function caches its results, because many of the compared
- * pairs of domains have the same two names.
+ * Returns a function that is true if two names can mean the same entity. The function caches its
+ * results, because many of the compared pairs of domains have the same two names.
  */
 export function cachedLikeness(): (a: string, b: string) => boolean {
   const cache = new Map<string, boolean>()

@@ -11,12 +11,16 @@ import { valueKey, valuesToLookUp } from './shared-values.ts'
 import { DOMAINS_MIN } from './submit-correlation.ts'
 
 /**
- * Compares the domains of a correlation (request to group domains by operator) and stores the result. Does nothing while domains are still
- * being analysed. If too few could be analysed, the correlation fails and its charge is refunded. Only one of several concurrent calls pays
- * for a language model. If that call crashes, the task that runs every minute starts a new call.
+ * Compares the domains of a correlation (request to group domains by operator) and stores the
+ * result. Does nothing while domains are still being analysed. If too few could be analysed, the
+ * correlation fails and its charge is refunded. Only one of several concurrent calls pays for a
+ * language model. If that call crashes, the task that runs every minute starts a new call.
  */
 export async function finishCorrelation(
-  services: Pick<Services, 'requestId' | 'db' | 'env' | 'now' | 'randomBytes' | 'connections' | 'sendHints'>,
+  services: Pick<
+    Services,
+    'requestId' | 'db' | 'env' | 'now' | 'randomBytes' | 'connections' | 'sendHints'
+  >,
   id: string,
 ): Promise<void> {
   const { db } = services
@@ -47,8 +51,9 @@ export async function finishCorrelation(
 }
 
 /**
- * Marks a correlation (comparison of several domains) as failed and refunds its charge. Must be called after the comparison has failed
- * repeatedly. Does nothing while domains of the correlation are still being analysed.
+ * Marks a correlation (comparison of several domains) as failed and refunds its charge. Must be
+ * called after the comparison has failed repeatedly. Does nothing while domains of the correlation
+ * are still being analysed.
  */
 export async function failDeadCorrelation(
   services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,
@@ -62,7 +67,12 @@ export async function failDeadCorrelation(
     error: { code: 'ANALYSIS_FAILED', message: 'The comparison failed repeatedly.' },
   })
   await services.sendHints(hints)
-  log({ event: 'correlation.dead_lettered', request_id: services.requestId, correlation_id: id, outcome })
+  log({
+    event: 'correlation.dead_lettered',
+    request_id: services.requestId,
+    correlation_id: id,
+    outcome,
+  })
 }
 
 async function compare(db: Database, id: string, now: Date): Promise<correlations.CorrelationEnd> {
@@ -88,9 +98,13 @@ function factsOfAnalysis(
   { domain, sandbox, result, links, entity }: correlations.Analysis,
   now: Date,
 ): DomainFacts | null {
-  // All sandbox (test) domains are subdomains of the same registered domain. This must not count as a link between them, so each sandbox
-  // domain counts as a separate site.
+  // All sandbox (test) domains are subdomains of the same registered domain. This must not count as
+  // a link between them, so each sandbox domain counts as a separate site.
   if (sandbox !== null)
-    return { ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, [], null, now), site: domain, label: '' }
+    return {
+      ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, [], null, now),
+      site: domain,
+      label: '',
+    }
   return result === null ? null : factsOf(domain, result, links ?? [], entity, now)
 }

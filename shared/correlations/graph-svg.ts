@@ -10,10 +10,19 @@ const COLUMN_WIDTH = 300
 const RING_PER_MEMBER = 15
 const RING_MIN = 34
 /**
- * Colours of the groups of domains, based on the palette of Okabe and Ito, which colour-blind people can distinguish. The colours repeat if
- * there are more groups than colours.
+ * Colours of the groups of domains, based on the palette of Okabe and Ito, which colour-blind
+ * people can distinguish. The colours repeat if there are more groups than colours.
  */
-const COLOURS = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#8C6D31', '#6A3D9A']
+const COLOURS = [
+  '#0072B2',
+  '#E69F00',
+  '#009E73',
+  '#CC79A7',
+  '#56B4E9',
+  '#D55E00',
+  '#8C6D31',
+  '#6A3D9A',
+]
 const ALONE_COLOUR = '#8A8F98'
 
 interface Point {
@@ -22,7 +31,9 @@ interface Point {
 }
 
 const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/[^\P{Cc}\n]/gu, '')
+  text
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[^\P{Cc}\n]/gu, '')
 
 const shortened = (text: string): string =>
   text.length <= LABEL_CHARACTERS_MAX ? text : `${text.slice(0, LABEL_CHARACTERS_MAX - 1)}…`
@@ -30,8 +41,9 @@ const shortened = (text: string): string =>
 const decimal = (value: number): string => value.toFixed(1)
 
 /**
- * Draws the result of a correlation (comparison of several domains) as an SVG picture: the domains, the groups with the same operator, and
- * lines between linked domains. The picture contains no scripts and no external references. The same result always gives the same picture.
+ * Draws the result of a correlation (comparison of several domains) as an SVG picture: the domains,
+ * the groups with the same operator, and lines between linked domains. The picture contains no
+ * scripts and no external references. The same result always gives the same picture.
  */
 export function correlationGraph(result: CorrelationResult): string {
   const positions = new Map<string, Point>()
@@ -52,7 +64,10 @@ export function correlationGraph(result: CorrelationResult): string {
     parts.push(text({ x: row.x, y: row.y + 6 }, shortened(heading), 'heading', colour))
     cluster.domains.forEach((domain, member) => {
       const angle = (2 * Math.PI * member) / cluster.domains.length - Math.PI / 2
-      const position = { x: centre.x + ring * Math.cos(angle), y: centre.y + ring * Math.sin(angle) }
+      const position = {
+        x: centre.x + ring * Math.cos(angle),
+        y: centre.y + ring * Math.sin(angle),
+      }
       positions.set(domain, position)
       parts.push(node(domain, position, colour))
     })
@@ -61,7 +76,10 @@ export function correlationGraph(result: CorrelationResult): string {
   })
   let y = row.y + rowHeight + 20
   result.unclustered.forEach((domain, index) => {
-    const position = { x: MARGIN + 10 + (index % 3) * COLUMN_WIDTH, y: y + Math.floor(index / 3) * 26 }
+    const position = {
+      x: MARGIN + 10 + (index % 3) * COLUMN_WIDTH,
+      y: y + Math.floor(index / 3) * 26,
+    }
     positions.set(domain, position)
     parts.push(node(domain, position, ALONE_COLOUR))
   })

@@ -1,6 +1,7 @@
 /**
- * Classes of values that link two domains, for example tracking ids. A single decision of one company often adds several values of the same
- * class, so the total weight of each class is limited.
+ * Classes of values that link two domains, for example tracking ids. A single decision of one
+ * company often adds several values of the same class, so the total weight of each class is
+ * limited.
  */
 export type LinkClass =
   | 'site'
@@ -25,7 +26,13 @@ export type LinkClass =
  *   servers are for rent.
  * - `authority`: a registry or a certificate authority that has checked both domains.
  */
-export type LinkAuthor = 'anybody' | 'one side' | 'answers' | 'registrants' | 'servers' | 'authority'
+export type LinkAuthor =
+  | 'anybody'
+  | 'one side'
+  | 'answers'
+  | 'registrants'
+  | 'servers'
+  | 'authority'
 
 interface LinkKind {
   class: LinkClass
@@ -43,8 +50,16 @@ interface LinkKind {
   pointer?: true
 }
 
-const kind = (linkClass: LinkClass, nats: number, author: LinkAuthor): LinkKind => ({ class: linkClass, nats, author })
-const pointer = (nats: number, author: LinkAuthor, linkClass: LinkClass = 'declared'): LinkKind => ({
+const kind = (linkClass: LinkClass, nats: number, author: LinkAuthor): LinkKind => ({
+  class: linkClass,
+  nats,
+  author,
+})
+const pointer = (
+  nats: number,
+  author: LinkAuthor,
+  linkClass: LinkClass = 'declared',
+): LinkKind => ({
   ...kind(linkClass, nats, author),
   pointer: true,
 })

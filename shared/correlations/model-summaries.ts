@@ -28,9 +28,10 @@ const QUESTION_MS = 20_000
 export type AskForSummaries = <T>(question: ClaimsQuestion<T>) => Promise<ClaimsAnswer<T>>
 
 /**
- * Returns the result of a correlation (comparison of several domains) with model-written summaries of each group and of the whole set. A
- * summary that states a fact outside its document is ignored. Strangers write parts of the data, so only the random `nonce` in the prompt
- * marks where the data ends.
+ * Returns the result of a correlation (comparison of several domains) with model-written summaries
+ * of each group and of the whole set. A summary that states a fact outside its document is ignored.
+ * Strangers write parts of the data, so only the random `nonce` in the prompt marks where the data
+ * ends.
  */
 export async function summariesByModel(
   result: CorrelationResult,
@@ -49,8 +50,13 @@ export async function summariesByModel(
     timeoutMs: QUESTION_MS,
   })
   if (!answer.ok) return result
-  const written = new Map(answer.output.summaries.map(({ cluster, summary }) => [cluster.trim(), summary.trim()]))
-  const summarized = <Part extends Summarized>(part: Part, document: EvidenceDocument | undefined): Part => {
+  const written = new Map(
+    answer.output.summaries.map(({ cluster, summary }) => [cluster.trim(), summary.trim()]),
+  )
+  const summarized = <Part extends Summarized>(
+    part: Part,
+    document: EvidenceDocument | undefined,
+  ): Part => {
     const summary = document === undefined ? undefined : written.get(document.id)
     return document === undefined || summary === undefined || !isSummarySupported(summary, document)
       ? part
@@ -87,7 +93,10 @@ function documentOf(cluster: Cluster, index: number): EvidenceDocument {
   return { id: `e${index + 1}`, source: 'correlation', form: 'stated', text }
 }
 
-function overallDocument({ clusters, unclustered }: CorrelationResult, id: string): EvidenceDocument {
+function overallDocument(
+  { clusters, unclustered }: CorrelationResult,
+  id: string,
+): EvidenceDocument {
   const grouped = clusters.reduce((sum, { domains }) => sum + domains.length, 0)
   const groups = clusters
     .slice(0, CLUSTERS_MAX)
@@ -106,19 +115,22 @@ function overallDocument({ clusters, unclustered }: CorrelationResult, id: strin
 }
 
 /**
- * Matches words of a summary that can state a fact: words with a digit or with punctuation inside, and capitalized words that do not start
- * a sentence.
+ * Matches words of a summary that can state a fact: words with a digit or with punctuation inside,
+ * and capitalized words that do not start a sentence.
  */
 const FACT =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:\p{N}|[\p{L}\p{N}][-_./:@][\p{L}\p{N}])[\p{L}\p{N}_./:@-]*|(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\p{N}]+/gu
 
 /**
- * Returns true if a model's summary has an allowed length, contains no instructions, and states only facts from the text that the model
- * received.
+ * Returns true if a model's summary has an allowed length, contains no instructions, and states
+ * only facts from the text that the model received.
  */
 export function isSummarySupported(summary: string, { text }: EvidenceDocument): boolean {
-  if (summary.length < SUMMARY_CHARACTERS.least || summary.length > SUMMARY_CHARACTERS.most) return false
+  if (summary.length < SUMMARY_CHARACTERS.least || summary.length > SUMMARY_CHARACTERS.most)
+    return false
   if (containsInstructions(summary)) return false
   const known = fold(text)
-  return [...summary.matchAll(FACT)].every(([fact]) => known.includes(fold(fact).replace(/(?<![.:/-])[.:/-]+$/u, '')))
+  return [...summary.matchAll(FACT)].every(([fact]) =>
+    known.includes(fold(fact).replace(/(?<![.:/-])[.:/-]+$/u, '')),
+  )
 }

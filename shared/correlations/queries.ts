@@ -20,11 +20,15 @@ const Progress = z
     domains: z.array(z.string()),
     uncached_domains: z.array(z.string()),
   })
-  .transform(({ uncached_domains: uncachedDomains, ...progress }) => ({ ...progress, uncachedDomains }))
+  .transform(({ uncached_domains: uncachedDomains, ...progress }) => ({
+    ...progress,
+    uncachedDomains,
+  }))
 
 /**
- * A correlation (request to group domains by operator) with its domains. `analyzed` is the number of domains whose analysis has ended,
- * successfully or not, and `total` is the number of all domains of the correlation.
+ * A correlation (request to group domains by operator) with its domains. `analyzed` is the number
+ * of domains whose analysis has ended, successfully or not, and `total` is the number of all
+ * domains of the correlation.
  */
 const CorrelationState = rowOf(correlations).and(Progress)
 export type CorrelationState = z.infer<typeof CorrelationState>
@@ -45,7 +49,10 @@ export interface NewCorrelation {
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
   playground_limit?: number
-  /** Maximum number of unfinished deep analyses of the account. Further jobs of the correlation wait for their turn. */
+  /**
+   * Maximum number of unfinished deep analyses of the account. Further jobs of the correlation wait
+   * for their turn.
+   */
   in_flight_limit?: number
   sandbox_limit: number
   credits_max?: number | null
@@ -55,15 +62,22 @@ export interface NewCorrelation {
 }
 
 /**
- * Creates a correlation (comparison of several domains), charges the account and creates a job for each domain to analyse, in one SQL
- * statement. A repeated call with the same id returns the same result. The caller must send the returned `hints` as queue messages. A hint
- * is the id of a row that waits for work.
+ * Creates a correlation (comparison of several domains), charges the account and creates a job for
+ * each domain to analyse, in one SQL statement. A repeated call with the same id returns the same
+ * result. The caller must send the returned `hints` as queue messages. A hint is the id of a row
+ * that waits for work.
  */
-export async function submit(db: Database, correlation: NewCorrelation): Promise<z.infer<typeof Submission>> {
+export async function submit(
+  db: Database,
+  correlation: NewCorrelation,
+): Promise<z.infer<typeof Submission>> {
   return callFunction(db, 'submit_correlation', { ...correlation }, Submission)
 }
 
-/** Returns the ids of the queued jobs of a correlation (comparison of several domains) that do not wait for their turn. */
+/**
+ * Returns the ids of the queued jobs of a correlation (comparison of several domains) that do not
+ * wait for their turn.
+ */
 export async function queuedChildren(db: Database, correlationId: string): Promise<string[]> {
   const children = await db
     .select({ id: jobs.id })
@@ -74,10 +88,16 @@ export async function queuedChildren(db: Database, correlationId: string): Promi
 }
 
 const STATE = {
-  state: sql`correlation_state(${correlations.id})`.mapWith((stored: unknown) => CorrelationState.parse(stored)),
+  state: sql`correlation_state(${correlations.id})`.mapWith((stored: unknown) =>
+    CorrelationState.parse(stored),
+  ),
 }
 
-export async function find(db: Database, accountId: string, id: string): Promise<CorrelationState | null> {
+export async function find(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<CorrelationState | null> {
   const [row] = await db
     .select(STATE)
     .from(correlations)
@@ -86,8 +106,8 @@ export async function find(db: Database, accountId: string, id: string): Promise
 }
 
 /**
- * Returns a correlation (comparison of several domains) of any account, for background work. API requests must use `find`, which checks the
- * account.
+ * Returns a correlation (comparison of several domains) of any account, for background work. API
+ * requests must use `find`, which checks the account.
  */
 export async function state(db: Database, id: string): Promise<CorrelationState | null> {
   const [row] = await db.select(STATE).from(correlations).where(eq(correlations.id, id))
@@ -100,14 +120,19 @@ const Analysis = z.object({
   result: ScoringResult.nullable(),
   links: z.array(z.object({ kind: z.string(), value: z.string() })).nullable(),
   entity: z
-    .object({ name: z.string(), parent: z.string().nullable(), registered_at: z.string().nullable() })
+    .object({
+      name: z.string(),
+      parent: z.string().nullable(),
+      registered_at: z.string().nullable(),
+    })
     .nullable(),
 })
 export type Analysis = z.infer<typeof Analysis>
 
 /**
- * Returns each domain of a correlation (comparison of at most 100 domains) with the result of its analysis. The result is null for a
- * sandbox (test) domain and for a domain without a successful analysis.
+ * Returns each domain of a correlation (comparison of at most 100 domains) with the result of its
+ * analysis. The result is null for a sandbox (test) domain and for a domain without a successful
+ * analysis.
  */
 export async function analyses(db: Database, correlationId: string): Promise<Analysis[]> {
   const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox}, ${jobResults.result}, ${jobResults.links},
@@ -125,8 +150,9 @@ export async function analyses(db: Database, correlationId: string): Promise<Ana
 }
 
 /**
- * Returns each domain of a correlation (comparison of at most 100 domains) with the part of its analysis that a STIX bundle contains. An
- * analysis of another account, which the correlation may use without a charge, is left out.
+ * Returns each domain of a correlation (comparison of at most 100 domains) with the part of its
+ * analysis that a STIX bundle contains. An analysis of another account, which the correlation may
+ * use without a charge, is left out.
  */
 export async function ownStixAnalyses(db: Database, accountId: string, correlationId: string) {
   return db
@@ -147,13 +173,16 @@ const Usage = z.object({
   kind: z.string(),
   value: z.string(),
   domains: z.number().int(),
-  entities: z.array(z.object({ name: z.string(), parent: z.string().nullable(), domains: z.number().int() })),
+  entities: z.array(
+    z.object({ name: z.string(), parent: z.string().nullable(), domains: z.number().int() }),
+  ),
 })
 
 /**
- * Returns, for each value, the number of analysed domains that have the value (at most COMMON_DOMAINS) and the operators of these domains.
- * Domains such as example.com and example.org count once if their first label has at least five characters. A value that no domain has is
- * left out.
+ * Returns, for each value, the number of analysed domains that have the value (at most
+ * COMMON_DOMAINS) and the operators of these domains. Domains such as example.com and example.org
+ * count once if their first label has at least five characters. A value that no domain has is left
+ * out.
  */
 export async function usages(
   db: Database,
@@ -192,18 +221,24 @@ export interface CorrelationEnd {
 }
 
 /**
- * Completes or fails a correlation (comparison of several domains) in one SQL statement: stores the result, refunds the credits for domains
- * without an analysis, ends unfinished jobs of the correlation, and makes the webhook delivery due. A repeated call changes nothing.
+ * Completes or fails a correlation (comparison of several domains) in one SQL statement: stores the
+ * result, refunds the credits for domains without an analysis, ends unfinished jobs of the
+ * correlation, and makes the webhook delivery due. A repeated call changes nothing.
  */
 export async function finish(db: Database, end: CorrelationEnd): Promise<Ended> {
   return callFunction(db, 'finish_correlation', { ...end }, Ended)
 }
 
 /**
- * Returns the ids of unfinished correlations (domain comparisons) that had no update for `quietSeconds`. The call counts as an update, so
- * each correlation is returned only once in that time.
+ * Returns the ids of unfinished correlations (domain comparisons) that had no update for
+ * `quietSeconds`. The call counts as an update, so each correlation is returned only once in that
+ * time.
  */
-export async function takeStale(db: Database, quietSeconds: number, limit: number): Promise<string[]> {
+export async function takeStale(
+  db: Database,
+  quietSeconds: number,
+  limit: number,
+): Promise<string[]> {
   const query = sql`select id from take_stale_correlations(make_interval(secs => ${quietSeconds}), ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }

@@ -9,24 +9,40 @@ import * as correlations from './queries.ts'
 import { requireCorrelationResult } from './read-correlation.ts'
 
 /**
- * Returns the result of a correlation (comparison of several domains) as a STIX 2.1 bundle (JSON text), with the account's own analyses of
- * its domains as far as the caller's subscription tier may see them. Throws PublicError NOT_FOUND (also for a failed correlation) or
- * JOB_IN_PROGRESS.
+ * Returns the result of a correlation (comparison of several domains) as a STIX 2.1 bundle (JSON
+ * text), with the account's own analyses of its domains as far as the caller's subscription tier
+ * may see them. Throws PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
  */
-export async function readCorrelationStix(db: Database, caller: Caller, id: string): Promise<string> {
+export async function readCorrelationStix(
+  db: Database,
+  caller: Caller,
+  id: string,
+): Promise<string> {
   const { result, completedAt } = await requireCorrelationResult(db, caller, id)
   const rows = await correlations.ownStixAnalyses(db, caller.accountId, id)
   const domains = rows.map((row) => {
     const analysis = analysisOf(row, id, completedAt)
-    return { domain: row.domain, analysis: analysis === null ? null : analysisForTier(analysis, caller.tier) }
+    return {
+      domain: row.domain,
+      analysis: analysis === null ? null : analysisForTier(analysis, caller.tier),
+    }
   })
   return bundleText(correlationObjects(result, domains, completedAt))
 }
 
 type OwnAnalysis = Awaited<ReturnType<typeof correlations.ownStixAnalyses>>[number]
 
-function analysisOf(row: OwnAnalysis, correlationId: string, correlatedAt: string): StixAnalysis | null {
+function analysisOf(
+  row: OwnAnalysis,
+  correlationId: string,
+  correlatedAt: string,
+): StixAnalysis | null {
   const { domain, sandbox } = row
   if (sandbox === null) return storedAnalysis(row)
-  return { domain, completedAt: correlatedAt, ...sandboxOutcome(sandbox, domain, correlationId), evidence: [] }
+  return {
+    domain,
+    completedAt: correlatedAt,
+    ...sandboxOutcome(sandbox, domain, correlationId),
+    evidence: [],
+  }
 }

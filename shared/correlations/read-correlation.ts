@@ -41,10 +41,16 @@ export function presentCorrelation(row: correlations.CorrelationState): Correlat
 export const renderCorrelation: SubjectRenderer = async (db, { accountId, subjectId }) => {
   const found = await correlations.find(db, accountId, subjectId)
   if (found === null) return null
-  return { timestamp: isoTime(found.completedAt ?? found.updatedAt), data: presentCorrelation(found) }
+  return {
+    timestamp: isoTime(found.completedAt ?? found.updatedAt),
+    data: presentCorrelation(found),
+  }
 }
 
-/** Returns a correlation (comparison of several domains) of the caller's account. Throws PublicError NOT_FOUND. */
+/**
+ * Returns a correlation (comparison of several domains) of the caller's account. Throws PublicError
+ * NOT_FOUND.
+ */
 export async function readCorrelation(
   db: Database,
   caller: Caller,
@@ -56,8 +62,9 @@ export async function readCorrelation(
 }
 
 /**
- * Returns the result of a correlation (comparison of several domains) and its completion, as ISO 8601 in UTC with milliseconds. Throws
- * PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
+ * Returns the result of a correlation (comparison of several domains) and its completion, as ISO
+ * 8601 in UTC with milliseconds. Throws PublicError NOT_FOUND (also for a failed correlation) or
+ * JOB_IN_PROGRESS.
  */
 export async function requireCorrelationResult(
   db: Database,
@@ -65,15 +72,16 @@ export async function requireCorrelationResult(
   id: string,
 ): Promise<{ result: CorrelationResult; completedAt: string }> {
   const { status, result, completedAt } = await readCorrelation(db, caller, id)
-  if (status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
+  if (status === 'failed')
+    throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
   if (result === null || completedAt === null)
     throw new PublicError('JOB_IN_PROGRESS', 'The correlation has not finished yet.')
   return { result, completedAt: isoTime(completedAt) }
 }
 
 /**
- * Returns the result of a correlation (comparison of several domains) as an SVG picture. Throws PublicError NOT_FOUND (also for a failed
- * correlation) or JOB_IN_PROGRESS.
+ * Returns the result of a correlation (comparison of several domains) as an SVG picture. Throws
+ * PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
  */
 export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
   return correlationGraph((await requireCorrelationResult(db, caller, id)).result)

@@ -10,15 +10,17 @@ import { summariesByModel } from './model-summaries.ts'
 
 const NONCE_BYTES = 16
 /**
- * Time for which only one call may ask a language model for the summaries of a correlation (comparison of several domains), so that the
- * model is paid once. This time is longer than the model's time limit (REWRITING_MS) plus the time to store the result.
+ * Time for which only one call may ask a language model for the summaries of a correlation
+ * (comparison of several domains), so that the model is paid once. This time is longer than the
+ * model's time limit (REWRITING_MS) plus the time to store the result.
  */
 const TURN_SECONDS = 60
 const REWRITING_MS = 25_000
 
 /**
- * Replaces the summaries in the result of a correlation (comparison of several domains) by summaries from a language model. Returns the
- * result unchanged if no model is available or the model fails. Returns null if a concurrent call already asks a model. Never throws.
+ * Replaces the summaries in the result of a correlation (comparison of several domains) by
+ * summaries from a language model. Returns the result unchanged if no model is available or the
+ * model fails. Returns null if a concurrent call already asks a model. Never throws.
  */
 export async function rewriteSummaries(
   services: Pick<Services, 'db' | 'env' | 'randomBytes' | 'connections'>,
@@ -28,7 +30,12 @@ export async function rewriteSummaries(
   try {
     const chosen = await chooseModel(services, { ...subject, ownKey: { held: 'none' } })
     if (!chosen.ok) return result
-    const turn = { limitName: 'correlation', holder: subject.subject, limit: 1, windowSeconds: TURN_SECONDS }
+    const turn = {
+      limitName: 'correlation',
+      holder: subject.subject,
+      limit: 1,
+      windowSeconds: TURN_SECONDS,
+    }
     if (!(await takeSlot(services.db, { ...turn, slotId: newIdentifier('slt') })).taken) return null
     const nonce = hexOf(services.randomBytes(NONCE_BYTES))
     const connections = services.connections(AbortSignal.timeout(REWRITING_MS))
@@ -36,7 +43,11 @@ export async function rewriteSummaries(
       askCounted(services, subject, chosen, 'summary', question, connections),
     )
   } catch (error) {
-    log({ event: 'correlation.rewrite_failed', correlation_id: subject.subject, error: describeError(error) })
+    log({
+      event: 'correlation.rewrite_failed',
+      correlation_id: subject.subject,
+      error: describeError(error),
+    })
     return result
   }
 }

@@ -10,7 +10,12 @@ const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 export function summarizeCluster(
-  { domains: members, entity, confidence, shared_signals: shared }: Omit<Cluster, 'summary' | 'summary_source'>,
+  {
+    domains: members,
+    entity,
+    confidence,
+    shared_signals: shared,
+  }: Omit<Cluster, 'summary' | 'summary_source'>,
   isProven: boolean,
 ): string {
   const sure = `${Math.round(confidence * 100)} % sure`
@@ -40,7 +45,10 @@ export function summarizeSet(size: number, clusters: readonly Cluster[], alone: 
   )
   const shown = groups.slice(0, NAMED_SIGNALS_MAX)
   const more = groups.length - shown.length
-  const rest = alone === 0 ? 'None stands alone.' : `${domains(alone)} ${alone === 1 ? 'stands' : 'stand'} alone.`
+  const rest =
+    alone === 0
+      ? 'None stands alone.'
+      : `${domains(alone)} ${alone === 1 ? 'stands' : 'stand'} alone.`
   const count = clusters.length === 1 ? 'one group' : `${clusters.length} groups`
   return `Of ${domains(size)}, ${domains(size - alone)} fall into ${count}: ${listed(more > 0 ? [...shown, `${more} more`] : shown)}. ${rest}`
 }

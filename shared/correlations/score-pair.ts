@@ -4,16 +4,22 @@ import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
 import type { WeighedValue } from './shared-values.ts'
 
-/** Log-odds that two domains have the same operator, before any shared value is counted. Unit: natural log-odds. */
+/**
+ * Log-odds that two domains have the same operator, before any shared value is counted. Unit:
+ * natural log-odds.
+ */
 const PRIOR_NATS = -3.5
 const SECOND_FACTOR = 0.35
 const FURTHER_FACTOR = 0.1
 /**
- * Highest score of two domains whose operators are distinct legal entities. The limit is low, because such domains can share values of a
- * common supplier.
+ * Highest score of two domains whose operators are distinct legal entities. The limit is low,
+ * because such domains can share values of a common supplier.
  */
 const DISTINCT_SCORE_MAX = 0.2
-/** Highest score of a pair of domains. It is below 1, because shared values never prove that the operator is the same. */
+/**
+ * Highest score of a pair of domains. It is below 1, because shared values never prove that the
+ * operator is the same.
+ */
 const SCORE_MAX = 0.99
 /**
  * Highest score of a pair that only values connect which one person can copy from one site to
@@ -33,8 +39,9 @@ const COPYABLE_STRANGER_SCORE_MAX = 0.45
 const SOLID_NATS_MIN = 3
 const DISTINCT_CONFIDENCE_MIN = 0.6
 /**
- * Penalty for two domains with different operator names, if both names are certain. The penalty does not exclude a common operator, because
- * one of the names can be a brand. Unit: natural log-odds.
+ * Penalty for two domains with different operator names, if both names are certain. The penalty
+ * does not exclude a common operator, because one of the names can be a brand. Unit: natural
+ * log-odds.
  */
 const OTHER_NAME_NATS = 1.8
 const LIKELY_MIN = 0.5
@@ -42,7 +49,9 @@ const LIKELY_MIN = 0.5
 export interface PairSignal {
   signal: string
   value: string
-  /** Share of this value in the total weight of all values that two domains have in common, 0 to 1. */
+  /**
+   * Share of this value in the total weight of all values that two domains have in common, 0 to 1.
+   */
   contribution: number
   /** True if one person can make both domains share the value, without control of both. */
   copyable: boolean
@@ -51,9 +60,15 @@ export interface PairSignal {
 export interface PairScore {
   a: number
   b: number
-  /** Probability that both domains have the same operator, 0 to 1. It is 0 only if the domains share nothing. */
+  /**
+   * Probability that both domains have the same operator, 0 to 1. It is 0 only if the domains share
+   * nothing.
+   */
   score: number
-  /** True if the two domains have distinct legal entities as operators. Such domains are never in one group. */
+  /**
+   * True if the two domains have distinct legal entities as operators. Such domains are never in
+   * one group.
+   */
   distinct: boolean
   /** True if the score is above all that values reach which anybody can copy. */
   isProven: boolean
@@ -63,8 +78,9 @@ export interface PairScore {
 type Likeness = (a: string, b: string) => boolean
 
 /**
- * Returns the score of two domains. It is the probability that both have the same operator, computed from their shared values and operator
- * names. `alike` returns true for two names that can mean the same entity.
+ * Returns the score of two domains. It is the probability that both have the same operator,
+ * computed from their shared values and operator names. `alike` returns true for two names that can
+ * mean the same entity.
  */
 export function scorePair(
   indexes: { a: number; b: number },
@@ -79,13 +95,19 @@ export function scorePair(
   if (labelled !== null) votes.push(labelled)
   const named = nameVote(first, second)
   if (named !== null) votes.push(named)
-  if (votes.length === 0) return { ...indexes, score: 0, distinct: conflict !== null, isProven: false, signals: [] }
+  if (votes.length === 0)
+    return { ...indexes, score: 0, distinct: conflict !== null, isProven: false, signals: [] }
   const gains = gainsOf(votes)
   const total = gains.reduce((sum, gain) => sum + gain, 0)
   const likely = 1 / (1 + Math.exp(-(PRIOR_NATS + total - namePenalty(first, second, alike))))
   const copyable = votes.map((each) => isCopyable(each, first, second))
   const isLifted = solidNats(votes, copyable, gains) >= SOLID_NATS_MIN
-  const highest = conflict !== null ? DISTINCT_SCORE_MAX : isLifted ? SCORE_MAX : copyableMax(first, second, alike)
+  const highest =
+    conflict !== null
+      ? DISTINCT_SCORE_MAX
+      : isLifted
+        ? SCORE_MAX
+        : copyableMax(first, second, alike)
   const score = total <= 0 ? 0 : Math.min(likely, highest)
   return {
     ...indexes,
@@ -100,14 +122,19 @@ export function scorePair(
  * Weight of the values that nobody can copy, as if the others did not exist. Unit: natural
  * log-odds.
  */
-function solidNats(votes: readonly WeighedValue[], copyable: readonly boolean[], gains: readonly number[]): number {
+function solidNats(
+  votes: readonly WeighedValue[],
+  copyable: readonly boolean[],
+  gains: readonly number[],
+): number {
   const solid = votes.filter((_, index) => copyable[index] === false)
   const solidGains = solid.length === votes.length ? gains : gainsOf(solid)
   return solidGains.reduce((sum, gain) => sum + gain, 0)
 }
 
 function copyableMax({ entity: a }: Profile, { entity: b }: Profile, alike: Likeness): number {
-  const hasOneAnswer = a === null || b === null ? a === b : areRelated(a, b) || alike(a.name, b.name)
+  const hasOneAnswer =
+    a === null || b === null ? a === b : areRelated(a, b) || alike(a.name, b.name)
   return hasOneAnswer ? COPYABLE_SCORE_MAX : COPYABLE_STRANGER_SCORE_MAX
 }
 
@@ -120,42 +147,67 @@ const LONG_LABEL = 9
 const SHORT_LABEL = 5
 
 function labelVote({ facts: first }: Profile, { facts: second }: Profile): WeighedValue | null {
-  if (first.label !== second.label || first.site === second.site || first.label.length < SHORT_LABEL) return null
+  if (
+    first.label !== second.label ||
+    first.site === second.site ||
+    first.label.length < SHORT_LABEL
+  )
+    return null
   return vote('label', first.label, first.label.length >= LONG_LABEL ? 1 : 0.6)
 }
 
 function nameVote(first: Profile, second: Profile): WeighedValue | null {
-  // If a domain redirects, its operator names come from the target site of the redirect. They are not compared, because the redirect itself
-  // already counts as evidence for a common operator.
+  // If a domain redirects, its operator names come from the target site of the redirect. They are
+  // not compared, because the redirect itself already counts as evidence for a common operator.
   if (first.redirects || second.redirects) return null
   let best: WeighedValue | null = null
   for (const one of first.names)
     for (const other of second.names) {
       if (one.compact !== other.compact) continue
-      const agreed = vote('entity', one.name, agreement(one.confidence, other.confidence) * one.weight)
+      const agreed = vote(
+        'entity',
+        one.name,
+        agreement(one.confidence, other.confidence) * one.weight,
+      )
       if (best === null || agreed.nats > best.nats) best = agreed
     }
   const [a, b] = [first.entity, second.entity]
   if (a === null || b === null || a.compact === b.compact || !areRelated(a, b)) return best
-  const parent = vote('parent', a.parent ?? b.parent ?? a.name, agreement(a.confidence, b.confidence))
+  const parent = vote(
+    'parent',
+    a.parent ?? b.parent ?? a.name,
+    agreement(a.confidence, b.confidence),
+  )
   return best !== null && best.nats > parent.nats ? best : parent
 }
 
 /**
- * Returns the combined confidence of two analyses that found the same operator name. If both analyses are unsure, they can have made the
- * same error, so the combined confidence is lower.
+ * Returns the combined confidence of two analyses that found the same operator name. If both
+ * analyses are unsure, they can have made the same error, so the combined confidence is lower.
  */
-const agreement = (a: number, b: number): number => (Math.min(a, b) >= LIKELY_MIN ? Math.sqrt(a * b) : a * b)
+const agreement = (a: number, b: number): number =>
+  Math.min(a, b) >= LIKELY_MIN ? Math.sqrt(a * b) : a * b
 
-function conflictOf(first: Profile, second: Profile, links: readonly WeighedValue[], alike: Likeness): string | null {
+function conflictOf(
+  first: Profile,
+  second: Profile,
+  links: readonly WeighedValue[],
+  alike: Likeness,
+): string | null {
   const [a, b] = [first.entity, second.entity]
-  if (a === null || b === null || first.facts.site === second.facts.site || first.redirects || second.redirects)
+  if (
+    a === null ||
+    b === null ||
+    first.facts.site === second.facts.site ||
+    first.redirects ||
+    second.redirects
+  )
     return null
   if (Math.min(a.confidence, b.confidence) < DISTINCT_CONFIDENCE_MIN) return null
   const registers = comparedRegisters(first, second)
   const names = `${a.name} / ${b.name}`
-  // Two companies with the same name count as distinct only if their registration numbers differ and the domains of the two companies share
-  // no value.
+  // Two companies with the same name count as distinct only if their registration numbers differ
+  // and the domains of the two companies share no value.
   if (a.compact === b.compact || alike(a.name, b.name) || oneBrand(first, second))
     return registers === 'differ' && links.length === 0 ? names : null
   if (areRelated(a, b) || registers === 'agree' || registeredByOne(a, b, links)) return null
@@ -163,16 +215,31 @@ function conflictOf(first: Profile, second: Profile, links: readonly WeighedValu
 }
 
 /**
- * True if both domains have the same name before the suffix (example.de, example.fr) and both company names start with that name. The
- * companies can belong to one brand, so different company names do not prove that the operators are distinct.
+ * True if both domains have the same name before the suffix (example.de, example.fr) and both
+ * company names start with that name. The companies can belong to one brand, so different company
+ * names do not prove that the operators are distinct.
  */
-function oneBrand({ facts: first, entity: a }: Profile, { facts: second, entity: b }: Profile): boolean {
+function oneBrand(
+  { facts: first, entity: a }: Profile,
+  { facts: second, entity: b }: Profile,
+): boolean {
   const { label } = first
-  return label === second.label && label.length >= SHORT_LABEL && [a, b].every((one) => one?.compact.startsWith(label))
+  return (
+    label === second.label &&
+    label.length >= SHORT_LABEL &&
+    [a, b].every((one) => one?.compact.startsWith(label))
+  )
 }
 
-/** True if one of the two companies is the registrant of both domains. In this case, the two companies probably belong together. */
-const registeredByOne = (a: { compact: string }, b: { compact: string }, links: readonly WeighedValue[]): boolean =>
+/**
+ * True if one of the two companies is the registrant of both domains. In this case, the two
+ * companies probably belong together.
+ */
+const registeredByOne = (
+  a: { compact: string },
+  b: { compact: string },
+  links: readonly WeighedValue[],
+): boolean =>
   links.some(({ kind, value }) => {
     if (kind !== 'registrant_organization') return false
     const registrant = value.replaceAll(' ', '')
@@ -181,18 +248,28 @@ const registeredByOne = (a: { compact: string }, b: { compact: string }, links: 
 
 function namePenalty(first: Profile, second: Profile, alike: Likeness): number {
   const [a, b] = [first.entity, second.entity]
-  if (first.redirects || second.redirects || a === null || b === null || areRelated(a, b) || alike(a.name, b.name))
+  if (
+    first.redirects ||
+    second.redirects ||
+    a === null ||
+    b === null ||
+    areRelated(a, b) ||
+    alike(a.name, b.name)
+  )
     return 0
   return OTHER_NAME_NATS * Math.min(a.confidence, b.confidence)
 }
 
 /**
- * Returns the weight that counts for each value that two domains share. In each class of values, the strongest value counts fully, further
- * values count less, and the total is limited. Unit: natural log-odds.
+ * Returns the weight that counts for each value that two domains share. In each class of values,
+ * the strongest value counts fully, further values count less, and the total is limited. Unit:
+ * natural log-odds.
  */
 function gainsOf(votes: readonly WeighedValue[]): number[] {
   const gains = votes.map(() => 0)
-  const ranked = votes.map((_, index) => index).sort((a, b) => (votes[b]?.nats ?? 0) - (votes[a]?.nats ?? 0) || a - b)
+  const ranked = votes
+    .map((_, index) => index)
+    .sort((a, b) => (votes[b]?.nats ?? 0) - (votes[a]?.nats ?? 0) || a - b)
   const classes = new Map<LinkClass, { counted: number; remaining: number }>()
   for (const index of ranked) {
     const { class: linkClass = 'look', nats = 0 } = votes[index] ?? {}
@@ -219,8 +296,15 @@ interface Gained {
   gain: number
 }
 
-/** Returns the values with the largest gains, without a sort of all values, which most pairs of a large company would need. */
-function strongestOf(votes: readonly WeighedValue[], copyable: readonly boolean[], gains: readonly number[]): Gained[] {
+/**
+ * Returns the values with the largest gains, without a sort of all values, which most pairs of a
+ * large company would need.
+ */
+function strongestOf(
+  votes: readonly WeighedValue[],
+  copyable: readonly boolean[],
+  gains: readonly number[],
+): Gained[] {
   const strongest: Gained[] = []
   votes.forEach((counted, index) => {
     const gain = gains[index] ?? 0
@@ -235,7 +319,8 @@ function strongestOf(votes: readonly WeighedValue[], copyable: readonly boolean[
 }
 
 const isBefore = (counted: WeighedValue, gain: number, other: Gained | undefined): boolean =>
-  other !== undefined && (gain > other.gain || (gain === other.gain && counted.sortText < other.counted.sortText))
+  other !== undefined &&
+  (gain > other.gain || (gain === other.gain && counted.sortText < other.counted.sortText))
 
 function signalsOf(
   votes: readonly WeighedValue[],
@@ -254,5 +339,8 @@ function signalsOf(
   )
   return conflict === null
     ? ranked
-    : [...ranked, { signal: 'distinct_entities', value: conflict, contribution: 0, copyable: false }]
+    : [
+        ...ranked,
+        { signal: 'distinct_entities', value: conflict, contribution: 0, copyable: false },
+      ]
 }

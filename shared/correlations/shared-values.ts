@@ -16,38 +16,42 @@ export interface WeighedValue extends LinkingIdentifier {
 }
 
 /**
- * A value that at least two of the compared domains have. If the value is itself one of the compared domains, for example as a redirect
- * target, that domain counts as having the value too.
+ * A value that at least two of the compared domains have. If the value is itself one of the
+ * compared domains, for example as a redirect target, that domain counts as having the value too.
  */
 export interface SharedValue extends WeighedValue {
-  /** Domains that have the value, as indexes in the array of compared domains, in ascending order. */
+  /**
+   * Domains that have the value, as indexes in the array of compared domains, in ascending order.
+   */
   holders: readonly number[]
 }
 
 /**
- * To know how rare a shared value is, the service counts the domains with this value in the database. It does this for at most this number
- * of values, those with the highest weights. For the other values it counts only among the compared domains.
+ * To know how rare a shared value is, the service counts the domains with this value in the
+ * database. It does this for at most this number of values, those with the highest weights. For the
+ * other values it counts only among the compared domains.
  */
 export const LOOKED_UP_MAX = 2_000
 /**
- * Weight factor for two domains that both point to a third domain, for example with a redirect. If one of the two domains points to the
- * other, the factor is 1.
+ * Weight factor for two domains that both point to a third domain, for example with a redirect. If
+ * one of the two domains points to the other, the factor is 1.
  */
 const THIRD_PARTY_FACTOR = 0.85
 /**
- * Highest number of shared values that count for a pair of domains. If a pair shares more values, only the strongest count, because the
- * others would hardly change the score of the pair.
+ * Highest number of shared values that count for a pair of domains. If a pair shares more values,
+ * only the strongest count, because the others would hardly change the score of the pair.
  */
 const VALUES_PER_PAIR_MAX = 24
 /**
- * Weight for two domains that use the same name servers, if the name servers belong to one of the compared domains. Such name servers are
- * stronger evidence than name servers of a hosting company. Unit: natural log-odds.
+ * Weight for two domains that use the same name servers, if the name servers belong to one of the
+ * compared domains. Such name servers are stronger evidence than name servers of a hosting company.
+ * Unit: natural log-odds.
  */
 const OWN_SERVERS_NATS = 3.8
 
 /**
- * Statistics of shared values among all domains in the database. The map keys are made by `valueKey`. A value that was not looked up in the
- * database has no entry.
+ * Statistics of shared values among all domains in the database. The map keys are made by
+ * `valueKey`. A value that was not looked up in the database has no entry.
  */
 export type ValueUsages = ReadonlyMap<string, ValueUsage>
 
@@ -60,8 +64,9 @@ interface Held extends LinkingIdentifier {
 }
 
 /**
- * Returns the domain to which a value points. This is the value itself if it is a domain. For a list of name servers, it is the registered
- * domain that all name servers in the list have in common. Returns null for other values.
+ * Returns the domain to which a value points. This is the value itself if it is a domain. For a
+ * list of name servers, it is the registered domain that all name servers in the list have in
+ * common. Returns null for other values.
  */
 function targetOf(kind: string, value: string): string | null {
   if (linkKind(kind).pointer === true) return value
@@ -90,20 +95,23 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
         entry = { kind, value, holders: target === null ? [] : [target], target }
         held.set(value, entry)
       }
-      // The domains are visited in ascending order, so only the last holder can be this domain, or the target at the beginning.
-      if (index !== entry.target && entry.holders[entry.holders.length - 1] !== index) entry.holders.push(index)
+      // The domains are visited in ascending order, so only the last holder can be this domain, or
+      // the target at the beginning.
+      if (index !== entry.target && entry.holders[entry.holders.length - 1] !== index)
+        entry.holders.push(index)
     }
   }
   const shared: Held[] = []
   for (const held of byKind.values())
-    for (const entry of held.values()) if (entry.holders.length > 1) shared.push({ ...entry, key: valueKey(entry) })
+    for (const entry of held.values())
+      if (entry.holders.length > 1) shared.push({ ...entry, key: valueKey(entry) })
   for (const { holders, target } of shared) if (target !== null) holders.sort((a, b) => a - b)
   return shared
 }
 
 /**
- * Returns the values that at least two of the domains share, strongest first. The caller must look up in the database how many domains have
- * each value, and pass the numbers to `sharedByPair`.
+ * Returns the values that at least two of the domains share, strongest first. The caller must look
+ * up in the database how many domains have each value, and pass the numbers to `sharedByPair`.
  */
 export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier[] {
   return heldValues(facts)
@@ -114,8 +122,9 @@ export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier
 }
 
 /**
- * Returns all values that the compared domains share, and a function `of` that returns the shared values of one pair. The rarity of a value
- * is computed among the compared domains and among all domains in the database. The lower rarity counts.
+ * Returns all values that the compared domains share, and a function `of` that returns the shared
+ * values of one pair. The rarity of a value is computed among the compared domains and among all
+ * domains in the database. The lower rarity counts.
  */
 export function sharedByPair(
   facts: readonly DomainFacts[],
@@ -136,7 +145,10 @@ export function sharedByPair(
       }
     }
   }
-  return { values: weighed.map(({ value }) => value), of: (a, b) => pairs[a * facts.length + b] ?? [] }
+  return {
+    values: weighed.map(({ value }) => value),
+    of: (a, b) => pairs[a * facts.length + b] ?? [],
+  }
 }
 
 interface Weighed {
@@ -159,18 +171,30 @@ function weighedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weig
     const hasOwnServers = kind === 'name_servers' && target !== null
     const nats = hasOwnServers ? OWN_SERVERS_NATS : ownNats
     const author = hasOwnServers ? 'authority' : usualAuthor
-    const shared = { kind, value, class: linkClass, author, nats: nats * rarity, sortText: kind + value, holders }
+    const shared = {
+      kind,
+      value,
+      class: linkClass,
+      author,
+      nats: nats * rarity,
+      sortText: kind + value,
+      holders,
+    }
     const points = target !== null || pointer === true
     // Two customers of one host have its name servers, so these say nothing about a pair without
     // the host.
-    const thirdParty = points ? { ...shared, author: usualAuthor, nats: nats * THIRD_PARTY_FACTOR * rarity } : shared
+    const thirdParty = points
+      ? { ...shared, author: usualAuthor, nats: nats * THIRD_PARTY_FACTOR * rarity }
+      : shared
     weighed.push({ value: shared, thirdParty, target, key })
   }
   return weighed.sort((a, b) => b.value.nats - a.value.nats || (a.key < b.key ? -1 : 1))
 }
 
 /** Many values have the same holders, so each result is kept for one comparison. */
-function raritiesAmong(facts: readonly DomainFacts[]): (holders: readonly number[], linkClass: LinkClass) => number {
+function raritiesAmong(
+  facts: readonly DomainFacts[],
+): (holders: readonly number[], linkClass: LinkClass) => number {
   const known = new Map<string, number>()
   return (holders, linkClass) => {
     const key = `${linkClass} ${holders.join()}`
@@ -183,7 +207,11 @@ function raritiesAmong(facts: readonly DomainFacts[]): (holders: readonly number
   }
 }
 
-function rarityAmong(holders: readonly number[], facts: readonly DomainFacts[], linkClass: LinkClass): number {
+function rarityAmong(
+  holders: readonly number[],
+  facts: readonly DomainFacts[],
+  linkClass: LinkClass,
+): number {
   const entities = holders.flatMap((holder): (Relative & { domains: number })[] => {
     const entity = facts[holder]?.entity ?? null
     return entity === null ? [] : [{ name: entity.name, parent: entity.parent, domains: 1 }]
@@ -195,8 +223,9 @@ function rarityAmong(holders: readonly number[], facts: readonly DomainFacts[], 
 const LABEL_LENGTH_MIN = 5
 
 /**
- * Returns the name under which a domain is counted: the domain without its public suffix, so that example.com and example.org count once.
- * If that name has fewer than five characters, the full domain is returned, because many owners use the same short name.
+ * Returns the name under which a domain is counted: the domain without its public suffix, so that
+ * example.com and example.org count once. If that name has fewer than five characters, the full
+ * domain is returned, because many owners use the same short name.
  */
 export const nameOf = (facts: Pick<DomainFacts, 'label' | 'domain'> | undefined): string =>
   facts === undefined ? '' : facts.label.length >= LABEL_LENGTH_MIN ? facts.label : facts.domain

@@ -1,4 +1,9 @@
-import { overCreditLimit, PLAYGROUND_MESSAGE, requireDomain, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
+import {
+  overCreditLimit,
+  PLAYGROUND_MESSAGE,
+  requireDomain,
+  SANDBOX_MESSAGE,
+} from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -11,7 +16,10 @@ import * as correlations from './queries.ts'
 export const DOMAINS_MIN = 2
 export const DOMAINS_MAX = 100
 
-type SubmitServices = Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>
+type SubmitServices = Pick<
+  Services,
+  'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'
+>
 
 export interface CorrelateRequest {
   domains: string[]
@@ -26,13 +34,16 @@ function requireDomains(inputs: readonly string[], sandboxDomain: string): Domai
   })
   if (names.size >= DOMAINS_MIN && names.size <= DOMAINS_MAX) return [...names.values()]
   const message = `must name ${DOMAINS_MIN} to ${DOMAINS_MAX} distinct domains; these are ${names.size}`
-  throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, { details: [{ path: 'domains', message }] })
+  throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
+    details: [{ path: 'domains', message }],
+  })
 }
 
 /**
- * Starts a correlation (comparison of several domains): finds recent analyses of the domains, charges the account, creates a job for each
- * domain without a recent analysis, and sends these jobs to the queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR,
- * INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED or DISPATCH_FAILED (after a refund).
+ * Starts a correlation (comparison of several domains): finds recent analyses of the domains,
+ * charges the account, creates a job for each domain without a recent analysis, and sends these
+ * jobs to the queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS,
+ * RATE_LIMITED, UNAUTHORIZED or DISPATCH_FAILED (after a refund).
  */
 export async function submitCorrelation(
   services: SubmitServices,
@@ -90,11 +101,14 @@ export async function submitCorrelation(
 }
 
 /**
- * Sends the analysis jobs of a correlation (comparison of several domains) to the queue. If the queue fails, the correlation fails and its
- * charge is refunded. Does nothing if no domain needs an analysis. In this case, the caller has already sent the message that starts the
- * comparison.
+ * Sends the analysis jobs of a correlation (comparison of several domains) to the queue. If the
+ * queue fails, the correlation fails and its charge is refunded. Does nothing if no domain needs an
+ * analysis. In this case, the caller has already sent the message that starts the comparison.
  */
-async function dispatch(services: SubmitServices, row: correlations.CorrelationState): Promise<void> {
+async function dispatch(
+  services: SubmitServices,
+  row: correlations.CorrelationState,
+): Promise<void> {
   try {
     if (row.status === 'queued' && row.uncachedDomains.length > 0)
       await services.enqueue('analysis', await correlations.queuedChildren(services.db, row.id))

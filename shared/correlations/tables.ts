@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 import { SANDBOX_LABELS } from '../platform/domain-name.ts'
@@ -7,7 +16,9 @@ import { StoredCorrelationResult } from './correlation-result.ts'
 
 export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
-/** A correlation is a request to find, in a set of domains, the domains that have the same operator. */
+/**
+ * A correlation is a request to find, in a set of domains, the domains that have the same operator.
+ */
 export const correlations = pgTable(
   'correlations',
   {
@@ -18,8 +29,8 @@ export const correlations = pgTable(
     status: text('status', { enum: CORRELATION_STATUSES }).notNull().default('queued'),
     callbackUrl: text('callback_url'),
     /**
-     * Price of the correlation: one credit for each domain without a recent analysis, plus one credit for the comparison. The price is 0 if
-     * all domains are sandbox (test) domains.
+     * Price of the correlation: one credit for each domain without a recent analysis, plus one
+     * credit for the comparison. The price is 0 if all domains are sandbox (test) domains.
      */
     creditsCharged: integer('credits_charged').notNull(),
     /** Domains without a successful analysis. The credits for these domains were refunded. */
@@ -34,15 +45,22 @@ export const correlations = pgTable(
   (table) => [
     index('correlations_account_id_id_idx').on(table.accountId, table.id),
     index('correlations_ended_idx').on(table.completedAt),
-    index('correlations_free_ended_idx').on(table.completedAt).where(sql`${table.creditsCharged} = 0`),
-    index('correlations_unfinished_idx').on(table.updatedAt).where(sql`${table.status} in ('queued', 'running')`),
-    check('correlations_status_check', sql`${table.status} in ('queued', 'running', 'completed', 'failed')`),
+    index('correlations_free_ended_idx')
+      .on(table.completedAt)
+      .where(sql`${table.creditsCharged} = 0`),
+    index('correlations_unfinished_idx')
+      .on(table.updatedAt)
+      .where(sql`${table.status} in ('queued', 'running')`),
+    check(
+      'correlations_status_check',
+      sql`${table.status} in ('queued', 'running', 'completed', 'failed')`,
+    ),
   ],
 )
 
 /**
- * One domain of a correlation. `jobId` is the job that analyses the domain. `cached` is true if this job already existed before the
- * correlation, and false if the correlation created it.
+ * One domain of a correlation. `jobId` is the job that analyses the domain. `cached` is true if
+ * this job already existed before the correlation, and false if the correlation created it.
  */
 export const correlationItems = pgTable(
   'correlation_items',
@@ -66,8 +84,9 @@ export const correlationItems = pgTable(
 )
 
 /**
- * Values that can link a domain with other domains, for example a VAT number. Each domain has the values from its newest analysis. The
- * table shows how many of all analysed domains have the same value.
+ * Values that can link a domain with other domains, for example a VAT number. Each domain has the
+ * values from its newest analysis. The table shows how many of all analysed domains have the same
+ * value.
  */
 export const domainLinks = pgTable(
   'domain_links',

@@ -20,8 +20,9 @@ export interface WantedHistory {
 }
 
 /**
- * Returns one page of a domain's history, newest first. External WHOIS records are older than our first analysis, so they are bought only
- * if the page reaches that analysis. Throws PublicError INVALID_DOMAIN, NOT_FOUND, FORBIDDEN, INSUFFICIENT_CREDITS, RATE_LIMITED or
+ * Returns one page of a domain's history, newest first. External WHOIS records are older than our
+ * first analysis, so they are bought only if the page reaches that analysis. Throws PublicError
+ * INVALID_DOMAIN, NOT_FOUND, FORBIDDEN, INSUFFICIENT_CREDITS, RATE_LIMITED or
  * REVERSE_WHOIS_UNAVAILABLE.
  */
 export async function readHistory(
@@ -34,13 +35,21 @@ export async function readHistory(
   if (wantsExternal && caller.playground)
     throw new PublicError('FORBIDDEN', 'A playground key cannot buy external history.')
   const name = requireDomain(input, env.SANDBOX_DOMAIN)
-  if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
-  const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
+  if (name.sandbox !== null)
+    return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
+  const wanted = {
+    accountId: caller.accountId,
+    domain: name.domain,
+    before: before ?? null,
+    limit: limit + 1,
+  }
   const local = (await domains.runs(db, wanted)).map(pointOf)
   const oldest = local.at(-1)
-  // Each history entry shows the changes since the next older entry. For our oldest analysis, this entry is a WHOIS record,
-  // so the analysis and the record must be on one page. If analyses fill the page, the oldest analysis moves to the next page.
-  if (wantsExternal && local.length === limit && limit > 1) return pageOf(name.domain, local, limit - 1, true)
+  // Each history entry shows the changes since the next older entry. For our oldest analysis, this
+  // entry is a WHOIS record, so the analysis and the record must be on one page. If analyses fill
+  // the page, the oldest analysis moves to the next page.
+  if (wantsExternal && local.length === limit && limit > 1)
+    return pageOf(name.domain, local, limit - 1, true)
   if (local.length > limit || (oldest !== undefined && (local.length === limit || !wantsExternal)))
     return pageOf(name.domain, local, limit, wantsExternal)
   const first = oldest?.at ?? (await domains.firstAnalyzedAt(db, name.domain))
@@ -68,7 +77,12 @@ function pointOf(run: domains.Run): HistoryPoint {
   }
 }
 
-function pageOf(domain: string, points: readonly HistoryPoint[], limit: number, mayContinue: boolean): HistoryPage {
+function pageOf(
+  domain: string,
+  points: readonly HistoryPoint[],
+  limit: number,
+  mayContinue: boolean,
+): HistoryPage {
   const shown = points.slice(0, limit)
   const entries = shown.map((point, index): HistoryEntry => {
     const older = points[index + 1]

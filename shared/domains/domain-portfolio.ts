@@ -1,5 +1,9 @@
 import { isSameName } from '../attribution/names/entity-names.ts'
-import { entityPortfolio, type Portfolio, type PortfolioServices } from '../entities/entity-portfolio.ts'
+import {
+  entityPortfolio,
+  type Portfolio,
+  type PortfolioServices,
+} from '../entities/entity-portfolio.ts'
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import { requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -16,8 +20,8 @@ export interface DomainPortfolio {
 const SANDBOX_CONFIDENCE = 0.95
 
 /**
- * Returns all known domains of the operator of the given domain. Throws PublicError INVALID_DOMAIN, NOT_FOUND, or an error of
- * `entityPortfolio`.
+ * Returns all known domains of the operator of the given domain. Throws PublicError INVALID_DOMAIN,
+ * NOT_FOUND, or an error of `entityPortfolio`.
  */
 export async function domainPortfolio(
   services: PortfolioServices,
@@ -30,22 +34,39 @@ export async function domainPortfolio(
     const portfolio = sandboxPortfolio(name.domain, env.PORTFOLIO_CACHE_DAYS)
     return { domain: name.domain, confidence: SANDBOX_CONFIDENCE, portfolio }
   }
-  const { is_analyzed: isAnalyzed, entity, own_name: ownName, confidence } = await domains.attribution(db, name.domain)
+  const {
+    is_analyzed: isAnalyzed,
+    entity,
+    own_name: ownName,
+    confidence,
+  } = await domains.attribution(db, name.domain)
   if (entity === null || confidence === null) {
-    const reason = isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
+    const reason =
+      isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
     throw new PublicError('NOT_FOUND', `This domain ${reason}.`)
   }
   const portfolio = await entityPortfolio(services, caller, entity)
-  // Another site may have stored the spelling of the operator's name, so the spelling of this domain's analysis is shown.
+  // Another site may have stored the spelling of the operator's name, so the spelling of this
+  // domain's analysis is shown.
   const isSpelling = ownName !== null && isSameName(ownName, entity)
-  return { domain: name.domain, confidence, portfolio: isSpelling ? { ...portfolio, entity: ownName } : portfolio }
+  return {
+    domain: name.domain,
+    confidence,
+    portfolio: isSpelling ? { ...portfolio, entity: ownName } : portfolio,
+  }
 }
 
 function sandboxPortfolio(domain: string, days: number): Portfolio {
   return {
     entity: SANDBOX_ENTITY,
     domains: [
-      { domain, source: 'local', confidence: SANDBOX_CONFIDENCE, basis: 'verified', registeredAt: SANDBOX_TIME },
+      {
+        domain,
+        source: 'local',
+        confidence: SANDBOX_CONFIDENCE,
+        basis: 'verified',
+        registeredAt: SANDBOX_TIME,
+      },
     ],
     total: 1,
     statedCount: 0,

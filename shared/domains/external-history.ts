@@ -19,7 +19,10 @@ import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
 export const EXTERNAL_HISTORY_CREDITS = 50
-/** Time after which an unfinished purchase is refunded. It is much longer than the requests of a purchase may take. */
+/**
+ * Time after which an unfinished purchase is refunded. It is much longer than the requests of a
+ * purchase may take.
+ */
 const PURCHASE_SECONDS_MAX = 60
 const BUSY_PAUSE_MS = 500
 const BUSY_WAIT_MS_MAX = 20_000
@@ -31,14 +34,17 @@ export type ExternalHistoryServices = Pick<
 
 interface Position {
   before: string | null
-  /** Time of our first analysis of the domain (ISO 8601 with six fraction digits). Only older WHOIS records are returned. */
+  /**
+   * Time of our first analysis of the domain (ISO 8601 with six fraction digits). Only older WHOIS
+   * records are returned.
+   */
   firstAnalyzedAt: string
 }
 
 /**
- * Returns WHOIS records of a domain from an external provider, newest first, from before our first analysis and before the time `before`.
- * The account pays once for all of them. Throws PublicError INSUFFICIENT_CREDITS, RATE_LIMITED, or REVERSE_WHOIS_UNAVAILABLE without a
- * charge.
+ * Returns WHOIS records of a domain from an external provider, newest first, from before our first
+ * analysis and before the time `before`. The account pays once for all of them. Throws PublicError
+ * INSUFFICIENT_CREDITS, RATE_LIMITED, or REVERSE_WHOIS_UNAVAILABLE without a charge.
  */
 export async function externalHistory(
   services: ExternalHistoryServices,
@@ -60,7 +66,8 @@ async function buy(
   first: number,
 ): Promise<HistoryRecord[]> {
   const { db } = services
-  if ((await provided(services, domain, () => countHistory(whoisProvider(services), domain))) === 0) return []
+  if ((await provided(services, domain, () => countHistory(whoisProvider(services), domain))) === 0)
+    return []
   const purchase = {
     purchase_id: hexOf(services.randomBytes(PURCHASE_ID_BYTES)),
     account_id: caller.accountId,
@@ -68,8 +75,11 @@ async function buy(
   }
   const stored = await chargeOrFind(services, caller, purchase)
   if (stored !== null) return stored
-  const bought = provided(services, domain, () => buyCharged(db, whoisProvider(services), purchase, first))
-  // The purchase continues after the client has disconnected. Otherwise a client could have records bought and the charge refunded.
+  const bought = provided(services, domain, () =>
+    buyCharged(db, whoisProvider(services), purchase, first),
+  )
+  // The purchase continues after the client has disconnected. Otherwise a client could have records
+  // bought and the charge refunded.
   services.background(bought.catch(() => undefined))
   return bought
 }
@@ -77,8 +87,8 @@ async function buy(
 const PURCHASE_ID_BYTES = 16
 
 /**
- * Charges the account and returns null, or returns the records that the account has bought before. Waits while another request of the
- * account buys records.
+ * Charges the account and returns null, or returns the records that the account has bought before.
+ * Waits while another request of the account buys records.
  */
 async function chargeOrFind(
   services: ExternalHistoryServices,
@@ -102,11 +112,17 @@ async function chargeOrFind(
         return start.records
       case 'busy':
         if (waitedMs >= BUSY_WAIT_MS_MAX)
-          throw rateLimited('Another request of the account is buying external history.', PURCHASE_SECONDS_MAX)
+          throw rateLimited(
+            'Another request of the account is buying external history.',
+            PURCHASE_SECONDS_MAX,
+          )
         await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS))
         break
       case 'limited':
-        throw rateLimited('Too many purchases of external history were refunded today.', start.retry_after_seconds)
+        throw rateLimited(
+          'Too many purchases of external history were refunded today.',
+          start.retry_after_seconds,
+        )
       case 'refused':
         throw new PublicError(
           'INSUFFICIENT_CREDITS',
@@ -130,12 +146,22 @@ async function buyCharged(
   try {
     const records = await listHistory(provider, purchase.domain)
     const isPaid = pointsOf(records, first).length > 0
-    const inTime = await domains.endHistoryPurchase(db, { ...purchase, records, is_paid: isPaid, is_free: false })
+    const inTime = await domains.endHistoryPurchase(db, {
+      ...purchase,
+      records,
+      is_paid: isPaid,
+      is_free: false,
+    })
     if (!inTime) throw new ReverseWhoisUnavailable('the purchase took too long', { mayCost: true })
     return records
   } catch (error) {
     if (error instanceof ReverseWhoisUnavailable)
-      await domains.endHistoryPurchase(db, { ...purchase, records: null, is_paid: false, is_free: !error.mayCost })
+      await domains.endHistoryPurchase(db, {
+        ...purchase,
+        records: null,
+        is_paid: false,
+        is_free: !error.mayCost,
+      })
     throw error
   }
 }
@@ -145,7 +171,8 @@ const LOST_PER_SWEEP_MAX = 100
 /** Refunds purchases that a crash has interrupted. */
 export async function sweepExternalHistories({ db }: Pick<Services, 'db'>): Promise<void> {
   const refunded = await domains.refundLostHistories(db, LOST_PER_SWEEP_MAX)
-  if (refunded > 0) log({ event: 'external_history.refunded', request_id: db.requestId, purchases: refunded })
+  if (refunded > 0)
+    log({ event: 'external_history.refunded', request_id: db.requestId, purchases: refunded })
 }
 
 async function provided<Answer>(
@@ -157,7 +184,12 @@ async function provided<Answer>(
     return await ask()
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
-    log({ event: 'external_history.unavailable', request_id: db.requestId, domain, because: error.because })
+    log({
+      event: 'external_history.unavailable',
+      request_id: db.requestId,
+      domain,
+      because: error.because,
+    })
     throw new PublicError(
       'REVERSE_WHOIS_UNAVAILABLE',
       'External history is not available at the moment; nothing was charged.',
@@ -165,7 +197,9 @@ async function provided<Answer>(
   }
 }
 
-/** Converts an ISO 8601 time to microseconds since 1970. JavaScript's Date has only milliseconds. */
+/**
+ * Converts an ISO 8601 time to microseconds since 1970. JavaScript's Date has only milliseconds.
+ */
 export function microseconds(iso: string): number {
   const fraction = /\.(\d{1,9})/.exec(iso)?.[1] ?? ''
   const whole = Date.parse(iso.replace(/\.\d{1,9}/, ''))
@@ -176,13 +210,14 @@ const isoMicroseconds = (at: number): string =>
   `${new Date(Math.floor(at / 1_000)).toISOString().slice(0, 23)}${String(at % 1_000).padStart(3, '0')}Z`
 
 /**
- * Returns the WHOIS records from before `first` (microseconds since 1970), newest first. Records with the same time get different times, so
- * that a page can end between any two records.
+ * Returns the WHOIS records from before `first` (microseconds since 1970), newest first. Records
+ * with the same time get different times, so that a page can end between any two records.
  */
 function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoint[] {
   const sorted = [...records].sort(
     (a, b) =>
-      microseconds(b.observed_at) - microseconds(a.observed_at) || compare(JSON.stringify(a), JSON.stringify(b)),
+      microseconds(b.observed_at) - microseconds(a.observed_at) ||
+      compare(JSON.stringify(a), JSON.stringify(b)),
   )
   let latest = first - 1
   return sorted.flatMap((record) => {

@@ -23,13 +23,15 @@ export interface Comparable {
 const CONFIDENCE_DIGITS = 1e4
 
 /**
- * Returns the changes between two points of a domain's history, or null if nothing changed. Another spelling of the operator's name is not
- * a change.
+ * Returns the changes between two points of a domain's history, or null if nothing changed. Another
+ * spelling of the operator's name is not a change.
  */
 export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | null {
   const diff = {
     entity: sameOperator(from, to) ? null : { from: from.entity, to: to.entity },
-    registrar: sameName(from.registrar, to.registrar) ? null : { from: from.registrar, to: to.registrar },
+    registrar: sameName(from.registrar, to.registrar)
+      ? null
+      : { from: from.registrar, to: to.registrar },
     nameservers: hostsChanged(from.nameservers, to.nameservers),
     confidence: confidenceChanged(from.confidence, to.confidence),
   }

@@ -3,9 +3,15 @@ import type { HistoryDiff } from './history-difference.ts'
 
 /** One entry in a domain's history: an analysis, or a WHOIS record that the account has bought. */
 export interface HistoryPoint {
-  /** Id of the job that analyzed the domain. Null if the job belongs to another account, and for a WHOIS record. */
+  /**
+   * Id of the job that analyzed the domain. Null if the job belongs to another account, and for a
+   * WHOIS record.
+   */
   jobId: string | null
-  /** Time of the entry in ISO 8601, UTC, with six fraction digits. No two entries of a domain have the same time. */
+  /**
+   * Time of the entry in ISO 8601, UTC, with six fraction digits. No two entries of a domain have
+   * the same time.
+   */
   at: string
   status: 'completed' | 'partial' | 'failed'
   /** Id of the operator. If two names have the same id, they mean the same operator. */

@@ -9,7 +9,10 @@ import { domainRuns, externalHistories } from './tables.ts'
 
 type RunRow = typeof domainRuns.$inferSelect
 
-/** One analysis in the history of a domain. `analyzedAt` is ISO 8601 in UTC with six fraction digits. */
+/**
+ * One analysis in the history of a domain. `analyzedAt` is ISO 8601 in UTC with six fraction
+ * digits.
+ */
 export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
   jobId: string | null
 }
@@ -17,7 +20,10 @@ export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
 export interface WantedRuns {
   accountId: string
   domain: string
-  /** Only analyses before this time are returned. If the time is null, the newest analyses are returned. */
+  /**
+   * Only analyses before this time are returned. If the time is null, the newest analyses are
+   * returned.
+   */
   before: string | null
   limit: number
 }
@@ -25,28 +31,45 @@ export interface WantedRuns {
 const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /**
- * Builds the SQL query for one page of a domain's history. The query reads the primary key backwards from `before`, so late pages are as
- * fast as the first page.
+ * Builds the SQL query for one page of a domain's history. The query reads the primary key
+ * backwards from `before`, so late pages are as fast as the first page.
  */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
   const { status, entityId, entity, confidence, basis, registrar, nameServers } = domainRuns
-  // The history stays when a job is deleted. The id of a deleted job is not shown, because it can no longer be read.
+  // The history stays when a job is deleted. The id of a deleted job is not shown, because it can
+  // no longer be read.
   const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
     then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`
   return db
-    .select({ jobId, analyzedAt: analyzedAtText, status, entityId, entity, confidence, basis, registrar, nameServers })
+    .select({
+      jobId,
+      analyzedAt: analyzedAtText,
+      status,
+      entityId,
+      entity,
+      confidence,
+      basis,
+      registrar,
+      nameServers,
+    })
     .from(domainRuns)
     .where(and(eq(domainRuns.domain, domain), lt(domainRuns.analyzedAt, before ?? 'infinity')))
     .orderBy(desc(domainRuns.analyzedAt))
     .limit(limit)
 }
 
-/** Returns analyses of a domain by all accounts, newest first. The analyses of other accounts are returned without a job id. */
+/**
+ * Returns analyses of a domain by all accounts, newest first. The analyses of other accounts are
+ * returned without a job id.
+ */
 export async function runs(db: Database, wanted: WantedRuns): Promise<Run[]> {
   return runsQuery(db, wanted)
 }
 
-/** Returns the time of a domain's first analysis (ISO 8601, UTC, six fraction digits), or null if there is none. */
+/**
+ * Returns the time of a domain's first analysis (ISO 8601, UTC, six fraction digits), or null if
+ * there is none.
+ */
 export async function firstAnalyzedAt(db: Database, domain: string): Promise<string | null> {
   const [row] = await db
     .select({ at: analyzedAtText })
@@ -57,13 +80,26 @@ export async function firstAnalyzedAt(db: Database, domain: string): Promise<str
   return row?.at ?? null
 }
 
-/** Returns the external WHOIS records of a domain that the account has bought, or null if there was no purchase. */
-export async function boughtHistory(db: Database, accountId: string, domain: string): Promise<HistoryRecord[] | null> {
+/**
+ * Returns the external WHOIS records of a domain that the account has bought, or null if there was
+ * no purchase.
+ */
+export async function boughtHistory(
+  db: Database,
+  accountId: string,
+  domain: string,
+): Promise<HistoryRecord[] | null> {
   const { state, records } = externalHistories
   const [row] = await db
     .select({ records })
     .from(externalHistories)
-    .where(and(eq(externalHistories.accountId, accountId), eq(externalHistories.domain, domain), ne(state, 'buying')))
+    .where(
+      and(
+        eq(externalHistories.accountId, accountId),
+        eq(externalHistories.domain, domain),
+        ne(state, 'buying'),
+      ),
+    )
   return row?.records ?? null
 }
 
@@ -81,8 +117,8 @@ export interface HistoryPurchase {
 }
 
 /**
- * Charges the account for external WHOIS records before they are bought, unless it has bought them before. The charge is refunded if
- * `endHistoryPurchase` is not called within `lease_seconds`.
+ * Charges the account for external WHOIS records before they are bought, unless it has bought them
+ * before. The charge is refunded if `endHistoryPurchase` is not called within `lease_seconds`.
  */
 export async function beginHistoryPurchase(
   db: Database,
@@ -92,17 +128,25 @@ export async function beginHistoryPurchase(
 }
 
 /**
- * Stores the bought records, or refunds the account if `is_paid` is false. `is_free` is true if the provider wants no money. Returns false
- * if the purchase took longer than its lease and was refunded.
+ * Stores the bought records, or refunds the account if `is_paid` is false. `is_free` is true if the
+ * provider wants no money. Returns false if the purchase took longer than its lease and was
+ * refunded.
  */
 export async function endHistoryPurchase(
   db: Database,
-  purchase: HistoryPurchase & { records: HistoryRecord[] | null; is_paid: boolean; is_free: boolean },
+  purchase: HistoryPurchase & {
+    records: HistoryRecord[] | null
+    is_paid: boolean
+    is_free: boolean
+  },
 ): Promise<boolean> {
   return callFunction(db, 'end_external_history', { ...purchase }, z.boolean())
 }
 
-/** Refunds purchases of external WHOIS records that a crash has interrupted, at most `limit`. Returns their number. */
+/**
+ * Refunds purchases of external WHOIS records that a crash has interrupted, at most `limit`.
+ * Returns their number.
+ */
 export async function refundLostHistories(db: Database, limit: number): Promise<number> {
   const lost = sql`select refund_lost_histories(${limit}) as count`
   return (await rows(db, lost, z.object({ count: z.number().int() })))[0]?.count ?? 0
@@ -116,10 +160,14 @@ const Attribution = z.object({
 })
 
 /**
- * Returns the operator of a domain and the confidence; both are null if no operator is known. `own_name` is the operator's name in the
- * newest analysis of this domain. `is_analyzed` is true if any account has analyzed the domain.
+ * Returns the operator of a domain and the confidence; both are null if no operator is known.
+ * `own_name` is the operator's name in the newest analysis of this domain. `is_analyzed` is true if
+ * any account has analyzed the domain.
  */
-export async function attribution(db: Database, domain: string): Promise<z.infer<typeof Attribution>> {
+export async function attribution(
+  db: Database,
+  domain: string,
+): Promise<z.infer<typeof Attribution>> {
   const query = sql`select exists (select 1 from ${domainRuns} where ${domainRuns.domain} = ${domain}) as is_analyzed,
       ${entities.name} as entity, ${attributions.confidence} as confidence, (
         select ${domainRuns.entity} from ${domainRuns} where ${domainRuns.domain} = ${domain}

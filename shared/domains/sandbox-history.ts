@@ -45,7 +45,10 @@ const HISTORIES: Readonly<Record<SandboxLabel, readonly HistoryPoint[]>> = {
   ],
 }
 
-export function sandboxHistory(name: SandboxLabel, before: string | undefined): readonly HistoryPoint[] {
+export function sandboxHistory(
+  name: SandboxLabel,
+  before: string | undefined,
+): readonly HistoryPoint[] {
   const limit = before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before)
   return HISTORIES[name].filter(({ at }) => Date.parse(at) < limit)
 }

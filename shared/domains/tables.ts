@@ -7,8 +7,8 @@ import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 
 /**
- * One analysis of a domain by any account. No two analyses of a domain have the same time, so that pages sorted by time neither skip nor
- * repeat a row.
+ * One analysis of a domain by any account. No two analyses of a domain have the same time, so that
+ * pages sorted by time neither skip nor repeat a row.
  */
 export const domainRuns = pgTable(
   'domain_runs',
@@ -34,8 +34,9 @@ export const domainRuns = pgTable(
 )
 
 /**
- * External WHOIS records of a domain that an account has bought. They are kept as long as the account, so that it never pays twice for the
- * same records. An unfinished purchase is refunded when its lease ends.
+ * External WHOIS records of a domain that an account has bought. They are kept as long as the
+ * account, so that it never pays twice for the same records. An unfinished purchase is refunded
+ * when its lease ends.
  */
 export const externalHistories = pgTable(
   'external_histories',
@@ -46,7 +47,10 @@ export const externalHistories = pgTable(
     domain: text('domain').notNull(),
     records: json('records', z.array(HistoryRecord)).notNull(),
     boughtAt: instant('bought_at').notNull(),
-    /** Names the charge of the purchase, `history:` and this id. Null for a purchase by an earlier version. */
+    /**
+     * Names the charge of the purchase, `history:` and this id. Null for a purchase by an earlier
+     * version.
+     */
     purchaseId: identifier('purchase_id'),
     /** refunded: the provider has sold records, but none from before our first analysis. */
     state: text('state', { enum: ['buying', 'bought', 'refunded'] })
@@ -56,7 +60,11 @@ export const externalHistories = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.domain] }),
-    uniqueIndex('external_histories_buying_key').on(table.accountId).where(sql`${table.state} = 'buying'`),
-    index('external_histories_lease_idx').on(table.leaseUntil).where(sql`${table.state} = 'buying'`),
+    uniqueIndex('external_histories_buying_key')
+      .on(table.accountId)
+      .where(sql`${table.state} = 'buying'`),
+    index('external_histories_lease_idx')
+      .on(table.leaseUntil)
+      .where(sql`${table.state} = 'buying'`),
   ],
 )

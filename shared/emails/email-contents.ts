@@ -24,7 +24,8 @@ type MonitorChange = z.infer<typeof MonitorChange>
 const quota = { used: count, quota: count, period_start: z.string() }
 
 /**
- * Data from which an email is rendered. The data is stored in the database until the email is sent. `template` determines the other fields.
+ * Data from which an email is rendered. The data is stored in the database until the email is sent.
+ * `template` determines the other fields.
  */
 export const EmailPayload = z.discriminatedUnion('template', [
   z.object({
@@ -64,14 +65,17 @@ export const EmailPayload = z.discriminatedUnion('template', [
     domains: z.array(z.object({ domain: z.string(), entity: z.string().nullable(), ...answer })),
     changes: z.array(z.object({ domain: z.string(), from: z.string(), to: z.string() })),
     /** Changes that monitors found, the first of `total`. */
-    watched: z.object({ total: count, changes: z.array(MonitorChange) }).default({ total: 0, changes: [] }),
+    watched: z
+      .object({ total: count, changes: z.array(MonitorChange) })
+      .default({ total: 0, changes: [] }),
   }),
 ])
 export type EmailPayload = z.infer<typeof EmailPayload>
 
 /**
- * Returns the account setting that switches off emails of this template. Returns null for emails that are always sent, because they report
- * the outcome of a customer's request or payment, or a change that an attacker could have made.
+ * Returns the account setting that switches off emails of this template. Returns null for emails
+ * that are always sent, because they report the outcome of a customer's request or payment, or a
+ * change that an attacker could have made.
  */
 export function preferenceOf(template: EmailPayload['template']): 'digest' | 'lifecycle' | null {
   switch (template) {
@@ -111,8 +115,8 @@ const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
   ] as const
 
 /**
- * Returns the subject, texts and links of an email. The result depends only on the arguments, so a second attempt to send the email has the
- * same content.
+ * Returns the subject, texts and links of an email. The result depends only on the arguments, so a
+ * second attempt to send the email has the same content.
  */
 export async function emailContentOf(
   accountId: string,
@@ -182,21 +186,31 @@ function bulkFailed(payload: Of<'bulk_failed'>, env: LinkEnvironment): EmailCont
       'Every result is kept and can be read line by line at the address below. What failed was not charged.',
     ],
     facts: lineFacts(payload),
-    links: [{ label: 'Lines of the list (API)', url: `${env.PUBLIC_URL}/analyze/bulk/${id}/items` }],
+    links: [
+      { label: 'Lines of the list (API)', url: `${env.PUBLIC_URL}/analyze/bulk/${id}/items` },
+    ],
     reason: BULK_REASON,
   }
 }
 
-const shownMoney = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
+const shownMoney = (cents: number, currency: string) =>
+  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
 
-function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'recharge_failed'>): EmailContent {
+function rechargeFailed({
+  pack,
+  amount_cents: cents,
+  currency,
+  message,
+}: Of<'recharge_failed'>): EmailContent {
   const amount = shownMoney(cents, currency)
   return {
     subject: 'Your automatic recharge failed',
     preview: `${amount} could not be charged.`,
     paragraphs: [
       `Your credits ran low, and the card on file could not be charged ${amount} for ${oneLine(pack)}.`,
-      ...(message === null || message === undefined || message === '' ? [] : [`The bank said: ${oneLine(message)}`]),
+      ...(message === null || message === undefined || message === ''
+        ? []
+        : [`The bank said: ${oneLine(message)}`]),
       'No money was taken. Analyses go on while your quota or credits last; check the card in the billing settings, or buy a pack by hand.',
     ],
     reason: ACCOUNT_REASON,
@@ -204,7 +218,14 @@ function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'re
 }
 
 function rechargeRaised(payload: Of<'recharge_raised'>): EmailContent {
-  const { enabled, threshold, pack, amount_cents: cents, currency, monthly_limit_cents: limit } = payload
+  const {
+    enabled,
+    threshold,
+    pack,
+    amount_cents: cents,
+    currency,
+    monthly_limit_cents: limit,
+  } = payload
   return {
     subject: 'Auto-recharge may now spend more',
     preview: 'Somebody who is signed in to your account changed the settings.',
@@ -242,21 +263,29 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 function changeLine({ domain, kinds, diff, ...reliability }: MonitorChange): string {
   const words = kinds.map((kind) => KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')).join(', ')
   const name = (entity: string | null) => (entity === null ? 'no clear operator' : oneLine(entity))
-  const operator = diff.operator === null ? '' : ` (${name(diff.operator.from)} → ${name(diff.operator.to)})`
+  const operator =
+    diff.operator === null ? '' : ` (${name(diff.operator.from)} → ${name(diff.operator.to)})`
   return `${domain}: ${words}${operator}${reliabilitySentence(reliability)}`
 }
 
-function monitorChanges({ changes }: Of<'monitor_change' | 'monitor_changes'>, env: LinkEnvironment): EmailContent {
+function monitorChanges(
+  { changes }: Of<'monitor_change' | 'monitor_changes'>,
+  env: LinkEnvironment,
+): EmailContent {
   const first = changes[0]
-  const words = first === undefined ? '' : (KIND_WORDS[first.kinds[0] ?? ''] ?? 'a watched fact changed')
+  const words =
+    first === undefined ? '' : (KIND_WORDS[first.kinds[0] ?? ''] ?? 'a watched fact changed')
   const isOne = changes.length === 1 && first !== undefined
   return {
-    subject: isOne ? `${first.domain}: ${words}` : `${shownNumber(changes.length)} changes of watched domains`,
+    subject: isOne
+      ? `${first.domain}: ${words}`
+      : `${shownNumber(changes.length)} changes of watched domains`,
     preview: isOne ? changeLine(first) : 'Changes that your monitors found since the last email.',
     paragraphs: ['Your monitors found this. Each change was read twice, by two DNS services.'],
     lists: [{ title: isOne ? 'Change' : 'Changes', items: changes.map(changeLine) }],
     links: [{ label: 'See the changes', url: `${env.PUBLIC_URL}/app/changes` }],
-    reason: 'You get this because you watch these domains. Each monitor has a setting for its emails.',
+    reason:
+      'You get this because you watch these domains. Each monitor has a setting for its emails.',
   }
 }
 
@@ -273,7 +302,12 @@ function welcome({ PUBLIC_URL }: LinkEnvironment): EmailContent {
   }
 }
 
-function quotaUsed({ template, used, quota: limit, period_start: start }: Of<'quota_80' | 'quota_100'>): EmailContent {
+function quotaUsed({
+  template,
+  used,
+  quota: limit,
+  period_start: start,
+}: Of<'quota_80' | 'quota_100'>): EmailContent {
   const all = template === 'quota_100'
   return {
     subject: all ? 'Your monthly quota is used up' : 'You have used 80 % of your monthly quota',
@@ -299,7 +333,9 @@ function digest(
     preview: previewOf(changes.length, watched.total),
     paragraphs: [
       `In the week until ${week} you analysed ${shownNumber(analyzed)} domains, and ${shownNumber(attributed)} of them have a clear operator.`,
-      changes.length === 0 ? 'None of the domains that you analysed before was seen with another operator.' : '',
+      changes.length === 0
+        ? 'None of the domains that you analysed before was seen with another operator.'
+        : '',
     ].filter((text) => text !== ''),
     lists: [
       ...(watched.total === 0
@@ -318,7 +354,9 @@ function digest(
         : [
             {
               title: 'Operator changed since you last looked',
-              items: changes.map(({ domain, from, to }) => `${domain}: ${oneLine(from)} → ${oneLine(to)}`),
+              items: changes.map(
+                ({ domain, from, to }) => `${domain}: ${oneLine(from)} → ${oneLine(to)}`,
+              ),
             },
           ]),
       ...(domains.length === 0
@@ -333,12 +371,16 @@ function digest(
             },
           ]),
     ],
-    ...(watched.total === 0 ? {} : { links: [{ label: 'See the changes', url: `${PUBLIC_URL}/app/changes` }] }),
-    reason: 'You get this every week in which you analysed something, or one of your domains changed.',
+    ...(watched.total === 0
+      ? {}
+      : { links: [{ label: 'See the changes', url: `${PUBLIC_URL}/app/changes` }] }),
+    reason:
+      'You get this every week in which you analysed something, or one of your domains changed.',
   }
 }
 
 function previewOf(operators: number, watched: number): string {
-  if (watched > 0) return `Your monitors found ${shownNumber(watched)} ${watched === 1 ? 'change' : 'changes'}.`
+  if (watched > 0)
+    return `Your monitors found ${shownNumber(watched)} ${watched === 1 ? 'change' : 'changes'}.`
   return operators === 0 ? 'No operator has changed.' : `${operators} changes of operator.`
 }

@@ -11,7 +11,13 @@ export interface EmailContent {
   unsubscribeUrl?: string
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Escapes text for use in HTML content and in quoted HTML attributes. */
 export function escapeHtml(text: string): string {
@@ -19,8 +25,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Replaces control characters by spaces and cuts the text after `charactersMax` characters. A line break in an email subject would let an
- * attacker add email headers.
+ * Replaces control characters by spaces and cuts the text after `charactersMax` characters. A line
+ * break in an email subject would let an attacker add email headers.
  */
 export function oneLine(text: string, charactersMax = 200): string {
   return text
@@ -32,8 +38,12 @@ export function oneLine(text: string, charactersMax = 200): string {
 export function renderText(content: EmailContent): string {
   const blocks = [
     ...content.paragraphs,
-    ...(content.facts === undefined ? [] : [content.facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
-    ...(content.lists ?? []).map(({ title, items }) => `${title}\n${items.map((item) => `  - ${item}`).join('\n')}`),
+    ...(content.facts === undefined
+      ? []
+      : [content.facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
+    ...(content.lists ?? []).map(
+      ({ title, items }) => `${title}\n${items.map((item) => `  - ${item}`).join('\n')}`,
+    ),
     ...(content.links ?? []).map(({ label, url }) => `${label}:\n${url}`),
     `--\n${content.reason}${content.unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${content.unsubscribeUrl}`}`,
   ]
@@ -41,8 +51,8 @@ export function renderText(content: EmailContent): string {
 }
 
 /**
- * Styles of an email for light and dark mode. Some email programs ignore the dark styles and invert the light colors, so the light colors
- * must stay readable when inverted.
+ * Styles of an email for light and dark mode. Some email programs ignore the dark styles and invert
+ * the light colors, so the light colors must stay readable when inverted.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -78,10 +88,15 @@ const list = ({ title, items }: { title: string; items: readonly string[] }) =>
 const link = ({ label, url }: { label: string; url: string }) =>
   `<p style="margin:0 0 12px"><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
-/** Renders an email as HTML without images, scripts or other external resources, so that the email cannot track its reader. */
+/**
+ * Renders an email as HTML without images, scripts or other external resources, so that the email
+ * cannot track its reader.
+ */
 export function renderHtml(content: EmailContent): string {
   const unsubscribe =
-    content.unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(content.unsubscribeUrl)}">Unsubscribe</a>`
+    content.unsubscribeUrl === undefined
+      ? ''
+      : ` <a href="${escapeHtml(content.unsubscribeUrl)}">Unsubscribe</a>`
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',

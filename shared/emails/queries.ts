@@ -22,7 +22,11 @@ export async function read(db: Database, outboxId: string): Promise<z.infer<type
   return row.answer
 }
 
-export async function unsubscribe(db: Database, accountId: string, kind: 'digest' | 'lifecycle'): Promise<void> {
+export async function unsubscribe(
+  db: Database,
+  accountId: string,
+  kind: 'digest' | 'lifecycle',
+): Promise<void> {
   await db
     .update(accounts)
     .set(kind === 'digest' ? { digestEnabled: false } : { lifecycleEnabled: false })
@@ -32,8 +36,9 @@ export async function unsubscribe(db: Database, accountId: string, kind: 'digest
 const Digests = z.object({ last: z.string().nullable(), created: z.number().int() })
 
 /**
- * Creates digest emails about the week before `until` (ISO 8601). Handles at most `limit` accounts, in the order of their ids, beginning
- * after the id `after`. Returns the number of created emails and the last handled id. The id is null if no account is left.
+ * Creates digest emails about the week before `until` (ISO 8601). Handles at most `limit` accounts,
+ * in the order of their ids, beginning after the id `after`. Returns the number of created emails
+ * and the last handled id. The id is null if no account is left.
  */
 export async function enqueueDigests(
   db: Database,

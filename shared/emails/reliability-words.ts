@@ -24,9 +24,14 @@ export function listReliability(list: z.infer<typeof ListReliability>): string[]
   )
   const warned = WARNING_KINDS.flatMap((kind) => {
     const count = list.warnings[kind] ?? 0
-    return count === 0 ? [] : [`${warningLabel(kind)} (${shownNumber(count)} ${count === 1 ? 'line' : 'lines'})`]
+    return count === 0
+      ? []
+      : [`${warningLabel(kind)} (${shownNumber(count)} ${count === 1 ? 'line' : 'lines'})`]
   })
-  return [`Named operators: ${bases.join(', ')}.`, ...(warned.length === 0 ? [] : [`Warnings: ${warned.join(', ')}.`])]
+  return [
+    `Named operators: ${bases.join(', ')}.`,
+    ...(warned.length === 0 ? [] : [`Warnings: ${warned.join(', ')}.`]),
+  ]
 }
 
 /** Returns the basis and the warnings of an answer for the end of its line. Empty without both. */
@@ -34,7 +39,9 @@ export function reliabilitySentence({ basis, warnings }: Reliability): string {
   const kinds = (warnings ?? []).map(({ kind }) => warningLabel(kind))
   return [
     ...(basis == null ? [] : [`. Basis: ${BASIS_LABELS[basis].toLowerCase()}`]),
-    ...(kinds.length === 0 ? [] : [`. ${kinds.length === 1 ? 'Warning' : 'Warnings'}: ${kinds.join(', ')}`]),
+    ...(kinds.length === 0
+      ? []
+      : [`. ${kinds.length === 1 ? 'Warning' : 'Warnings'}: ${kinds.join(', ')}`]),
   ].join('')
 }
 

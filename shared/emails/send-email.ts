@@ -9,16 +9,21 @@ import { type EmailSent, type OutgoingEmail, sendWithResend } from './resend.ts'
 
 type SendServices = Pick<Services, 'db' | 'env' | 'fetch' | 'now'>
 
-export type EmailOutcome = { then: 'done' } | { then: 'retry'; because: string; afterSeconds: number }
+export type EmailOutcome =
+  | { then: 'done' }
+  | { then: 'retry'; because: string; afterSeconds: number }
 
 const RETRY_SECONDS = 30
-/** Longest pause in the queue. Before a longer pause, the email goes back to the outbox, whose sweep sends it when the pause has ended. */
+/**
+ * Longest pause in the queue. Before a longer pause, the email goes back to the outbox, whose sweep
+ * sends it when the pause has ended.
+ */
 const QUEUE_PAUSE_SECONDS_MAX = 60
 
 /**
- * Sends one pending email and marks it as finished in the outbox. Skips an email that was already sent, and an email of a kind that the
- * account has switched off. Repeated and concurrent calls are safe, because the email provider sends only one email for each idempotency
- * key.
+ * Sends one pending email and marks it as finished in the outbox. Skips an email that was already
+ * sent, and an email of a kind that the account has switched off. Repeated and concurrent calls are
+ * safe, because the email provider sends only one email for each idempotency key.
  */
 export async function sendEmail(services: SendServices, outboxId: string): Promise<EmailOutcome> {
   const pending = await emails.read(services.db, outboxId)
@@ -35,9 +40,18 @@ export async function sendEmail(services: SendServices, outboxId: string): Promi
   }
 }
 
-async function finishEmail({ db }: SendServices, outboxId: string, because: string | null): Promise<EmailOutcome> {
+async function finishEmail(
+  { db }: SendServices,
+  outboxId: string,
+  because: string | null,
+): Promise<EmailOutcome> {
   await outbox.finishRow(db, outboxId, because)
-  log({ event: 'email.finished', request_id: db.requestId, outbox_id: outboxId, because: because ?? undefined })
+  log({
+    event: 'email.finished',
+    request_id: db.requestId,
+    outbox_id: outboxId,
+    because: because ?? undefined,
+  })
   return { then: 'done' }
 }
 
@@ -49,11 +63,21 @@ async function send(
   const { EMAIL_FROM, RESEND_API_KEY, USER_AGENT } = services.env
   const payload = EmailPayload.safeParse(pending.payload)
   if (!payload.success)
-    return finishEmail(services, outboxId, `unreadable payload: ${payload.error.issues[0]?.message}`)
-  if (RESEND_API_KEY === undefined) return finishEmail(services, outboxId, 'no email provider is configured')
+    return finishEmail(
+      services,
+      outboxId,
+      `unreadable payload: ${payload.error.issues[0]?.message}`,
+    )
+  if (RESEND_API_KEY === undefined)
+    return finishEmail(services, outboxId, 'no email provider is configured')
   const content = await emailContentOf(pending.account_id, payload.data, services.env)
   const email = composed(content, EMAIL_FROM, pending.to)
-  const provider = { fetch: services.fetch, apiKey: RESEND_API_KEY, userAgent: USER_AGENT, now: services.now }
+  const provider = {
+    fetch: services.fetch,
+    apiKey: RESEND_API_KEY,
+    userAgent: USER_AGENT,
+    now: services.now,
+  }
   const answer = await sendWithResend(provider, email, pending.key)
   const attempt = {
     request_id: services.db.requestId,
@@ -67,7 +91,11 @@ async function send(
   return finishSend(services, outboxId, answer)
 }
 
-async function finishSend(services: SendServices, outboxId: string, answer: EmailSent): Promise<EmailOutcome> {
+async function finishSend(
+  services: SendServices,
+  outboxId: string,
+  answer: EmailSent,
+): Promise<EmailOutcome> {
   switch (answer.then) {
     case 'sent':
       return finishEmail(services, outboxId, null)
@@ -92,7 +120,8 @@ async function retryEmail(
 }
 
 /**
- * Builds the request for the email provider. An email that a customer can switch off gets the headers for one-click unsubscribe (RFC 8058).
+ * Builds the request for the email provider. An email that a customer can switch off gets the
+ * headers for one-click unsubscribe (RFC 8058).
  */
 export function composed(content: EmailContent, from: string, to: string): OutgoingEmail {
   const { unsubscribeUrl } = content
@@ -105,6 +134,9 @@ export function composed(content: EmailContent, from: string, to: string): Outgo
     headers:
       unsubscribeUrl === undefined
         ? {}
-        : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        : {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
   }
 }

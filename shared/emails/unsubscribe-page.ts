@@ -14,8 +14,9 @@ const page = (title: string, content: string) =>
   ].join('')
 
 /**
- * Renders the web page that asks a person to confirm the unsubscribe request. Opening the page changes nothing, because email scanners also
- * open links. Only the button on the page sends the request.
+ * Renders the web page that asks a person to confirm the unsubscribe request. Opening the page
+ * changes nothing, because email scanners also open links. Only the button on the page sends the
+ * request.
  */
 export function askPage(kind: EmailKind, token: string): string {
   const action = escapeHtml(`/email/unsubscribe?token=${encodeURIComponent(token)}`)
@@ -26,5 +27,8 @@ export function askPage(kind: EmailKind, token: string): string {
 }
 
 export function donePage(kind: EmailKind): string {
-  return page('You are unsubscribed', `<p>${escapeHtml(`We no longer send you ${NAMES[kind]}.`)}</p>`)
+  return page(
+    'You are unsubscribed',
+    `<p>${escapeHtml(`We no longer send you ${NAMES[kind]}.`)}</p>`,
+  )
 }

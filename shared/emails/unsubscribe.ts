@@ -13,17 +13,21 @@ export type EmailKind = 'digest' | 'lifecycle'
 const isKind = (text: string): text is EmailKind => text === 'digest' || text === 'lifecycle'
 
 /**
- * Returns the URL with which a person switches off one kind of email for one account. The URL never expires, so that links in old emails
- * still work.
+ * Returns the URL with which a person switches off one kind of email for one account. The URL never
+ * expires, so that links in old emails still work.
  */
-export async function unsubscribeUrl(env: LinkEnvironment, accountId: string, kind: EmailKind): Promise<string> {
+export async function unsubscribeUrl(
+  env: LinkEnvironment,
+  accountId: string,
+  kind: EmailKind,
+): Promise<string> {
   const signature = await signParts(env.EXPORT_LINK_KEY, 'unsubscribe', accountId, kind)
   return `${env.PUBLIC_URL}/email/unsubscribe?token=${accountId}.${kind}.${signature}`
 }
 
 /**
- * Checks the token of an unsubscribe link. Returns the account and the kind of email that the token names. Throws PublicError LINK_INVALID
- * if this service did not issue the token.
+ * Checks the token of an unsubscribe link. Returns the account and the kind of email that the token
+ * names. Throws PublicError LINK_INVALID if this service did not issue the token.
  */
 export async function readUnsubscribeToken(
   linkKey: string,
@@ -37,10 +41,14 @@ export async function readUnsubscribeToken(
 }
 
 /**
- * Switches off the kind of email that the token of an unsubscribe link names, and returns the name of this kind. A repeated call changes
- * nothing. Throws PublicError LINK_INVALID.
+ * Switches off the kind of email that the token of an unsubscribe link names, and returns the name
+ * of this kind. A repeated call changes nothing. Throws PublicError LINK_INVALID.
  */
-export async function unsubscribe(db: Database, linkKey: string, token: string): Promise<EmailKind> {
+export async function unsubscribe(
+  db: Database,
+  linkKey: string,
+  token: string,
+): Promise<EmailKind> {
   const { accountId, kind } = await readUnsubscribeToken(linkKey, token)
   await emails.unsubscribe(db, accountId, kind)
   log({ event: 'email.unsubscribed', request_id: db.requestId, account_id: accountId, kind })

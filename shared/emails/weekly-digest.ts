@@ -4,7 +4,8 @@ import { log } from '../platform/log.ts'
 import * as emails from './queries.ts'
 
 /**
- * Number of accounts for which one SQL statement creates digest emails. With a higher number, the statement could exceed its time limit.
+ * Number of accounts for which one SQL statement creates digest emails. With a higher number, the
+ * statement could exceed its time limit.
  */
 const ACCOUNTS_PER_STATEMENT = 20
 const STATEMENTS_MAX = 2_000
@@ -15,8 +16,9 @@ function mondayOf(now: Date): string {
 }
 
 /**
- * Creates the weekly digest email of each account that has not switched it off. The email covers the seven days before Monday of this week
- * (UTC). An empty digest is not created. Each account gets at most one digest a week, even if this function runs several times.
+ * Creates the weekly digest email of each account that has not switched it off. The email covers
+ * the seven days before Monday of this week (UTC). An empty digest is not created. Each account
+ * gets at most one digest a week, even if this function runs several times.
  */
 export async function enqueueDigests(db: Database, now: Date): Promise<void> {
   const week = mondayOf(now)
@@ -24,15 +26,24 @@ export async function enqueueDigests(db: Database, now: Date): Promise<void> {
   let after: string | null = null
   let created = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
-    const answer: Awaited<ReturnType<typeof emails.enqueueDigests>> = await emails.enqueueDigests(db, {
-      until,
-      week,
-      after,
-      limit: ACCOUNTS_PER_STATEMENT,
-    })
+    const answer: Awaited<ReturnType<typeof emails.enqueueDigests>> = await emails.enqueueDigests(
+      db,
+      {
+        until,
+        week,
+        after,
+        limit: ACCOUNTS_PER_STATEMENT,
+      },
+    )
     created += answer.created
     after = answer.last
     if (after === null) break
   }
-  log({ event: 'digest.enqueued', request_id: db.requestId, week, created, unfinished: after !== null })
+  log({
+    event: 'digest.enqueued',
+    request_id: db.requestId,
+    week,
+    created,
+    unfinished: after !== null,
+  })
 }

@@ -40,8 +40,8 @@ export interface Portfolio {
 }
 
 /**
- * Time after which the purchase of a domain list counts as crashed, so that another request can buy the list. It is longer than the
- * requests of a purchase to the provider may take.
+ * Time after which the purchase of a domain list counts as crashed, so that another request can buy
+ * the list. It is longer than the requests of a purchase to the provider may take.
  */
 const PURCHASE_SECONDS_MAX = 30
 const BUSY_PAUSE_MS = 500
@@ -51,27 +51,40 @@ const SEARCHED_LETTERS_MIN = 3
 
 export type PortfolioServices = Pick<Services, 'db' | 'env' | 'connections' | 'now' | 'background'>
 
-/** Database key of an operator's domain list: the normalized name of the operator, or the name itself if it contains only punctuation. */
+/**
+ * Database key of an operator's domain list: the normalized name of the operator, or the name
+ * itself if it contains only punctuation.
+ */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
- * Returns the domains of an operator, from our analyses and from a reverse WHOIS provider (search of domains by registrant). The provider's
- * list is bought once in PORTFOLIO_CACHE_DAYS. If it cannot be bought, an older list is used. If there is none, throws PublicError
- * REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or FORBIDDEN for a playground key.
+ * Returns the domains of an operator, from our analyses and from a reverse WHOIS provider (search
+ * of domains by registrant). The provider's list is bought once in PORTFOLIO_CACHE_DAYS. If it
+ * cannot be bought, an older list is used. If there is none, throws PublicError
+ * REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or FORBIDDEN
+ * for a playground key.
  */
-export async function entityPortfolio(services: PortfolioServices, caller: Caller, name: string): Promise<Portfolio> {
+export async function entityPortfolio(
+  services: PortfolioServices,
+  caller: Caller,
+  name: string,
+): Promise<Portfolio> {
   const { db, env } = services
   const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = env
   const read = () => entities.portfolio(db, keyOf(name), { limit, days })
   const { known, stored: older, is_fresh: isOlderFresh } = await read()
   const entity = known?.name ?? name.trim()
-  const answer = (stored: entities.PortfolioRow, cached: boolean) => portfolioOf(env, entity, known, stored, cached)
+  const answer = (stored: entities.PortfolioRow, cached: boolean) =>
+    portfolioOf(env, entity, known, stored, cached)
   if (older !== null && (isOlderFresh || caller.playground)) return answer(older, true)
-  if (caller.playground) throw new PublicError('FORBIDDEN', 'A playground key reads only portfolios that are stored.')
-  if (!isSearched(entity, known !== null)) return answer(older ?? emptyList(name, services.now()), older !== null)
+  if (caller.playground)
+    throw new PublicError('FORBIDDEN', 'A playground key reads only portfolios that are stored.')
+  if (!isSearched(entity, known !== null))
+    return answer(older ?? emptyList(name, services.now()), older !== null)
   try {
     const bought = buyOnce(services, caller, name, { entity, read, hasOlder: older !== null })
-    // The purchase continues after the client has disconnected, so that the list that the service pays for is stored.
+    // The purchase continues after the client has disconnected, so that the list that the service
+    // pays for is stored.
     services.background(bought.catch(() => undefined))
     const { stored, cached } = await bought
     // Read again: the analyses decide which domains of the new list must not be shown.
@@ -80,16 +93,25 @@ export async function entityPortfolio(services: PortfolioServices, caller: Calle
     const isOutage = error instanceof ReverseWhoisUnavailable
     if (!isOutage && !(error instanceof PublicError)) throw error
     const because = isOutage ? error.because : error.code
-    log({ event: 'portfolio.purchase_failed', request_id: db.requestId, because, stale: older !== null })
+    log({
+      event: 'portfolio.purchase_failed',
+      request_id: db.requestId,
+      because,
+      stale: older !== null,
+    })
     if (older !== null) return answer(older, true)
     if (!isOutage) throw error
-    throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
+    throw new PublicError(
+      'REVERSE_WHOIS_UNAVAILABLE',
+      'Reverse WHOIS is not available at the moment.',
+    )
   }
 }
 
 /**
- * Returns true if a list for this name may be bought. The list of a privacy service belongs to no operator, and a list for a few letters to
- * thousands of them. A short name is searched if an analysis has found an operator of this name.
+ * Returns true if a list for this name may be bought. The list of a privacy service belongs to no
+ * operator, and a list for a few letters to thousands of them. A short name is searched if an
+ * analysis has found an operator of this name.
  */
 const isSearched = (name: string, isKnown: boolean): boolean =>
   !isPrivacyName(name) && (isKnown || [...compactName(name)].length >= SEARCHED_LETTERS_MIN)
@@ -109,8 +131,8 @@ interface Wanted {
 }
 
 /**
- * Buys a domain list. Concurrent requests for one list share a purchase, and an account buys one list at a time. Throws
- * ReverseWhoisUnavailable or PublicError RATE_LIMITED.
+ * Buys a domain list. Concurrent requests for one list share a purchase, and an account buys one
+ * list at a time. Throws ReverseWhoisUnavailable or PublicError RATE_LIMITED.
  */
 async function buyOnce(
   services: PortfolioServices,
@@ -119,7 +141,11 @@ async function buyOnce(
   { entity, read, hasOlder }: Wanted,
 ): Promise<{ stored: entities.PortfolioRow; cached: boolean }> {
   const { db, env } = services
-  const purchase = { purchase_id: newIdentifier('slt'), account_id: caller.accountId, normalized_name: keyOf(name) }
+  const purchase = {
+    purchase_id: newIdentifier('slt'),
+    account_id: caller.accountId,
+    normalized_name: keyOf(name),
+  }
   const hasSharedPurchase = await beginPurchase(services, caller, purchase, hasOlder)
   let isFree = true
   let found: { domains: string[]; total: number } | undefined
@@ -134,18 +160,28 @@ async function buyOnce(
     isFree = !(error instanceof ReverseWhoisUnavailable && error.mayCost)
     throw error
   } finally {
-    // If this call fails for a failed purchase, other requests can buy the list after PURCHASE_SECONDS_MAX.
+    // If this call fails for a failed purchase, other requests can buy the list after
+    // PURCHASE_SECONDS_MAX.
     if (found === undefined)
-      await entities.endPortfolioPurchase(db, { ...purchase, is_free: isFree }).catch((error: unknown) => {
-        log({ event: 'portfolio.slot_not_released', request_id: db.requestId, error: describeError(error) })
-      })
+      await entities
+        .endPortfolioPurchase(db, { ...purchase, is_free: isFree })
+        .catch((error: unknown) => {
+          log({
+            event: 'portfolio.slot_not_released',
+            request_id: db.requestId,
+            error: describeError(error),
+          })
+        })
   }
   const stored = await entities.endPortfolioPurchase(db, { ...purchase, ...found, is_free: isFree })
   if (stored === null) throw new Error('a stored portfolio is missing')
   return { stored, cached: false }
 }
 
-/** Waits until this request may buy the list. Returns true if it has waited for another purchase of the same list. */
+/**
+ * Waits until this request may buy the list. Returns true if it has waited for another purchase of
+ * the same list.
+ */
 async function beginPurchase(
   { db, env }: PortfolioServices,
   caller: Caller,
@@ -163,7 +199,10 @@ async function beginPurchase(
       case 'granted':
         return hasSharedPurchase
       case 'limited':
-        throw rateLimited('The account has bought as many portfolios as it may per day.', start.retry_after_seconds)
+        throw rateLimited(
+          'The account has bought as many portfolios as it may per day.',
+          start.retry_after_seconds,
+        )
       case 'list_busy':
         if (hasOlder || waitedMs >= BUSY_WAIT_MS_MAX)
           throw new ReverseWhoisUnavailable('another request is buying the same portfolio')
@@ -171,7 +210,10 @@ async function beginPurchase(
         break
       case 'account_busy':
         if (hasOlder || waitedMs >= BUSY_WAIT_MS_MAX)
-          throw rateLimited('Another request of the account is buying a portfolio.', PURCHASE_SECONDS_MAX)
+          throw rateLimited(
+            'Another request of the account is buying a portfolio.',
+            PURCHASE_SECONDS_MAX,
+          )
         break
       default:
         start satisfies never
@@ -181,8 +223,9 @@ async function beginPurchase(
 }
 
 /**
- * Returns the domains registered under exactly this name. If there are none, returns the domains registered under names that contain it.
- * The provider counts domains free of charge, so a list is bought only if the count is not zero. `isFree` is true if no list was bought.
+ * Returns the domains registered under exactly this name. If there are none, returns the domains
+ * registered under names that contain it. The provider counts domains free of charge, so a list is
+ * bought only if the count is not zero. `isFree` is true if no list was bought.
  */
 async function registrations(
   provider: WhoisProvider,

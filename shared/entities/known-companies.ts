@@ -31,7 +31,8 @@ export async function knownCompanies(
   return (await within(query, ANSWER_MS_MAX)).map(companyOf)
 }
 
-const unique = (texts: readonly string[]): string[] => [...new Set(texts)].filter((text) => text !== '')
+const unique = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].filter((text) => text !== '')
 
 async function within<Found>(query: Promise<Found[]>, milliseconds: number): Promise<Found[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +44,12 @@ async function within<Found>(query: Promise<Found[]>, milliseconds: number): Pro
   return Promise.race([query, late]).finally(() => clearTimeout(timer))
 }
 
-function companyOf({ control, ads_txt: advertised, final_url: url, ...row }: entities.ConfirmedDomain) {
+function companyOf({
+  control,
+  ads_txt: advertised,
+  final_url: url,
+  ...row
+}: entities.ConfirmedDomain) {
   const landing = url === null ? null : registrableOf(url)
   const at = new Date(row.registered_at ?? '')
   return {

@@ -52,7 +52,10 @@ const countsOf = (entity: SQL) => sql`(
     from ${attributions} where ${entityId} = ${entity}
 )`
 
-export function searchQuery(normalizedName: string, { limit, offset }: { limit: number; offset: number }): SQL {
+export function searchQuery(
+  normalizedName: string,
+  { limit, offset }: { limit: number; offset: number },
+): SQL {
   return sql`select found.entity_id, found.name, found.match, counts.domain_count, counts.stated_count, (
         select jsonb_agg(jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'basis', best.basis,
             'last_analyzed_at', best.at) order by best.rank, best.confidence desc, best.domain)
@@ -107,8 +110,9 @@ export type KnownEntity = z.infer<typeof KnownEntity>
 export type PortfolioRow = typeof portfolios.$inferSelect
 
 /**
- * SQL expression for the registration date of a domain (column `best.domain` of the outer query), from the evidence of its newest analysis,
- * or null. Table names are plain text, because an import of the table definitions would be circular.
+ * SQL expression for the registration date of a domain (column `best.domain` of the outer query),
+ * from the evidence of its newest analysis, or null. Table names are plain text, because an import
+ * of the table definitions would be circular.
  */
 const REGISTERED_AT = sql`(
   select piece.data #>> '{record,created_at}'
@@ -270,7 +274,10 @@ export interface PortfolioPurchase {
   normalized_name: string
 }
 
-/** Takes one of the account's purchases of the day, and reserves the list and the account for `lease_seconds`. */
+/**
+ * Takes one of the account's purchases of the day, and reserves the list and the account for
+ * `lease_seconds`.
+ */
 export async function beginPortfolioPurchase(
   db: Database,
   purchase: PortfolioPurchase & { lease_seconds: number; daily_limit: number },
@@ -279,8 +286,9 @@ export async function beginPortfolioPurchase(
 }
 
 /**
- * Ends a purchase and stores the list, unless a newer list is stored. Returns the list that is then in the database. `is_free` is true if
- * the provider wants no money, so that the purchase does not count.
+ * Ends a purchase and stores the list, unless a newer list is stored. Returns the list that is then
+ * in the database. `is_free` is true if the provider wants no money, so that the purchase does not
+ * count.
  */
 export async function endPortfolioPurchase(
   db: Database,

@@ -13,17 +13,20 @@ import * as entities from './queries.ts'
 export interface Match {
   entity: entities.FoundEntity
   /**
-   * Number of domains registered under the name of the operator. Null if the number was not requested, or the provider of reverse WHOIS did
-   * not answer.
+   * Number of domains registered under the name of the operator. Null if the number was not
+   * requested, or the provider of reverse WHOIS did not answer.
    */
   registrations: number | null
 }
 
-/** Largest offset of a search. Postgres must read and skip all earlier results, so a larger offset would be slow. */
+/**
+ * Largest offset of a search. Postgres must read and skip all earlier results, so a larger offset
+ * would be slow.
+ */
 export const SEARCH_OFFSET_MAX = 1_000
 /**
- * Number of search results for which the provider of reverse WHOIS counts the registered domains. Each count needs one request to the
- * provider.
+ * Number of search results for which the provider of reverse WHOIS counts the registered domains.
+ * Each count needs one request to the provider.
  */
 const COUNTED_MAX = 5
 const PORTFOLIO_COUNT_TIMEOUT_MS = 3_000
@@ -36,20 +39,27 @@ export interface WantedEntities {
 }
 
 /**
- * Returns one page of the operators with a name or alias that matches the query, best match first. With `include_portfolio`, the first
- * COUNTED_MAX results also contain the number of domains registered under the name.
+ * Returns one page of the operators with a name or alias that matches the query, best match first.
+ * With `include_portfolio`, the first COUNTED_MAX results also contain the number of domains
+ * registered under the name.
  */
 export async function searchEntities(
   services: Pick<Services, 'db' | 'env' | 'connections'>,
   { q, limit, offset, include_portfolio: counts }: WantedEntities,
 ): Promise<{ matches: Match[]; meta: PageMeta }> {
   const normalized = normalizeEntityName(q)
-  const rows = normalized !== '' ? await entities.search(services.db, normalized, { limit: limit + 1, offset }) : []
+  const rows =
+    normalized !== ''
+      ? await entities.search(services.db, normalized, { limit: limit + 1, offset })
+      : []
   const provider = counts ? whoisProvider(services, PORTFOLIO_COUNT_TIMEOUT_MS) : null
   const matches = await Promise.all(
     rows.slice(0, limit).map(async (entity, index): Promise<Match> => {
       const counted = provider !== null && offset + index < COUNTED_MAX
-      return { entity, registrations: counted ? await countOrNone(services, provider, entity.name) : null }
+      return {
+        entity,
+        registrations: counted ? await countOrNone(services, provider, entity.name) : null,
+      }
     }),
   )
   return { matches, meta: { limit, offset, has_more: rows.length > limit } }
@@ -62,7 +72,9 @@ async function countOrNone(
 ): Promise<number | null> {
   try {
     const exactly = await countRegistrations(provider, { organization, exact: true })
-    return exactly > 0 ? exactly : await countRegistrations(provider, { organization, exact: false })
+    return exactly > 0
+      ? exactly
+      : await countRegistrations(provider, { organization, exact: false })
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
     log({ event: 'portfolio_count.failed', request_id: db.requestId, because: error.because })

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { BASES } from '../attribution/basis.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
@@ -11,7 +20,10 @@ export const entities = pgTable(
     id: identifier('id').primaryKey(),
     name: text('name').notNull(),
     normalizedName: text('normalized_name').notNull(),
-    /** Unused: an earlier version of the Worker reads it after a rollback. See `attributions.parent`. */
+    /**
+     * Unused: an earlier version of the Worker reads it after a rollback. See
+     * `attributions.parent`.
+     */
     parent: text('parent'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -24,8 +36,8 @@ export const entities = pgTable(
 )
 
 /**
- * Other names of an operator, as found in evidence. Several operators can have the same alias, because a site can claim any name: the first
- * claim must not take a name from its real owner.
+ * Other names of an operator, as found in evidence. Several operators can have the same alias,
+ * because a site can claim any name: the first claim must not take a name from its real owner.
  */
 export const entityAliases = pgTable(
   'entity_aliases',
@@ -42,14 +54,18 @@ export const entityAliases = pgTable(
     index('entity_aliases_entity_id_idx').on(table.entityId),
     index('entity_aliases_prefix_idx').on(table.normalizedName.op('text_pattern_ops')),
     index('entity_aliases_trigrams_idx').using('gin', table.normalizedName.op('gin_trgm_ops')),
-    index('entity_aliases_letter_pairs_idx').using('gin', sql`letter_pairs(${table.normalizedName})`),
+    index('entity_aliases_letter_pairs_idx').using(
+      'gin',
+      sql`letter_pairs(${table.normalizedName})`,
+    ),
   ],
 )
 
 /**
- * Search texts for the names and aliases of operators. The name "acme tools ltd" has three rows: "acme tools ltd", "tools ltd" and "ltd". A
- * database index finds only beginnings of texts, so these rows make words in the middle of a name searchable. The SQL function
- * index_entity_names updates the rows.
+ * Search texts for the names and aliases of operators. The name "acme tools ltd" has three rows:
+ * "acme tools ltd", "tools ltd" and "ltd". A database index finds only beginnings of texts, so
+ * these rows make words in the middle of a name searchable. The SQL function index_entity_names
+ * updates the rows.
  */
 export const entityTails = pgTable(
   'entity_tails',
@@ -78,8 +94,8 @@ export const attributions = pgTable(
     /** Registration date of the domain, if an analysis found one. */
     registeredAt: instant('registered_at'),
     /**
-     * Parent company of the operator, according to the evidence of this domain. It counts for no other domain, because a page can state any
-     * operator and any parent.
+     * Parent company of the operator, according to the evidence of this domain. It counts for no
+     * other domain, because a page can state any operator and any parent.
      */
     parent: text('parent'),
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
@@ -95,21 +111,29 @@ export const attributions = pgTable(
       table.basis,
       table.registeredAt,
     ),
-    check('attributions_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
+    check(
+      'attributions_basis_check',
+      sql`${table.basis} in ('verified', 'corroborated', 'stated')`,
+    ),
   ],
 )
 
 /**
- * The latest list of an operator's domains from reverse WHOIS, by normalized name of the operator. An expired list is used while the
- * provider is down.
+ * The latest list of an operator's domains from reverse WHOIS, by normalized name of the operator.
+ * An expired list is used while the provider is down.
  */
 export const portfolios = pgTable(
   'portfolios',
   {
     normalizedName: text('normalized_name').primaryKey(),
-    /** The account that asked for this name. The list is deleted with the account's personal data. Null for lists from before this column. */
+    /**
+     * The account that asked for this name. The list is deleted with the account's personal data.
+     * Null for lists from before this column.
+     */
     accountId: identifier('account_id').references(() => accounts.id),
-    /** The domains in the order in which the provider returned them, at most PORTFOLIO_MAX_DOMAINS. */
+    /**
+     * The domains in the order in which the provider returned them, at most PORTFOLIO_MAX_DOMAINS.
+     */
     domains: text('domains').array().notNull(),
     total: integer('total').notNull(),
     fetchedAt: instant('fetched_at').notNull(),

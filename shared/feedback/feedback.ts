@@ -3,8 +3,21 @@ import { z } from '../platform/http/zod-openapi.ts'
 import type { FeedbackRow } from './queries.ts'
 
 export const FEEDBACK_VERDICTS = ['right', 'wrong', 'outdated', 'unsure'] as const
-export const RELATIONS = ['operator', 'parent', 'former_operator', 'platform', 'host_or_registrar', 'nobody'] as const
-export const FEEDBACK_STATUSES = ['received', 'reviewing', 'accepted', 'declined', 'superseded'] as const
+export const RELATIONS = [
+  'operator',
+  'parent',
+  'former_operator',
+  'platform',
+  'host_or_registrar',
+  'nobody',
+] as const
+export const FEEDBACK_STATUSES = [
+  'received',
+  'reviewing',
+  'accepted',
+  'declined',
+  'superseded',
+] as const
 export const EVIDENCE_URLS_MAX = 5
 
 export const relation = z.enum(RELATIONS).openapi({
@@ -34,7 +47,10 @@ export const Feedback = z
         job_id: z.string().openapi({ description: 'The analysis that was judged.' }),
       })
       .nullable(),
-    revision: z.number().int().openapi({ description: '1, and one more for each time the report was replaced.' }),
+    revision: z
+      .number()
+      .int()
+      .openapi({ description: '1, and one more for each time the report was replaced.' }),
     created_at: z.string(),
   })
   .openapi('Feedback')

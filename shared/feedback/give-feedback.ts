@@ -12,8 +12,9 @@ export type GivenReport = Pick<
 >
 
 /**
- * Stores a customer's opinion about the answer of one of the caller's jobs, or replaces the earlier one. It changes no answer. Throws
- * PublicError NOT_FOUND, JOB_IN_PROGRESS, FEEDBACK_ACCEPTED or RATE_LIMITED.
+ * Stores a customer's opinion about the answer of one of the caller's jobs, or replaces the earlier
+ * one. It changes no answer. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, FEEDBACK_ACCEPTED or
+ * RATE_LIMITED.
  */
 export async function giveFeedback(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -27,7 +28,8 @@ export async function giveFeedback(
     account_id: caller.accountId,
     job_id: jobId,
     feedback_id: newIdentifier('fbk'),
-    normalized_entity: report.correct_entity === null ? null : normalizeEntityName(report.correct_entity),
+    normalized_entity:
+      report.correct_entity === null ? null : normalizeEntityName(report.correct_entity),
     limit: env.FEEDBACK_PER_DAY,
   })
   switch (given.outcome) {

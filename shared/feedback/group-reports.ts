@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { FEEDBACK_STATUSES, FEEDBACK_VERDICTS, RELATIONS } from './feedback.ts'
 
-/** A report as the reviewer sees it, with the answer that it is about and the record of the account that sent it. */
+/**
+ * A report as the reviewer sees it, with the answer that it is about and the record of the account
+ * that sent it.
+ */
 export const ReportToReview = z.object({
   feedback_id: z.string(),
   job_id: z.string(),
@@ -33,15 +36,17 @@ export type ReportToReview = z.infer<typeof ReportToReview>
 /** Reports that are reviewed together, oldest first. */
 export interface ReportGroup {
   /**
-   * `agreement`: all reports say the same about one domain. `campaign`: young accounts name one entity for many domains. `sandbox`: reports
-   * about test domains, which improve nothing.
+   * `agreement`: all reports say the same about one domain. `campaign`: young accounts name one
+   * entity for many domains. `sandbox`: reports about test domains, which improve nothing.
    */
   kind: 'agreement' | 'campaign' | 'sandbox'
   reports: ReportToReview[]
   domains: number
   /** Accounts that share no mailbox. */
   independentAccounts: number
-  /** Sum of the trust of the independent accounts; a campaign counts as one report of mean trust. */
+  /**
+   * Sum of the trust of the independent accounts; a campaign counts as one report of mean trust.
+   */
   score: number
 }
 
@@ -49,24 +54,29 @@ const YOUNG_DAYS = 30
 const CAMPAIGN_DOMAINS_MIN = 3
 
 /**
- * Returns the trust in an account, between 0 and 1: the share of its reports that were accepted, as if one more had been accepted and one
- * more declined. An account without decisions has 0.5.
+ * Returns the trust in an account, between 0 and 1: the share of its reports that were accepted, as
+ * if one more had been accepted and one more declined. An account without decisions has 0.5.
  */
-export const trustOf = ({ accepted, declined }: Pick<ReportToReview, 'accepted' | 'declined'>): number =>
+export const trustOf = ({
+  accepted,
+  declined,
+}: Pick<ReportToReview, 'accepted' | 'declined'>): number =>
   (accepted + 1) / (accepted + declined + 2)
 
 /**
- * Groups reports for the review, most trusted first. Reports of independent accounts that say the same about a domain strengthen each other.
- * If young accounts name one entity for three or more domains, all these reports count as one. Reports about sandbox domains are one group,
- * the last one. The order of `reports` has no effect.
+ * Groups reports for the review, most trusted first. Reports of independent accounts that say the
+ * same about a domain strengthen each other. If young accounts name one entity for three or more
+ * domains, all these reports count as one. Reports about sandbox domains are one group, the last
+ * one. The order of `reports` has no effect.
  */
 export function groupReports(reports: readonly ReportToReview[]): ReportGroup[] {
   const oldestFirst = [...reports].sort((a, b) => compare(a.feedback_id, b.feedback_id))
   const real = oldestFirst.filter(({ sandbox }) => !sandbox)
   const practice = oldestFirst.filter(({ sandbox }) => sandbox)
-  const campaigns = groupBy(real.filter(isYoungNaming), ({ normalized_entity: name }) => name ?? '').filter(
-    (group) => new Set(group.map(({ domain }) => domain)).size >= CAMPAIGN_DOMAINS_MIN,
-  )
+  const campaigns = groupBy(
+    real.filter(isYoungNaming),
+    ({ normalized_entity: name }) => name ?? '',
+  ).filter((group) => new Set(group.map(({ domain }) => domain)).size >= CAMPAIGN_DOMAINS_MIN)
   const inCampaign = new Set(campaigns.flat())
   const others = real.filter((report) => !inCampaign.has(report))
   const groups = [
@@ -77,14 +87,23 @@ export function groupReports(reports: readonly ReportToReview[]): ReportGroup[] 
   return groups.sort((a, b) => b.score - a.score || compare(firstId(a), firstId(b)))
 }
 
-const isYoungNaming = ({ account_age_days: days, normalized_entity: name, verdict }: ReportToReview): boolean =>
-  days < YOUNG_DAYS && name !== null && name !== '' && (verdict === 'wrong' || verdict === 'outdated')
+const isYoungNaming = ({
+  account_age_days: days,
+  normalized_entity: name,
+  verdict,
+}: ReportToReview): boolean =>
+  days < YOUNG_DAYS &&
+  name !== null &&
+  name !== '' &&
+  (verdict === 'wrong' || verdict === 'outdated')
 
 const claimOf = ({ domain, verdict, relation, normalized_entity: name }: ReportToReview): string =>
   JSON.stringify([domain, name === null ? verdict : 'named', relation ?? 'operator', name])
 
 function groupOf(kind: ReportGroup['kind'], reports: ReportToReview[]): ReportGroup {
-  const trusts = groupBy(reports, (report) => report.account_group).map((own) => Math.min(...own.map(trustOf)))
+  const trusts = groupBy(reports, (report) => report.account_group).map((own) =>
+    Math.min(...own.map(trustOf)),
+  )
   const sum = trusts.reduce((total, trust) => total + trust, 0)
   return {
     kind,

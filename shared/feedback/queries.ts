@@ -44,8 +44,15 @@ export interface WantedFeedback {
   job_id?: string | undefined
 }
 
-/** Returns at most `limit` + 1 reports of the account, newest first; the additional report shows that a next page exists. */
-export async function page(db: Database, accountId: string, wanted: WantedFeedback): Promise<FeedbackRow[]> {
+/**
+ * Returns at most `limit` + 1 reports of the account, newest first; the additional report shows
+ * that a next page exists.
+ */
+export async function page(
+  db: Database,
+  accountId: string,
+  wanted: WantedFeedback,
+): Promise<FeedbackRow[]> {
   const { status, job_id: jobId, limit, offset } = wanted
   return db
     .select()
@@ -62,7 +69,11 @@ export async function page(db: Database, accountId: string, wanted: WantedFeedba
     .offset(offset)
 }
 
-export async function find(db: Database, accountId: string, id: string): Promise<FeedbackRow | null> {
+export async function find(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<FeedbackRow | null> {
   const [row] = await db
     .select()
     .from(feedback)

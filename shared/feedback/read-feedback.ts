@@ -45,5 +45,7 @@ export const renderFeedback: SubjectRenderer = async (
   { accountId, subjectId },
 ): Promise<RenderedSubject | null> => {
   const row = await reports.find(db, accountId, subjectId)
-  return row === null ? null : { timestamp: isoTime(row.resolvedAt ?? row.updatedAt), data: presentFeedback(row) }
+  return row === null
+    ? null
+    : { timestamp: isoTime(row.resolvedAt ?? row.updatedAt), data: presentFeedback(row) }
 }

@@ -5,8 +5,9 @@ import { jobs } from '../jobs/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * Reports of customers about the answers of their analyses, one per account and job. The texts come from customers: only their own account
- * and the reviewer read them, and no answer of the service depends on them.
+ * Reports of customers about the answers of their analyses, one per account and job. The texts come
+ * from customers: only their own account and the reviewer read them, and no answer of the service
+ * depends on them.
  */
 export const feedback = pgTable(
   'feedback',
@@ -22,20 +23,28 @@ export const feedback = pgTable(
     sandbox: boolean('sandbox').notNull(),
     verdict: text('verdict', { enum: ['right', 'wrong', 'outdated', 'unsure'] }).notNull(),
     correctEntity: text('correct_entity'),
-    /** `correctEntity` without legal form, accents and punctuation. It finds reports that name the same organisation. */
+    /**
+     * `correctEntity` without legal form, accents and punctuation. It finds reports that name the
+     * same organisation.
+     */
     normalizedEntity: text('normalized_entity'),
     relation: text('relation', {
       enum: ['operator', 'parent', 'former_operator', 'platform', 'host_or_registrar', 'nobody'],
     }),
     evidenceUrls: text('evidence_urls').array().notNull().default(sql`'{}'`),
     note: text('note'),
-    status: text('status', { enum: ['received', 'reviewing', 'accepted', 'declined', 'superseded'] })
+    status: text('status', {
+      enum: ['received', 'reviewing', 'accepted', 'declined', 'superseded'],
+    })
       .notNull()
       .default('received'),
     resolutionNote: text('resolution_note'),
     resolvedAt: instant('resolved_at'),
     revision: integer('revision').notNull().default(1),
-    /** Id of the request that wrote the current revision. A repeated call of the same request changes nothing. */
+    /**
+     * Id of the request that wrote the current revision. A repeated call of the same request
+     * changes nothing.
+     */
     requestKey: identifier('request_key').notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),
@@ -46,7 +55,10 @@ export const feedback = pgTable(
     index('feedback_account_id_status_id_idx').on(table.accountId, table.status, table.id),
     index('feedback_job_id_idx').on(table.jobId),
     index('feedback_status_id_idx').on(table.status, table.id),
-    check('feedback_verdict_check', sql`${table.verdict} in ('right', 'wrong', 'outdated', 'unsure')`),
+    check(
+      'feedback_verdict_check',
+      sql`${table.verdict} in ('right', 'wrong', 'outdated', 'unsure')`,
+    ),
     check(
       'feedback_relation_check',
       sql`${table.relation} in ('operator', 'parent', 'former_operator', 'platform', 'host_or_registrar', 'nobody')`,

@@ -8,16 +8,19 @@ import type { Services } from '../platform/services/index.ts'
 import * as idempotency from './queries.ts'
 
 /**
- * Time after which an unfinished request counts as crashed, so that a repeated request may run. Every response takes less than 25 seconds,
- * so the first request can no longer be running.
+ * Time after which an unfinished request counts as crashed, so that a repeated request may run.
+ * Every response takes less than 25 seconds, so the first request can no longer be running.
  */
 const LEASE_SECONDS = 60
-/** Response headers that are stored for repeated requests with the same Idempotency-Key. All other headers are new in each response. */
+/**
+ * Response headers that are stored for repeated requests with the same Idempotency-Key. All other
+ * headers are new in each response.
+ */
 const STORED_HEADERS = ['content-type', 'location', 'x-llm-api-key-used']
 
 /**
- * Returns the SHA-256 of method, URL path, sorted query and body. Two requests with the same Idempotency-Key and the same hash count as one
- * request.
+ * Returns the SHA-256 of method, URL path, sorted query and body. Two requests with the same
+ * Idempotency-Key and the same hash count as one request.
  */
 async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
@@ -33,17 +36,21 @@ function keyOf(request: Request): string | null {
   const key = request.headers.get('idempotency-key')
   if (key === null) return null
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
-  throw new PublicError('INVALID_IDEMPOTENCY_KEY', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
+  throw new PublicError(
+    'INVALID_IDEMPOTENCY_KEY',
+    'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+  )
 }
 
 /**
- * Decides how a repeated request with the same Idempotency-Key is processed. `replay` returns the stored response. `resume` runs the
- * request again with the same identifiers, because its outcome is unknown. `restart` begins a new operation, because the first request
- * created nothing.
+ * Decides how a repeated request with the same Idempotency-Key is processed. `replay` returns the
+ * stored response. `resume` runs the request again with the same identifiers, because its outcome
+ * is unknown. `restart` begins a new operation, because the first request created nothing.
  */
 function nextRequest(status: number, text: string): 'replay' | 'resume' | 'restart' {
-  // In the response to a batch of domains, the error code DISPATCH_FAILED is inside the result of each domain that could not be sent to the
-  // queue. So the whole response text is searched for the code.
+  // In the response to a batch of domains, the error code DISPATCH_FAILED is inside the result of
+  // each domain that could not be sent to the queue. So the whole response text is searched for the
+  // code.
   const undispatched = status >= 400 && text.includes('"code":"DISPATCH_FAILED"')
   if (status === 402 || status === 429 || undispatched) return 'restart'
   return status >= 500 ? 'resume' : 'replay'
@@ -57,8 +64,9 @@ interface Repeatable {
 export type Replay = Extract<idempotency.Begun, { outcome: 'replay' }>
 
 /**
- * Runs a request once for each Idempotency-Key of the account. Returns null if the request ran, otherwise the stored response of the first
- * request. `run` must end all new identifiers with its argument, so that a new attempt creates the same identifiers. Throws PublicError
+ * Runs a request once for each Idempotency-Key of the account. Returns null if the request ran,
+ * otherwise the stored response of the first request. `run` must end all new identifiers with its
+ * argument, so that a new attempt creates the same identifiers. Throws PublicError
  * INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
  */
 export async function once(
@@ -73,7 +81,11 @@ export async function once(
     return null
   }
   const body = request.raw.body === null ? new ArrayBuffer(0) : await request.arrayBuffer()
-  const attempt = { account_id: caller.accountId, key, operation_suffix: newIdentifier('req').slice(4) }
+  const attempt = {
+    account_id: caller.accountId,
+    key,
+    operation_suffix: newIdentifier('req').slice(4),
+  }
   const begun = await idempotency.begin(services.db, {
     ...attempt,
     request_hash: await hashOf(request.raw, body),
@@ -81,9 +93,15 @@ export async function once(
   })
   switch (begun.outcome) {
     case 'mismatch':
-      throw new PublicError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another request.')
+      throw new PublicError(
+        'IDEMPOTENCY_MISMATCH',
+        'This Idempotency-Key was used with another request.',
+      )
     case 'in_progress':
-      throw new PublicError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running.')
+      throw new PublicError(
+        'IDEMPOTENCY_IN_PROGRESS',
+        'The first request with this Idempotency-Key is still running.',
+      )
     case 'replay':
       return begun
     case 'started': {
@@ -104,7 +122,9 @@ async function endTry(
   const { status } = answer
   const text = await answer.clone().text()
   const headers = Object.fromEntries(
-    STORED_HEADERS.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [])),
+    STORED_HEADERS.flatMap((name) =>
+      answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [],
+    ),
   )
   const next = nextRequest(status, text)
   try {
@@ -119,8 +139,8 @@ async function endTry(
         return next satisfies never
     }
   } catch (error) {
-    // The response is sent although it could not be stored, because the operation is done. A repeated request is refused until
-    // LEASE_SECONDS are over.
+    // The response is sent although it could not be stored, because the operation is done. A
+    // repeated request is refused until LEASE_SECONDS are over.
     log({ event: 'idempotency.store_failed', request_id: requestId, error: describeError(error) })
   }
 }

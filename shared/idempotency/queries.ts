@@ -23,7 +23,10 @@ export interface IdempotentTry {
   operation_suffix: string
 }
 
-/** Begins a request with an Idempotency-Key, or returns the stored response of an earlier request with this key. */
+/**
+ * Begins a request with an Idempotency-Key, or returns the stored response of an earlier request
+ * with this key.
+ */
 export async function begin(
   db: Database,
   attempt: IdempotentTry & { request_hash: string; lease_seconds: number },
@@ -32,7 +35,8 @@ export async function begin(
 }
 
 /**
- * SQL condition for an unfinished attempt of a request with an Idempotency-Key. It is false if a later attempt has taken over the request.
+ * SQL condition for an unfinished attempt of a request with an Idempotency-Key. It is false if a
+ * later attempt has taken over the request.
  */
 const isRunning = ({ account_id, key, operation_suffix }: IdempotentTry) =>
   and(
@@ -54,14 +58,20 @@ export async function storeAnswer(
 }
 
 /**
- * Ends an attempt that has an unclear result: the request may have created something. The next request with the same Idempotency-Key runs
- * with the same identifiers.
+ * Ends an attempt that has an unclear result: the request may have created something. The next
+ * request with the same Idempotency-Key runs with the same identifiers.
  */
 export async function releaseLease(db: Database, attempt: IdempotentTry): Promise<void> {
-  await db.update(idempotencyKeys).set({ leaseUntil: sql`clock_timestamp()` }).where(isRunning(attempt))
+  await db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: sql`clock_timestamp()` })
+    .where(isRunning(attempt))
 }
 
-/** Deletes the row of an attempt that created nothing. The next request with the same Idempotency-Key starts a new operation. */
+/**
+ * Deletes the row of an attempt that created nothing. The next request with the same
+ * Idempotency-Key starts a new operation.
+ */
 export async function deleteTry(db: Database, attempt: IdempotentTry): Promise<void> {
   await db.delete(idempotencyKeys).where(isRunning(attempt))
 }

@@ -5,5 +5,9 @@ import type { StixAnalysis } from './stix/stored-analysis.ts'
 /** Returns the analysis with only the candidates and signals that the subscription tier may see. */
 export function analysisForTier(analysis: StixAnalysis, tier: Tier): StixAnalysis {
   const shown = candidatesShown(tier) ?? analysis.signals.length
-  return { ...analysis, result: resultForTier(analysis.result, tier), signals: analysis.signals.slice(0, shown) }
+  return {
+    ...analysis,
+    result: resultForTier(analysis.result, tier),
+    signals: analysis.signals.slice(0, shown),
+  }
 }

@@ -12,11 +12,20 @@ import { jobRunner } from './job-runner.ts'
 import { presentJob, reliabilityOf } from './present-job.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
-import { DISPATCH_FAILURE, newJob, overCreditLimit, refusalOf, type SubmitServices } from './submit-job.ts'
+import {
+  DISPATCH_FAILURE,
+  newJob,
+  overCreditLimit,
+  refusalOf,
+  type SubmitServices,
+} from './submit-job.ts'
 
 export const BATCH_DOMAINS_MAX = 50
 const SHOWN_CHARACTERS_MAX = 2_048
-/** Number of queue messages that are sent in parallel. A Worker may have six open connections (Cloudflare Workers limits). */
+/**
+ * Number of queue messages that are sent in parallel. A Worker may have six open connections
+ * (Cloudflare Workers limits).
+ */
 const SENDS_AT_ONCE = 4
 
 export interface BatchRequest {
@@ -45,10 +54,14 @@ export interface Batch {
 type BatchServices = SubmitServices & Pick<Services, 'background'>
 
 /**
- * Returns the HTTP status of the response to a batch of domains: 422 if every domain failed, 207 if some domains failed or a quick analysis
- * is unfinished. In all other cases 200 for quick analyses and 202 for deep (full) analyses.
+ * Returns the HTTP status of the response to a batch of domains: 422 if every domain failed, 207 if
+ * some domains failed or a quick analysis is unfinished. In all other cases 200 for quick analyses
+ * and 202 for deep (full) analyses.
  */
-export function batchStatus({ jobs: entries, accepted, failed }: Batch, depth: Depth): 200 | 202 | 207 | 422 {
+export function batchStatus(
+  { jobs: entries, accepted, failed }: Batch,
+  depth: Depth,
+): 200 | 202 | 207 | 422 {
   if (accepted === 0) return 422
   const isOpen = ({ error, result }: BatchEntry) => error === undefined && result === undefined
   if (failed > 0 || (depth === 'quick' && entries.some(isOpen))) return 207
@@ -56,23 +69,33 @@ export function batchStatus({ jobs: entries, accepted, failed }: Batch, depth: D
 }
 
 /**
- * A domain of a request: the valid domain, or an error for an invalid domain. A domain that occurs twice in the request is analyzed once.
+ * A domain of a request: the valid domain, or an error for an invalid domain. A domain that occurs
+ * twice in the request is analyzed once.
  */
 type Line = { entry: BatchEntry } | { name: DomainName }
 
 /**
- * Analyzes up to BATCH_DOMAINS_MAX domains; a refused domain does not affect other domains. Deep (full) analyses run later, from a queue.
- * Quick analyses run at once, and the response contains their results. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED if the whole
- * request is refused.
+ * Analyzes up to BATCH_DOMAINS_MAX domains; a refused domain does not affect other domains. Deep
+ * (full) analyses run later, from a queue. Quick analyses run at once, and the response contains
+ * their results. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED if the whole request is
+ * refused.
  */
-export async function analyzeBatch(services: BatchServices, caller: Caller, request: BatchRequest): Promise<Batch> {
+export async function analyzeBatch(
+  services: BatchServices,
+  caller: Caller,
+  request: BatchRequest,
+): Promise<Batch> {
   const { QUICK_BATCH_MAX_DOMAINS, SANDBOX_DOMAIN } = services.env
   if (request.depth === 'quick' && request.domains.length > QUICK_BATCH_MAX_DOMAINS) {
     const message = `A quick batch takes at most ${QUICK_BATCH_MAX_DOMAINS} domains.`
-    throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, { details: [{ path: 'domains', message }] })
+    throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
+      details: [{ path: 'domains', message }],
+    })
   }
   const lines = request.domains.map((domain) => lineOf(domain, SANDBOX_DOMAIN))
-  const names = new Map(lines.flatMap((line) => ('name' in line ? [[line.name.domain, line.name]] : [])))
+  const names = new Map(
+    lines.flatMap((line) => ('name' in line ? [[line.name.domain, line.name]] : [])),
+  )
   const delivery =
     request.callback_url === undefined
       ? undefined
@@ -98,7 +121,10 @@ export async function analyzeBatch(services: BatchServices, caller: Caller, requ
   const started = submissions.map((submission, n) =>
     'job' in submission ? jobs.startedWith(submission.job, all[n]?.run_token) : null,
   )
-  const { outcomes, refunded } = await finishAll(services, caller, request.depth, { submissions, started })
+  const { outcomes, refunded } = await finishAll(services, caller, request.depth, {
+    submissions,
+    started,
+  })
   const outcomeOf = new Map(all.map(({ domain }, n) => [domain, outcomes[n]]))
   const entries = lines.map((line): BatchEntry => {
     if ('entry' in line) return line.entry
@@ -135,15 +161,27 @@ async function finishAll(
         return { error: { code, message } }
       }
       const { job } = submission
-      if (unsent.failed.includes(job.id)) return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
+      if (unsent.failed.includes(job.id))
+        return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
       if (depth === 'deep') return { job_id: job.id, status: job.status }
       const result = await runQuick(services, caller, job, started[n]).catch((error: unknown) => {
-        log({ event: 'batch.interrupted', request_id: services.requestId, job_id: job.id, error: describeError(error) })
+        log({
+          event: 'batch.interrupted',
+          request_id: services.requestId,
+          job_id: job.id,
+          error: describeError(error),
+        })
         return null
       })
-      // An interrupted analysis is not refunded, because its Durable Object or the task that runs every minute resumes it.
+      // An interrupted analysis is not refunded, because its Durable Object or the task that runs
+      // every minute resumes it.
       if (result === null) return { job_id: job.id, status: 'running' }
-      const ended = { job_id: job.id, status: result.status, result, ...reliabilityOf(result.scoring_result ?? null) }
+      const ended = {
+        job_id: job.id,
+        status: result.status,
+        result,
+        ...reliabilityOf(result.scoring_result ?? null),
+      }
       if (result.status !== 'failed') return ended
       if (submission.outcome === 'created') refunded += 1
       const message = result.error?.message ?? 'No collector could answer.'
@@ -163,12 +201,18 @@ async function runQuick(
   if (isTerminal(job.status)) {
     const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
     if (job.sandbox && label.ok && label.name.sandbox !== null)
-      return presentJob(job, sandboxOutcome(label.name.sandbox, job.domain, job.id).result, null, tier)
+      return presentJob(
+        job,
+        sandboxOutcome(label.name.sandbox, job.domain, job.id).result,
+        null,
+        tier,
+      )
   } else {
     const run = jobRunner(services, job.id).run(job.id, services.requestId, started)
     services.background(run.catch(() => undefined))
     const end = await run
-    if (end.job !== undefined && end.result !== undefined) return presentJob(end.job, end.result, null, tier)
+    if (end.job !== undefined && end.result !== undefined)
+      return presentJob(end.job, end.result, null, tier)
   }
   const found = await jobs.find(services.db, accountId, job.id)
   if (found === null) throw new Error(`job ${job.id} is gone`)
@@ -178,8 +222,9 @@ async function runQuick(
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 
 /**
- * Sends new jobs that do not wait for their turn to their queue: first all together and, if that fails, one by one. If a job cannot be
- * sent, it gets the status failed and a refund. A queue message of such a job that arrives later changes nothing.
+ * Sends new jobs that do not wait for their turn to their queue: first all together and, if that
+ * fails, one by one. If a job cannot be sent, it gets the status failed and a refund. A queue
+ * message of such a job that arrives later changes nothing.
  */
 async function dispatchAll(
   services: BatchServices,
@@ -187,7 +232,9 @@ async function dispatchAll(
   submissions: jobs.Submission[],
 ): Promise<typeof NONE_FAILED> {
   const queued = submissions.flatMap((one) =>
-    one.outcome === 'created' && one.job.status === 'queued' && !one.job.waiting ? [one.job.id] : [],
+    one.outcome === 'created' && one.job.status === 'queued' && !one.job.waiting
+      ? [one.job.id]
+      : [],
   )
   if (queued.length === 0) return NONE_FAILED
   try {

@@ -16,8 +16,9 @@ type Outcome =
 export type Analyzed = Outcome & Pick<Submitted, 'usesOwnKey'>
 
 /**
- * Analyzes one domain. Returns the finished job of a quick analysis, and of a deep analysis that finishes within the wait time (`wait`). If
- * the job is unfinished, returns its id and status. Throws PublicError INVALID_COMBINATION and the errors of `submitJob`.
+ * Analyzes one domain. Returns the finished job of a quick analysis, and of a deep analysis that
+ * finishes within the wait time (`wait`). If the job is unfinished, returns its id and status.
+ * Throws PublicError INVALID_COMBINATION and the errors of `submitJob`.
  */
 export async function analyze(
   services: SubmitServices & Pick<Services, 'background'>,
@@ -27,9 +28,15 @@ export async function analyze(
 ): Promise<Analyzed> {
   const quick = request.depth === 'quick'
   if (quick && wait)
-    throw new PublicError('INVALID_COMBINATION', 'depth=quick always waits; it cannot be combined with wait=true.')
+    throw new PublicError(
+      'INVALID_COMBINATION',
+      'depth=quick always waits; it cannot be combined with wait=true.',
+    )
   if (quick && request.force_refresh)
-    throw new PublicError('INVALID_COMBINATION', 'depth=quick cannot be combined with force_refresh.')
+    throw new PublicError(
+      'INVALID_COMBINATION',
+      'depth=quick cannot be combined with force_refresh.',
+    )
   const submitted = await submitJob(services, caller, request, ownKey)
   const { usesOwnKey } = submitted
   return { ...(await outcomeOf(services, caller, submitted, { quick, wait })), usesOwnKey }
@@ -49,9 +56,11 @@ async function outcomeOf(
     if (end.job !== undefined && end.result !== undefined)
       return { finished: true, job: presentJob(end.job, end.result, null, caller.tier) }
   }
-  if (wait && !isTerminal(job.status)) await jobRunner(services, job.id).waitForEnd(services.env.WAIT_BUDGET_MS)
-  // The job is read from Postgres. Its Durable Object may not know that the job has finished, or another run may have taken the job over and
-  // still run it. Only a finished job is answered as a result.
+  if (wait && !isTerminal(job.status))
+    await jobRunner(services, job.id).waitForEnd(services.env.WAIT_BUDGET_MS)
+  // The job is read from Postgres. Its Durable Object may not know that the job has finished, or
+  // another run may have taken the job over and still run it. Only a finished job is answered as a
+  // result.
   const found = await storedJob(services.db, caller, job.id)
   if (isTerminal(found.job.status))
     return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }

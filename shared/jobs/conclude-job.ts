@@ -13,9 +13,10 @@ const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status ==
 const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
 
 /**
- * Returns the final status and the result of a job from the evidence of its collectors (functions that gather evidence). A job without
- * DNS evidence or without a successful collector fails; if some collectors failed or timed out, the job is partial. The evidence that the
- * domain does not exist counts as success.
+ * Returns the final status and the result of a job from the evidence of its collectors (functions
+ * that gather evidence). A job without DNS evidence or without a successful collector fails; if
+ * some collectors failed or timed out, the job is partial. The evidence that the domain does not
+ * exist counts as success.
  */
 export function conclude(
   target: Target,
@@ -24,16 +25,23 @@ export function conclude(
   now: Date,
 ): Omit<JobEnd, 'job_id' | 'run_token'> {
   const collectors = evidence.map(
-    ({ collector, status, duration_ms, detail }): StoredCollector => [collector, status, duration_ms, detail],
+    ({ collector, status, duration_ms, detail }): StoredCollector => [
+      collector,
+      status,
+      duration_ms,
+      detail,
+    ],
   )
   if (!evidence.some(isAnswer)) {
     const message = `None of the ${depth} collectors could answer: ${evidence.map(({ collector }) => collector).join(', ')}.`
     return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
   }
   const set = Object.fromEntries(evidence.map((one) => [one.collector, one])) as EvidenceSet
-  // Without the DNS it is unknown if the domain exists and where its site is, so no answer about its operator would be reliable.
+  // Without the DNS it is unknown if the domain exists and where its site is, so no answer about
+  // its operator would be reliable.
   if (set.dns === undefined || isMissing(set.dns)) {
-    const message = 'The DNS gave no answer about the domain. Its name servers or our DNS services did not respond.'
+    const message =
+      'The DNS gave no answer about the domain. Its name servers or our DNS services did not respond.'
     return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
   }
   const scoring = score(target, set, now)
@@ -63,10 +71,15 @@ const EARLIEST_REGISTRATION_MS = Date.UTC(1980, 0, 1)
 function registeredAt(set: EvidenceSet, now: Date): string | null {
   const at = Date.parse(set.whois?.data?.record.created_at ?? '')
   // A registry's clock can be ahead of ours.
-  return at >= EARLIEST_REGISTRATION_MS && at <= now.getTime() + DAY_MS ? new Date(at).toISOString() : null
+  return at >= EARLIEST_REGISTRATION_MS && at <= now.getTime() + DAY_MS
+    ? new Date(at).toISOString()
+    : null
 }
 
-function attributedEntity({ result, aliases, parent }: Scoring, registered_at: string | null): Pick<JobEnd, 'entity'> {
+function attributedEntity(
+  { result, aliases, parent }: Scoring,
+  registered_at: string | null,
+): Pick<JobEnd, 'entity'> {
   if (result.outcome !== 'attributed' || result.entity === null) return {}
   const normalized = normalizeEntityName(result.entity)
   const others = new Map(aliases.map((name) => [normalizeEntityName(name), name]))

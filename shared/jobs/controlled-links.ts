@@ -10,7 +10,10 @@ const DOMAINS_MAX = 60
  * related website set. Alone this proves nothing. Together with the statement of such a domain,
  * both sides say the same.
  */
-export function controlledLinks({ registrableDomain: own }: Target, { http_probe: probe }: EvidenceSet) {
+export function controlledLinks(
+  { registrableDomain: own }: Target,
+  { http_probe: probe }: EvidenceSet,
+) {
   const data = probe?.data ?? null
   // After a redirect the files are those of another site.
   if (data?.final_url == null || registrableOf(data.final_url) !== own) return []
@@ -19,5 +22,7 @@ export function controlledLinks({ registrableDomain: own }: Target, { http_probe
   const hosts = [...(data.trust_txt?.control ?? []), ...members]
   const domains = new Set(hosts.flatMap((host) => registrableOf(host) ?? []))
   domains.delete(own)
-  return [...domains].slice(0, DOMAINS_MAX).map((value): LinkingIdentifier => ({ kind: 'controls', value }))
+  return [...domains]
+    .slice(0, DOMAINS_MAX)
+    .map((value): LinkingIdentifier => ({ kind: 'controls', value }))
 }

@@ -28,9 +28,10 @@ import type { Services } from '../platform/services/index.ts'
 const NONCE_BYTES = 16
 
 /**
- * Returns a function that creates the external services of a deep (full) analysis. The key for the language model is that of the request,
- * of the account or of the environment, in this order. Without a key, no language model is used. `waiting` says how urgent the analysis is
- * and when it ends (milliseconds since 1970).
+ * Returns a function that creates the external services of a deep (full) analysis. The key for the
+ * language model is that of the request, of the account or of the environment, in this order.
+ * Without a key, no language model is used. `waiting` says how urgent the analysis is and when it
+ * ends (milliseconds since 1970).
  */
 export function deepServices(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes' | 'object'>,
@@ -57,7 +58,11 @@ export function deepServices(
       return made.ok ? askCounted(services, subject, made, purpose, question, outside) : made
     },
     takesScreenshots: camera !== null,
-    certificateLogs: logAccess(services, waiting.lane, patienceEndsAt(waiting.endsAt, outside.now().getTime())),
+    certificateLogs: logAccess(
+      services,
+      waiting.lane,
+      patienceEndsAt(waiting.endsAt, outside.now().getTime()),
+    ),
     certificateStore: certificateStore(services),
     async screenshot(url) {
       if (camera === null) return skipped('Screenshots are not configured.')
@@ -81,12 +86,19 @@ export function deepServices(
       const apiKey = services.env.ENRICHMENT_API_KEY
       if (apiKey === undefined) return skipped('Company enrichment is not configured.')
       const source = peopleDataLabs(apiKey)
-      return attempt(async () => ({ ok: true, company: await source.companyOf(domain, outside), host: source.host }))
+      return attempt(async () => ({
+        ok: true,
+        company: await source.companyOf(domain, outside),
+        host: source.host,
+      }))
     },
   })
 }
 
-/** Time that an analysis needs after its certificates are known: for language models, and for the result. */
+/**
+ * Time that an analysis needs after its certificates are known: for language models, and for the
+ * result.
+ */
 const READING_MS = 75_000
 /** Share of a short time limit that an analysis may wait for certificates. */
 const SHORT_WAIT_SHARE = 1 / 4
@@ -103,7 +115,9 @@ const shownModel = (access: ModelAccess): ChosenModel => ({
   host: modelHost(access.provider),
 })
 
-async function attempt<Answer extends { ok: true }>(task: () => Promise<Answer>): Promise<Answer | NoAnswer> {
+async function attempt<Answer extends { ok: true }>(
+  task: () => Promise<Answer>,
+): Promise<Answer | NoAnswer> {
   try {
     return await task()
   } catch (error) {
@@ -115,7 +129,11 @@ async function attempt<Answer extends { ok: true }>(task: () => Promise<Answer>)
 }
 
 function cameraOf(env: Environment): ScreenshotAccess | null {
-  const { BROWSER: browser, BROWSER_RENDERING_TOKEN: apiToken, BROWSER_RENDERING_ACCOUNT_ID: accountId } = env
+  const {
+    BROWSER: browser,
+    BROWSER_RENDERING_TOKEN: apiToken,
+    BROWSER_RENDERING_ACCOUNT_ID: accountId,
+  } = env
   if (browser !== undefined) return { by: 'binding', browser }
   return apiToken === undefined || accountId === '' ? null : { by: 'rest', accountId, apiToken }
 }

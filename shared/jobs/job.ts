@@ -8,10 +8,13 @@ import { candidatesShown, type Tier } from '../platform/tier.ts'
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
 /**
- * Queue for the jobs of bulk lists, by depth. Only a few deep jobs may run at the same time, because they wait for turns of the certificate
- * logs. Quick jobs do not wait behind them.
+ * Queue for the jobs of bulk lists, by depth. Only a few deep jobs may run at the same time,
+ * because they wait for turns of the certificate logs. Quick jobs do not wait behind them.
  */
-export const LIST_QUEUES = { quick: 'bulk-analysis', deep: 'bulk-deep' } as const satisfies Record<Depth, QueueName>
+export const LIST_QUEUES = { quick: 'bulk-analysis', deep: 'bulk-deep' } as const satisfies Record<
+  Depth,
+  QueueName
+>
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed'] as const
 export const JobStatus = z.enum(JOB_STATUSES)
 export type JobStatus = z.infer<typeof JobStatus>
@@ -42,7 +45,10 @@ export type Progress = z.infer<typeof Progress>
 
 /** Members beside an answer that say who stands behind it and what speaks against it. */
 export const AnswerReliability = {
-  basis: z.enum(BASES).nullable().openapi({ description: 'Null without a result, and when nobody is named.' }),
+  basis: z
+    .enum(BASES)
+    .nullable()
+    .openapi({ description: 'Null without a result, and when nobody is named.' }),
   warnings: z.array(Warning).openapi({ description: 'Warnings of high severity first.' }),
 }
 
@@ -74,8 +80,8 @@ export const Job = z
 export type Job = z.infer<typeof Job>
 
 /**
- * A job with only the fields that the customer selected with a schema template. A template can leave out any field, so all fields are
- * optional.
+ * A job with only the fields that the customer selected with a schema template. A template can
+ * leave out any field, so all fields are optional.
  */
 export const JobProjection = z
   .object({
@@ -89,19 +95,17 @@ export const JobProjection = z
   })
   .partial()
   .openapi('JobProjection', {
-    description: 'With a template, a job contains only the fields of the template, at their usual paths.',
+    description:
+      'With a template, a job contains only the fields of the template, at their usual paths.',
   })
 
-export const templateQuery = z
-  .string()
-  .min(1)
-  .max(64)
-  .optional()
-  .openapi({ description: 'A schema template, by name or id. The answer contains only its fields.' })
+export const templateQuery = z.string().min(1).max(64).optional().openapi({
+  description: 'A schema template, by name or id. The answer contains only its fields.',
+})
 
 /**
- * Returns a copy of the result that contains only the best candidates (possible operators). The customer's subscription tier limits their
- * number.
+ * Returns a copy of the result that contains only the best candidates (possible operators). The
+ * customer's subscription tier limits their number.
  */
 export function resultForTier(result: ScoringResult, tier: Tier): ScoringResult {
   const shown = candidatesShown(tier)

@@ -15,7 +15,8 @@ export async function listJobs(
   query: jobs.WantedPage,
 ): Promise<{ jobs: jobs.JobRow[]; meta: PageMeta }> {
   const { domain, limit, offset } = query
-  const name = domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }
+  const name =
+    domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }
   const found = await jobs.page(db, caller.accountId, { ...query, ...name })
   return { jobs: found.slice(0, limit), meta: { limit, offset, has_more: found.length > limit } }
 }

@@ -5,17 +5,25 @@ import { isTerminal, type Job, type Progress, resultForTier } from './job.ts'
 import type { JobRow } from './queries.ts'
 
 /**
- * Returns a job in the form of the API, with only the candidates that the subscription tier may see. `live` is the current progress of a
- * running job, or null.
+ * Returns a job in the form of the API, with only the candidates that the subscription tier may
+ * see. `live` is the current progress of a running job, or null.
  */
-export function presentJob(row: JobRow, result: ScoringResult | null, live: Progress | null, tier: Tier): Job {
+export function presentJob(
+  row: JobRow,
+  result: ScoringResult | null,
+  live: Progress | null,
+  tier: Tier,
+): Job {
   const state = presentJobState(row, live)
   const shows = row.status === 'completed' || row.status === 'partial'
-  return shows && result !== null ? { ...state, scoring_result: resultForTier(result, tier) } : state
+  return shows && result !== null
+    ? { ...state, scoring_result: resultForTier(result, tier) }
+    : state
 }
 
 /**
- * Returns a job in the form of the API, without its result. `live` (current progress) replaces the stored progress of an unfinished job.
+ * Returns a job in the form of the API, without its result. `live` (current progress) replaces the
+ * stored progress of an unfinished job.
  */
 export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, 'scoring_result'> {
   return {
@@ -35,14 +43,16 @@ export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, '
 }
 
 /** Returns the members beside an answer. A job without a result has neither. */
-export const reliabilityOf = (result: ScoringResult | null): Pick<ScoringResult, 'basis' | 'warnings'> => ({
+export const reliabilityOf = (
+  result: ScoringResult | null,
+): Pick<ScoringResult, 'basis' | 'warnings'> => ({
   basis: result?.basis ?? null,
   warnings: result?.warnings ?? [],
 })
 
 /**
- * Returns the duration of a job in milliseconds, or null for an unfinished job. If a failed job has no end time, its last update counts as
- * the end.
+ * Returns the duration of a job in milliseconds, or null for an unfinished job. If a failed job has
+ * no end time, its last update counts as the end.
  */
 function durationOf(row: JobRow): number | null {
   const end = row.completedAt ?? (row.status === 'failed' ? row.updatedAt : null)
@@ -51,7 +61,10 @@ function durationOf(row: JobRow): number | null {
   return Math.max(0, Date.parse(isoTime(end)) - Date.parse(isoTime(start)))
 }
 
-/** The stored progress is 0 or 100 percent, because the percentages of a running job are not written to the database. */
+/**
+ * The stored progress is 0 or 100 percent, because the percentages of a running job are not written
+ * to the database.
+ */
 function storedProgress(row: JobRow): Progress {
   const done = isTerminal(row.status)
   return {

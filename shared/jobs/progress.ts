@@ -19,7 +19,12 @@ const COLLECTING_PERCENT_FROM = 5
 const COLLECTING_PERCENT_TO = 90
 const SCORING_PERCENT = 95
 
-export const QUEUED = (at: string): Progress => ({ percent: 0, stage: 'queued', collectors: [], updated_at: at })
+export const QUEUED = (at: string): Progress => ({
+  percent: 0,
+  stage: 'queued',
+  collectors: [],
+  updated_at: at,
+})
 
 const isOver = (status: string) => status !== 'pending' && status !== 'running'
 
@@ -27,7 +32,8 @@ function collectingPercent(collectors: Progress['collectors']): number {
   if (collectors.length === 0) return COLLECTING_PERCENT_FROM
   const over = collectors.filter(({ status }) => isOver(status)).length
   return (
-    COLLECTING_PERCENT_FROM + Math.floor(((COLLECTING_PERCENT_TO - COLLECTING_PERCENT_FROM) * over) / collectors.length)
+    COLLECTING_PERCENT_FROM +
+    Math.floor(((COLLECTING_PERCENT_TO - COLLECTING_PERCENT_FROM) * over) / collectors.length)
   )
 }
 
@@ -38,18 +44,29 @@ function withCollector(
   at: string,
 ): Progress {
   const known = progress.collectors.find((collector) => collector.name === name)
-  // An event about a collector can arrive late or twice. If the collector has already finished, the event changes nothing.
-  if (progress.stage !== 'collecting' || known === undefined || isOver(known.status) || known.status === change.status)
+  // An event about a collector can arrive late or twice. If the collector has already finished, the
+  // event changes nothing.
+  if (
+    progress.stage !== 'collecting' ||
+    known === undefined ||
+    isOver(known.status) ||
+    known.status === change.status
+  )
     return progress
   const collectors = progress.collectors.map((collector) =>
     collector === known ? { ...collector, ...change } : collector,
   )
-  return { ...progress, collectors, percent: Math.max(progress.percent, collectingPercent(collectors)), updated_at: at }
+  return {
+    ...progress,
+    collectors,
+    percent: Math.max(progress.percent, collectingPercent(collectors)),
+    updated_at: at,
+  }
 }
 
 /**
- * Returns the progress of a job after an event. A late or repeated event does not change the progress. The percentage and the stage never
- * go back.
+ * Returns the progress of a job after an event. A late or repeated event does not change the
+ * progress. The percentage and the stage never go back.
  */
 export function advance(progress: Progress, event: ProgressEvent): Progress {
   switch (event.type) {
@@ -61,7 +78,12 @@ export function advance(progress: Progress, event: ProgressEvent): Progress {
         duration_ms: null,
         detail: null,
       }))
-      return { percent: COLLECTING_PERCENT_FROM, stage: 'collecting', collectors, updated_at: event.at }
+      return {
+        percent: COLLECTING_PERCENT_FROM,
+        stage: 'collecting',
+        collectors,
+        updated_at: event.at,
+      }
     }
     case 'collector started':
       return withCollector(progress, event.collector, { status: 'running' }, event.at)
@@ -77,7 +99,9 @@ export function advance(progress: Progress, event: ProgressEvent): Progress {
         ? { ...progress, stage: 'scoring', percent: SCORING_PERCENT, updated_at: event.at }
         : progress
     case 'done':
-      return progress.stage === 'done' ? progress : { ...progress, stage: 'done', percent: 100, updated_at: event.at }
+      return progress.stage === 'done'
+        ? progress
+        : { ...progress, stage: 'done', percent: 100, updated_at: event.at }
     default:
       return event satisfies never
   }

@@ -2,7 +2,11 @@ import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-o
 import { z } from 'zod'
 import { holderOfRow } from '../accounts/queries.ts'
 import type { Basis } from '../attribution/basis.ts'
-import { type EntitySignals, ScoringResult, type WarningKind } from '../attribution/scoring/scoring-result.ts'
+import {
+  type EntitySignals,
+  ScoringResult,
+  type WarningKind,
+} from '../attribution/scoring/scoring-result.ts'
 import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -22,7 +26,11 @@ const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('duplicate'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('refused'), balance: z.number(), ...Hints }),
-  z.object({ outcome: z.enum(['playground_limited', 'sandbox_limited']), retry_after_seconds: z.number(), ...Hints }),
+  z.object({
+    outcome: z.enum(['playground_limited', 'sandbox_limited']),
+    retry_after_seconds: z.number(),
+    ...Hints,
+  }),
   z.object({ outcome: z.enum(['closed', 'too_many_quick', 'too_many_callbacks']), ...Hints }),
 ])
 export type Submission = z.infer<typeof Submission>
@@ -37,7 +45,10 @@ export interface NewJob {
   force_refresh: boolean
   quota: number | null
   playground_limit?: number
-  /** Maximum number of unfinished analyses of the account and depth. A further deep job waits, a further quick job is refused. */
+  /**
+   * Maximum number of unfinished analyses of the account and depth. A further deep job waits, a
+   * further quick job is refused.
+   */
   in_flight_limit?: number
   /** Limit of free analyses of sandbox domains (test domains) per account and day. */
   sandbox_limit: number
@@ -45,27 +56,35 @@ export interface NewJob {
   delivery?: NewDelivery
   bulk_job_id?: string
   correlation_id?: string
-  /** Starts the new job for the process that chose this token (see `claim`), which saves a SQL statement. */
+  /**
+   * Starts the new job for the process that chose this token (see `claim`), which saves a SQL
+   * statement.
+   */
   run_token?: string
   request_id: string
   address_prefix: string | null
 }
 
 /**
- * Charges the account and inserts one job, or returns an unfinished job for the same domain, in one SQL statement. A second call with the
- * same job id returns the same outcome.
+ * Charges the account and inserts one job, or returns an unfinished job for the same domain, in one
+ * SQL statement. A second call with the same job id returns the same outcome.
  */
 export async function submit(db: Database, job: NewJob): Promise<Submission> {
   return callFunction(db, 'submit_job', { ...job }, Submission)
 }
 
-const Submissions = z.object({ submissions: z.array(Submission), cost: z.number().int().optional(), ...Hints })
+const Submissions = z.object({
+  submissions: z.array(Submission),
+  cost: z.number().int().optional(),
+  ...Hints,
+})
 export type Submissions = z.infer<typeof Submissions>
 
 /**
- * Submits several jobs in one SQL statement; each job succeeds or fails alone. Returns the outcome for each job, in order, and `hints`
- * (notifications about rows that wait for work), which the caller sends after the commit. A repeated call returns the same outcomes. If the
- * jobs may charge more than `creditsMax` credits, submits none of them and returns the number of credits as `cost`.
+ * Submits several jobs in one SQL statement; each job succeeds or fails alone. Returns the outcome
+ * for each job, in order, and `hints` (notifications about rows that wait for work), which the
+ * caller sends after the commit. A repeated call returns the same outcomes. If the jobs may charge
+ * more than `creditsMax` credits, submits none of them and returns the number of credits as `cost`.
  */
 export async function submitAll(
   db: Database,
@@ -78,8 +97,8 @@ export async function submitAll(
 const Failed = z.object({ failed: z.array(z.string()), refunded: z.number().int(), ...Hints })
 
 /**
- * Sets the given unfinished jobs of the account to failed and refunds them. Returns the ids of all given jobs that are failed now, and the
- * number of refunds.
+ * Sets the given unfinished jobs of the account to failed and refunds them. Returns the ids of all
+ * given jobs that are failed now, and the number of refunds.
  */
 export async function failAll(
   db: Database,
@@ -99,7 +118,10 @@ export interface StartedJob {
   ageMs: number
 }
 
-/** Returns the job of a submission that started it with `runToken`, or null if the token is missing or the job was not started with it. */
+/**
+ * Returns the job of a submission that started it with `runToken`, or null if the token is missing
+ * or the job was not started with it.
+ */
 export function startedWith(job: JobRow, runToken: string | undefined): StartedJob | null {
   if (runToken === undefined || job.status !== 'running' || job.runToken !== runToken) return null
   return { job, runToken, ageMs: 0 }
@@ -112,12 +134,20 @@ const Claim = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * Gives the attempt with `runToken` the right to write the result of the job; an earlier attempt loses this right. `age_ms` is the time
- * since the first attempt began. For a finished job, returns the same `hints` (notifications about rows that wait for work) as when it
- * finished.
+ * Gives the attempt with `runToken` the right to write the result of the job; an earlier attempt
+ * loses this right. `age_ms` is the time since the first attempt began. For a finished job, returns
+ * the same `hints` (notifications about rows that wait for work) as when it finished.
  */
-export async function claim(db: Database, jobId: string, runToken: string): Promise<z.infer<typeof Claim>> {
-  const [row] = await rows(db, sql`select claim_job(${jobId}, ${runToken}) as claim`, z.object({ claim: Claim }))
+export async function claim(
+  db: Database,
+  jobId: string,
+  runToken: string,
+): Promise<z.infer<typeof Claim>> {
+  const [row] = await rows(
+    db,
+    sql`select claim_job(${jobId}, ${runToken}) as claim`,
+    z.object({ claim: Claim }),
+  )
   if (row === undefined) throw new Error('claim_job returned nothing')
   return row.claim
 }
@@ -156,8 +186,9 @@ export interface JobEnd {
 }
 
 /**
- * Finishes a job in one SQL statement: stores its result, refunds a failed job, and makes its webhook deliveries due. A second call changes
- * nothing and returns the same `hints` (notifications about rows that wait for work).
+ * Finishes a job in one SQL statement: stores its result, refunds a failed job, and makes its
+ * webhook deliveries due. A second call changes nothing and returns the same `hints` (notifications
+ * about rows that wait for work).
  */
 export async function finish(db: Database, end: JobEnd): Promise<Finished> {
   return callFunction(db, 'finish_job', { ...end }, Finished)
@@ -168,12 +199,19 @@ export interface JobWithResult {
   result: ScoringResult | null
 }
 
-export async function find(db: Database, accountId: string, jobId: string): Promise<JobWithResult | null> {
+export async function find(
+  db: Database,
+  accountId: string,
+  jobId: string,
+): Promise<JobWithResult | null> {
   const [row] = await findAll(db, [{ accountId, jobId }])
   return row ?? null
 }
 
-/** Returns the jobs of the given pairs of account and job, in any order. Ids of other accounts are left out like unknown ids. */
+/**
+ * Returns the jobs of the given pairs of account and job, in any order. Ids of other accounts are
+ * left out like unknown ids.
+ */
 export async function findAll(
   db: Database,
   wanted: readonly { accountId: string; jobId: string }[],
@@ -183,7 +221,13 @@ export async function findAll(
     .select({ job: jobs, result: jobResults.result })
     .from(jobs)
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
-    .where(or(...wanted.map(({ accountId, jobId }) => and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))))
+    .where(
+      or(
+        ...wanted.map(({ accountId, jobId }) =>
+          and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)),
+        ),
+      ),
+    )
 }
 
 const HeldJob = z.object({
@@ -196,12 +240,18 @@ const HeldJob = z.object({
 })
 const HeldRow = z.object({ held: HeldJob.nullable() })
 
-/** Builds an SQL query that checks an API key and reads a job by primary keys only, so that large tables do not make the query slower. */
+/**
+ * Builds an SQL query that checks an API key and reads a job by primary keys only, so that large
+ * tables do not make the query slower.
+ */
 export function jobForKeyQuery(digests: string[], jobId: string): SQL {
   return sql`select job_for_key(${sql.param(digests)}::text[], ${jobId}) as held`
 }
 
-/** Returns the account of an API key and one job of this account, in one query. `holder` is null if the API key is invalid. */
+/**
+ * Returns the account of an API key and one job of this account, in one query. `holder` is null if
+ * the API key is invalid.
+ */
 export async function findForKey(
   db: Database,
   digests: string[],
@@ -210,7 +260,10 @@ export async function findForKey(
   const [row] = await rows(db, jobForKeyQuery(digests, jobId), HeldRow)
   const held = row?.held ?? null
   if (held === null) return { holder: null, found: null }
-  return { holder: holderOfRow(held), found: held.job === null ? null : { job: held.job, result: held.result } }
+  return {
+    holder: holderOfRow(held),
+    found: held.job === null ? null : { job: held.job, result: held.result },
+  }
 }
 
 export interface WantedPage {
@@ -223,15 +276,17 @@ export interface WantedPage {
 }
 
 /**
- * Builds the SQL query for one page of an account's jobs. Postgres reads the rows in the order of a database index, so that late pages stay
- * fast.
+ * Builds the SQL query for one page of an account's jobs. Postgres reads the rows in the order of a
+ * database index, so that late pages stay fast.
  */
 export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wanted: WantedPage) {
   const { limit, offset, status, domain, outcome, warning } = wanted
   const selected = db.select(getTableColumns(jobs)).from(jobs).$dynamic()
   const isWarned = and(eq(jobWarnings.accountId, accountId), eq(jobWarnings.jobId, jobs.id))
   return (
-    warning === undefined ? selected : selected.innerJoin(jobWarnings, and(isWarned, eq(jobWarnings.kind, warning)))
+    warning === undefined
+      ? selected
+      : selected.innerJoin(jobWarnings, and(isWarned, eq(jobWarnings.kind, warning)))
   )
     .where(
       and(
@@ -248,7 +303,10 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
     .offset(offset)
 }
 
-/** Returns at most `limit` + 1 jobs of the account, newest first; the additional job shows that a next page exists. */
+/**
+ * Returns at most `limit` + 1 jobs of the account, newest first; the additional job shows that a
+ * next page exists.
+ */
 export async function page(db: Database, accountId: string, wanted: WantedPage): Promise<JobRow[]> {
   return pageQuery(db, accountId, wanted)
 }
@@ -261,29 +319,41 @@ const StaleJob = z.object({
 })
 
 /**
- * Returns unfinished jobs that have not changed for `quietSeconds`. The call counts as a change, so a later call returns the same job only
- * after `quietSeconds` again. `listed` is true for a job of a bulk list.
+ * Returns unfinished jobs that have not changed for `quietSeconds`. The call counts as a change, so
+ * a later call returns the same job only after `quietSeconds` again. `listed` is true for a job of
+ * a bulk list.
  */
 export async function takeStale(
   db: Database,
   quietSeconds: number,
   limit: number,
 ): Promise<z.infer<typeof StaleJob>[]> {
-  return rows(db, sql`select * from take_stale_jobs(make_interval(secs => ${quietSeconds}), ${limit})`, StaleJob)
+  return rows(
+    db,
+    sql`select * from take_stale_jobs(make_interval(secs => ${quietSeconds}), ${limit})`,
+    StaleJob,
+  )
 }
 
 /**
- * Gives waiting jobs their turn in accounts that have fewer analyses in flight than the limit of their tier allows. Returns the ids of these
- * jobs; the caller sends their queue messages.
+ * Gives waiting jobs their turn in accounts that have fewer analyses in flight than the limit of
+ * their tier allows. Returns the ids of these jobs; the caller sends their queue messages.
  */
-export async function startWaiting(db: Database, limits: Record<Tier, number>, limit: number): Promise<string[]> {
+export async function startWaiting(
+  db: Database,
+  limits: Record<Tier, number>,
+  limit: number,
+): Promise<string[]> {
   const query = sql`select id from start_waiting_jobs(${JSON.stringify(limits)}::jsonb, ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 
 const Overdue = z.object({ failed: z.array(z.string()), ...Hints })
 
-/** Sets jobs that have been running or queued for too long to failed, and refunds them. Returns the ids of these jobs. */
+/**
+ * Sets jobs that have been running or queued for too long to failed, and refunds them. Returns the
+ * ids of these jobs.
+ */
 export async function failOverdue(
   db: Database,
   runningSeconds: number,
@@ -296,7 +366,11 @@ export async function failOverdue(
   return row.answer
 }
 
-export async function signals(db: Database, accountId: string, jobId: string): Promise<EntitySignals[]> {
+export async function signals(
+  db: Database,
+  accountId: string,
+  jobId: string,
+): Promise<EntitySignals[]> {
   const [row] = await db
     .select({ signals: jobResults.signals })
     .from(jobResults)
@@ -305,16 +379,22 @@ export async function signals(db: Database, accountId: string, jobId: string): P
   return row?.signals ?? []
 }
 
-/** Selects the result, signals and evidence that a STIX bundle contains. All are null for a job without a stored result. */
+/**
+ * Selects the result, signals and evidence that a STIX bundle contains. All are null for a job
+ * without a stored result.
+ */
 export const STIX_COLUMNS = {
   result: jobResults.result,
   signals: jobResults.signals,
-  evidence: sql`jsonb_path_query_array(${jobResults.evidence}::jsonb, ${sql.raw(`'${EVIDENCE_PATH}'`)})`.mapWith(
-    (stored: unknown) => StixEvidence.parse(stored),
-  ),
+  evidence:
+    sql`jsonb_path_query_array(${jobResults.evidence}::jsonb, ${sql.raw(`'${EVIDENCE_PATH}'`)})`.mapWith(
+      (stored: unknown) => StixEvidence.parse(stored),
+    ),
 }
 
-/** Returns a job of the account with the part of its result that a STIX bundle contains, or null. */
+/**
+ * Returns a job of the account with the part of its result that a STIX bundle contains, or null.
+ */
 export async function findForStix(db: Database, accountId: string, jobId: string) {
   const [row] = await db
     .select({ job: jobs, ...STIX_COLUMNS })

@@ -13,17 +13,24 @@ import { jobRunner } from './job-runner.ts'
 import { presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
 
-export type ReadServices = Pick<Services, 'requestId' | 'db' | 'env' | 'object' | 'sendHints' | 'background'>
+export type ReadServices = Pick<
+  Services,
+  'requestId' | 'db' | 'env' | 'object' | 'sendHints' | 'background'
+>
 
 export function noSuchJob(): PublicError {
   return new PublicError('NOT_FOUND', 'There is no such job.')
 }
 
 /**
- * Returns a job in the form of the API, with only the candidates that the subscription tier may see. A running job contains its current
- * progress.
+ * Returns a job in the form of the API, with only the candidates that the subscription tier may
+ * see. A running job contains its current progress.
  */
-export async function withProgress(services: ReadServices, found: jobs.JobWithResult, tier: Tier): Promise<Job> {
+export async function withProgress(
+  services: ReadServices,
+  found: jobs.JobWithResult,
+  tier: Tier,
+): Promise<Job> {
   const live = found.job.status === 'running' ? await liveProgress(services, found.job.id) : null
   return presentJob(found.job, found.result, live, tier)
 }
@@ -38,7 +45,10 @@ export const renderJobs: SubjectsRenderer = async (db, subjects) => {
     const one = byId.get(subjectId)
     if (one === undefined) return null
     const { job, result } = one
-    return { timestamp: isoTime(job.completedAt ?? job.updatedAt), data: presentJob(job, result, null, tier) }
+    return {
+      timestamp: isoTime(job.completedAt ?? job.updatedAt),
+      data: presentJob(job, result, null, tier),
+    }
   })
 }
 
@@ -61,28 +71,38 @@ async function liveProgress(services: ReadServices, jobId: string): Promise<Prog
 }
 
 /**
- * Returns the account of a credential (for example an API key) and a job of this account. The job is null for an unknown id and for a job
- * of another account. Throws PublicError UNAUTHORIZED.
+ * Returns the account of a credential (for example an API key) and a job of this account. The job
+ * is null for an unknown id and for a job of another account. Throws PublicError UNAUTHORIZED.
  */
 export async function jobForProof(
   services: ReadServices,
   proof: Proof,
   jobId: string,
 ): Promise<{ holder: Holder; joined: Job | null }> {
-  // An invalid job id is replaced by an empty string. The API key is still checked, and Postgres never gets text that it rejects, such as a
-  // null byte.
+  // An invalid job id is replaced by an empty string. The API key is still checked, and Postgres
+  // never gets text that it rejects, such as a null byte.
   const id = isIdentifier('job', jobId) ? jobId : ''
   if (!('digests' in proof)) {
     const holder = await holderOf(services, proof)
     const found = await jobs.find(services.db, holder.accountId, id)
-    return { holder, joined: found === null ? null : await withProgress(services, found, holder.tier) }
+    return {
+      holder,
+      joined: found === null ? null : await withProgress(services, found, holder.tier),
+    }
   }
   const { holder, found } = await jobs.findForKey(services.db, proof.digests, id)
   if (holder === null) throw unauthorized()
-  return { holder, joined: found === null ? null : await withProgress(services, found, holder.tier) }
+  return {
+    holder,
+    joined: found === null ? null : await withProgress(services, found, holder.tier),
+  }
 }
 
-export async function requireJob(db: Database, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
+export async function requireJob(
+  db: Database,
+  caller: Caller,
+  jobId: string,
+): Promise<jobs.JobWithResult> {
   const found = isIdentifier('job', jobId) ? await jobs.find(db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   return found
@@ -98,7 +118,12 @@ export async function readSignalsOf(
   jobId: string,
 ): Promise<{ job: jobs.JobRow; result: ScoringResult | null; entities: EntitySignals[] }> {
   const { job, result } = await requireJob(db, caller, jobId)
-  if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  if (!isTerminal(job.status))
+    throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const entities = await jobs.signals(db, caller.accountId, jobId)
-  return { job, result, entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length) }
+  return {
+    job,
+    result,
+    entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length),
+  }
 }

@@ -11,11 +11,15 @@ import { conclude } from './conclude-job.ts'
 import type { ProgressEvent } from './progress.ts'
 import * as jobs from './queries.ts'
 
-/** Stores the evidence that the collectors of an unfinished job have already found, so that a crash does not lose it. */
+/**
+ * Stores the evidence that the collectors of an unfinished job have already found, so that a crash
+ * does not lose it.
+ */
 export interface Checkpoints {
   load(): Promise<CollectedEvidence[]>
   /**
-   * Keeps the evidence of one collector. If it is not free, it is stored when the call returns, so that no later run pays for it again.
+   * Keeps the evidence of one collector. If it is not free, it is stored when the call returns, so
+   * that no later run pays for it again.
    */
   save(evidence: CollectedEvidence, isFree: boolean): Promise<void>
 }
@@ -24,15 +28,18 @@ export interface RunDependencies {
   services: Pick<Services, 'db' | 'env' | 'now'>
   collectors: readonly Collector[]
   /**
-   * Returns the external services for one run of a job. `signal` aborts all their outgoing requests, and the run ends at `endsAt`
-   * (milliseconds since 1970).
+   * Returns the external services for one run of a job. `signal` aborts all their outgoing
+   * requests, and the run ends at `endsAt` (milliseconds since 1970).
    */
   tools(job: jobs.JobRow, signal: AbortSignal, endsAt: number): RunTools
   checkpoints: Checkpoints
   report(event: ProgressEvent): void
 }
 
-/** Outcome of one attempt to run a job. `result` is set only if this attempt finished the job and scored it. */
+/**
+ * Outcome of one attempt to run a job. `result` is set only if this attempt finished the job and
+ * scored it.
+ */
 export interface RunEnd extends jobs.Finished {
   result?: ScoringResult
 }
@@ -42,11 +49,16 @@ const CONCLUSION_MS = 600
 const DETAIL_CHARACTERS_MAX = 200
 
 /**
- * Runs one analysis until it is finished. A repeated call continues an interrupted job without the collectors that already have stored
- * evidence. Of several calls only the latest call can write. A finished job does not change. Throws an error if Postgres is unreachable.
- * `started` is a job that its submission has already started.
+ * Runs one analysis until it is finished. A repeated call continues an interrupted job without the
+ * collectors that already have stored evidence. Of several calls only the latest call can write. A
+ * finished job does not change. Throws an error if Postgres is unreachable. `started` is a job that
+ * its submission has already started.
  */
-export async function runJob(run: RunDependencies, jobId: string, started?: jobs.StartedJob): Promise<RunEnd> {
+export async function runJob(
+  run: RunDependencies,
+  jobId: string,
+  started?: jobs.StartedJob,
+): Promise<RunEnd> {
   const { services } = run
   const { db, env } = services
   const startedAt = services.now().getTime()
@@ -66,10 +78,13 @@ export async function runJob(run: RunDependencies, jobId: string, started?: jobs
     job_id: jobId,
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
-    // The duration of a job begins with the first attempt to run it, so that it includes interrupted attempts.
+    // The duration of a job begins with the first attempt to run it, so that it includes
+    // interrupted attempts.
     duration_ms: ageMs + services.now().getTime() - startedAt,
   })
-  return finished.outcome === 'ended' && end.result !== undefined ? { ...finished, result: end.result } : finished
+  return finished.outcome === 'ended' && end.result !== undefined
+    ? { ...finished, result: end.result }
+    : finished
 }
 
 async function claimJob(db: Services['db'], jobId: string): Promise<jobs.StartedJob | RunEnd> {
@@ -88,9 +103,10 @@ async function claimJob(db: Services['db'], jobId: string): Promise<jobs.Started
 }
 
 /**
- * Returns the milliseconds in which a run may collect evidence. `ageMs` is the time since the job was first started. A run that begins after
- * the deadline without any evidence follows a crash, so it gets the time of a first run. Otherwise the analysis would fail although nothing
- * about the domain failed.
+ * Returns the milliseconds in which a run may collect evidence. `ageMs` is the time since the job
+ * was first started. A run that begins after the deadline without any evidence follows a crash, so
+ * it gets the time of a first run. Otherwise the analysis would fail although nothing about the
+ * domain failed.
  */
 export function collectingMs(limitMs: number, ageMs: number, hasEvidence: boolean): number {
   const wholeMs = limitMs - CONCLUSION_MS
@@ -98,11 +114,15 @@ export function collectingMs(limitMs: number, ageMs: number, hasEvidence: boolea
   return leftMs === 0 && !hasEvidence ? wholeMs : leftMs
 }
 
-const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({ domain, registrableDomain })
+const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({
+  domain,
+  registrableDomain,
+})
 
 /**
- * Runs the collectors in two stages: first the collectors that gather evidence, then the collectors that read the gathered evidence. Within
- * a stage all collectors run in parallel. Both stages end at the deadline of the job.
+ * Runs the collectors in two stages: first the collectors that gather evidence, then the collectors
+ * that read the gathered evidence. Within a stage all collectors run in parallel. Both stages end
+ * at the deadline of the job.
  */
 async function collect(
   run: RunDependencies,
@@ -110,8 +130,14 @@ async function collect(
   known: readonly CollectedEvidence[],
   remainingMs: number,
 ): Promise<CollectedEvidence[]> {
-  const chosen = run.collectors.filter((collector) => job.depth === 'deep' || collector.runs === 'quick and deep')
-  run.report({ type: 'started', collectors: chosen.map(({ name }) => name), at: run.services.now().toISOString() })
+  const chosen = run.collectors.filter(
+    (collector) => job.depth === 'deep' || collector.runs === 'quick and deep',
+  )
+  run.report({
+    type: 'started',
+    collectors: chosen.map(({ name }) => name),
+    at: run.services.now().toISOString(),
+  })
   const done = new Map<CollectorName, CollectedEvidence>()
   for (const evidence of known) {
     done.set(evidence.collector, evidence)
@@ -123,12 +149,24 @@ async function collect(
     const tools = run.tools(job, deadline.signal, run.services.now().getTime() + remainingMs)
     for (const stage of ['gathering', 'reading'] as const) {
       const earlier = Object.fromEntries(done) as EvidenceSet
-      const waiting = chosen.filter((collector) => collector.stage === stage && !done.has(collector.name))
+      const waiting = chosen.filter(
+        (collector) => collector.stage === stage && !done.has(collector.name),
+      )
       await Promise.all(
         waiting.map(async (collector) => {
-          const evidence = await collectOne(run, collector, targetOf(job), tools, earlier, deadline.signal)
+          const evidence = await collectOne(
+            run,
+            collector,
+            targetOf(job),
+            tools,
+            earlier,
+            deadline.signal,
+          )
           // Only collectors of deep analyses in the stage "reading" ask paid services.
-          const isFree = stage === 'gathering' || collector.runs === 'quick and deep' || evidence.status === 'skipped'
+          const isFree =
+            stage === 'gathering' ||
+            collector.runs === 'quick and deep' ||
+            evidence.status === 'skipped'
           await run.checkpoints.save(evidence, isFree)
           done.set(collector.name, evidence)
           reportEnd(run, evidence)
@@ -178,7 +216,13 @@ async function collectOne(
     duration_ms: run.services.now().getTime() - started.getTime(),
   }
   if (finding === 'cut off') {
-    return { ...common, status: 'timeout', detail: 'It did not answer in time.', source: '', data: null }
+    return {
+      ...common,
+      status: 'timeout',
+      detail: 'It did not answer in time.',
+      source: '',
+      data: null,
+    }
   }
   const data = 'evidence' in finding && finding.evidence !== undefined ? finding.evidence : null
   const collectedAt = 'collectedAt' in finding ? finding.collectedAt : undefined
@@ -202,9 +246,15 @@ async function attempt(
   try {
     return await collector.collect(target, tools.forCollector(signal, earlier))
   } catch (error) {
-    // An error of a collector is a bug, but the analysis continues without the evidence of this collector.
+    // An error of a collector is a bug, but the analysis continues without the evidence of this
+    // collector.
     if (!signal.aborted)
-      log({ event: 'collector.failed', collector: collector.name, domain: target.domain, error: describeError(error) })
+      log({
+        event: 'collector.failed',
+        collector: collector.name,
+        domain: target.domain,
+        error: describeError(error),
+      })
     return { status: 'failed', detail: 'It could not be completed.', source: '' }
   }
 }

@@ -1,7 +1,9 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { SandboxLabel } from '../platform/domain-name.ts'
 
-/** Time that every result of a sandbox domain (test domain) shows, so that the results never change. */
+/**
+ * Time that every result of a sandbox domain (test domain) shows, so that the results never change.
+ */
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 
@@ -72,7 +74,10 @@ function known(domain: string, entity: string): ScoringResult {
 
 function unknown(domain: string): ScoringResult {
   return {
-    ...unclear(domain, { entity: 'Unknown Holdings', rationale: 'Only a page title hints at this name.' }),
+    ...unclear(domain, {
+      entity: 'Unknown Holdings',
+      rationale: 'Only a page title hints at this name.',
+    }),
     warnings: [],
     summary: 'No clear operator was found. This is a fixed answer of the sandbox.',
   }
@@ -86,7 +91,10 @@ function imitation(domain: string): ScoringResult {
     detail: `The page imitates ${SANDBOX_ENTITY}, and nothing that ${SANDBOX_ENTITY} controls confirms this domain.`,
   }
   return {
-    ...unclear(domain, { entity: IMITATOR, rationale: 'Only a line at the end of the page shows this name.' }),
+    ...unclear(domain, {
+      entity: IMITATOR,
+      rationale: 'Only a line at the end of the page shows this name.',
+    }),
     warnings: [warning],
     summary: `This domain imitates ${SANDBOX_ENTITY}. No clear operator was found. This is a fixed answer of the sandbox.`,
   }
@@ -118,7 +126,13 @@ function unclear(domain: string, top: { entity: string; rationale: string }) {
   }
 }
 
-const signal = (name: string, collector: string, observed: string, contribution: number, explanation: string) => ({
+const signal = (
+  name: string,
+  collector: string,
+  observed: string,
+  contribution: number,
+  explanation: string,
+) => ({
   signal: name,
   collector,
   observed,
@@ -132,9 +146,27 @@ const knownSignals = (entity: string) => [
     entity,
     confidence: 0.95,
     signals: [
-      signal('registrant_organization', 'whois', entity, 0.4, `The registration names ${entity} as the registrant.`),
-      signal('imprint', 'http_probe', `${entity}, 1 Example Street`, 0.4, `The imprint names ${entity}.`),
-      signal('structured_data', 'http_probe', entity, 0.2, `The structured data of the home page names ${entity}.`),
+      signal(
+        'registrant_organization',
+        'whois',
+        entity,
+        0.4,
+        `The registration names ${entity} as the registrant.`,
+      ),
+      signal(
+        'imprint',
+        'http_probe',
+        `${entity}, 1 Example Street`,
+        0.4,
+        `The imprint names ${entity}.`,
+      ),
+      signal(
+        'structured_data',
+        'http_probe',
+        entity,
+        0.2,
+        `The structured data of the home page names ${entity}.`,
+      ),
     ],
     correlations: [
       {
@@ -150,7 +182,15 @@ const unknownSignals = () => [
   {
     entity: 'Unknown Holdings',
     confidence: 0.25,
-    signals: [signal('page_title', 'http_probe', 'Unknown Holdings', 1, 'The title of the home page shows this name.')],
+    signals: [
+      signal(
+        'page_title',
+        'http_probe',
+        'Unknown Holdings',
+        1,
+        'The title of the home page shows this name.',
+      ),
+    ],
     correlations: [],
   },
 ]
@@ -159,7 +199,15 @@ const imitationSignals = () => [
   {
     entity: IMITATOR,
     confidence: 0.25,
-    signals: [signal('copyright_holder', 'http_probe', IMITATOR, 1, 'A copyright line of the page shows this name.')],
+    signals: [
+      signal(
+        'copyright_holder',
+        'http_probe',
+        IMITATOR,
+        1,
+        'A copyright line of the page shows this name.',
+      ),
+    ],
     correlations: [],
   },
 ]

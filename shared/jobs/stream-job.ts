@@ -6,13 +6,17 @@ import { jobRunner } from './job-runner.ts'
 import { type ReadServices, requireJob, withProgress } from './read-job.ts'
 
 const DONE_EVENT_ID = 'done'
-/** A comment line is sent at this interval, because proxies close a connection that is silent for about a minute. */
+/**
+ * A comment line is sent at this interval, because proxies close a connection that is silent for
+ * about a minute.
+ */
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE = utf8(': still running\n\n')
 
 /**
- * Streams the progress of the caller's job as server-sent events, beginning after the event `lastEventId`. The last event contains the
- * finished job. Returns null if the client has already received the last event. Throws PublicError NOT_FOUND.
+ * Streams the progress of the caller's job as server-sent events, beginning after the event
+ * `lastEventId`. The last event contains the finished job. Returns null if the client has already
+ * received the last event. Throws PublicError NOT_FOUND.
  */
 export async function streamJob(
   services: ReadServices,
@@ -24,15 +28,17 @@ export async function streamJob(
   const found = await requireJob(services.db, caller, jobId)
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const live = isTerminal(found.job.status) ? null : (await jobRunner(services, jobId).events(lastEventId)).getReader()
+  const live = isTerminal(found.job.status)
+    ? null
+    : (await jobRunner(services, jobId).events(lastEventId)).getReader()
   const write = async () => {
     let reportEnd!: (end: null) => void
     const endedElsewhere = new Promise<null>((resolve) => {
       reportEnd = resolve
     })
     /**
-     * Sends a comment line to keep the connection open. A job can also finish outside its Durable Object, which then sends no event. So the
-     * database is checked here too.
+     * Sends a comment line to keep the connection open. A job can also finish outside its Durable
+     * Object, which then sends no event. So the database is checked here too.
      */
     const beat = async () => {
       await writer.write(KEEP_ALIVE).catch(() => reportEnd(null))
@@ -42,10 +48,11 @@ export async function streamJob(
     const beats = setInterval(() => void beat().catch(() => undefined), KEEP_ALIVE_MS)
     const next = async () => (live === null ? null : Promise.race([live.read(), endedElsewhere]))
     try {
-      for (let step = await next(); step?.done === false; step = await next()) await writer.write(step.value)
+      for (let step = await next(); step?.done === false; step = await next())
+        await writer.write(step.value)
       let ended = await requireJob(services.db, caller, jobId)
-      // The Durable Object of a job sends events only to a limited number of clients. Any further client waits here and gets only the last
-      // event.
+      // The Durable Object of a job sends events only to a limited number of clients. Any further
+      // client waits here and gets only the last event.
       if (!isTerminal(ended.job.status)) {
         await endedElsewhere
         ended = await requireJob(services.db, caller, jobId)

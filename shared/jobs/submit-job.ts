@@ -22,21 +22,26 @@ export interface SubmitRequest {
 export interface Submitted {
   job: jobs.JobRow
   deduplicated: boolean
-  /** True if the analysis uses the caller's own key of the request. An unfinished job that is returned again keeps its key. */
+  /**
+   * True if the analysis uses the caller's own key of the request. An unfinished job that is
+   * returned again keeps its key.
+   */
   usesOwnKey: boolean
   /** The new job of a quick analysis, which this submission has started. */
   started: jobs.StartedJob | null
 }
 
 /**
- * Parses a domain from a request. Throws PublicError INVALID_DOMAIN with the reason. `path` is the name of the request field for this
- * error.
+ * Parses a domain from a request. Throws PublicError INVALID_DOMAIN with the reason. `path` is the
+ * name of the request field for this error.
  */
 export function requireDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
   const parsed = parseDomain(input, sandboxDomain)
   if (parsed.ok) return parsed.name
   const message = domainProblem(parsed.message)
-  throw new PublicError('INVALID_DOMAIN', `${path}: ${message.replace(/^T/u, 't')}`, { details: [{ path, message }] })
+  throw new PublicError('INVALID_DOMAIN', `${path}: ${message.replace(/^T/u, 't')}`, {
+    details: [{ path, message }],
+  })
 }
 
 export type SubmitServices = Pick<
@@ -45,9 +50,11 @@ export type SubmitServices = Pick<
 >
 
 /**
- * Submits one analysis: charges the account, inserts the job, starts a quick analysis for the caller, and sends a deep analysis to the
- * queue, unless the job waits for its turn. Without `force_refresh`, returns an unfinished job of the same domain if there is one. Throws
- * PublicError INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
+ * Submits one analysis: charges the account, inserts the job, starts a quick analysis for the
+ * caller, and sends a deep analysis to the queue, unless the job waits for its turn. Without
+ * `force_refresh`, returns an unfinished job of the same domain if there is one. Throws PublicError
+ * INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED
+ * after a refund.
  */
 export async function submitJob(
   services: SubmitServices,
@@ -60,7 +67,11 @@ export async function submitJob(
     request.callback_url === undefined
       ? undefined
       : await requireCallback(request.callback_url, services.env, caller.accountId)
-  const job = newJob(services, caller, request, { jobId: services.newIdentifier('job'), name, delivery })
+  const job = newJob(services, caller, request, {
+    jobId: services.newIdentifier('job'),
+    name,
+    delivery,
+  })
   const submission = await jobs.submit(services.db, job)
   await services.sendHints(submission.hints)
   switch (submission.outcome) {
@@ -68,7 +79,12 @@ export async function submitJob(
       const runsLater = submission.job.status === 'queued' && submission.job.depth === 'deep'
       if (runsLater) await dispatch(services, submission.job, ownKey)
       const started = jobs.startedWith(submission.job, job.run_token)
-      return { job: submission.job, deduplicated: false, usesOwnKey: runsLater && ownKey !== null, started }
+      return {
+        job: submission.job,
+        deduplicated: false,
+        usesOwnKey: runsLater && ownKey !== null,
+        started,
+      }
     }
     case 'duplicate':
       return { job: submission.job, deduplicated: true, usesOwnKey: false, started: null }
@@ -94,7 +110,9 @@ export function refusalOf(
       })
     case 'too_many_callbacks': {
       const message = `callback_url: the job already has ${CALLBACKS_PER_JOB_MAX} other callback addresses.`
-      return new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'callback_url', message }] })
+      return new PublicError('VALIDATION_ERROR', message, {
+        details: [{ path: 'callback_url', message }],
+      })
     }
     case 'sandbox_limited':
       return new PublicError('RATE_LIMITED', SANDBOX_MESSAGE, {
@@ -109,7 +127,8 @@ export function refusalOf(
 
 /** A quick analysis ends within QUICK_DEADLINE_MS, usually in less than this time. */
 const QUICK_RETRY_SECONDS = 5
-const TOO_MANY_QUICK_MESSAGE = 'Too many quick analyses of this account are running. Wait for their results.'
+const TOO_MANY_QUICK_MESSAGE =
+  'Too many quick analyses of this account are running. Wait for their results.'
 
 export function newJob(
   { env, requestId }: Pick<Services, 'env' | 'requestId'>,
@@ -132,16 +151,24 @@ export function newJob(
     in_flight_limit: limitOf(caller.tier, env.ANALYSES_IN_FLIGHT),
     ...(caller.playground ? { playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain, jobId) }),
-    // The request runs a quick analysis at once. The result of a sandbox domain is known without a run.
-    ...(request.depth === 'quick' && name.sandbox === null ? { run_token: crypto.randomUUID() } : {}),
+    // The request runs a quick analysis at once. The result of a sandbox domain is known without a
+    // run.
+    ...(request.depth === 'quick' && name.sandbox === null
+      ? { run_token: crypto.randomUUID() }
+      : {}),
     ...(delivery === undefined ? {} : { delivery }),
   }
 }
 
-/** Returns the error for a request that may charge more credits than the caller allows (`creditsMax`). Nothing was charged. */
+/**
+ * Returns the error for a request that may charge more credits than the caller allows
+ * (`creditsMax`). Nothing was charged.
+ */
 export function overCreditLimit(cost: number): PublicError {
   const message = `must be at least ${cost}, because this may charge ${cost} credits; nothing was charged`
-  return new PublicError('VALIDATION_ERROR', `max_credits: ${message}`, { details: [{ path: 'max_credits', message }] })
+  return new PublicError('VALIDATION_ERROR', `max_credits: ${message}`, {
+    details: [{ path: 'max_credits', message }],
+  })
 }
 
 export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free sandbox analyses.'
@@ -149,8 +176,8 @@ export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free 
 export const PLAYGROUND_MESSAGE = 'The playground takes no more analyses this hour.'
 
 /**
- * Returns the error message for an account that has no quota, credits or other means for a further analysis. If `tier` is null, the message
- * is correct for every subscription tier.
+ * Returns the error message for an account that has no quota, credits or other means for a further
+ * analysis. If `tier` is null, the message is correct for every subscription tier.
  */
 export function quotaMessage(tier: Tier | null): string {
   if (tier === null) return 'The monthly quota is used up and nothing else covers the analysis.'
@@ -159,21 +186,37 @@ export function quotaMessage(tier: Tier | null): string {
     : 'The monthly quota is used up, overage cannot be billed and there are no credits.'
 }
 
-export const DISPATCH_FAILURE = { code: 'DISPATCH_FAILED', message: 'The analysis could not be started.' } as const
+export const DISPATCH_FAILURE = {
+  code: 'DISPATCH_FAILED',
+  message: 'The analysis could not be started.',
+} as const
 
 /**
- * Sends the job to its queue, unless the job waits for its turn. If this fails, the job gets the status failed and a refund. A queue
- * message of this job that arrives later changes nothing.
+ * Sends the job to its queue, unless the job waits for its turn. If this fails, the job gets the
+ * status failed and a refund. A queue message of this job that arrives later changes nothing.
  */
-async function dispatch(services: SubmitServices, job: jobs.JobRow, ownKey: HeldKey | null): Promise<void> {
+async function dispatch(
+  services: SubmitServices,
+  job: jobs.JobRow,
+  ownKey: HeldKey | null,
+): Promise<void> {
   try {
-    // The Durable Object must have the customer's key for the language model before the queue message is sent, because the message starts
-    // the job.
+    // The Durable Object must have the customer's key for the language model before the queue
+    // message is sent, because the message starts the job.
     if (ownKey !== null) await jobRunner(services, job.id).holdKey(ownKey)
     if (!job.waiting) await services.enqueue('analysis', [job.id])
   } catch (error) {
-    log({ event: 'job.dispatch_failed', request_id: services.requestId, job_id: job.id, error: describeError(error) })
-    const { hints } = await jobs.finish(services.db, { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE })
+    log({
+      event: 'job.dispatch_failed',
+      request_id: services.requestId,
+      job_id: job.id,
+      error: describeError(error),
+    })
+    const { hints } = await jobs.finish(services.db, {
+      job_id: job.id,
+      status: 'failed',
+      error: DISPATCH_FAILURE,
+    })
     await services.sendHints(hints)
     throw new PublicError(
       'DISPATCH_FAILED',

@@ -1,16 +1,31 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+} from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { BASES } from '../attribution/basis.ts'
-import { EntitySignals, Scoring, ScoringResult, WARNING_KINDS, Warning } from '../attribution/scoring/scoring-result.ts'
+import {
+  EntitySignals,
+  Scoring,
+  ScoringResult,
+  WARNING_KINDS,
+  Warning,
+} from '../attribution/scoring/scoring-result.ts'
 import { identifier, instant, json, jsonText } from '../platform/db/columns.ts'
 import { DEPTHS, JOB_STATUSES } from './job.ts'
 import { StoredCollectors } from './stored-collectors.ts'
 
 /**
- * One analysis of a domain. The rows are small, so that lists of jobs are read quickly; the table job_results contains the evidence and the
- * result.
+ * One analysis of a domain. The rows are small, so that lists of jobs are read quickly; the table
+ * job_results contains the evidence and the result.
  */
 export const jobs = pgTable(
   'jobs',
@@ -29,11 +44,14 @@ export const jobs = pgTable(
     bulkJobId: identifier('bulk_job_id'),
     correlationId: identifier('correlation_id'),
     /**
-     * True if a queued job waits for its turn, because its account already has its maximum number of analyses in the queue. The job gets a
-     * queue message when another job of the account ends.
+     * True if a queued job waits for its turn, because its account already has its maximum number
+     * of analyses in the queue. The job gets a queue message when another job of the account ends.
      */
     waiting: boolean('waiting').notNull().default(false),
-    /** Id of the waiting job that got its turn when this job ended. A repeated call returns its queue message again. */
+    /**
+     * Id of the waiting job that got its turn when this job ended. A repeated call returns its
+     * queue message again.
+     */
     nextJobId: identifier('next_job_id'),
     runToken: text('run_token'),
     runs: integer('runs').notNull().default(0),
@@ -66,7 +84,9 @@ export const jobs = pgTable(
       .where(sql`${table.outcome} is not null`),
     index('jobs_domain_completed_at_idx').on(table.domain, table.completedAt),
     index('jobs_ended_idx').on(table.sandbox, table.completedAt),
-    index('jobs_unfinished_idx').on(table.status, table.updatedAt).where(sql`${table.status} in ('queued', 'running')`),
+    index('jobs_unfinished_idx')
+      .on(table.status, table.updatedAt)
+      .where(sql`${table.status} in ('queued', 'running')`),
     index('jobs_bulk_job_id_idx').on(table.bulkJobId).where(sql`${table.bulkJobId} is not null`),
     index('jobs_bulk_unfinished_idx')
       .on(table.bulkJobId)
@@ -76,14 +96,23 @@ export const jobs = pgTable(
       .where(sql`${table.bulkJobId} is not null and ${table.status} in ('queued', 'running')`),
     index('jobs_in_flight_idx')
       .on(table.accountId, table.depth)
-      .where(sql`${table.bulkJobId} is null and not ${table.waiting} and ${table.status} in ('queued', 'running')`),
+      .where(
+        sql`${table.bulkJobId} is null and not ${table.waiting} and ${table.status} in ('queued', 'running')`,
+      ),
     index('jobs_waiting_idx').on(table.accountId, table.id).where(sql`${table.waiting}`),
-    index('jobs_correlation_id_idx').on(table.correlationId).where(sql`${table.correlationId} is not null`),
+    index('jobs_correlation_id_idx')
+      .on(table.correlationId)
+      .where(sql`${table.correlationId} is not null`),
     index('jobs_callback_url_idx').on(table.accountId).where(sql`${table.callbackUrl} is not null`),
-    index('jobs_playground_idx').on(table.accountId, table.createdAt).where(sql`${table.playground}`),
+    index('jobs_playground_idx')
+      .on(table.accountId, table.createdAt)
+      .where(sql`${table.playground}`),
     check('jobs_depth_check', sql`${table.depth} in ('quick', 'deep')`),
     check('jobs_waiting_check', sql`not ${table.waiting} or ${table.status} = 'queued'`),
-    check('jobs_status_check', sql`${table.status} in ('queued', 'running', 'completed', 'partial', 'failed')`),
+    check(
+      'jobs_status_check',
+      sql`${table.status} in ('queued', 'running', 'completed', 'partial', 'failed')`,
+    ),
     check('jobs_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
 )
@@ -99,12 +128,14 @@ export const jobWarnings = pgTable(
     kind: text('kind', { enum: WARNING_KINDS }).notNull(),
     jobId: identifier('job_id').notNull(),
   },
-  (table) => [primaryKey({ name: 'job_warnings_pkey', columns: [table.accountId, table.kind, table.jobId] })],
+  (table) => [
+    primaryKey({ name: 'job_warnings_pkey', columns: [table.accountId, table.kind, table.jobId] }),
+  ],
 )
 
 /**
- * The evidence and all conclusions of a finished job. From this data a result can be explained and computed again, and a certificate
- * (signed result of an analysis) can be issued.
+ * The evidence and all conclusions of a finished job. From this data a result can be explained and
+ * computed again, and a certificate (signed result of an analysis) can be issued.
  */
 export const jobResults = pgTable('job_results', {
   jobId: identifier('job_id')
@@ -113,8 +144,8 @@ export const jobResults = pgTable('job_results', {
   result: json('result', ScoringResult).notNull(),
   signals: jsonText('signals', z.array(EntitySignals)).notNull(),
   /**
-   * A JSON array with one entry for each collector (function that gathers evidence). The entries are validated only when a certificate
-   * (signed result of an analysis) is issued.
+   * A JSON array with one entry for each collector (function that gathers evidence). The entries
+   * are validated only when a certificate (signed result of an analysis) is issued.
    */
   evidence: jsonText('evidence', z.unknown()).notNull(),
   links: json('links', Scoring.shape.links).notNull(),

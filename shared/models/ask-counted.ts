@@ -1,4 +1,9 @@
-import { type ClaimsAnswer, type ClaimsQuestion, failed, skipped } from '../attribution/deep-tools.ts'
+import {
+  type ClaimsAnswer,
+  type ClaimsQuestion,
+  failed,
+  skipped,
+} from '../attribution/deep-tools.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { createCircuits } from '../platform/net/circuits.ts'
@@ -9,8 +14,9 @@ import type { ModelSubject, PaidBy } from './choose-model.ts'
 import * as uses from './queries.ts'
 
 /**
- * Characters per token in the estimate of a question's tokens. A real token has three to four characters. The smallest value makes the
- * estimate high, so that the reserved tokens cover the real use.
+ * Characters per token in the estimate of a question's tokens. A real token has three to four
+ * characters. The smallest value makes the estimate high, so that the reserved tokens cover the
+ * real use.
  */
 const CHARACTERS_PER_TOKEN = 3
 const IMAGE_TOKENS = 2_500
@@ -18,8 +24,8 @@ const TOKENS_PRICED = 1e6
 const MICRO_USD_PER_USD = 1e6
 
 /**
- * Asks a language model within the account's daily token limit, and stores the tokens and cost of the question. If the model fails, returns
- * the failure.
+ * Asks a language model within the account's daily token limit, and stores the tokens and cost of
+ * the question. If the model fails, returns the failure.
  */
 export async function askCounted<T>(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -43,18 +49,23 @@ export async function askCounted<T>(
     daily_tokens: env.LLM_DAILY_TOKENS,
   })
   if (reserved === 'capped')
-    return skipped('Daily model budget used: no language model was asked. A key of your own has no such limit.')
-  // A circuit breaker stops calls to a provider after failures. If the account's own key fails, this must not stop calls for other
-  // accounts, so a separate circuit breaker is used.
+    return skipped(
+      'Daily model budget used: no language model was asked. A key of your own has no such limit.',
+    )
+  // A circuit breaker stops calls to a provider after failures. If the account's own key fails,
+  // this must not stop calls for other accounts, so a separate circuit breaker is used.
   const circuits = paidBy === 'service' ? connections.circuits : createCircuits()
   const answer = await askModel(access, question, { ...connections, circuits })
   const { inputTokens, outputTokens } = answer.used
   const outcome = answer.ok ? 'answered' : answer.failure
   const costMicroUsd = costOf(env.LLM_PRICES[model], answer.used)
-  await uses.finishUse(db, useId, { inputTokens, outputTokens, costMicroUsd, outcome }).catch((error: unknown) => {
-    // If the number of used tokens cannot be stored, the reserved tokens count. So the account cannot exceed its daily token limit.
-    log({ event: 'llm_use.finish_failed', job_id: subject, error: describeError(error) })
-  })
+  await uses
+    .finishUse(db, useId, { inputTokens, outputTokens, costMicroUsd, outcome })
+    .catch((error: unknown) => {
+      // If the number of used tokens cannot be stored, the reserved tokens count. So the account
+      // cannot exceed its daily token limit.
+      log({ event: 'llm_use.finish_failed', job_id: subject, error: describeError(error) })
+    })
   log({
     event: 'llm.asked',
     job_id: subject,
@@ -78,13 +89,15 @@ function estimateTokens<T>({ system, user, image, outputTokensMax }: ClaimsQuest
 }
 
 /**
- * Returns the cost in millionths of a US dollar, or null for a model without a price. `price`: US dollars per million input and output
- * tokens.
+ * Returns the cost in millionths of a US dollar, or null for a model without a price. `price`: US
+ * dollars per million input and output tokens.
  */
 function costOf(
   price: readonly [number, number] | undefined,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
 ): number | null {
   if (price === undefined) return null
-  return Math.round(((inputTokens * price[0] + outputTokens * price[1]) / TOKENS_PRICED) * MICRO_USD_PER_USD)
+  return Math.round(
+    ((inputTokens * price[0] + outputTokens * price[1]) / TOKENS_PRICED) * MICRO_USD_PER_USD,
+  )
 }

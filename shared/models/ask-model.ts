@@ -18,7 +18,10 @@ export type ModelAccess =
   | { provider: KeyProvider; model: string; apiKey: string }
   | { provider: 'workers_ai'; model: string; binding: Ai }
 
-/** Base URLs of the model providers. They are fixed here, so that environment variables of a library cannot replace them. */
+/**
+ * Base URLs of the model providers. They are fixed here, so that environment variables of a library
+ * cannot replace them.
+ */
 const BASE_URLS: Record<KeyProvider, string> = {
   anthropic: 'https://api.anthropic.com/v1',
   openai: 'https://api.openai.com/v1',
@@ -30,13 +33,16 @@ export const modelHost = (provider: ModelProvider): string =>
 
 const RESPONSE_BYTES_MAX = 512 * 1024
 const CONTROL_MS = 5_000
-/** One attempt for the question, and at most two more for its repairs and a repetition (`nextAttempt`). */
+/**
+ * One attempt for the question, and at most two more for its repairs and a repetition
+ * (`nextAttempt`).
+ */
 const ATTEMPTS_MAX = 3
 /** Factor of the output limit after an answer that was cut off. */
 const MORE_ROOM = 2
 /**
- * Longest pause before a question is sent to a language model again. If the provider asks for a longer pause, the question is not sent
- * again.
+ * Longest pause before a question is sent to a language model again. If the provider asks for a
+ * longer pause, the question is not sent again.
  */
 const PAUSE_MS_MAX = 5_000
 const PAUSE_MS = 1_000
@@ -59,41 +65,54 @@ export interface TokenUse {
   outputTokens: number
 }
 
-export type ModelAnswer<T> = ({ ok: true; output: T } | { ok: false; failure: ModelFailure }) & { used: TokenUse }
+export type ModelAnswer<T> = ({ ok: true; output: T } | { ok: false; failure: ModelFailure }) & {
+  used: TokenUse
+}
 
 export interface ModelQuestion<T> {
   system: string
   user: string
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
-  /** Required form of the model's answer. It is sent to the model as JSON Schema, and the answer is checked against it. */
+  /**
+   * Required form of the model's answer. It is sent to the model as JSON Schema, and the answer is
+   * checked against it.
+   */
   schema: z.ZodType<T>
-  /** Limit of the answer's tokens, those of thinking included. An answer that is cut off is asked for once more with twice the limit. */
+  /**
+   * Limit of the answer's tokens, those of thinking included. An answer that is cut off is asked
+   * for once more with twice the limit.
+   */
   outputTokensMax: number
   timeoutMs: number
 }
 
 /**
- * Current models think before they answer, and providers count the thinking as output. These options switch it off, or to the lowest level
- * if a model always thinks (Claude documentation, page Troubleshooting thinking; OpenAI documentation, page Reasoning models; Gemini API
+ * Current models think before they answer, and providers count the thinking as output. These
+ * options switch it off, or to the lowest level if a model always thinks (Claude documentation,
+ * page Troubleshooting thinking; OpenAI documentation, page Reasoning models; Gemini API
  * documentation, page Thinking).
  */
 const LEAST_THINKING = {
-  anthropic: { thinking: { type: 'disabled' }, effort: 'low' } satisfies AnthropicLanguageModelOptions,
+  anthropic: {
+    thinking: { type: 'disabled' },
+    effort: 'low',
+  } satisfies AnthropicLanguageModelOptions,
   openai: { reasoningEffort: 'none' } satisfies OpenAILanguageModelResponsesOptions,
   google: { thinkingConfig: { thinkingLevel: 'low' } } satisfies GoogleLanguageModelOptions,
 }
 /** OpenAI's Responses API stores questions and answers unless `store` is false. */
 const UNSTORED = { store: false } satisfies OpenAILanguageModelResponsesOptions
 
-// The AI SDK prints warnings to the console by default. They could contain parts of a customer's question, so the warnings are switched
-// off.
+// The AI SDK prints warnings to the console by default. They could contain parts of a customer's
+// question, so the warnings are switched off.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Asks a language model, and once more after a rate limit, an outage, or an answer that is cut off or of the wrong form. Never throws: a
- * failure is returned. The API key is sent only to the provider's host, in a header. `used` is the sum of the tokens of all attempts.
+ * Asks a language model, and once more after a rate limit, an outage, or an answer that is cut off
+ * or of the wrong form. Never throws: a failure is returned. The API key is sent only to the
+ * provider's host, in a header. `used` is the sum of the tokens of all attempts.
  */
 export async function askModel<T>(
   access: ModelAccess,
@@ -105,17 +124,24 @@ export async function askModel<T>(
     return { ok: false, failure: 'circuit_open', used: NOTHING_USED }
   const answer = await withDeadline(question.timeoutMs, connections.signal, (signal) =>
     attempts(access, question, connections, signal),
-  ).catch((error: unknown): ModelAnswer<T> => ({ ok: false, failure: failureOf(error).failure, used: NOTHING_USED }))
+  ).catch(
+    (error: unknown): ModelAnswer<T> => ({
+      ok: false,
+      failure: failureOf(error).failure,
+      used: NOTHING_USED,
+    }),
+  )
   if (answer.ok || !OUTAGES.has(answer.failure)) connections.circuits.succeeded(host)
-  // If the analysis itself was stopped, the unfinished question is not the fault of the model provider. So it does not count as an outage.
+  // If the analysis itself was stopped, the unfinished question is not the fault of the model
+  // provider. So it does not count as an outage.
   else if (!connections.signal.aborted)
     connections.circuits.failed(host, connections.now, controlOf(access.provider, connections))
   return answer
 }
 
 /**
- * Returns the control question to a provider: its list of models, requested without a key. The binding of Workers AI can only run models,
- * which costs money, so its requests are never paused.
+ * Returns the control question to a provider: its list of models, requested without a key. The
+ * binding of Workers AI can only run models, which costs money, so its requests are never paused.
  */
 function controlOf(provider: ModelProvider, connections: Connections): Control {
   if (provider === 'workers_ai') return () => Promise.resolve(true)
@@ -124,7 +150,11 @@ function controlOf(provider: ModelProvider, connections: Connections): Control {
 
 /** Failures of the model provider itself, not of an API key, a question or an answer. */
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['timeout', 'unavailable'])
-const RETRIED: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'unavailable', 'not_understood'])
+const RETRIED: ReadonlySet<ModelFailure> = new Set([
+  'rate_limited',
+  'unavailable',
+  'not_understood',
+])
 
 /** Form of one attempt to ask a question. */
 interface AttemptForm {
@@ -141,7 +171,11 @@ async function attempts<T>(
   signal: AbortSignal,
 ): Promise<ModelAnswer<T>> {
   let used = NOTHING_USED
-  let form: AttemptForm = { outputTokensMax: question.outputTokensMax, thinksLeast: true, isRepetition: false }
+  let form: AttemptForm = {
+    outputTokensMax: question.outputTokensMax,
+    thinksLeast: true,
+    isRepetition: false,
+  }
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await askOnce(access, question, form, connections, signal)
     used = {
@@ -150,7 +184,8 @@ async function attempts<T>(
     }
     if (outcome.ok) return { ok: true, output: outcome.output, used }
     if (signal.aborted) return { ok: false, failure: 'timeout', used }
-    const next = attempt < ATTEMPTS_MAX ? nextAttempt(form, question.outputTokensMax, outcome) : null
+    const next =
+      attempt < ATTEMPTS_MAX ? nextAttempt(form, question.outputTokensMax, outcome) : null
     if (next === null) return { ok: false, failure: outcome.failure, used }
     form = next
     await orAbort(connections.wait(outcome.pauseMs), signal).catch(() => undefined)
@@ -158,8 +193,9 @@ async function attempts<T>(
 }
 
 /**
- * Returns the form of the next attempt after a failure, or null if another attempt is useless. Customers may name any model, and some models
- * refuse the options of LEAST_THINKING, so a refused request is sent again without them.
+ * Returns the form of the next attempt after a failure, or null if another attempt is useless.
+ * Customers may name any model, and some models refuse the options of LEAST_THINKING, so a refused
+ * request is sent again without them.
  */
 function nextAttempt(
   form: AttemptForm,
@@ -167,13 +203,19 @@ function nextAttempt(
   { failure, pauseMs }: { failure: ModelFailure; pauseMs: number },
 ): AttemptForm | null {
   if (failure === 'cut_off')
-    return form.outputTokensMax > outputTokensMax ? null : { ...form, outputTokensMax: outputTokensMax * MORE_ROOM }
-  if (failure === 'request_refused') return form.thinksLeast ? { ...form, thinksLeast: false } : null
+    return form.outputTokensMax > outputTokensMax
+      ? null
+      : { ...form, outputTokensMax: outputTokensMax * MORE_ROOM }
+  if (failure === 'request_refused')
+    return form.thinksLeast ? { ...form, thinksLeast: false } : null
   const isRepeated = RETRIED.has(failure) && !form.isRepetition && pauseMs <= PAUSE_MS_MAX
   return isRepeated ? { ...form, isRepetition: true } : null
 }
 
-type Attempt<T> = { used: TokenUse } & ({ ok: true; output: T } | { ok: false; failure: ModelFailure; pauseMs: number })
+type Attempt<T> = { used: TokenUse } & (
+  | { ok: true; output: T }
+  | { ok: false; failure: ModelFailure; pauseMs: number }
+)
 
 async function askOnce<T>(
   access: ModelAccess,
@@ -192,12 +234,15 @@ async function askOnce<T>(
       maxOutputTokens: outputTokensMax,
       maxRetries: 0,
       abortSignal: signal,
-      providerOptions: thinksLeast ? { anthropic, google, openai: { ...UNSTORED, ...openai } } : { openai: UNSTORED },
+      providerOptions: thinksLeast
+        ? { anthropic, google, openai: { ...UNSTORED, ...openai } }
+        : { openai: UNSTORED },
     })
     const result = await orAbort(call, signal)
     const used = tokensOf(result.usage)
     if (result.finishReason === 'length') return { ok: false, failure: 'cut_off', pauseMs: 0, used }
-    if (result.finishReason === 'content-filter') return { ok: false, failure: 'refused', pauseMs: 0, used }
+    if (result.finishReason === 'content-filter')
+      return { ok: false, failure: 'refused', pauseMs: 0, used }
     return { ok: true, output: result.output, used }
   } catch (error) {
     return { ok: false, ...failureOf(error) }
@@ -206,17 +251,23 @@ async function askOnce<T>(
 
 function contentOf<T>({ user, image }: ModelQuestion<T>) {
   const text = { type: 'text' as const, text: user }
-  return image === undefined ? [text] : [text, { type: 'file' as const, data: image.bytes, mediaType: image.mediaType }]
+  return image === undefined
+    ? [text]
+    : [text, { type: 'file' as const, data: image.bytes, mediaType: image.mediaType }]
 }
 
 function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): LanguageModel {
   switch (access.provider) {
     case 'anthropic':
-      return createAnthropic({ apiKey: access.apiKey, baseURL: BASE_URLS.anthropic, fetch })(access.model)
+      return createAnthropic({ apiKey: access.apiKey, baseURL: BASE_URLS.anthropic, fetch })(
+        access.model,
+      )
     case 'openai':
       return createOpenAI({ apiKey: access.apiKey, baseURL: BASE_URLS.openai, fetch })(access.model)
     case 'google':
-      return createGoogleGenerativeAI({ apiKey: access.apiKey, baseURL: BASE_URLS.google, fetch })(access.model)
+      return createGoogleGenerativeAI({ apiKey: access.apiKey, baseURL: BASE_URLS.google, fetch })(
+        access.model,
+      )
     case 'workers_ai':
       return createWorkersAI({ binding: access.binding })(access.model)
     default:
@@ -225,8 +276,9 @@ function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): Lan
 }
 
 /**
- * Returns a fetch function that limits the open connections of the analysis and the size of the response. A redirect is an error, because
- * following the redirect could send the API key to another host.
+ * Returns a fetch function that limits the open connections of the analysis and the size of the
+ * response. A redirect is an error, because following the redirect could send the API key to
+ * another host.
  */
 function boundedFetch(
   { fetch, gate }: Pick<Connections, 'fetch' | 'gate'>,
@@ -234,11 +286,15 @@ function boundedFetch(
 ): typeof globalThis.fetch {
   return async (url, init) =>
     gate.pass(async () => {
-      const response = await orAbort(fetch(String(url), { ...init, redirect: 'manual', signal }), signal)
+      const response = await orAbort(
+        fetch(String(url), { ...init, redirect: 'manual', signal }),
+        signal,
+      )
       const { bytes, truncated } = await readBounded(response, RESPONSE_BYTES_MAX, signal)
       if (truncated) throw new Error('the answer of a language model exceeds the size limit')
-      // A status from 300 to 399 is replaced by 502, which counts as an error of the server. The original status cannot always be kept,
-      // because the constructor of Response throws if a response with status 304 has a body.
+      // A status from 300 to 399 is replaced by 502, which counts as an error of the server. The
+      // original status cannot always be kept, because the constructor of Response throws if a
+      // response with status 304 has a body.
       const status = response.status >= 300 && response.status < 400 ? 502 : response.status
       const headers = new Headers(response.headers)
       headers.delete('content-encoding')
@@ -269,25 +325,37 @@ function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; us
 }
 
 /**
- * Responses of OpenAI (status 429, OpenAI documentation, page Error codes) and Anthropic (status 400) when the credit of the account is used
- * up. Another attempt is useless then.
+ * Responses of OpenAI (status 429, OpenAI documentation, page Error codes) and Anthropic (status
+ * 400) when the credit of the account is used up. Another attempt is useless then.
  */
 const NO_CREDIT = /insufficient_quota|credit balance is too low/u
-/** If the API key is wrong, Google responds with status 400 and one of these texts. Other model providers respond with status 401. */
+/**
+ * If the API key is wrong, Google responds with status 400 and one of these texts. Other model
+ * providers respond with status 401.
+ */
 const BAD_KEY = /API_KEY_INVALID|API key not valid|API_KEY_EXPIRED/u
 
 function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: number } {
   const { statusCode = 0, responseBody = '' } = error
   const pauseMs = pauseOf(error.responseHeaders)
-  if (statusCode === 401 || statusCode === 403 || (statusCode === 400 && BAD_KEY.test(responseBody.slice(0, 5_000))))
+  if (
+    statusCode === 401 ||
+    statusCode === 403 ||
+    (statusCode === 400 && BAD_KEY.test(responseBody.slice(0, 5_000)))
+  )
     return { failure: 'key_rejected', pauseMs }
   if (statusCode === 404) return { failure: 'model_unknown', pauseMs }
-  if (statusCode === 402 || ([400, 429].includes(statusCode) && NO_CREDIT.test(responseBody.slice(0, 5_000))))
+  if (
+    statusCode === 402 ||
+    ([400, 429].includes(statusCode) && NO_CREDIT.test(responseBody.slice(0, 5_000)))
+  )
     return { failure: 'out_of_credit', pauseMs }
   if (statusCode === 429) return { failure: 'rate_limited', pauseMs }
-  // The AI SDK throws APICallError even for a response with status 200 if the SDK cannot parse the response.
+  // The AI SDK throws APICallError even for a response with status 200 if the SDK cannot parse the
+  // response.
   if (statusCode >= 200 && statusCode < 300) return { failure: 'not_understood', pauseMs: 0 }
-  if (statusCode === 400 || statusCode === 413 || statusCode === 422) return { failure: 'request_refused', pauseMs: 0 }
+  if (statusCode === 400 || statusCode === 413 || statusCode === 422)
+    return { failure: 'request_refused', pauseMs: 0 }
   return { failure: 'unavailable', pauseMs }
 }
 
@@ -311,7 +379,8 @@ const FAILURE_SENTENCES: Record<ModelFailure, string> = {
 }
 
 /**
- * Returns a sentence for customers about the failure of a language model. It contains no part of the question, the answer or the API key.
+ * Returns a sentence for customers about the failure of a language model. It contains no part of
+ * the question, the answer or the API key.
  */
 export const describeFailure = (provider: ModelProvider, failure: ModelFailure): string =>
   `The model provider ${provider} ${FAILURE_SENTENCES[failure]}.`

@@ -9,10 +9,13 @@ import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
 /**
- * The API key for a language model in the customer's request. It is kept only in memory. The state `lost` means that the process was
- * restarted, so the key is gone.
+ * The API key for a language model in the customer's request. It is kept only in memory. The state
+ * `lost` means that the process was restarted, so the key is gone.
  */
-export type OwnKey = { held: 'none' } | { held: 'here'; provider: KeyProvider; apiKey: string } | { held: 'lost' }
+export type OwnKey =
+  | { held: 'none' }
+  | { held: 'here'; provider: KeyProvider; apiKey: string }
+  | { held: 'lost' }
 
 export interface ModelSubject {
   accountId: string
@@ -24,8 +27,9 @@ export type PaidBy = llmKeys.LlmReservation['paid_by']
 export type Choice = { ok: true; access: ModelAccess; paidBy: PaidBy } | NoAnswer
 
 /**
- * Returns the language model to ask and the owner of its key. The key in the request has priority over the account's saved key, and the
- * saved key over the service's own key. Throws if Postgres does not respond.
+ * Returns the language model to ask and the owner of its key. The key in the request has priority
+ * over the account's saved key, and the saved key over the service's own key. Throws if Postgres
+ * does not respond.
  */
 export async function chooseModel(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -45,7 +49,11 @@ export async function chooseModel(
     try {
       const apiKey = await openLlmKey(db, env.SEAL_KEYS, saved)
       const { provider } = saved
-      return { ok: true, access: { provider, model: saved.model ?? models[provider], apiKey }, paidBy: 'account' }
+      return {
+        ok: true,
+        access: { provider, model: saved.model ?? models[provider], apiKey },
+        paidBy: 'account',
+      }
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error
       log({ event: 'llm_key.open_failed', llm_key_id: saved.id })
@@ -53,7 +61,9 @@ export async function chooseModel(
     }
   }
   const access = serviceAccess(env)
-  return access === null ? skipped('No language model is configured.') : { ok: true, access, paidBy: 'service' }
+  return access === null
+    ? skipped('No language model is configured.')
+    : { ok: true, access, paidBy: 'service' }
 }
 
 function serviceAccess(env: Environment): ModelAccess | null {

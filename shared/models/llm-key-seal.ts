@@ -6,35 +6,47 @@ import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
 /**
- * Returns a text that names the owner of an API key. The API key is encrypted together with this text, so that an encrypted key that was
- * copied to another account or provider cannot be decrypted.
+ * Returns a text that names the owner of an API key. The API key is encrypted together with this
+ * text, so that an encrypted key that was copied to another account or provider cannot be
+ * decrypted.
  */
 const ownerOf = (accountId: string, provider: KeyProvider) => `llm_key|${accountId}|${provider}`
 
-export function sealLlmKey(keys: SealKeys, accountId: string, provider: KeyProvider, apiKey: string): Promise<string> {
+export function sealLlmKey(
+  keys: SealKeys,
+  accountId: string,
+  provider: KeyProvider,
+  apiKey: string,
+): Promise<string> {
   return seal(keys, ownerOf(accountId, provider), apiKey)
 }
 
 /**
- * Decrypts a customer's saved API key. A key that was encrypted under an older master key is encrypted again under the current master key.
- * Throws SealBroken if the key cannot be decrypted.
+ * Decrypts a customer's saved API key. A key that was encrypted under an older master key is
+ * encrypted again under the current master key. Throws SealBroken if the key cannot be decrypted.
  */
-export async function openLlmKey(db: Database, keys: SealKeys, stored: llmKeys.SealedKey): Promise<string> {
+export async function openLlmKey(
+  db: Database,
+  keys: SealKeys,
+  stored: llmKeys.SealedKey,
+): Promise<string> {
   const owner = ownerOf(stored.accountId, stored.provider)
   const apiKey = await open(keys, owner, stored.sealed)
   if (isUnderOlderKey(keys, stored.sealed)) {
     await llmKeys
       .resealLlmKey(db, stored.id, stored.sealed, await seal(keys, owner, apiKey))
       .catch((error: unknown) => {
-        // If the new encrypted text cannot be stored, the error is only logged: the old text can still be decrypted, and a nightly task
-        // tries again.
+        // If the new encrypted text cannot be stored, the error is only logged: the old text can
+        // still be decrypted, and a nightly task tries again.
         log({ event: 'llm_key.reseal_failed', llm_key_id: stored.id, error: describeError(error) })
       })
   }
   return apiKey
 }
 
-/** Saved model keys of all accounts, for the task that encrypts them again under a new master key. */
+/**
+ * Saved model keys of all accounts, for the task that encrypts them again under a new master key.
+ */
 export const sealedLlmKeys: SealedTexts = {
   kind: 'llm_key',
   async under(db, versions, after, limit) {

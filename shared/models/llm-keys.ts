@@ -13,13 +13,19 @@ import { sealLlmKey } from './llm-key-seal.ts'
 import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/** An API key for a language model in a customer's request. It is used only for this request and never stored. */
+/**
+ * An API key for a language model in a customer's request. It is used only for this request and
+ * never stored.
+ */
 export interface HeldKey {
   provider: KeyProvider
   apiKey: string
 }
 
-/** An API key for a language model. It is sent in a header, so only printable ASCII characters without spaces are allowed. */
+/**
+ * An API key for a language model. It is sent in a header, so only printable ASCII characters
+ * without spaces are allowed.
+ */
 export const LlmApiKey = z
   .string()
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
@@ -32,19 +38,28 @@ const SAVES_WINDOW_SECONDS = HOUR_SECONDS
 
 export function requireTeam({ tier }: Caller): void {
   if (tier !== 'team' && tier !== 'enterprise')
-    throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
-}
-
-/** Returns the model provider with this name, in upper or lower case. Throws PublicError UNSUPPORTED_PROVIDER. */
-export function requireProvider(name: string): KeyProvider {
-  const provider = KeyProvider.safeParse(name.trim().toLowerCase())
-  if (provider.success) return provider.data
-  throw new PublicError('UNSUPPORTED_PROVIDER', `The provider must be one of ${KEY_PROVIDERS.join(', ')}.`)
+    throw new PublicError(
+      'TIER_REQUIRED',
+      'Own keys for language models need the Team tier or higher.',
+    )
 }
 
 /**
- * Returns the API key for a language model in the headers of a request, or null if there is none. Throws PublicError UNSUPPORTED_PROVIDER,
- * or VALIDATION_ERROR for a key without a provider.
+ * Returns the model provider with this name, in upper or lower case. Throws PublicError
+ * UNSUPPORTED_PROVIDER.
+ */
+export function requireProvider(name: string): KeyProvider {
+  const provider = KeyProvider.safeParse(name.trim().toLowerCase())
+  if (provider.success) return provider.data
+  throw new PublicError(
+    'UNSUPPORTED_PROVIDER',
+    `The provider must be one of ${KEY_PROVIDERS.join(', ')}.`,
+  )
+}
+
+/**
+ * Returns the API key for a language model in the headers of a request, or null if there is none.
+ * Throws PublicError UNSUPPORTED_PROVIDER, or VALIDATION_ERROR for a key without a provider.
  */
 export function requireOwnKey(headers: {
   'x-llm-api-key'?: string | undefined
@@ -54,14 +69,18 @@ export function requireOwnKey(headers: {
   const provider = name === undefined ? null : requireProvider(name)
   if (apiKey === undefined) return null
   if (provider !== null) return { provider, apiKey }
-  // Without the provider's name, the API key could be sent to the host of another provider, so the name is required.
+  // Without the provider's name, the API key could be sent to the host of another provider, so the
+  // name is required.
   const message = 'X-LLM-API-Key needs X-LLM-Provider beside it.'
-  throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'x-llm-provider', message }] })
+  throw new PublicError('VALIDATION_ERROR', message, {
+    details: [{ path: 'x-llm-provider', message }],
+  })
 }
 
 /**
- * Tests an API key with one small question to the model provider, encrypts and saves it, and replaces the earlier key. Throws PublicError
- * TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
+ * Tests an API key with one small question to the model provider, encrypts and saves it, and
+ * replaces the earlier key. Throws PublicError TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED,
+ * LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
  */
 export async function saveLlmKey(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'connections'>,
@@ -73,8 +92,8 @@ export async function saveLlmKey(
   const provider = requireProvider(request.provider)
   await takeSaveSlot(services, caller.accountId)
   const model = request.model ?? null
-  // A circuit breaker stops calls to a provider after failures. If the caller's key fails, this must not stop calls for other accounts, so
-  // a separate circuit breaker is used.
+  // A circuit breaker stops calls to a provider after failures. If the caller's key fails, this
+  // must not stop calls for other accounts, so a separate circuit breaker is used.
   const connections = { ...services.connections(signal), circuits: createCircuits() }
   await testKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
   const saved = await llmKeys.saveLlmKey(db, auditOriginOf(requestOriginOf(services, caller)), {
@@ -88,7 +107,10 @@ export async function saveLlmKey(
     case 'saved':
       return saved.key
     case 'tier':
-      throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
+      throw new PublicError(
+        'TIER_REQUIRED',
+        'Own keys for language models need the Team tier or higher.',
+      )
     case 'closed':
       throw unauthorized()
     default:
@@ -97,9 +119,13 @@ export async function saveLlmKey(
 }
 
 /**
- * The number of saved keys per hour is limited, because each save sends a question to a model provider. Throws PublicError RATE_LIMITED.
+ * The number of saved keys per hour is limited, because each save sends a question to a model
+ * provider. Throws PublicError RATE_LIMITED.
  */
-async function takeSaveSlot({ db, env }: Pick<Services, 'db' | 'env'>, accountId: string): Promise<void> {
+async function takeSaveSlot(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  accountId: string,
+): Promise<void> {
   const slot = await takeSlot(db, {
     slotId: newIdentifier('slt'),
     limitName: 'llm_key_save',
@@ -114,8 +140,8 @@ async function takeSaveSlot({ db, env }: Pick<Services, 'db' | 'env'>, accountId
 }
 
 /**
- * Failures that prove that the API key or the chosen model does not work. An answer of the wrong form is not in this list, because such an
- * answer proves that the key works.
+ * Failures that prove that the API key or the chosen model does not work. An answer of the wrong
+ * form is not in this list, because such an answer proves that the key works.
  */
 const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'key_rejected',
@@ -125,10 +151,24 @@ const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'request_refused',
 ])
 /** Rejections that another model could repair. */
-const MODEL_REJECTIONS: ReadonlySet<ModelFailure> = new Set(['model_unknown', 'refused', 'request_refused'])
-const OUTAGES: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'timeout', 'unavailable', 'circuit_open'])
+const MODEL_REJECTIONS: ReadonlySet<ModelFailure> = new Set([
+  'model_unknown',
+  'refused',
+  'request_refused',
+])
+const OUTAGES: ReadonlySet<ModelFailure> = new Set([
+  'rate_limited',
+  'timeout',
+  'unavailable',
+  'circuit_open',
+])
 
-async function testKey(connections: Connections, provider: KeyProvider, model: string, apiKey: string): Promise<void> {
+async function testKey(
+  connections: Connections,
+  provider: KeyProvider,
+  model: string,
+  apiKey: string,
+): Promise<void> {
   const question = {
     system: 'You are asked whether you can be reached.',
     user: 'Answer with reached set to true.',
@@ -148,10 +188,16 @@ async function testKey(connections: Connections, provider: KeyProvider, model: s
       ],
     })
   if (OUTAGES.has(answer.failure))
-    throw new PublicError('UNAVAILABLE', `${describeFailure(provider, answer.failure)} The key was not saved.`)
+    throw new PublicError(
+      'UNAVAILABLE',
+      `${describeFailure(provider, answer.failure)} The key was not saved.`,
+    )
 }
 
-/** Deletes the caller's saved key for a model provider. Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
+/**
+ * Deletes the caller's saved key for a model provider. Throws PublicError VALIDATION_ERROR,
+ * NOT_FOUND.
+ */
 export async function deleteLlmKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,
@@ -160,12 +206,15 @@ export async function deleteLlmKey(
   const provider = KeyProvider.safeParse(name)
   if (!provider.success) {
     const message = `must be one of ${KEY_PROVIDERS.join(', ')}`
-    throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, { details: [{ path: 'provider', message }] })
+    throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, {
+      details: [{ path: 'provider', message }],
+    })
   }
   const { outcome } = await llmKeys.deleteLlmKey(
     services.db,
     auditOriginOf(requestOriginOf(services, caller)),
     provider.data,
   )
-  if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no active key for this provider.')
+  if (outcome === 'unknown')
+    throw new PublicError('NOT_FOUND', 'There is no active key for this provider.')
 }

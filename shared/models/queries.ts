@@ -26,14 +26,21 @@ export interface NewLlmKey {
   sealed: string
 }
 
-/** A customer's saved API key without its encrypted text, so that no caller can show or log the text. */
+/**
+ * A customer's saved API key without its encrypted text, so that no caller can show or log the
+ * text.
+ */
 const SavedKey = rowOf(llmKeys).transform(({ sealed, ...key }): LlmKeyRow => key)
 const Saving = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), key: SavedKey }),
   z.object({ outcome: z.enum(['tier', 'closed']) }),
 ])
 
-export async function saveLlmKey(db: Database, actor: AuditOrigin, key: NewLlmKey): Promise<z.infer<typeof Saving>> {
+export async function saveLlmKey(
+  db: Database,
+  actor: AuditOrigin,
+  key: NewLlmKey,
+): Promise<z.infer<typeof Saving>> {
   return callFunction(db, 'save_llm_key', { ...actor, ...key }, Saving)
 }
 
@@ -72,17 +79,20 @@ const SEALED_COLUMNS = {
   accountId: llmKeys.accountId,
   provider: llmKeys.provider,
   model: llmKeys.model,
-  // The database column `sealed` can be null, but the queries select only keys that are not deleted. Such keys always have an encrypted
-  // text.
+  // The database column `sealed` can be null, but the queries select only keys that are not
+  // deleted. Such keys always have an encrypted text.
   sealed: sql<string>`${llmKeys.sealed}`,
 }
-export type SealedKey = Pick<typeof llmKeys.$inferSelect, 'id' | 'accountId' | 'provider' | 'model'> & {
+export type SealedKey = Pick<
+  typeof llmKeys.$inferSelect,
+  'id' | 'accountId' | 'provider' | 'model'
+> & {
   sealed: string
 }
 
 /**
- * Returns the API key for a language model that the account saved last. Returns null if there is none or the account's tier may not use
- * saved keys.
+ * Returns the API key for a language model that the account saved last. Returns null if there is
+ * none or the account's tier may not use saved keys.
  */
 export async function usableLlmKey(db: Database, accountId: string): Promise<SealedKey | null> {
   const mayUseKeys = and(isNull(accounts.closedAt), inArray(accounts.tier, ['team', 'enterprise']))
@@ -112,10 +122,15 @@ export async function llmKeysSealedUnder(
 }
 
 /**
- * Replaces the encrypted text of a saved API key. Returns false if the stored text no longer equals `was`, for example because the customer
- * has saved a new key.
+ * Replaces the encrypted text of a saved API key. Returns false if the stored text no longer equals
+ * `was`, for example because the customer has saved a new key.
  */
-export async function resealLlmKey(db: Database, id: string, was: string, sealed: string): Promise<boolean> {
+export async function resealLlmKey(
+  db: Database,
+  id: string,
+  was: string,
+  sealed: string,
+): Promise<boolean> {
   const changed = await db
     .update(llmKeys)
     .set({ sealed })
@@ -140,7 +155,10 @@ export interface LlmReservation {
 
 const Reservation = z.object({ outcome: z.enum(['granted', 'capped']) })
 
-export async function reserveUse(db: Database, reservation: LlmReservation): Promise<'granted' | 'capped'> {
+export async function reserveUse(
+  db: Database,
+  reservation: LlmReservation,
+): Promise<'granted' | 'capped'> {
   return (await callFunction(db, 'reserve_llm_use', { ...reservation }, Reservation)).outcome
 }
 

@@ -5,7 +5,8 @@ import { identifier, instant } from '../platform/db/columns.ts'
 import { KEY_PROVIDERS, MODEL_PROVIDERS } from './providers.ts'
 
 /**
- * Customers' own keys for language models, one active key per account and model provider. Deletion removes the secret and keeps the row.
+ * Customers' own keys for language models, one active key per account and model provider. Deletion
+ * removes the secret and keeps the row.
  */
 export const llmKeys = pgTable(
   'llm_keys',
@@ -25,17 +26,25 @@ export const llmKeys = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (table) => [
-    uniqueIndex('llm_keys_active_key').on(table.accountId, table.provider).where(sql`${table.deletedAt} is null`),
+    uniqueIndex('llm_keys_active_key')
+      .on(table.accountId, table.provider)
+      .where(sql`${table.deletedAt} is null`),
     index('llm_keys_deleted_at_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     index('llm_keys_sealed_version_idx')
       .on(sql`split_part(${table.sealed}, ':', 2)`, table.id)
       .where(sql`${table.sealed} is not null`),
     check('llm_keys_provider_check', sql`${table.provider} in ('anthropic', 'openai', 'google')`),
-    check('llm_keys_sealed_check', sql`(${table.sealed} is null) = (${table.deletedAt} is not null)`),
+    check(
+      'llm_keys_sealed_check',
+      sql`(${table.sealed} is null) = (${table.deletedAt} is not null)`,
+    ),
   ],
 )
 
-/** One question to a language model. The daily token limit counts `reservedTokens` until the real number of tokens is known. */
+/**
+ * One question to a language model. The daily token limit counts `reservedTokens` until the real
+ * number of tokens is known.
+ */
 export const llmUses = pgTable(
   'llm_uses',
   {
@@ -46,14 +55,17 @@ export const llmUses = pgTable(
     provider: text('provider', { enum: MODEL_PROVIDERS }).notNull(),
     model: text('model').notNull(),
     /**
-     * Owner of the API key: the request, the account, or the service. The daily token limit counts only questions with the API key of the
-     * service.
+     * Owner of the API key: the request, the account, or the service. The daily token limit counts
+     * only questions with the API key of the service.
      */
     paidBy: text('paid_by', { enum: ['request', 'account', 'service'] }).notNull(),
     reservedTokens: integer('reserved_tokens').notNull(),
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
-    /** Cost of the question in millionths of a US dollar, by the price at that time. Null if the model has no price. */
+    /**
+     * Cost of the question in millionths of a US dollar, by the price at that time. Null if the
+     * model has no price.
+     */
     costMicroUsd: bigint('cost_micro_usd', { mode: 'number' }),
     outcome: text('outcome'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

@@ -3,22 +3,34 @@ import { collectCertificates } from '../attribution/collectors/tls-certificates.
 import type { Services } from '../platform/services/index.ts'
 import type { CheckNetwork } from './read-name.ts'
 
-/** Longest wait of one domain for its turn at a certificate log. The logs allow few requests, and analyses go first. */
+/**
+ * Longest wait of one domain for its turn at a certificate log. The logs allow few requests, and
+ * analyses go first.
+ */
 const PATIENCE_MS = 5_000
 
 /**
- * Returns a function that looks up the organisation in the newest certificate of a domain that names one. After the first lookup without a
- * turn, the other domains of the batch are not looked up.
+ * Returns a function that looks up the organisation in the newest certificate of a domain that
+ * names one. After the first lookup without a turn, the other domains of the batch are not looked
+ * up.
  */
-export function certificateReader(services: Pick<Services, 'env' | 'object' | 'now'>): CheckNetwork['organizationOf'] {
+export function certificateReader(
+  services: Pick<Services, 'env' | 'object' | 'now'>,
+): CheckNetwork['organizationOf'] {
   let isBusy = false
   return async (domain, tools) => {
     if (isBusy) return null
     const access = logAccess(services, 'list', services.now().getTime() + PATIENCE_MS)
-    const asked = await collectCertificates(domain, { ...access, now: tools.now, fetchUpstream: tools.fetchUpstream })
+    const asked = await collectCertificates(domain, {
+      ...access,
+      now: tools.now,
+      fetchUpstream: tools.fetchUpstream,
+    })
     if (asked.outcome === 'no turn') isBusy = true
     if (asked.outcome !== 'answered') return null
-    const named = asked.answer.evidence.certificates.filter(({ subject_organization: name }) => name !== null)
+    const named = asked.answer.evidence.certificates.filter(
+      ({ subject_organization: name }) => name !== null,
+    )
     const newest = named.sort((one, other) => other.not_before.localeCompare(one.not_before))[0]
     return newest?.subject_organization ?? null
   }

@@ -11,27 +11,38 @@ import * as monitors from './queries.ts'
 import { type CheckNetwork, readName } from './read-name.ts'
 import { createRegistryTurns, type RegistryTurns } from './registry-turns.ts'
 
-/** Names that are read at the same time. A name waits for the pace and for its registry most of the time. */
+/**
+ * Names that are read at the same time. A name waits for the pace and for its registry most of the
+ * time.
+ */
 const NAMES_AT_ONCE = 8
 /** Time after which a batch begins no further name. A later batch reads the rest. */
 const BATCH_MS_MAX = 110_000
 const NAME_MS_MAX = 40_000
 const SLOW_MS = 7 * 86_400_000
 /**
- * Shortest time after which a domain that could not be read is read again: for a second reading, and otherwise. It doubles until the domain
- * has its usual cadence.
+ * Shortest time after which a domain that could not be read is read again: for a second reading,
+ * and otherwise. It doubles until the domain has its usual cadence.
  */
 const UNREAD_CONFIRMATION_MS = 600_000
 const UNREAD_RETRY_MS = 900_000
-/** Time after which a reading is repeated because it lacked a fact that is known, and how often. Then it waits for its usual time. */
+/**
+ * Time after which a reading is repeated because it lacked a fact that is known, and how often.
+ * Then it waits for its usual time.
+ */
 const INCOMPLETE_RETRY_MS = 900_000
 const INCOMPLETE_RETRIES_MAX = 2
 /** Largest number of different DNS questions of one batch: some ten for each name. */
 const QUESTIONS_MAX = 2_000
-/** Share of the cadence by which a check comes early at random, so that checks spread over the day. */
+/**
+ * Share of the cadence by which a check comes early at random, so that checks spread over the day.
+ */
 const JITTER = 0.05
 
-type CheckServices = Pick<Services, 'requestId' | 'db' | 'env' | 'now' | 'connections' | 'randomBytes' | 'object'>
+type CheckServices = Pick<
+  Services,
+  'requestId' | 'db' | 'env' | 'now' | 'connections' | 'randomBytes' | 'object'
+>
 
 export interface CheckedBatch {
   names: number
@@ -40,10 +51,15 @@ export interface CheckedBatch {
 }
 
 /**
- * Reads the facts of a batch of watched domains, compares them with the known ones, and stores the result in one statement. A second run of
- * the batch stores nothing. `connect` opens connections to WHOIS servers.
+ * Reads the facts of a batch of watched domains, compares them with the known ones, and stores the
+ * result in one statement. A second run of the batch stores nothing. `connect` opens connections to
+ * WHOIS servers.
  */
-export async function checkNames(services: CheckServices, connect: Connect, batchId: string): Promise<CheckedBatch> {
+export async function checkNames(
+  services: CheckServices,
+  connect: Connect,
+  batchId: string,
+): Promise<CheckedBatch> {
   const { db, now } = services
   const startedAt = now()
   const { names, pauses } = await monitors.readBatch(db, batchId, startedAt.toISOString())
@@ -82,7 +98,13 @@ export async function checkNames(services: CheckServices, connect: Connect, batc
   const answer = { names: readings.length, requests: pace.sent(), changes }
   const missed = readings.filter((reading) => !reading.is_read).length
   const durationMs = now().getTime() - startedAt.getTime()
-  log({ event: 'checks.read', request_id: services.requestId, ...answer, unread: missed, duration_ms: durationMs })
+  log({
+    event: 'checks.read',
+    request_id: services.requestId,
+    ...answer,
+    unread: missed,
+    duration_ms: durationMs,
+  })
   return answer
 }
 
@@ -92,7 +114,10 @@ interface BatchNetwork {
   turns: RegistryTurns
 }
 
-/** Returns the network of one name by the signal that ends its reading. All names of the batch share the DNS answers. */
+/**
+ * Returns the network of one name by the signal that ends its reading. All names of the batch share
+ * the DNS answers.
+ */
 function networkOf(
   services: CheckServices,
   connect: Connect,
@@ -133,15 +158,21 @@ async function readingOf(
   name: monitors.NameToCheck,
   network: CheckNetwork,
 ): Promise<monitors.StoredReading> {
-  const isSlow = name.slow_read_at === null || services.now().getTime() - Date.parse(name.slow_read_at) >= SLOW_MS
+  const isSlow =
+    name.slow_read_at === null ||
+    services.now().getTime() - Date.parse(name.slow_read_at) >= SLOW_MS
   const read = await readName({ ...name, without: suspectedBy(name), isSlow }, network)
   if (!read.isRead) return unread(services, name)
   const at = services.now().getTime()
   const judged = judgeReading(name.state, { ...read, at }, services.env.MONITOR_CONFIRM_SECONDS)
   const jitter = 1 - (JITTER * (services.randomBytes(1)[0] ?? 0)) / 256
-  const incomplete = isIncomplete(name.state, read.facts, isSlow) ? (name.state?.incomplete_readings ?? 0) + 1 : 0
+  const incomplete = isIncomplete(name.state, read.facts, isSlow)
+    ? (name.state?.incomplete_readings ?? 0) + 1
+    : 0
   const isRepeated = incomplete > 0 && incomplete <= INCOMPLETE_RETRIES_MAX
-  const usualMs = isRepeated ? Math.min(INCOMPLETE_RETRY_MS, cadenceMs(name)) : cadenceMs(name) * jitter
+  const usualMs = isRepeated
+    ? Math.min(INCOMPLETE_RETRY_MS, cadenceMs(name))
+    : cadenceMs(name) * jitter
   const nextAt = Math.min(judged.confirm?.at ?? Number.POSITIVE_INFINITY, at + usualMs)
   return {
     domain: name.domain,
@@ -157,7 +188,9 @@ async function readingOf(
 function unread({ now }: CheckServices, name: monitors.NameToCheck): monitors.StoredReading {
   const at = now().getTime()
   const unreadMs = name.unread_since === null ? 0 : at - Date.parse(name.unread_since)
-  const retryMs = name.is_confirmation ? UNREAD_CONFIRMATION_MS : Math.max(UNREAD_RETRY_MS, unreadMs)
+  const retryMs = name.is_confirmation
+    ? UNREAD_CONFIRMATION_MS
+    : Math.max(UNREAD_RETRY_MS, unreadMs)
   return {
     domain: name.domain,
     state: null,
@@ -169,10 +202,16 @@ function unread({ now }: CheckServices, name: monitors.NameToCheck): monitors.St
   }
 }
 
-const cadenceMs = ({ cadence_seconds: seconds }: monitors.NameToCheck): number => (seconds ?? 86_400) * 1_000
+const cadenceMs = ({ cadence_seconds: seconds }: monitors.NameToCheck): number =>
+  (seconds ?? 86_400) * 1_000
 
-/** Returns the DNS service of the first reading, if all suspicions of a domain come from the same one. */
+/**
+ * Returns the DNS service of the first reading, if all suspicions of a domain come from the same
+ * one.
+ */
 function suspectedBy({ state }: monitors.NameToCheck): string | null {
-  const [first] = Object.values(state?.suspicions ?? {}).map((suspicion) => suspicion?.resolver ?? null)
+  const [first] = Object.values(state?.suspicions ?? {}).map(
+    (suspicion) => suspicion?.resolver ?? null,
+  )
   return first ?? null
 }

@@ -10,12 +10,15 @@ import type { ChangeDiff } from './monitor.ts'
 import * as monitors from './queries.ts'
 
 const ANALYSES_MAX = 200
-/** Several analyses of one monitor are compared one after the other, because each can replace the baseline. */
+/**
+ * Several analyses of one monitor are compared one after the other, because each can replace the
+ * baseline.
+ */
 const ROUNDS_MAX = 20
 
 /**
- * Compares ended analyses with the baselines of their monitors, records changes of operators, and completes changes that waited for an
- * analysis. With `monitorId`, only for one monitor.
+ * Compares ended analyses with the baselines of their monitors, records changes of operators, and
+ * completes changes that waited for an analysis. With `monitorId`, only for one monitor.
  */
 export async function concludeAnalyses(
   services: Pick<Services, 'db' | 'env' | 'sendHints'>,
@@ -50,11 +53,14 @@ function settledOf(
     compared_with: monitor.baselineJobId,
     cadence_seconds: cadenceSeconds,
   }
-  if (job.status === 'failed') return { ...common, is_failed: true, analyzed_at: null, baseline: null, change: null }
+  if (job.status === 'failed')
+    return { ...common, is_failed: true, analyzed_at: null, baseline: null, change: null }
   const after = operatorOf(analysis)
   const before = monitor.baselineAt === null ? null : baselineOperator(analysis)
   const kind = before === null ? null : judgeOperator(before, after)
-  const isKept = kind === 'operator_uncertain' || (kind === null && after.entity === null && before?.entity !== null)
+  const isKept =
+    kind === 'operator_uncertain' ||
+    (kind === null && after.entity === null && before?.entity !== null)
   const baseline =
     before !== null && isKept
       ? null
@@ -82,7 +88,9 @@ function operatorOf({
   const isAttributed = job.outcome === 'attributed'
   const supporting = (signals ?? []).filter(({ stance }) => stance === 'supports')
   const parties = supporting.flatMap(({ signal }) =>
-    Object.hasOwn(SIGNAL_KINDS, signal) ? [SIGNAL_KINDS[signal as SignalKindName].party as string] : [signal],
+    Object.hasOwn(SIGNAL_KINDS, signal)
+      ? [SIGNAL_KINDS[signal as SignalKindName].party as string]
+      : [signal],
   )
   return {
     status: job.status === 'partial' ? 'partial' : 'completed',
@@ -93,14 +101,23 @@ function operatorOf({
     aliases: aliases ?? [],
     parent: isAttributed ? parent : null,
     groups: new Set(parties).size,
-    registeredParents: isAttributed && job.entity !== null ? parentsOf(job.entity, registered ?? []) : [],
+    registeredParents:
+      isAttributed && job.entity !== null ? parentsOf(job.entity, registered ?? []) : [],
   }
 }
 
-const parentsOf = (entity: string, registered: NonNullable<monitors.EndedAnalysis['registered']>): string[] =>
-  registered.flatMap(({ legal_name: name, parent }) => (parent !== null && sameEntity(name, entity) ? [parent] : []))
+const parentsOf = (
+  entity: string,
+  registered: NonNullable<monitors.EndedAnalysis['registered']>,
+): string[] =>
+  registered.flatMap(({ legal_name: name, parent }) =>
+    parent !== null && sameEntity(name, entity) ? [parent] : [],
+  )
 
-const baselineOperator = ({ monitor, baseline_basis: basis }: monitors.EndedAnalysis): KnownOperator => ({
+const baselineOperator = ({
+  monitor,
+  baseline_basis: basis,
+}: monitors.EndedAnalysis): KnownOperator => ({
   entity: monitor.baselineOutcome === 'attributed' ? monitor.baselineEntity : null,
   confidence: monitor.baselineConfidence ?? 0,
   basis: monitor.baselineOutcome === 'attributed' ? basis : null,
@@ -113,9 +130,13 @@ const BASIS_WORDS: Readonly<Record<Basis, string>> = {
   corroborated: 'confirmed by a third party',
   stated: 'stated by the site only',
 }
-const inWords = (basis: Basis | null | undefined): string | null => (basis == null ? null : BASIS_WORDS[basis])
+const inWords = (basis: Basis | null | undefined): string | null =>
+  basis == null ? null : BASIS_WORDS[basis]
 
-/** Returns the change to record: that which waited for the analysis, with the operator, or a new one. Null if nothing is to record. */
+/**
+ * Returns the change to record: that which waited for the analysis, with the operator, or a new
+ * one. Null if nothing is to record.
+ */
 function changeOf(
   { job, monitor, change, silenced }: monitors.EndedAnalysis,
   kind: Kind | null,
@@ -140,7 +161,14 @@ function changeOf(
     { source: 'analysis', before: before?.entity ?? null, after: after.entity, collected_at },
     ...(before?.basis === after.basis || after.basis === null
       ? []
-      : [{ source: 'analysis: basis', before: inWords(before?.basis), after: inWords(after.basis), collected_at }]),
+      : [
+          {
+            source: 'analysis: basis',
+            before: inWords(before?.basis),
+            after: inWords(after.basis),
+            collected_at,
+          },
+        ]),
   ]
   return {
     change_id: newIdentifier('chg'),

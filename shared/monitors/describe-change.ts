@@ -32,7 +32,11 @@ const SOURCES: Readonly<Record<FactName, string>> = {
   certificate_organization: 'certificate: organization',
 }
 
-const moved = (before: Facts, after: Facts, name: 'registrant' | 'registrar' | 'redirect' | 'expires_at') =>
+const moved = (
+  before: Facts,
+  after: Facts,
+  name: 'registrant' | 'registrar' | 'redirect' | 'expires_at',
+) =>
   after[name] === undefined || before[name] === after[name]
     ? null
     : { from: before[name] ?? null, to: after[name] ?? null }
@@ -49,10 +53,16 @@ function listMoved(before: Facts, after: Facts, name: 'nameservers' | 'locks' | 
 function statusMoved(before: Facts, after: Facts) {
   const [locks, endings] = [listMoved(before, after, 'locks'), listMoved(before, after, 'endings')]
   if (locks === null || endings === null) return locks ?? endings
-  return { added: [...locks.added, ...endings.added], removed: [...locks.removed, ...endings.removed] }
+  return {
+    added: [...locks.added, ...endings.added],
+    removed: [...locks.removed, ...endings.removed],
+  }
 }
 
-/** Returns the difference of facts as the API shows it. Everything that moved is shown, also if its kind is not watched. */
+/**
+ * Returns the difference of facts as the API shows it. Everything that moved is shown, also if its
+ * kind is not watched.
+ */
 export function diffOf({ before, after }: Pick<ConfirmedChange, 'before' | 'after'>): ChangeDiff {
   return {
     ...NO_DIFF,
@@ -96,4 +106,6 @@ const FACTS_OF_KINDS: Partial<Record<Kind, readonly FactName[]>> = {
 export const silenceKey = (kind: Kind, value: string): string => `${kind}=${value}`.slice(0, 300)
 
 export const silenceKeysOf = (kinds: readonly Kind[], after: Facts): string[] =>
-  kinds.map((kind) => silenceKey(kind, (FACTS_OF_KINDS[kind] ?? []).map((name) => valueKey(after[name])).join('|')))
+  kinds.map((kind) =>
+    silenceKey(kind, (FACTS_OF_KINDS[kind] ?? []).map((name) => valueKey(after[name])).join('|')),
+  )

@@ -23,11 +23,18 @@ export async function createFeed(services: FeedServices, caller: Caller): Promis
   return `${services.env.PUBLIC_URL}/feeds/${token}.atom`
 }
 
-/** Returns the newest changes of the account that a feed belongs to. Throws PublicError NOT_FOUND. */
-export async function readFeed(services: Pick<Services, 'db' | 'env'>, file: string): Promise<Change[]> {
+/**
+ * Returns the newest changes of the account that a feed belongs to. Throws PublicError NOT_FOUND.
+ */
+export async function readFeed(
+  services: Pick<Services, 'db' | 'env'>,
+  file: string,
+): Promise<Change[]> {
   const token = TOKEN.exec(file)?.[1]
   const accountId =
-    token === undefined ? null : await monitors.accountOfFeed(services.db, await digestOf(services, token))
+    token === undefined
+      ? null
+      : await monitors.accountOfFeed(services.db, await digestOf(services, token))
   if (accountId === null) throw new PublicError('NOT_FOUND', 'There is no such feed.')
   const rows = await monitors.changesPage(services.db, accountId, { limit: ENTRIES_MAX })
   return rows.slice(0, ENTRIES_MAX).map(presentChange)

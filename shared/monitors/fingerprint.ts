@@ -9,8 +9,8 @@ import { registrableDomain } from '../platform/public-suffix.ts'
 const date = z.string()
 
 /**
- * Watched facts of a domain. A fact that is absent is unknown, for example because a server did not answer. A `redirect`, `alias` or
- * `primary_nameserver` of null is known: there is none.
+ * Watched facts of a domain. A fact that is absent is unknown, for example because a server did not
+ * answer. A `redirect`, `alias` or `primary_nameserver` of null is known: there is none.
  */
 export const Facts = z
   .object({
@@ -70,7 +70,8 @@ export function factsOf(domain: string, sources: Sources): Facts {
   else if (registration?.outcome === 'registered') facts.dropped = false
   if (exists && dns.nameservers !== null && dns.nameservers.length > 0)
     facts.nameservers = sortedSet(dns.nameservers.map(ownerOf))
-  if (exists && dns.primaryNameserver !== null) facts.primary_nameserver = ownerOf(dns.primaryNameserver)
+  if (exists && dns.primaryNameserver !== null)
+    facts.primary_nameserver = ownerOf(dns.primaryNameserver)
   if (exists && dns.mailHosts !== null) facts.mail = sortedSet(dns.mailHosts.map(ownerOf))
   if (exists && dns.cnameChain !== null) {
     const target = dns.cnameChain.at(-1)
@@ -91,9 +92,13 @@ export function factsOf(domain: string, sources: Sources): Facts {
  */
 const spelledName = (name: string): string => nameParts(name).marked.join(' ')
 
-const elsewhere = (owner: string, domain: string): string | null => (owner === ownerOf(domain) ? null : owner)
+const elsewhere = (owner: string, domain: string): string | null =>
+  owner === ownerOf(domain) ? null : owner
 
-/** EPP statuses that forbid a transfer. RDAP writes them with blanks (RFC 8056), WHOIS with an address behind them. */
+/**
+ * EPP statuses that forbid a transfer. RDAP writes them with blanks (RFC 8056), WHOIS with an
+ * address behind them.
+ */
 const LOCK = /^(?:client|server)transferprohibited$/
 
 /**
@@ -117,7 +122,9 @@ function registrationFacts(record: RegistrationRecord | null): Facts {
   if (registered !== null) facts.registered_at = registered
   if (expires !== null) facts.expires_at = expires
   if (statuses.length > 0) {
-    const folded = statuses.map((status) => (status.split('http', 1)[0] ?? '').toLowerCase().replace(/[^a-z]/g, ''))
+    const folded = statuses.map((status) =>
+      (status.split('http', 1)[0] ?? '').toLowerCase().replace(/[^a-z]/g, ''),
+    )
     facts.locks = sortedSet(folded.filter((status) => LOCK.test(status)))
     facts.endings = sortedSet(folded.filter((status) => ENDING.test(status)))
   }
@@ -129,7 +136,10 @@ function dayOf(time: string | null): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10)
 }
 
-/** Name of a registrable domain without its public suffix and without digits at its end: "awsdns-52.co.uk" gives "awsdns". */
+/**
+ * Name of a registrable domain without its public suffix and without digits at its end:
+ * "awsdns-52.co.uk" gives "awsdns".
+ */
 const brandOf = (owner: string): string => (owner.split('.')[0] ?? owner).replace(/-?\d{1,4}$/, '')
 
 const PROVIDER_BRANDS: ReadonlySet<string> = new Set([
@@ -138,15 +148,23 @@ const PROVIDER_BRANDS: ReadonlySet<string> = new Set([
   ...[...NAME_SERVER_PROVIDERS].map(brandOf),
 ])
 
-/** Returns one name for all domains of a DNS provider, so that its renamed or added hosts are no change. */
-const providerOf = (owner: string): string => (PROVIDER_BRANDS.has(brandOf(owner)) ? brandOf(owner) : owner)
+/**
+ * Returns one name for all domains of a DNS provider, so that its renamed or added hosts are no
+ * change.
+ */
+const providerOf = (owner: string): string =>
+  PROVIDER_BRANDS.has(brandOf(owner)) ? brandOf(owner) : owner
 
-/** Largest difference of two statements of one date, because registries and registrars use different time zones. */
+/**
+ * Largest difference of two statements of one date, because registries and registrars use different
+ * time zones.
+ */
 const SAME_DAYS = 2
 /** A registrar may bill a renewal some days around the expiry. A renewal adds at least a month. */
 const SAME_EXPIRY_DAYS = 10
 const DAY_MS = 86_400_000
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Servers write one name with and without a space: "1API" and "1 API". */
 function isSameRegistrar(one: string, other: string): boolean {
@@ -156,8 +174,14 @@ function isSameRegistrar(one: string, other: string): boolean {
 
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
-/** Returns true if two values of a fact mean the same, so that a difference of wording is no change. */
-export function isSameFact<Name extends FactName>(name: Name, one: Facts[Name], other: Facts[Name]): boolean {
+/**
+ * Returns true if two values of a fact mean the same, so that a difference of wording is no change.
+ */
+export function isSameFact<Name extends FactName>(
+  name: Name,
+  one: Facts[Name],
+  other: Facts[Name],
+): boolean {
   if (one === undefined || other === undefined) return true
   switch (name) {
     case 'registered_at':
@@ -167,7 +191,10 @@ export function isSameFact<Name extends FactName>(name: Name, one: Facts[Name], 
       return Math.abs(daysBetween(String(one), String(other))) < SAME_EXPIRY_DAYS
     case 'registrar':
       // The id of one source cannot be compared with the name that another source states.
-      return isSameRegistrar(String(one), String(other)) || isNumber(String(one)) !== isNumber(String(other))
+      return (
+        isSameRegistrar(String(one), String(other)) ||
+        isNumber(String(one)) !== isNumber(String(other))
+      )
     case 'registrant':
     case 'certificate_organization':
       return one === other || isSameName(String(one), String(other))
@@ -182,7 +209,10 @@ export function isSameFact<Name extends FactName>(name: Name, one: Facts[Name], 
 
 const keyOf = (values: readonly string[]): string => sortedSet(values).join(' ')
 
-/** Returns a value as text, for comparison and for display. An empty list and null are an empty text. */
+/**
+ * Returns a value as text, for comparison and for display. An empty list and null are an empty
+ * text.
+ */
 export function valueKey(value: Facts[FactName]): string {
   if (value === null || value === undefined) return ''
   return Array.isArray(value) ? value.map(String).join(' ') : String(value)

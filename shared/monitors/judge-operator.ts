@@ -25,13 +25,15 @@ export interface AnalyzedOperator extends KnownOperator {
 
 type OperatorKind = Extract<Kind, `operator_${string}`>
 
-/** Confidence of both sides, and number of independent groups, that a change of the operator needs. */
+/**
+ * Confidence of both sides, and number of independent groups, that a change of the operator needs.
+ */
 const CONFIDENCE_MIN = 0.5
 const GROUPS_MIN = 2
 
 /**
- * Compares the operator of the baseline with the one of a newer analysis. Returns null if both are the same, or if the newer analysis
- * lacks evidence.
+ * Compares the operator of the baseline with the one of a newer analysis. Returns null if both are
+ * the same, or if the newer analysis lacks evidence.
  */
 export function judgeOperator(before: KnownOperator, after: AnalyzedOperator): OperatorKind | null {
   if (before.entity === null && after.entity === null) return null
@@ -43,12 +45,16 @@ export function judgeOperator(before: KnownOperator, after: AnalyzedOperator): O
   if (before.entity !== null && sharesName(before, after)) return null
   const isCarried = after.confidence >= CONFIDENCE_MIN && after.groups >= GROUPS_MIN
   if (before.entity === null) return isCarried ? 'operator_found' : 'operator_uncertain'
-  return isCarried && before.confidence >= CONFIDENCE_MIN ? 'operator_changed' : 'operator_uncertain'
+  return isCarried && before.confidence >= CONFIDENCE_MIN
+    ? 'operator_changed'
+    : 'operator_uncertain'
 }
 
-const stated = (names: readonly (string | null)[]): string[] => names.filter((name) => name !== null)
+const stated = (names: readonly (string | null)[]): string[] =>
+  names.filter((name) => name !== null)
 
-const strengthOf = ({ basis }: KnownOperator): number => (basis === null ? 0 : BASES.length - BASES.indexOf(basis))
+const strengthOf = ({ basis }: KnownOperator): number =>
+  basis === null ? 0 : BASES.length - BASES.indexOf(basis)
 
 /**
  * A company and its parent, its brand or its former name are one operator. Two subsidiaries of one
@@ -61,7 +67,12 @@ const strengthOf = ({ basis }: KnownOperator): number => (basis === null ? 0 : B
 function sharesName(before: KnownOperator, after: AnalyzedOperator): boolean {
   const known = stated([before.entity, before.parent, ...before.aliases])
   const isAsStrong = strengthOf(after) >= strengthOf(before)
-  const names = stated([after.entity, ...(isAsStrong ? after.aliases : []), ...after.registeredParents])
-  const isOneParent = before.parent !== null && after.parent !== null && isSameName(before.parent, after.parent)
+  const names = stated([
+    after.entity,
+    ...(isAsStrong ? after.aliases : []),
+    ...after.registeredParents,
+  ])
+  const isOneParent =
+    before.parent !== null && after.parent !== null && isSameName(before.parent, after.parent)
   return isOneParent || names.some((name) => known.some((other) => isSameName(name, other)))
 }

@@ -9,11 +9,21 @@ const time = z.number()
 const Suspicion = z.object({ value: z.unknown(), at: time, resolver: z.string() })
 type Suspicion = z.infer<typeof Suspicion>
 
-/** The last complete visit of a web site. While its addresses and first redirect stay, only the weekly reading follows redirects. */
-const Visit = z.object({ addresses: z.string(), firstRedirect: z.string().nullable(), finalUrl: z.string() })
+/**
+ * The last complete visit of a web site. While its addresses and first redirect stay, only the
+ * weekly reading follows redirects.
+ */
+const Visit = z.object({
+  addresses: z.string(),
+  firstRedirect: z.string().nullable(),
+  finalUrl: z.string(),
+})
 export type Visit = z.infer<typeof Visit>
 
-/** Everything that the service remembers about the facts of one domain. Times are milliseconds since 1970. */
+/**
+ * Everything that the service remembers about the facts of one domain. Times are milliseconds since
+ * 1970.
+ */
 export const NameState = z.object({
   facts: Facts,
   suspicions: z.partialRecord(z.enum(FACT_NAMES as [FactName, ...FactName[]]), Suspicion),
@@ -56,7 +66,10 @@ export interface ConfirmedChange {
 export interface Judged {
   state: NameState
   change: ConfirmedChange | null
-  /** Earliest time of the next reading that a suspicion needs, and the DNS service that it must not use. */
+  /**
+   * Earliest time of the next reading that a suspicion needs, and the DNS service that it must not
+   * use.
+   */
   confirm: { at: number; without: string } | null
 }
 
@@ -76,7 +89,10 @@ const WARNING_DAYS = [1, 7, 30]
 
 const WEEKLY_FACTS: readonly FactName[] = ['mail', 'primary_nameserver']
 
-/** Returns true if a reading lacks a known fact, for example because a server did not answer. Most facts are read each time. */
+/**
+ * Returns true if a reading lacks a known fact, for example because a server did not answer. Most
+ * facts are read each time.
+ */
 export function isIncomplete(known: NameState | null, facts: Facts, isSlow: boolean): boolean {
   if (known === null) return false
   return FACT_NAMES.some(
@@ -90,10 +106,15 @@ export function isIncomplete(known: NameState | null, facts: Facts, isSlow: bool
 }
 
 /**
- * Compares a reading with the known facts of a domain. The first reading of a fact is silent, an unknown fact changes nothing, and a new
- * value counts after a second reading by another DNS service.
+ * Compares a reading with the known facts of a domain. The first reading of a fact is silent, an
+ * unknown fact changes nothing, and a new value counts after a second reading by another DNS
+ * service.
  */
-export function judgeReading(known: NameState | null, reading: ReadFacts, confirmSeconds: ConfirmSeconds): Judged {
+export function judgeReading(
+  known: NameState | null,
+  reading: ReadFacts,
+  confirmSeconds: ConfirmSeconds,
+): Judged {
   const state = known === null ? newState() : structuredClone(known)
   state.visit = reading.visit ?? null
   state.is_registrant_hidden = reading.isRegistrantHidden ?? state.is_registrant_hidden
@@ -121,7 +142,9 @@ export function judgeReading(known: NameState | null, reading: ReadFacts, confir
       continue
     }
     const kept =
-      verdict === 'early' && suspicion !== undefined ? suspicion : { value, at: reading.at, resolver: reading.resolver }
+      verdict === 'early' && suspicion !== undefined
+        ? suspicion
+        : { value, at: reading.at, resolver: reading.resolver }
     state.suspicions[name] = kept
     confirm = earliest(confirm, waitOf(name, kept, reading, confirmSeconds))
   }
@@ -136,7 +159,14 @@ export function judgeReading(known: NameState | null, reading: ReadFacts, confir
   const change =
     kinds.length === 0 && !isUnparked
       ? null
-      : { kinds, isUnparked, before: moved.before, after: moved.after, detectedAt, confirmedAt: reading.at }
+      : {
+          kinds,
+          isUnparked,
+          before: moved.before,
+          after: moved.after,
+          detectedAt,
+          confirmedAt: reading.at,
+        }
   return { state, change, confirm }
 }
 
@@ -156,10 +186,14 @@ interface Moved {
   returned: Set<FactName>
 }
 
-/** The id of a registrar says more than its name, so it replaces a name that an earlier reading found. */
+/**
+ * The id of a registrar says more than its name, so it replaces a name that an earlier reading
+ * found.
+ */
 function chosen(name: FactName, old: Facts[FactName], value: Facts[FactName]): Facts[FactName] {
   if (old === undefined) return value
-  if (name === 'registrant' || name === 'certificate_organization') return fullerSpelling(String(old), String(value))
+  if (name === 'registrant' || name === 'certificate_organization')
+    return fullerSpelling(String(old), String(value))
   if (name === 'registrar') return /^\d/.test(String(old)) ? old : value
   // Dates keep their first statement, so that small steps never add up to a silent change.
   return name === 'registered_at' || name === 'expires_at' ? old : value
@@ -172,14 +206,21 @@ function chosen(name: FactName, old: Facts[FactName], value: Facts[FactName]): F
 const fullerSpelling = (old: string, value: string): string =>
   compactSpellings(old).length > compactSpellings(value).length ? old : value
 
-const matching = (name: FactName, suspicion: Suspicion | undefined, value: Facts[FactName]): Suspicion | undefined =>
+const matching = (
+  name: FactName,
+  suspicion: Suspicion | undefined,
+  value: Facts[FactName],
+): Suspicion | undefined =>
   suspicion !== undefined && isSuspected(name, suspicion.value, value) ? suspicion : undefined
 
 const isSuspected = (name: FactName, one: unknown, other: Facts[FactName]): boolean =>
   isSameFact(name, one as never, other as never) && isSameFact(name, other as never, one as never)
 
-const secondsOf = (name: FactName, value: unknown, confirmSeconds: ConfirmSeconds): ConfirmSeconds =>
-  name === 'dropped' && value === true ? DROP_SECONDS : confirmSeconds
+const secondsOf = (
+  name: FactName,
+  value: unknown,
+  confirmSeconds: ConfirmSeconds,
+): ConfirmSeconds => (name === 'dropped' && value === true ? DROP_SECONDS : confirmSeconds)
 
 function verdictOf(
   name: FactName,
@@ -214,7 +255,9 @@ function move(state: NameState, moved: Moved, name: FactName, reading: ReadFacts
   const [old, value] = [state.facts[name], reading.facts[name]]
   const recent = (state.earlier[name] ?? []).filter(({ until }) => reading.at - until < RETURN_MS)
   if (recent.some((earlier) => isSuspected(name, earlier.value, value))) moved.returned.add(name)
-  const others = recent.filter((earlier) => valueKey(earlier.value as Facts[FactName]) !== valueKey(old))
+  const others = recent.filter(
+    (earlier) => valueKey(earlier.value as Facts[FactName]) !== valueKey(old),
+  )
   state.earlier[name] = [...others, { value: old, until: reading.at }].slice(-EARLIER_MAX)
   Object.assign(moved.before, { [name]: old })
   Object.assign(moved.after, { [name]: value })
@@ -244,7 +287,8 @@ function kindsOf({ before, after, returned }: Moved): Kind[] {
   if (after.parked === true) kinds.add(returned.has('parked') ? 'returned' : 'parked')
   const isUnlocked = (before.locks?.length ?? 0) > 0 && after.locks?.length === 0
   if (isUnlocked && !isNew) kinds.add(returned.has('locks') ? 'returned' : 'transfer_lock_removed')
-  if (after.endings?.some((status) => before.endings?.includes(status) !== true)) kinds.add('registration_ending')
+  if (after.endings?.some((status) => before.endings?.includes(status) !== true))
+    kinds.add('registration_ending')
   const isLater = (after.expires_at ?? '') > (before.expires_at ?? '9999')
   if (isLater && !isNew) kinds.add('renewed')
   return [...kinds]
@@ -260,14 +304,16 @@ function dueWarning(state: NameState, now: number): number | null {
 
 function warnSilently(state: NameState, now: number): void {
   const days = dueWarning(state, now)
-  if (days !== null && state.facts.expires_at !== undefined) state.warned = { expires_at: state.facts.expires_at, days }
+  if (days !== null && state.facts.expires_at !== undefined)
+    state.warned = { expires_at: state.facts.expires_at, days }
 }
 
 function isExpiryNear(state: NameState, now: number): boolean {
   const days = dueWarning(state, now)
   const { warned } = state
   if (days === null) return false
-  if (warned !== null && warned.expires_at === state.facts.expires_at && warned.days <= days) return false
+  if (warned !== null && warned.expires_at === state.facts.expires_at && warned.days <= days)
+    return false
   warnSilently(state, now)
   return true
 }

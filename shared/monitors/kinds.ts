@@ -2,7 +2,10 @@
 export const SEVERITIES = ['high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** Kinds of changes that a monitor can watch, by severity. Kinds of low severity are watched only if the customer asks for them. */
+/**
+ * Kinds of changes that a monitor can watch, by severity. Kinds of low severity are watched only if
+ * the customer asks for them.
+ */
 export const KINDS_BY_SEVERITY = {
   high: [
     'operator_changed',
@@ -14,19 +17,47 @@ export const KINDS_BY_SEVERITY = {
     'domain_reregistered',
     'transfer_lock_removed',
   ],
-  medium: ['registrar_changed', 'nameservers_changed', 'redirect_changed', 'parked', 'expires_soon', 'renewed'],
-  low: ['mail_changed', 'hosting_changed', 'certificate_organization_changed', 'operator_uncertain', 'returned'],
+  medium: [
+    'registrar_changed',
+    'nameservers_changed',
+    'redirect_changed',
+    'parked',
+    'expires_soon',
+    'renewed',
+  ],
+  low: [
+    'mail_changed',
+    'hosting_changed',
+    'certificate_organization_changed',
+    'operator_uncertain',
+    'returned',
+  ],
 } as const satisfies Record<Severity, readonly string[]>
 
-export const KINDS = [...KINDS_BY_SEVERITY.high, ...KINDS_BY_SEVERITY.medium, ...KINDS_BY_SEVERITY.low] as const
+export const KINDS = [
+  ...KINDS_BY_SEVERITY.high,
+  ...KINDS_BY_SEVERITY.medium,
+  ...KINDS_BY_SEVERITY.low,
+] as const
 export type Kind = (typeof KINDS)[number]
 
-export const DEFAULT_WATCH: readonly Kind[] = [...KINDS_BY_SEVERITY.high, ...KINDS_BY_SEVERITY.medium]
+export const DEFAULT_WATCH: readonly Kind[] = [
+  ...KINDS_BY_SEVERITY.high,
+  ...KINDS_BY_SEVERITY.medium,
+]
 
 /** Kinds that only a full analysis can find. */
-const OPERATOR_KINDS: readonly Kind[] = ['operator_changed', 'operator_lost', 'operator_found', 'operator_uncertain']
+const OPERATOR_KINDS: readonly Kind[] = [
+  'operator_changed',
+  'operator_lost',
+  'operator_found',
+  'operator_uncertain',
+]
 
-/** Kinds after which the operator may be another one. The others follow from time alone, or tell nothing about the operator. */
+/**
+ * Kinds after which the operator may be another one. The others follow from time alone, or tell
+ * nothing about the operator.
+ */
 const SUSPICIOUS_KINDS: readonly Kind[] = [
   'registrant_changed',
   'domain_reregistered',
@@ -41,7 +72,8 @@ const SUSPICIOUS_KINDS: readonly Kind[] = [
 ]
 
 const severityOfKind = (kind: Kind): Severity =>
-  SEVERITIES.find((severity) => (KINDS_BY_SEVERITY[severity] as readonly Kind[]).includes(kind)) ?? 'low'
+  SEVERITIES.find((severity) => (KINDS_BY_SEVERITY[severity] as readonly Kind[]).includes(kind)) ??
+  'low'
 
 /** Returns the highest severity of the kinds. */
 export function severityOf(kinds: readonly Kind[]): Severity {
@@ -53,14 +85,20 @@ export const watchedKinds = (kinds: readonly Kind[], watch: readonly Kind[]): Ki
   kinds.filter((kind) => watch.includes(kind))
 
 /**
- * Returns true if a confirmed change needs a full analysis for a monitor with this watch list. A monitor that watches only operators is
- * told about no other change, but any suspicious one of a default kind can mean a new operator.
+ * Returns true if a confirmed change needs a full analysis for a monitor with this watch list. A
+ * monitor that watches only operators is told about no other change, but any suspicious one of a
+ * default kind can mean a new operator.
  */
-export function needsAnalysis(kinds: readonly Kind[], isUnparked: boolean, watch: readonly Kind[]): boolean {
+export function needsAnalysis(
+  kinds: readonly Kind[],
+  isUnparked: boolean,
+  watch: readonly Kind[],
+): boolean {
   const watchesOperator = OPERATOR_KINDS.some((kind) => watch.includes(kind))
   if (isUnparked && watchesOperator) return true
   return kinds.some(
     (kind) =>
-      SUSPICIOUS_KINDS.includes(kind) && (watch.includes(kind) || (watchesOperator && DEFAULT_WATCH.includes(kind))),
+      SUSPICIOUS_KINDS.includes(kind) &&
+      (watch.includes(kind) || (watchesOperator && DEFAULT_WATCH.includes(kind))),
   )
 }

@@ -23,12 +23,16 @@ async function requireMonitor(
   caller: Caller,
   id: string,
 ): Promise<monitors.MonitorWithChecks> {
-  const [found] = isIdentifier('mon', id) ? await monitors.listByIds(db, caller.accountId, [id]) : []
+  const [found] = isIdentifier('mon', id)
+    ? await monitors.listByIds(db, caller.accountId, [id])
+    : []
   if (found === undefined) throw unknown()
   return found
 }
 
-/** Returns one page of the caller's monitors, newest first. A text that is no domain finds nothing. */
+/**
+ * Returns one page of the caller's monitors, newest first. A text that is no domain finds nothing.
+ */
 export async function listMonitors(
   services: ReadServices,
   caller: Caller,
@@ -55,8 +59,8 @@ export async function readMonitor(
 }
 
 /**
- * Changes the given settings of a monitor. Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED, MONITOR_LIMIT_REACHED or
- * VALIDATION_ERROR.
+ * Changes the given settings of a monitor. Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED,
+ * MONITOR_LIMIT_REACHED or VALIDATION_ERROR.
  */
 export async function changeMonitor(
   services: ReadServices,
@@ -82,7 +86,11 @@ export async function changeMonitor(
 }
 
 /** Deletes a monitor. Its changes stay. Throws PublicError NOT_FOUND. */
-export async function deleteMonitor(services: ReadServices, caller: Caller, id: string): Promise<void> {
+export async function deleteMonitor(
+  services: ReadServices,
+  caller: Caller,
+  id: string,
+): Promise<void> {
   const { outcome } = await monitors.remove(services.db, {
     account_id: caller.accountId,
     monitor_id: id,
@@ -93,8 +101,9 @@ export async function deleteMonitor(services: ReadServices, caller: Caller, id: 
 }
 
 /**
- * Starts a full analysis of a monitor's domain, whose operator is then compared with the baseline, and a reading of its facts. Returns the
- * id of the job. Throws PublicError NOT_FOUND and the errors of `submitJob`.
+ * Starts a full analysis of a monitor's domain, whose operator is then compared with the baseline,
+ * and a reading of its facts. Returns the id of the job. Throws PublicError NOT_FOUND and the
+ * errors of `submitJob`.
  */
 export async function checkMonitor(
   services: SubmitServices & ReadServices,
@@ -102,7 +111,11 @@ export async function checkMonitor(
   id: string,
 ): Promise<string> {
   const { monitor } = await requireMonitor(services, caller, id)
-  const { job } = await submitJob(services, caller, { domain: monitor.domain, depth: 'deep', force_refresh: false })
+  const { job } = await submitJob(services, caller, {
+    domain: monitor.domain,
+    depth: 'deep',
+    force_refresh: false,
+  })
   await monitors.awaitCheck(services.db, caller.accountId, monitor.id, job.id)
   if (monitor.sandbox) await concludeAnalyses(services, monitor.id)
   else await monitors.checkSoon(services.db, monitor.domain, services.now().toISOString())

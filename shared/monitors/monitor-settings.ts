@@ -49,9 +49,15 @@ export async function checkSettings(
     const message = `The tier ${caller.tier} includes only the cadence ${allowed.join(' and ')}.`
     throw new PublicError('CADENCE_NOT_ALLOWED', `cadence: ${message}`)
   }
-  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(requested).filter(([, value]) => value !== undefined),
+  )
   if (callbackUrl === undefined || callbackUrl === null) return { settings: given, secret: {} }
-  const { url, origin, secret_sealed, secret_hint } = await requireCallback(callbackUrl, env, caller.accountId)
+  const { url, origin, secret_sealed, secret_hint } = await requireCallback(
+    callbackUrl,
+    env,
+    caller.accountId,
+  )
   return {
     settings: { ...given, callback_url: url, callback_origin: origin },
     secret: { secret_sealed, secret_hint },
@@ -68,14 +74,26 @@ export const ownerOf = (accountId: string, tier: Tier): Caller => ({
   creditsMax: null,
 })
 
-/** Returns the input for an analysis that a monitor starts, with its own webhooks and emails instead of those of an analysis. */
+/**
+ * Returns the input for an analysis that a monitor starts, with its own webhooks and emails instead
+ * of those of an analysis.
+ */
 export const monitorJob = (
   services: Pick<Services, 'env' | 'requestId' | 'newIdentifier'>,
   caller: Caller,
   name: DomainName,
   jobId: string,
-): NewJob => newJob(services, caller, { depth: 'deep', force_refresh: false }, { jobId, name, delivery: undefined })
+): NewJob =>
+  newJob(
+    services,
+    caller,
+    { depth: 'deep', force_refresh: false },
+    { jobId, name, delivery: undefined },
+  )
 
-/** Returns the number of unfinished analyses from which on an account's monitors start no baseline: half of its turns stay free. */
+/**
+ * Returns the number of unfinished analyses from which on an account's monitors start no baseline:
+ * half of its turns stay free.
+ */
 export const baselinesMax = (tier: Tier, env: Services['env']): number =>
   Math.max(1, Math.floor(limitOf(tier, env.ANALYSES_IN_FLIGHT) / 2))

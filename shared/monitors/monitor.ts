@@ -5,8 +5,16 @@ export const CADENCES = ['hourly', 'daily', 'weekly'] as const
 export type Cadence = (typeof CADENCES)[number]
 export const MONITOR_STATUSES = ['baselining', 'active', 'paused', 'unmonitorable'] as const
 export const ANALYSIS_STATES = ['done', 'pending', 'not_covered', 'not_needed'] as const
-/** Codes of `last_error`: the baseline was not covered, the slot was not paid, the baseline failed, nothing was read for seven days. */
-export const MONITOR_ERRORS = ['QUOTA_EXCEEDED', 'MONITOR_LIMIT_REACHED', 'BASELINE_FAILED', 'NO_READING'] as const
+/**
+ * Codes of `last_error`: the baseline was not covered, the slot was not paid, the baseline failed,
+ * nothing was read for seven days.
+ */
+export const MONITOR_ERRORS = [
+  'QUOTA_EXCEEDED',
+  'MONITOR_LIMIT_REACHED',
+  'BASELINE_FAILED',
+  'NO_READING',
+] as const
 export const VERDICTS = ['expected', 'unexpected', 'wrong'] as const
 export const REANALYZE_DAYS = [7, 30, 90] as const
 export const LABEL_CHARACTERS_MAX = 64
@@ -27,21 +35,41 @@ export const Baseline = z
   })
   .openapi('MonitorBaseline')
 
-/** Watched facts of a domain. A fact that no reading has found yet is null, as is a fact that does not exist. */
+/**
+ * Watched facts of a domain. A fact that no reading has found yet is null, as is a fact that does
+ * not exist.
+ */
 export const ShownFingerprint = z
   .object({
-    digest: z.string().openapi({ description: 'SHA-256 of the facts as canonical JSON (RFC 8785), hexadecimal.' }),
-    registrar: z.string().nullable().openapi({ description: 'IANA id of the registrar, or its name without an id.' }),
-    registrant: z.string().nullable().openapi({ description: 'Normalised organisation; null when it is hidden.' }),
+    digest: z
+      .string()
+      .openapi({ description: 'SHA-256 of the facts as canonical JSON (RFC 8785), hexadecimal.' }),
+    registrar: z
+      .string()
+      .nullable()
+      .openapi({ description: 'IANA id of the registrar, or its name without an id.' }),
+    registrant: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Normalised organisation; null when it is hidden.' }),
     registered_at: time.nullable(),
     expires_at: time.nullable(),
     locks: z.array(z.string()).nullable(),
-    nameservers: z.array(z.string()).nullable().openapi({ description: 'Registrable domains of the name servers.' }),
+    nameservers: z
+      .array(z.string())
+      .nullable()
+      .openapi({ description: 'Registrable domains of the name servers.' }),
     primary_nameserver: z.string().nullable(),
     mail: z.array(z.string()).nullable(),
     redirect: z.string().nullable(),
-    alias: z.string().nullable().openapi({ description: 'Registrable domain of the CNAME target.' }),
-    networks: z.array(z.number().int()).nullable().openapi({ description: 'AS numbers of the addresses.' }),
+    alias: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Registrable domain of the CNAME target.' }),
+    networks: z
+      .array(z.number().int())
+      .nullable()
+      .openapi({ description: 'AS numbers of the addresses.' }),
     parked: z.boolean().nullable(),
     certificate_organization: z.string().nullable(),
   })
@@ -78,7 +106,10 @@ const listMoved = z.object({ added: z.array(z.string()), removed: z.array(z.stri
 export const ChangeDiff = z
   .object({
     operator: z.union([
-      moved.extend({ confidence_from: z.number().nullable(), confidence_to: z.number().nullable() }),
+      moved.extend({
+        confidence_from: z.number().nullable(),
+        confidence_to: z.number().nullable(),
+      }),
       z.null(),
     ]),
     registrant: z.union([moved, z.null()]),
@@ -92,7 +123,12 @@ export const ChangeDiff = z
 export type ChangeDiff = z.infer<typeof ChangeDiff>
 
 export const ChangeEvidence = z
-  .object({ source: z.string(), before: z.string().nullable(), after: z.string().nullable(), collected_at: time })
+  .object({
+    source: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    collected_at: time,
+  })
   .openapi('ChangeEvidence')
 export type ChangeEvidence = z.infer<typeof ChangeEvidence>
 

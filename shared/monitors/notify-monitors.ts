@@ -12,7 +12,10 @@ const STATEMENTS_MAX = 100
 
 type NotifyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'newIdentifier' | 'sendHints'>
 
-/** Tells all monitors of changed domains: records their changes, starts analyses, and sends webhooks and emails. */
+/**
+ * Tells all monitors of changed domains: records their changes, starts analyses, and sends webhooks
+ * and emails.
+ */
 export async function notifyMonitors(services: NotifyServices): Promise<number> {
   let notified = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement += 1) {
@@ -30,7 +33,10 @@ export async function notifyMonitors(services: NotifyServices): Promise<number> 
   return notified
 }
 
-function changesOf(services: NotifyServices, untold: monitors.UntoldChange): monitors.ChangeToRecord[] {
+function changesOf(
+  services: NotifyServices,
+  untold: monitors.UntoldChange,
+): monitors.ChangeToRecord[] {
   const change = untold.change as ConfirmedChange
   const name = parseDomain(untold.domain, services.env.SANDBOX_DOMAIN)
   if (!name.ok) return []

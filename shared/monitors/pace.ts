@@ -1,6 +1,9 @@
 import type { Fetch } from '../platform/net/fetch.ts'
 
-/** Pace of the outgoing requests of all checks. Batches run one after the other, so one pace in memory is the pace of all. */
+/**
+ * Pace of the outgoing requests of all checks. Batches run one after the other, so one pace in
+ * memory is the pace of all.
+ */
 export interface Pace {
   /** Sends a request and counts it. */
   fetch: Fetch
@@ -34,7 +37,8 @@ export function createPace(fetch: Fetch, perSecond: number, { now, wait }: Clock
     count,
     sent: () => sent,
     async settled() {
-      for (let left = freeAt - now().getTime(); left > 0; left = freeAt - now().getTime()) await wait(left)
+      for (let left = freeAt - now().getTime(); left > 0; left = freeAt - now().getTime())
+        await wait(left)
     },
   }
 }

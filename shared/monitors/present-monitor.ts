@@ -3,7 +3,10 @@ import type { Change, Monitor } from './monitor.ts'
 import type { ChangeRow, MonitorRow, MonitorWithChecks } from './queries.ts'
 
 /** Returns a monitor as the API shows it. */
-export function presentMonitor({ monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks, now: Date): Monitor {
+export function presentMonitor(
+  { monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks,
+  now: Date,
+): Monitor {
   const isSandbox = monitor.sandbox
   return {
     monitor_id: monitor.id,
@@ -19,7 +22,10 @@ export function presentMonitor({ monitor, lastCheckedAt, nextCheckAt }: MonitorW
     credits_this_month: monitor.creditsMonth === monthOf(now) ? monitor.creditsThisMonth : 0,
     baseline: baselineOf(monitor),
     last_checked_at: isoTime(isSandbox ? monitor.lastAnalyzedAt : lastCheckedAt),
-    next_check_at: monitor.status === 'paused' ? null : isoTime(isSandbox ? monitor.nextAnalysisAt : nextCheckAt),
+    next_check_at:
+      monitor.status === 'paused'
+        ? null
+        : isoTime(isSandbox ? monitor.nextAnalysisAt : nextCheckAt),
     last_changed_at: isoTime(monitor.lastChangedAt),
     last_error: monitor.lastError,
     created_at: isoTime(monitor.createdAt),
@@ -56,6 +62,7 @@ export function presentChange(change: ChangeRow): Change {
     job_id: change.jobId,
     job_id_before: change.jobIdBefore,
     analysis: change.analysis,
-    acknowledged: verdict === null || acknowledgedAt === null ? null : { verdict, at: isoTime(acknowledgedAt) },
+    acknowledged:
+      verdict === null || acknowledgedAt === null ? null : { verdict, at: isoTime(acknowledgedAt) },
   }
 }

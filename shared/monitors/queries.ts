@@ -40,7 +40,13 @@ interface SavedSecret {
 export interface MonitorsToSave extends SavedSecret {
   account_id: string
   at: string
-  monitors: { monitor_id: string; domain: string; registrable_domain: string; sandbox: boolean; job: NewJob }[]
+  monitors: {
+    monitor_id: string
+    domain: string
+    registrable_domain: string
+    sandbox: boolean
+    job: NewJob
+  }[]
   settings: GivenSettings
   defaults: GivenSettings
   cadence_seconds: Record<Cadence, number>
@@ -62,7 +68,10 @@ const Saved = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/** Creates or changes monitors, charges slots beyond the tier's number, and starts baselines, in one SQL statement. */
+/**
+ * Creates or changes monitors, charges slots beyond the tier's number, and starts baselines, in one
+ * SQL statement.
+ */
 export const save = (db: Database, input: MonitorsToSave): Promise<z.infer<typeof Saved>> =>
   callFunction(db, 'save_monitors', { ...input }, Saved)
 
@@ -84,7 +93,12 @@ const Deleted = z.object({ outcome: z.enum(['deleted', 'unknown']) })
 
 export const remove = (
   db: Database,
-  input: { account_id: string; monitor_id: string; at: string; cadence_seconds: Record<Cadence, number> },
+  input: {
+    account_id: string
+    monitor_id: string
+    at: string
+    cadence_seconds: Record<Cadence, number>
+  },
 ): Promise<z.infer<typeof Deleted>> => callFunction(db, 'delete_monitor', { ...input }, Deleted)
 
 /** A monitor with the times of the checks of its domain, which are null for a sandbox domain. */
@@ -105,12 +119,23 @@ export interface WantedMonitors {
 /** Starts a query of monitors with the times of the checks of their domains. */
 export const withChecks = (db: Pick<Database, 'select'>) =>
   db
-    .select({ monitor: monitors, lastCheckedAt: watchedNames.lastCheckedAt, nextCheckAt: watchedNames.nextCheckAt })
+    .select({
+      monitor: monitors,
+      lastCheckedAt: watchedNames.lastCheckedAt,
+      nextCheckAt: watchedNames.nextCheckAt,
+    })
     .from(monitors)
     .leftJoin(watchedNames, eq(watchedNames.domain, monitors.domain))
 
-/** Returns at most `limit` + 1 monitors of the account, newest first; the additional monitor shows that a next page exists. */
-export async function page(db: Database, accountId: string, wanted: WantedMonitors): Promise<MonitorWithChecks[]> {
+/**
+ * Returns at most `limit` + 1 monitors of the account, newest first; the additional monitor shows
+ * that a next page exists.
+ */
+export async function page(
+  db: Database,
+  accountId: string,
+  wanted: WantedMonitors,
+): Promise<MonitorWithChecks[]> {
   return withChecks(db)
     .where(
       and(
@@ -126,7 +151,11 @@ export async function page(db: Database, accountId: string, wanted: WantedMonito
 }
 
 /** Returns the given monitors of the account, in any order. */
-export async function listByIds(db: Database, accountId: string, ids: readonly string[]): Promise<MonitorWithChecks[]> {
+export async function listByIds(
+  db: Database,
+  accountId: string,
+  ids: readonly string[],
+): Promise<MonitorWithChecks[]> {
   return withChecks(db).where(
     and(eq(monitors.accountId, accountId), sql`${monitors.id} = any (${sql.param(ids)}::text[])`),
   )
@@ -136,7 +165,11 @@ const FoundState = z.object({ state: NameState.nullable() })
 
 /** Returns the known facts of a watched domain, or null before the first reading. */
 export async function stateOf(db: Database, domain: string): Promise<NameState | null> {
-  const [row] = await rows(db, sql`select state from ${watchedNames} where domain = ${domain}`, FoundState)
+  const [row] = await rows(
+    db,
+    sql`select state from ${watchedNames} where domain = ${domain}`,
+    FoundState,
+  )
   return row?.state ?? null
 }
 
@@ -150,8 +183,15 @@ export interface WantedChanges {
   domain?: string | undefined
 }
 
-/** Returns at most `limit` + 1 changes of the account, newest first. A change without kinds is not complete and is left out. */
-export async function changesPage(db: Database, accountId: string, wanted: WantedChanges): Promise<ChangeRow[]> {
+/**
+ * Returns at most `limit` + 1 changes of the account, newest first. A change without kinds is not
+ * complete and is left out.
+ */
+export async function changesPage(
+  db: Database,
+  accountId: string,
+  wanted: WantedChanges,
+): Promise<ChangeRow[]> {
   const { before, monitorId, kind, severity, label, domain } = wanted
   return db
     .select()
@@ -172,7 +212,11 @@ export async function changesPage(db: Database, accountId: string, wanted: Wante
     .limit(wanted.limit + 1)
 }
 
-export async function findChange(db: Database, accountId: string, id: string): Promise<ChangeRow | null> {
+export async function findChange(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<ChangeRow | null> {
   const [row] = await db
     .select()
     .from(changes)
@@ -186,7 +230,10 @@ const Acknowledged = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number() }),
 ])
 
-/** Stores a verdict about a change. The verdict wrong opens feedback `feedback_id` on the analysis of the change. */
+/**
+ * Stores a verdict about a change. The verdict wrong opens feedback `feedback_id` on the analysis
+ * of the change.
+ */
 export const acknowledge = (
   db: Database,
   input: {
@@ -197,14 +244,22 @@ export const acknowledge = (
     feedback_id: string
     feedback_limit: number
   },
-): Promise<z.infer<typeof Acknowledged>> => callFunction(db, 'acknowledge_change', { ...input }, Acknowledged)
+): Promise<z.infer<typeof Acknowledged>> =>
+  callFunction(db, 'acknowledge_change', { ...input }, Acknowledged)
 
 /** Replaces the token of the account's feed. */
-export async function saveFeed(db: Database, accountId: string, tokenDigest: string): Promise<void> {
+export async function saveFeed(
+  db: Database,
+  accountId: string,
+  tokenDigest: string,
+): Promise<void> {
   await db
     .insert(monitorFeeds)
     .values({ accountId, tokenDigest })
-    .onConflictDoUpdate({ target: monitorFeeds.accountId, set: { tokenDigest, createdAt: sql`clock_timestamp()` } })
+    .onConflictDoUpdate({
+      target: monitorFeeds.accountId,
+      set: { tokenDigest, createdAt: sql`clock_timestamp()` },
+    })
 }
 
 export async function deleteFeed(db: Database, accountId: string): Promise<void> {
@@ -220,8 +275,16 @@ export async function accountOfFeed(db: Database, tokenDigest: string): Promise<
   return row?.accountId ?? null
 }
 
-/** Links an analysis that a request has started to a monitor, so that its result is compared with the baseline. */
-export async function awaitCheck(db: Database, accountId: string, monitorId: string, jobId: string): Promise<void> {
+/**
+ * Links an analysis that a request has started to a monitor, so that its result is compared with
+ * the baseline.
+ */
+export async function awaitCheck(
+  db: Database,
+  accountId: string,
+  monitorId: string,
+  jobId: string,
+): Promise<void> {
   await rows(
     db,
     sql`insert into monitor_jobs (job_id, monitor_id, account_id, purpose)
@@ -259,7 +322,10 @@ export interface CheckLimits {
   wait_seconds: number
 }
 
-/** Puts due checks into batches, in the order in which they should run, and says which other work of monitors is due. */
+/**
+ * Puts due checks into batches, in the order in which they should run, and says which other work of
+ * monitors is due.
+ */
 export const takeWork = (db: Database, limits: CheckLimits): Promise<z.infer<typeof MonitorWork>> =>
   callFunction(db, 'take_monitor_work', { ...limits }, MonitorWork)
 
@@ -275,11 +341,19 @@ const NameToCheck = z.object({
 })
 export type NameToCheck = z.infer<typeof NameToCheck>
 
-const KnownPause = z.object({ host: z.string(), paused_until: z.string(), refusals: z.number().int() })
+const KnownPause = z.object({
+  host: z.string(),
+  paused_until: z.string(),
+  refusals: z.number().int(),
+})
 
 const CheckBatch = z.object({ names: z.array(NameToCheck), pauses: z.array(KnownPause) })
 
-export async function readBatch(db: Database, batchId: string, at: string): Promise<z.infer<typeof CheckBatch>> {
+export async function readBatch(
+  db: Database,
+  batchId: string,
+  at: string,
+): Promise<z.infer<typeof CheckBatch>> {
   const query = sql`select read_check_batch(${batchId}, ${at}::timestamptz) as batch`
   const [row] = await rows(db, query, z.object({ batch: CheckBatch }))
   return row?.batch ?? { names: [], pauses: [] }
@@ -296,7 +370,10 @@ export interface StoredReading {
   change: object | null
 }
 
-/** Stores the readings of a batch and the changes that they confirm. Returns the number of new changes. */
+/**
+ * Stores the readings of a batch and the changes that they confirm. Returns the number of new
+ * changes.
+ */
 export async function recordReadings(
   db: Database,
   input: { batch_id: string; at: string; readings: StoredReading[]; pauses: RegistryPause[] },
@@ -313,7 +390,11 @@ export async function recordReadings(
 const Silenced = z.array(z.string())
 const NotifiedMonitor = z
   .looseObject({ tier: Tier, silenced: Silenced })
-  .transform(({ tier, silenced, ...row }) => ({ tier, silenced, monitor: MonitorOfFunction.parse(row) }))
+  .transform(({ tier, silenced, ...row }) => ({
+    tier,
+    silenced,
+    monitor: MonitorOfFunction.parse(row),
+  }))
 
 const UntoldChange = z.object({
   id: z.string(),
@@ -323,7 +404,10 @@ const UntoldChange = z.object({
 })
 export type UntoldChange = z.infer<typeof UntoldChange>
 
-/** Returns the oldest confirmed change of a domain with the next monitors that were not told, or null. */
+/**
+ * Returns the oldest confirmed change of a domain with the next monitors that were not told, or
+ * null.
+ */
 export async function readUntold(db: Database, limit: number): Promise<UntoldChange | null> {
   const query = sql`select read_untold_change(${limit}) as untold`
   const [row] = await rows(db, query, z.object({ untold: UntoldChange.nullable() }))
@@ -350,10 +434,18 @@ export interface ChangeToRecord extends ChangeContent {
 
 const OnlyHints = z.object(Hints)
 
-/** Records a change for some monitors, with its analyses, webhooks and emails. A repeated call changes nothing. */
+/**
+ * Records a change for some monitors, with its analyses, webhooks and emails. A repeated call
+ * changes nothing.
+ */
 export const recordChanges = (
   db: Database,
-  input: { name_change_id: string; notified_until: string; done: boolean; changes: ChangeToRecord[] },
+  input: {
+    name_change_id: string
+    notified_until: string
+    done: boolean
+    changes: ChangeToRecord[]
+  },
 ): Promise<z.infer<typeof OnlyHints>> => callFunction(db, 'record_changes', { ...input }, OnlyHints)
 
 const EndedAnalysis = z.object({
@@ -379,13 +471,22 @@ const EndedAnalysis = z.object({
   baseline_basis: z.enum(BASES).nullable(),
   parent: z.string().nullable(),
   /** Entries of the register of legal entities that the analysis found. */
-  registered: z.array(z.object({ legal_name: z.string(), parent: z.string().nullable() })).nullable(),
+  registered: z
+    .array(z.object({ legal_name: z.string(), parent: z.string().nullable() }))
+    .nullable(),
   silenced: Silenced,
 })
 export type EndedAnalysis = z.infer<typeof EndedAnalysis>
 
-/** Returns ended analyses that monitors wait for, oldest first; with `monitorId`, only those of one monitor. */
-export async function readEnded(db: Database, limit: number, monitorId: string | null): Promise<EndedAnalysis[]> {
+/**
+ * Returns ended analyses that monitors wait for, oldest first; with `monitorId`, only those of one
+ * monitor.
+ */
+export async function readEnded(
+  db: Database,
+  limit: number,
+  monitorId: string | null,
+): Promise<EndedAnalysis[]> {
   const query = sql`select read_ended_monitor_jobs(${limit}, ${monitorId}::text) as ended`
   const [row] = await rows(db, query, z.object({ ended: z.array(EndedAnalysis) }))
   return row?.ended ?? []
@@ -414,7 +515,10 @@ export interface SettledAnalysis {
 
 const Settled = z.object({ outcome: z.enum(['settled', 'already', 'stale']), ...Hints })
 
-/** Stores the verdict about an ended analysis once. `stale` means that another analysis has replaced the baseline in the meantime. */
+/**
+ * Stores the verdict about an ended analysis once. `stale` means that another analysis has replaced
+ * the baseline in the meantime.
+ */
 export const conclude = (db: Database, input: SettledAnalysis): Promise<z.infer<typeof Settled>> =>
   callFunction(db, 'settle_monitor_job', { ...input }, Settled)
 
@@ -437,10 +541,20 @@ export async function readDueAnalyses(db: Database, limit: number): Promise<DueA
 
 export const startDueAnalyses = (
   db: Database,
-  due: { monitor_id: string; account_id: string; purpose: string; baselines_max: number; job: NewJob }[],
-): Promise<z.infer<typeof OnlyHints>> => callFunction(db, 'start_due_analyses', { monitors: due }, OnlyHints)
+  due: {
+    monitor_id: string
+    account_id: string
+    purpose: string
+    baselines_max: number
+    job: NewJob
+  }[],
+): Promise<z.infer<typeof OnlyHints>> =>
+  callFunction(db, 'start_due_analyses', { monitors: due }, OnlyHints)
 
-/** Renews paid slots, and pauses monitors whose slot is not paid. `limits` is the number of monitors of each tier. */
+/**
+ * Renews paid slots, and pauses monitors whose slot is not paid. `limits` is the number of monitors
+ * of each tier.
+ */
 export async function renewSlots(
   db: Database,
   limits: Record<Tier, number>,
@@ -451,7 +565,14 @@ export async function renewSlots(
   return row?.answer ?? { hints: [] }
 }
 
-export async function createEmails(db: Database, limit: number): Promise<z.infer<typeof OnlyHints>> {
-  const [row] = await rows(db, sql`select create_change_emails(${limit}) as answer`, z.object({ answer: OnlyHints }))
+export async function createEmails(
+  db: Database,
+  limit: number,
+): Promise<z.infer<typeof OnlyHints>> {
+  const [row] = await rows(
+    db,
+    sql`select create_change_emails(${limit}) as answer`,
+    z.object({ answer: OnlyHints }),
+  )
   return row?.answer ?? { hints: [] }
 }

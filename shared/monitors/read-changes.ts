@@ -13,7 +13,10 @@ interface ChangesPage {
   next_cursor: string | null
 }
 
-/** Returns one page of the caller's changes, newest first. Throws PublicError NOT_FOUND for an unknown monitor. */
+/**
+ * Returns one page of the caller's changes, newest first. Throws PublicError NOT_FOUND for an
+ * unknown monitor.
+ */
 export async function listChanges(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
@@ -38,8 +41,9 @@ export async function listChanges(
 }
 
 /**
- * Stores the caller's verdict about a change and returns the change. The verdict wrong also opens feedback on the analysis of the change.
- * Throws PublicError NOT_FOUND, or RATE_LIMITED if the account may give no more feedback now; then nothing is stored.
+ * Stores the caller's verdict about a change and returns the change. The verdict wrong also opens
+ * feedback on the analysis of the change. Throws PublicError NOT_FOUND, or RATE_LIMITED if the
+ * account may give no more feedback now; then nothing is stored.
  */
 export async function acknowledgeChange(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -68,13 +72,21 @@ export async function acknowledgeChange(
 }
 
 /** Returns the content of the webhook about a change. */
-export const renderChange: SubjectRenderer = async (db, { accountId, subjectId }): Promise<RenderedSubject | null> => {
+export const renderChange: SubjectRenderer = async (
+  db,
+  { accountId, subjectId },
+): Promise<RenderedSubject | null> => {
   const change = await monitors.findChange(db, accountId, subjectId)
-  return change === null ? null : { timestamp: presentChange(change).confirmed_at, data: presentChange(change) }
+  return change === null
+    ? null
+    : { timestamp: presentChange(change).confirmed_at, data: presentChange(change) }
 }
 
 /** Returns the content of the webhook about a monitor whose domain cannot be read. */
-export const renderMonitor: SubjectRenderer = async (db, { accountId, subjectId }): Promise<RenderedSubject | null> => {
+export const renderMonitor: SubjectRenderer = async (
+  db,
+  { accountId, subjectId },
+): Promise<RenderedSubject | null> => {
   const [found] = await monitors.listByIds(db, accountId, [subjectId])
   if (found === undefined) return null
   const now = new Date()

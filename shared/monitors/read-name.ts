@@ -27,22 +27,34 @@ export interface NameReading {
   resolver: string
   /** False if the DNS did not answer. Then no fact counts. */
   isRead: boolean
-  /** The visit of the site that later checks can rely on. Null without a site, or if it did not answer. */
+  /**
+   * The visit of the site that later checks can rely on. Null without a site, or if it did not
+   * answer.
+   */
   visit: Visit | null
   /** Undefined if the registrar was not asked. */
   isRegistrantHidden?: boolean | undefined
 }
 
-/** Outgoing network for checks. `toolsOf` gives the tools of one name, which asks only the given DNS service. */
+/**
+ * Outgoing network for checks. `toolsOf` gives the tools of one name, which asks only the given DNS
+ * service.
+ */
 export interface CheckNetwork {
   pace: Pace
   turns: RegistrationTurns
   toolsOf(service: DnsService): CollectorTools
-  /** Returns the organisation in the newest certificate of a domain, or null if the certificate logs do not say. */
+  /**
+   * Returns the organisation in the newest certificate of a domain, or null if the certificate logs
+   * do not say.
+   */
   organizationOf(domain: string, tools: CollectorTools): Promise<string | null>
 }
 
-/** Reads the watched facts of a domain from the outside. Never throws; a fact that could not be read is absent. */
+/**
+ * Reads the watched facts of a domain from the outside. Never throws; a fact that could not be read
+ * is absent.
+ */
 export async function readName(name: WantedName, network: CheckNetwork): Promise<NameReading> {
   const allowed = DNS_SERVICES.filter((service) => service !== name.without)
   for (const service of allowed) {
@@ -51,7 +63,8 @@ export async function readName(name: WantedName, network: CheckNetwork): Promise
     const dns = await readDns(name, tools)
     if (dns === null) continue
     await network.pace.settled()
-    // Most registrars hide the registrant. Such a registrar is asked only with the facts that are read weekly.
+    // Most registrars hide the registrant. Such a registrar is asked only with the facts that are
+    // read weekly.
     const onlyRegistry = !name.isSlow && name.state?.is_registrant_hidden === true
     const registration = await lookUpRegistration(name.registrable_domain, {
       ...tools,
@@ -73,7 +86,9 @@ export async function readName(name: WantedName, network: CheckNetwork): Promise
       dns: dns.records,
       web: site?.web ?? null,
       networks,
-      certificateOrganization: wantsCertificate ? await network.organizationOf(name.domain, tools) : null,
+      certificateOrganization: wantsCertificate
+        ? await network.organizationOf(name.domain, tools)
+        : null,
     })
     const { privacy } = registration.record
     const isHidden = privacy === 'redacted' || privacy === 'proxy'
@@ -106,7 +121,9 @@ async function readDns(name: WantedName, { dns }: CollectorTools): Promise<DnsRe
     name.isSlow ? ask(zone, 'SOA') : null,
   ])
   if (address === null || nameservers === null) return null
-  const mailHosts = mail?.values.flatMap((value) => value.split(' ')[1] ?? []).filter((host) => host !== '.') ?? null
+  const mailHosts =
+    mail?.values.flatMap((value) => value.split(' ')[1] ?? []).filter((host) => host !== '.') ??
+    null
   return {
     records: {
       rcode: nameservers.rcode === 'NXDOMAIN' ? 'NXDOMAIN' : 'NOERROR',

@@ -23,14 +23,22 @@ export interface KnownVisit extends Visit {
   isParked: boolean
 }
 
-/** Returns the last complete visit of a site, if the addresses are the same and no fact that it gave is in doubt. Else null. */
-export function validVisit(state: NameState | null, addresses: readonly string[]): KnownVisit | null {
+/**
+ * Returns the last complete visit of a site, if the addresses are the same and no fact that it gave
+ * is in doubt. Else null.
+ */
+export function validVisit(
+  state: NameState | null,
+  addresses: readonly string[],
+): KnownVisit | null {
   const visit = state?.visit ?? null
   if (state === null || visit === null) return null
   const { networks, parked } = state.facts
   if (networks === undefined || parked === undefined) return null
   const isDoubted = VISITED_FACTS.some((name) => state.suspicions[name] !== undefined)
-  return !isDoubted && visit.addresses === keyOf(addresses) ? { ...visit, networks, isParked: parked } : null
+  return !isDoubted && visit.addresses === keyOf(addresses)
+    ? { ...visit, networks, isParked: parked }
+    : null
 }
 
 const keyOf = (addresses: readonly string[]): string => [...addresses].sort().join(' ')
@@ -42,8 +50,8 @@ interface ReadSite {
 }
 
 /**
- * Reads the home page and follows redirects. If the first redirect is that of the known visit, the rest is taken from it. A bot wall, an
- * error page and a failed request say nothing.
+ * Reads the home page and follows redirects. If the first redirect is that of the known visit, the
+ * rest is taken from it. A bot wall, an error page and a failed request say nothing.
  */
 export async function readSite(
   domain: string,
@@ -57,17 +65,28 @@ export async function readSite(
     try {
       const firstRedirect = known?.firstRedirect == null ? null : await firstRedirectOf(url, tools)
       if (known !== null && firstRedirect !== null && firstRedirect === known.firstRedirect)
-        return { web: { finalUrl: known.finalUrl, isParked: known.isParked }, visit: visitOf(known) }
-      return await tools.readPage(url, { timeoutMs: PAGE_MS_MAX, bytesMax: PAGE_BYTES_MAX }, async (page) => {
-        if (page.status >= 400) return isElsewhere(page.url) ? unknownEnd(page.url) : null
-        const document = await inSlices(documentOf(page.text, createPageBudgets()()), tools.pause)
-        if (isBotWall(page.status, document)) return null
-        const kind = placeholderOf(document)?.kind
         return {
-          web: { finalUrl: page.url, isParked: kind === 'parked' || kind === 'for_sale' },
-          visit: { addresses: keyOf(addresses), firstRedirect: page.redirects[0]?.to ?? null, finalUrl: page.url },
+          web: { finalUrl: known.finalUrl, isParked: known.isParked },
+          visit: visitOf(known),
         }
-      })
+      return await tools.readPage(
+        url,
+        { timeoutMs: PAGE_MS_MAX, bytesMax: PAGE_BYTES_MAX },
+        async (page) => {
+          if (page.status >= 400) return isElsewhere(page.url) ? unknownEnd(page.url) : null
+          const document = await inSlices(documentOf(page.text, createPageBudgets()()), tools.pause)
+          if (isBotWall(page.status, document)) return null
+          const kind = placeholderOf(document)?.kind
+          return {
+            web: { finalUrl: page.url, isParked: kind === 'parked' || kind === 'for_sale' },
+            visit: {
+              addresses: keyOf(addresses),
+              firstRedirect: page.redirects[0]?.to ?? null,
+              finalUrl: page.url,
+            },
+          }
+        },
+      )
     } catch (error) {
       const redirect = lastRedirect(error)
       if (redirect !== null && isElsewhere(redirect)) return unknownEnd(redirect)
@@ -82,11 +101,18 @@ const visitOf = ({ addresses, firstRedirect, finalUrl }: KnownVisit): Visit => (
   finalUrl,
 })
 
-const unknownEnd = (finalUrl: string): ReadSite => ({ web: { finalUrl, isParked: null }, visit: null })
+const unknownEnd = (finalUrl: string): ReadSite => ({
+  web: { finalUrl, isParked: null },
+  visit: null,
+})
 
 /** Returns the address to which a page redirects, or null if it does not redirect. */
 async function firstRedirectOf(url: string, tools: CollectorTools): Promise<string | null> {
-  const page = await tools.fetchPage(url, { timeoutMs: PAGE_MS_MAX, bytesMax: PAGE_BYTES_MAX, redirectsMax: 0 })
+  const page = await tools.fetchPage(url, {
+    timeoutMs: PAGE_MS_MAX,
+    bytesMax: PAGE_BYTES_MAX,
+    redirectsMax: 0,
+  })
   const location = page.headers.get('location')
   const isRedirect = page.status >= 300 && page.status < 400
   return isRedirect && location !== null ? (parseUrl(location, page.url)?.href ?? null) : null
@@ -98,14 +124,24 @@ function lastRedirect(error: unknown): string | null {
   return typeof last === 'string' ? (parseUrl(last)?.href ?? null) : null
 }
 
-/** Returns the AS numbers of the first addresses (Team Cymru, "IP to ASN Mapping Service"), or null if one is unknown. */
-export async function readNetworks(addresses: readonly string[], { dns }: CollectorTools): Promise<number[] | null> {
+/**
+ * Returns the AS numbers of the first addresses (Team Cymru, "IP to ASN Mapping Service"), or null
+ * if one is unknown.
+ */
+export async function readNetworks(
+  addresses: readonly string[],
+  { dns }: CollectorTools,
+): Promise<number[] | null> {
   const found = await Promise.all(
     addresses.slice(0, ADDRESSES_MAX).map(async (address) => {
       const reversed = reversedLabels(address)
       if (reversed === null || !isPublicAddress(address)) return null
-      const answer = await dns.resolve(`${reversed.labels}.${ORIGIN_ZONES[reversed.family]}`, 'TXT').catch(() => null)
-      return answer === null || !isAnswered(answer) ? null : (parseOrigin(answer.values)?.asn ?? null)
+      const answer = await dns
+        .resolve(`${reversed.labels}.${ORIGIN_ZONES[reversed.family]}`, 'TXT')
+        .catch(() => null)
+      return answer === null || !isAnswered(answer)
+        ? null
+        : (parseOrigin(answer.values)?.asn ?? null)
     }),
   )
   const networks = found.filter((network) => network !== null)

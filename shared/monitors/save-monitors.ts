@@ -7,11 +7,20 @@ import { monitorLimits } from '../platform/tier.ts'
 import { concludeAnalyses } from './conclude-analyses.ts'
 import { DEFAULT_WATCH } from './kinds.ts'
 import type { Monitor } from './monitor.ts'
-import { baselinesMax, checkSettings, defaultCadence, monitorJob, type RequestedSettings } from './monitor-settings.ts'
+import {
+  baselinesMax,
+  checkSettings,
+  defaultCadence,
+  monitorJob,
+  type RequestedSettings,
+} from './monitor-settings.ts'
 import { presentMonitor } from './present-monitor.ts'
 import * as monitors from './queries.ts'
 
-/** Domains that one SQL statement saves. Each may submit an analysis, and a statement may take at most a few seconds. */
+/**
+ * Domains that one SQL statement saves. Each may submit an analysis, and a statement may take at
+ * most a few seconds.
+ */
 const DOMAINS_PER_STATEMENT = 100
 const SHOWN_CHARACTERS_MAX = 300
 
@@ -20,14 +29,17 @@ export interface SavedMonitors {
   rejected: { domain: string; error: { code: string; message: string } }[]
 }
 
-/** One line of a request. `text` is null if its bytes are no valid text; then `shown` contains them as readable text. */
+/**
+ * One line of a request. `text` is null if its bytes are no valid text; then `shown` contains them
+ * as readable text.
+ */
 export type GivenDomain = { text: string } | { text: null; shown: string }
 
 type Line = { name: DomainName } | { given: string; problem: string }
 
 /**
- * Creates a monitor for each domain, or changes the one that the account has. A refused domain does not affect the
- * others. Throws PublicError CADENCE_NOT_ALLOWED, VALIDATION_ERROR or UNAUTHORIZED.
+ * Creates a monitor for each domain, or changes the one that the account has. A refused domain does
+ * not affect the others. Throws PublicError CADENCE_NOT_ALLOWED, VALIDATION_ERROR or UNAUTHORIZED.
  */
 export async function saveMonitors(
   services: Pick<Services, 'env' | 'db' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints'>,
@@ -66,7 +78,10 @@ export async function saveMonitors(
     })
     if (saved.outcome === 'closed') throw unauthorized()
     for (const [index, outcome] of saved.monitors.entries())
-      outcomes.set(part[index]?.domain ?? '', outcome.outcome === 'limited' ? null : outcome.monitor_id)
+      outcomes.set(
+        part[index]?.domain ?? '',
+        outcome.outcome === 'limited' ? null : outcome.monitor_id,
+      )
     await services.sendHints(saved.hints)
   }
   const ids = [...outcomes.values()].filter((id) => id !== null)
@@ -75,14 +90,23 @@ export async function saveMonitors(
     if (sandbox !== null && typeof id === 'string') await concludeAnalyses(services, id)
   }
   const found = await monitors.listByIds(db, caller.accountId, ids)
-  const shown = new Map(found.map((row) => [row.monitor.domain, presentMonitor(row, services.now())]))
-  const limited = { code: 'MONITOR_LIMIT_REACHED', message: limitMessage(monitorLimits(env)[caller.tier]) }
+  const shown = new Map(
+    found.map((row) => [row.monitor.domain, presentMonitor(row, services.now())]),
+  )
+  const limited = {
+    code: 'MONITOR_LIMIT_REACHED',
+    message: limitMessage(monitorLimits(env)[caller.tier]),
+  }
   const answer: SavedMonitors = { monitors: [], rejected: [] }
   for (const line of lines) {
     const monitor = 'name' in line ? shown.get(line.name.domain) : undefined
     if (monitor !== undefined) answer.monitors.push(monitor)
     else if ('name' in line) answer.rejected.push({ domain: line.name.domain, error: limited })
-    else answer.rejected.push({ domain: line.given, error: { code: 'INVALID_DOMAIN', message: line.problem } })
+    else
+      answer.rejected.push({
+        domain: line.given,
+        error: { code: 'INVALID_DOMAIN', message: line.problem },
+      })
   }
   return answer
 }
@@ -98,7 +122,10 @@ function distinctLines(domains: readonly GivenDomain[], sandboxDomain: string): 
     if (parsed?.ok) lines.set(parsed.name.domain, { name: parsed.name })
     else {
       const given = (each.text ?? each.shown).slice(0, SHOWN_CHARACTERS_MAX)
-      lines.set(` ${given}`, { given, problem: domainProblem(parsed?.message ?? 'is not valid UTF-8') })
+      lines.set(` ${given}`, {
+        given,
+        problem: domainProblem(parsed?.message ?? 'is not valid UTF-8'),
+      })
     }
   }
   return [...lines.values()]

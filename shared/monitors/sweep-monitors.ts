@@ -8,27 +8,43 @@ import { notifyMonitors } from './notify-monitors.ts'
 import * as monitors from './queries.ts'
 
 const BATCH_NAMES_MAX = 200
-/** Due names of an account that go into the first batch of a minute, so that nobody with few monitors waits for a long one. */
+/**
+ * Due names of an account that go into the first batch of a minute, so that nobody with few
+ * monitors waits for a long one.
+ */
 const SMALL_NAMES_MAX = 20
-/** Names of all other accounts in one minute. They take less than a minute at one request in a second to a registry. */
+/**
+ * Names of all other accounts in one minute. They take less than a minute at one request in a
+ * second to a registry.
+ */
 const LARGE_NAMES_MAX = 72
-/** Outgoing requests that one name needs on average, and the share of a minute that the checks of a minute may take. */
+/**
+ * Outgoing requests that one name needs on average, and the share of a minute that the checks of a
+ * minute may take.
+ */
 const REQUESTS_PER_NAME = 7
 const BUSY_SHARE = 0.9
 /** A batch takes at most two minutes. After this time its names are checked by another batch. */
 const LEASE_SECONDS = 300
-/** From the first to the second number of due names wait for more, so that a statement to Postgres serves many names. */
+/**
+ * From the first to the second number of due names wait for more, so that a statement to Postgres
+ * serves many names.
+ */
 const HALF_FULL_NAMES = 50
 const FULL_NAMES = 100
 const FILL_SECONDS_MAX = 60
 const DUE_ANALYSES_MAX = 100
 const ACCOUNTS_MAX = 100
 
-type SweepServices = Pick<Services, 'db' | 'env' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints' | 'enqueue'>
+type SweepServices = Pick<
+  Services,
+  'db' | 'env' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints' | 'enqueue'
+>
 
 /**
- * Does the work of monitors that a minute brings: sends the due checks to their queue, and takes care of analyses, changes, paid slots and
- * emails. Lost hints are made good, too. A minute without such work costs one statement.
+ * Does the work of monitors that a minute brings: sends the due checks to their queue, and takes
+ * care of analyses, changes, paid slots and emails. Lost hints are made good, too. A minute without
+ * such work costs one statement.
  */
 export async function sweepMonitors(services: SweepServices): Promise<void> {
   const { db, env } = services
@@ -37,12 +53,17 @@ export async function sweepMonitors(services: SweepServices): Promise<void> {
   if (work.has_changes) await notifyMonitors(services)
   if (work.has_due_analyses) await startAnalyses(services)
   if (work.has_due_slots)
-    await services.sendHints((await monitors.renewSlots(db, monitorLimits(env), ACCOUNTS_MAX)).hints)
-  if (work.has_due_emails) await services.sendHints((await monitors.createEmails(db, ACCOUNTS_MAX)).hints)
+    await services.sendHints(
+      (await monitors.renewSlots(db, monitorLimits(env), ACCOUNTS_MAX)).hints,
+    )
+  if (work.has_due_emails)
+    await services.sendHints((await monitors.createEmails(db, ACCOUNTS_MAX)).hints)
 }
 
 /** Sends the due checks of a minute to their queue. Returns which other work of monitors is due. */
-export async function sendDueChecks(services: SweepServices): Promise<Awaited<ReturnType<typeof monitors.takeWork>>> {
+export async function sendDueChecks(
+  services: SweepServices,
+): Promise<Awaited<ReturnType<typeof monitors.takeWork>>> {
   const perMinute = services.env.MONITOR_CHECKS_PER_SECOND * 60 * BUSY_SHARE
   const work = await monitors.takeWork(services.db, {
     at: services.now().toISOString(),
@@ -66,7 +87,15 @@ async function startAnalyses(services: SweepServices): Promise<void> {
     const parsed = parseDomain(domain, env.SANDBOX_DOMAIN)
     if (!parsed.ok) return []
     const job = monitorJob(services, ownerOf(accountId, tier), parsed.name, newIdentifier('job'))
-    return [{ monitor_id: id, account_id: accountId, purpose, baselines_max: baselinesMax(tier, env), job }]
+    return [
+      {
+        monitor_id: id,
+        account_id: accountId,
+        purpose,
+        baselines_max: baselinesMax(tier, env),
+        job,
+      },
+    ]
   })
   if (wanted.length === 0) return
   const { hints } = await monitors.startDueAnalyses(db, wanted)

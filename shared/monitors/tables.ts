@@ -17,22 +17,44 @@ import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 import { NameState } from './judge-reading.ts'
 import { KINDS, SEVERITIES } from './kinds.ts'
-import { ANALYSIS_STATES, CADENCES, ChangeDiff, ChangeEvidence, MONITOR_STATUSES, VERDICTS } from './monitor.ts'
+import {
+  ANALYSIS_STATES,
+  CADENCES,
+  ChangeDiff,
+  ChangeEvidence,
+  MONITOR_STATUSES,
+  VERDICTS,
+} from './monitor.ts'
 
-/** A domain that at least one account watches. The row has public facts only, so that all accounts share the checks of a domain. */
+/**
+ * A domain that at least one account watches. The row has public facts only, so that all accounts
+ * share the checks of a domain.
+ */
 export const watchedNames = pgTable(
   'watched_names',
   {
     domain: text('domain').primaryKey(),
     registrableDomain: text('registrable_domain').notNull(),
-    /** Account in whose turn the domain is checked: of all accounts that watch it, the one with the fewest monitors at that time. */
+    /**
+     * Account in whose turn the domain is checked: of all accounts that watch it, the one with the
+     * fewest monitors at that time.
+     */
     turnAccountId: identifier('turn_account_id').notNull(),
-    /** Shortest cadence of the active monitors. Null if all monitors are paused or deleted, so that the domain is not checked. */
+    /**
+     * Shortest cadence of the active monitors. Null if all monitors are paused or deleted, so that
+     * the domain is not checked.
+     */
     cadenceSeconds: integer('cadence_seconds'),
-    /** The known facts, and suspicions that wait for a second reading. Null before the first reading. */
+    /**
+     * The known facts, and suspicions that wait for a second reading. Null before the first
+     * reading.
+     */
     state: json('state', NameState),
     nextCheckAt: instant('next_check_at'),
-    /** True if the next check is the second reading of a suspicion, so that it goes before other checks. */
+    /**
+     * True if the next check is the second reading of a suspicion, so that it goes before other
+     * checks.
+     */
     isConfirmation: boolean('is_confirmation').notNull().default(false),
     /** Batch of checks that reads the domain now, until the lease ends. */
     batchId: identifier('batch_id'),
@@ -71,20 +93,31 @@ export const monitors = pgTable(
     callbackOrigin: text('callback_origin'),
     reanalyzeDays: integer('reanalyze_days'),
     monthlyCreditLimit: integer('monthly_credit_limit').notNull().default(5),
-    /** Calendar month (UTC) of `creditsThisMonth`, the number of analyses that the monitor has started itself. */
+    /**
+     * Calendar month (UTC) of `creditsThisMonth`, the number of analyses that the monitor has
+     * started itself.
+     */
     creditsMonth: date('credits_month'),
     creditsThisMonth: integer('credits_this_month').notNull().default(0),
     baselineJobId: identifier('baseline_job_id'),
     baselineAccountId: identifier('baseline_account_id'),
     baselineEntity: text('baseline_entity'),
     baselineConfidence: real('baseline_confidence'),
-    baselineOutcome: text('baseline_outcome', { enum: ['attributed', 'ambiguous', 'no_clear_entity'] }),
+    baselineOutcome: text('baseline_outcome', {
+      enum: ['attributed', 'ambiguous', 'no_clear_entity'],
+    }),
     baselineAt: instant('baseline_at'),
     baselineAliases: text('baseline_aliases').array().notNull().default(sql`'{}'`),
     baselineParent: text('baseline_parent'),
-    /** False for a monitor that was paused because its slot was not paid. Only monitors with a slot count against the limit. */
+    /**
+     * False for a monitor that was paused because its slot was not paid. Only monitors with a slot
+     * count against the limit.
+     */
     holdsSlot: boolean('holds_slot').notNull().default(true),
-    /** Time of the next analysis that the monitor starts itself: of a missing baseline, by `reanalyzeDays`, or of a sandbox domain. */
+    /**
+     * Time of the next analysis that the monitor starts itself: of a missing baseline, by
+     * `reanalyzeDays`, or of a sandbox domain.
+     */
     nextAnalysisAt: instant('next_analysis_at'),
     lastAnalyzedAt: instant('last_analyzed_at'),
     lastChangedAt: instant('last_changed_at'),
@@ -95,9 +128,17 @@ export const monitors = pgTable(
     uniqueIndex('monitors_account_id_domain_key').on(table.accountId, table.domain),
     index('monitors_account_id_id_idx').on(table.accountId, table.id),
     index('monitors_domain_idx').on(table.domain, table.id),
-    index('monitors_next_analysis_at_idx').on(table.nextAnalysisAt).where(sql`${table.nextAnalysisAt} is not null`),
-    check('monitors_status_check', sql`${table.status} in ${sql.raw(`('${MONITOR_STATUSES.join("', '")}')`)}`),
-    check('monitors_cadence_check', sql`${table.cadence} in ${sql.raw(`('${CADENCES.join("', '")}')`)}`),
+    index('monitors_next_analysis_at_idx')
+      .on(table.nextAnalysisAt)
+      .where(sql`${table.nextAnalysisAt} is not null`),
+    check(
+      'monitors_status_check',
+      sql`${table.status} in ${sql.raw(`('${MONITOR_STATUSES.join("', '")}')`)}`,
+    ),
+    check(
+      'monitors_cadence_check',
+      sql`${table.cadence} in ${sql.raw(`('${CADENCES.join("', '")}')`)}`,
+    ),
   ],
 )
 
@@ -116,14 +157,20 @@ export const monitorJobs = pgTable(
     settledAt: instant('settled_at'),
   },
   (table) => [
-    primaryKey({ name: 'monitor_jobs_pkey', columns: [table.jobId, table.monitorId, table.purpose] }),
+    primaryKey({
+      name: 'monitor_jobs_pkey',
+      columns: [table.jobId, table.monitorId, table.purpose],
+    }),
     index('monitor_jobs_open_idx').on(table.createdAt).where(sql`${table.settledAt} is null`),
     index('monitor_jobs_settled_at_idx').on(table.settledAt),
     index('monitor_jobs_monitor_id_idx').on(table.monitorId),
   ],
 )
 
-/** Confirmed change of the facts of a domain. It becomes one row of `changes` for each monitor that watches one of its kinds. */
+/**
+ * Confirmed change of the facts of a domain. It becomes one row of `changes` for each monitor that
+ * watches one of its kinds.
+ */
 export const nameChanges = pgTable(
   'name_changes',
   {
@@ -154,7 +201,10 @@ export const changes = pgTable(
     domain: text('domain').notNull(),
     label: text('label'),
     severity: text('severity', { enum: SEVERITIES }).notNull(),
-    /** Watched kinds. Empty while an analysis decides if there is a change at all; the customer does not see such a row. */
+    /**
+     * Watched kinds. Empty while an analysis decides if there is a change at all; the customer does
+     * not see such a row.
+     */
     kinds: text('kinds', { enum: KINDS }).array().notNull(),
     detectedAt: instant('detected_at').notNull(),
     confirmedAt: instant('confirmed_at').notNull(),
@@ -168,7 +218,9 @@ export const changes = pgTable(
     verdict: text('verdict', { enum: VERDICTS }),
     note: text('note'),
     acknowledgedAt: instant('acknowledged_at'),
-    /** Email about the change: not wanted or not complete yet, due with the daily email, or created. */
+    /**
+     * Email about the change: not wanted or not complete yet, due with the daily email, or created.
+     */
     mail: text('mail', { enum: ['none', 'due', 'created'] })
       .notNull()
       .default('none'),
@@ -179,12 +231,17 @@ export const changes = pgTable(
     index('changes_monitor_id_id_idx').on(table.monitorId, table.id),
     uniqueIndex('changes_name_change_id_key').on(table.nameChangeId, table.monitorId),
     index('changes_mail_due_idx').on(table.accountId).where(sql`${table.mail} = 'due'`),
-    index('changes_expected_idx').on(table.monitorId, table.acknowledgedAt).where(sql`${table.verdict} = 'expected'`),
+    index('changes_expected_idx')
+      .on(table.monitorId, table.acknowledgedAt)
+      .where(sql`${table.verdict} = 'expected'`),
     index('changes_created_at_idx').on(table.createdAt),
   ],
 )
 
-/** Paid permission for one monitor beyond the tier's number, for 30 days at a time. It belongs to the account, not to a monitor. */
+/**
+ * Paid permission for one monitor beyond the tier's number, for 30 days at a time. It belongs to
+ * the account, not to a monitor.
+ */
 export const monitorSlots = pgTable(
   'monitor_slots',
   {

@@ -4,8 +4,8 @@ import { type Database, rows } from '../platform/db/client.ts'
 import { outbox } from './tables.ts'
 
 /**
- * A pending call to an external service, as stored in the table outbox. The id has the type string, because the database driver returns
- * bigint values as strings.
+ * A pending call to an external service, as stored in the table outbox. The id has the type string,
+ * because the database driver returns bigint values as strings.
  */
 export const OutboxRow = z.object({
   id: z.coerce.string(),
@@ -17,13 +17,15 @@ export const OutboxRow = z.object({
 export type OutboxRow = z.infer<typeof OutboxRow>
 
 /**
- * Passes a list to SQL as one parameter of type text[]. Without this, the Drizzle library would pass each element as a separate parameter.
+ * Passes a list to SQL as one parameter of type text[]. Without this, the Drizzle library would
+ * pass each element as a separate parameter.
  */
 const texts = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`
 
 /**
- * Reserves due outbox rows for the caller and returns them. If `accountId` is null, the rows can belong to any account. Each row is
- * reserved for `leaseSeconds`, and no other call gets it in this time. The time doubles with each further attempt to process the row.
+ * Reserves due outbox rows for the caller and returns them. If `accountId` is null, the rows can
+ * belong to any account. Each row is reserved for `leaseSeconds`, and no other call gets it in this
+ * time. The time doubles with each further attempt to process the row.
  */
 export async function claimRows(
   db: Database,
@@ -41,21 +43,29 @@ export async function claimRows(
 const pending = (id: string) => and(eq(outbox.id, Number(id)), isNull(outbox.sentAt))
 
 /**
- * Marks an outbox row as finished and deletes its payload, which may contain personal data. If the external service was not called,
- * `reason` states why. Otherwise `reason` is null.
+ * Marks an outbox row as finished and deletes its payload, which may contain personal data. If the
+ * external service was not called, `reason` states why. Otherwise `reason` is null.
  */
 export async function finishRow(db: Database, id: string, reason: string | null): Promise<void> {
-  await db.update(outbox).set({ sentAt: sql`clock_timestamp()`, payload: {}, lastError: reason }).where(pending(id))
+  await db
+    .update(outbox)
+    .set({ sentAt: sql`clock_timestamp()`, payload: {}, lastError: reason })
+    .where(pending(id))
 }
 
-export async function retryRow(db: Database, id: string, afterSeconds: number, reason: string): Promise<void> {
+export async function retryRow(
+  db: Database,
+  id: string,
+  afterSeconds: number,
+  reason: string,
+): Promise<void> {
   const notBefore = sql`clock_timestamp() + make_interval(secs => ${afterSeconds})`
   await db.update(outbox).set({ notBefore, lastError: reason }).where(pending(id))
 }
 
 /**
- * Returns due outbox rows that no handler can process, because their topic is not in `topics`. Marks the returned rows, so that each row is
- * returned only once.
+ * Returns due outbox rows that no handler can process, because their topic is not in `topics`.
+ * Marks the returned rows, so that each row is returned only once.
  */
 export async function markUnhandledRows(
   db: Database,

@@ -6,26 +6,35 @@ export interface DomainName {
   domain: string
   registrableDomain: string
   /**
-   * First label of a sandbox domain, or null for any other domain. Sandbox domains exist for customers' tests: their analysis calls no
-   * outside service.
+   * First label of a sandbox domain, or null for any other domain. Sandbox domains exist for
+   * customers' tests: their analysis calls no outside service.
    */
   sandbox: SandboxLabel | null
 }
 
-/** First labels of the sandbox domains. The operator of test-changing is another one in each analysis. */
-export const SANDBOX_LABELS = ['test-corp', 'test-unknown', 'test-changing', 'test-imitation'] as const
+/**
+ * First labels of the sandbox domains. The operator of test-changing is another one in each
+ * analysis.
+ */
+export const SANDBOX_LABELS = [
+  'test-corp',
+  'test-unknown',
+  'test-changing',
+  'test-imitation',
+] as const
 export type SandboxLabel = (typeof SANDBOX_LABELS)[number]
 
 export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message: string }
 
 /** Returns the message of a refused name as a sentence. */
-export const domainProblem = (message: string): string => `The domain ${message}${message.endsWith('?') ? '' : '.'}`
+export const domainProblem = (message: string): string =>
+  `The domain ${message}${message.endsWith('?') ? '' : '.'}`
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
 /**
- * Maximum number of characters of a domain name in an API request, before the name is converted to ASCII. Every valid domain name is
- * shorter, also in its Unicode form.
+ * Maximum number of characters of a domain name in an API request, before the name is converted to
+ * ASCII. Every valid domain name is shorter, also in its Unicode form.
  */
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
@@ -38,7 +47,13 @@ const refuse = (message: string): ParsedDomain => ({ ok: false, message })
  * letter of its own ('≮').
  */
 const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3}(?!\p{M}))|[>"'`)”“»,;]{1,3}$/gu
-const ENCODED: Readonly<Record<string, string>> = { '%2e': '.', '%2f': '/', '%3a': ':', '&#46;': '.', '&period;': '.' }
+const ENCODED: Readonly<Record<string, string>> = {
+  '%2e': '.',
+  '%2f': '/',
+  '%3a': ':',
+  '&#46;': '.',
+  '&period;': '.',
+}
 /** Ways to write a dot so that nobody can click the name. */
 const DEFANGED_DOT =
   /\s{0,2}(?:\[\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\]|\(\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\)|\{\s?(?:\.|dot)\s?\}|<\s?(?:\.|dot)\s?>)\s{0,2}|[[({]\.|\.[\])}]|\\\.|\s{1,2}(?:dot|\.)\s{1,2}/giu
@@ -61,8 +76,8 @@ function domainWithin(text: string): string | null {
 }
 
 /**
- * Converts a host name to A-labels (Punycode) like the URL parser of a browser (WHATWG URL, UTS 46 non-transitional). Returns null for an
- * invalid host name.
+ * Converts a host name to A-labels (Punycode) like the URL parser of a browser (WHATWG URL, UTS 46
+ * non-transitional). Returns null for an invalid host name.
  */
 function toAsciiLabels(text: string): string | null {
   if (/^[a-z0-9.-]+$/.test(text) && !text.includes('xn--')) return text
@@ -73,24 +88,36 @@ function toAsciiLabels(text: string): string | null {
   }
 }
 
-/** Maximum number of characters of a domain name in Unicode: four for each of 253, for example a letter with three combining marks. */
+/**
+ * Maximum number of characters of a domain name in Unicode: four for each of 253, for example a
+ * letter with three combining marks.
+ */
 const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
 /** Characters that the conversion to A-labels removes (UTS 46). */
 const IGNORED_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu
-/** Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in a row. */
+/**
+ * Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in
+ * a row.
+ */
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const ASCII = /^[\u0000-\u007f]*$/
 
 /**
- * Returns the reason why no conversion to A-labels can make this name valid, or null. The conversion takes quadratic time in the length of a
- * label (Punycode, RFC 3492), so an attacker could send names that take seconds and are too long in any case.
+ * Returns the reason why no conversion to A-labels can make this name valid, or null. The
+ * conversion takes quadratic time in the length of a label (Punycode, RFC 3492), so an attacker
+ * could send names that take seconds and are too long in any case.
  */
 function unicodeProblem(text: string): string | null {
   if (ASCII.test(text) && !text.includes('xn--')) return null
-  if (text.length > UNICODE_CHARACTERS_MAX) return `is longer than ${NAME_CHARACTERS_MAX} characters`
+  if (text.length > UNICODE_CHARACTERS_MAX)
+    return `is longer than ${NAME_CHARACTERS_MAX} characters`
   if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONALISED
   // 'ẗ' is one letter and 'T̈' is two: the conversion composes after it has lowered.
-  const normalized = text.replace(IGNORED_CHARACTERS, '').normalize('NFKC').toLowerCase().normalize('NFC')
+  const normalized = text
+    .replace(IGNORED_CHARACTERS, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFC')
   if (/\s/.test(normalized)) return NOT_INTERNATIONALISED
   let nameLeast = -1
   for (const label of normalized.split(/[.。]/)) {
@@ -107,7 +134,8 @@ function labelProblem(ascii: string): string | null {
   const labels = ascii.split('.')
   if (labels.some((label) => label === '')) return 'has an empty label'
   const long = labels.find((label) => label.length > LABEL_CHARACTERS_MAX)
-  if (long !== undefined) return `has a label of ${long.length} characters; ${LABEL_CHARACTERS_MAX} are allowed`
+  if (long !== undefined)
+    return `has a label of ${long.length} characters; ${LABEL_CHARACTERS_MAX} are allowed`
   const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))
   if (odd !== undefined)
     return `has the label '${odd.slice(0, SHOWN_CHARACTERS_MAX)}', which may contain only letters, digits and inner hyphens`
@@ -124,14 +152,16 @@ function hintOf(text: string, input: string, sandboxDomain: string): string {
 }
 
 /**
- * Parses a domain name from an API request: trims white space, converts to lower case and A-labels (Punycode), and removes a final dot.
- * Finds the registrable domain in the ICANN section of the public suffix list. For an invalid name, returns an error message that completes
- * a sentence starting with "The domain".
+ * Parses a domain name from an API request: trims white space, converts to lower case and A-labels
+ * (Punycode), and removes a final dot. Finds the registrable domain in the ICANN section of the
+ * public suffix list. For an invalid name, returns an error message that completes a sentence
+ * starting with "The domain".
  */
 export function parseDomain(input: string, sandboxDomain: string): ParsedDomain {
   const text = input.trim()
   if (text === '') return refuse('is empty')
-  if (text.length > INPUT_CHARACTERS_MAX) return refuse(`is longer than ${NAME_CHARACTERS_MAX} characters`)
+  if (text.length > INPUT_CHARACTERS_MAX)
+    return refuse(`is longer than ${NAME_CHARACTERS_MAX} characters`)
   const plain = refanged(text)
   if (plain !== text && plain.includes('.') && !/^https?:/iu.test(text))
     return refuse(`is not written as a plain domain name${hintOf(plain, text, sandboxDomain)}`)
@@ -144,8 +174,11 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
     text.includes('#') ||
     text.includes('\\')
   ) {
-    if (text.includes(':') && /^\[?[0-9a-f:.]+\]?$/i.test(text)) return refuse('is an IP address; give a domain name')
-    return refuse(`is a URL, address or path, not a bare domain name${hintOf(plain, text, sandboxDomain)}`)
+    if (text.includes(':') && /^\[?[0-9a-f:.]+\]?$/i.test(text))
+      return refuse('is an IP address; give a domain name')
+    return refuse(
+      `is a URL, address or path, not a bare domain name${hintOf(plain, text, sandboxDomain)}`,
+    )
   }
   if (text.includes('_')) return refuse('contains an underscore, which is not allowed')
   if (text.includes('%')) return refuse('contains a percent sign')
@@ -156,12 +189,17 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
   if (ascii === null) return refuse(NOT_INTERNATIONALISED)
   const problem = labelProblem(ascii)
   if (problem !== null) return refuse(problem)
-  if (/^(0x[0-9a-f]*|\d+)$/.test(ascii.split('.').at(-1) ?? '')) return refuse('is an IP address; give a domain name')
-  if (ascii === sandboxDomain || ascii.endsWith(`.${sandboxDomain}`)) return sandboxName(ascii, sandboxDomain)
-  if (!ascii.includes('.')) return refuse('is a single label; give a name with a public suffix, such as example.com')
-  if (isSpecialUse(ascii)) return refuse(`ends in '.${ascii.split('.').at(-1)}', which is reserved for special use`)
+  if (/^(0x[0-9a-f]*|\d+)$/.test(ascii.split('.').at(-1) ?? ''))
+    return refuse('is an IP address; give a domain name')
+  if (ascii === sandboxDomain || ascii.endsWith(`.${sandboxDomain}`))
+    return sandboxName(ascii, sandboxDomain)
+  if (!ascii.includes('.'))
+    return refuse('is a single label; give a name with a public suffix, such as example.com')
+  if (isSpecialUse(ascii))
+    return refuse(`ends in '.${ascii.split('.').at(-1)}', which is reserved for special use`)
   const { domain, isIcann } = parse(ascii, { allowPrivateDomains: false, validateHostname: false })
-  if (isIcann !== true) return refuse(`ends in '.${ascii.split('.').at(-1)}', which is not a public suffix`)
+  if (isIcann !== true)
+    return refuse(`ends in '.${ascii.split('.').at(-1)}', which is not a public suffix`)
   if (domain === null) return refuse('is a public suffix itself, not a registrable domain')
   return { ok: true, name: { domain: ascii, registrableDomain: domain, sandbox: null } }
 }

@@ -1,6 +1,9 @@
 import { typeidUnboxed } from 'typeid-js'
 
-/** Prefixes of identifiers. An identifier is a TypeID (jetify typeid 0.3): a prefix, "_" and a UUIDv7 in base 32. */
+/**
+ * Prefixes of identifiers. An identifier is a TypeID (jetify typeid 0.3): a prefix, "_" and a
+ * UUIDv7 in base 32.
+ */
 export type IdentifierPrefix =
   | 'job'
   | 'key'
@@ -30,9 +33,10 @@ const TIME_CHARACTERS = 10
 const RANDOM_CHARACTERS = 16
 
 /**
- * Returns a new identifier of a request (TypeID 0.3: a UUIDv7 in base 32), with `now` in milliseconds since 1970. Unlike those of
- * `newIdentifier`, two identifiers of one millisecond have no order. Each request needs one, and the library takes several times longer,
- * because it also parses its result.
+ * Returns a new identifier of a request (TypeID 0.3: a UUIDv7 in base 32), with `now` in
+ * milliseconds since 1970. Unlike those of `newIdentifier`, two identifiers of one millisecond have
+ * no order. Each request needs one, and the library takes several times longer, because it also
+ * parses its result.
  */
 export function newRequestIdentifier(now: number): string {
   const random = crypto.getRandomValues(new Uint8Array(RANDOM_CHARACTERS))
@@ -41,11 +45,15 @@ export function newRequestIdentifier(now: number): string {
     time = ALPHABET.charAt(rest % 32) + time
   }
   let end = ''
-  for (let n = 0; n < RANDOM_CHARACTERS; n += 1) end += ALPHABET.charAt(markedBits(n, random[n] ?? 0))
+  for (let n = 0; n < RANDOM_CHARACTERS; n += 1)
+    end += ALPHABET.charAt(markedBits(n, random[n] ?? 0))
   return `req_${time}${end}`
 }
 
-/** Five bits of a UUIDv7 after its time. The version 0111 is in the first character, the variant 10 in the fourth. */
+/**
+ * Five bits of a UUIDv7 after its time. The version 0111 is in the first character, the variant 10
+ * in the fourth.
+ */
 function markedBits(place: number, random: number): number {
   if (place === 0) return 0b01110 | (random & 0b00001)
   return place === 3 ? 0b01000 | (random & 0b10011) : random & 0b11111
@@ -54,8 +62,9 @@ function markedBits(place: number, random: number): number {
 const SIBLINGS_MAX = 1_024
 
 /**
- * Returns the identifier of element number `n` in a batch. The identifiers of a batch differ only in the last two characters; the function
- * takes all other characters from `first`. Throws RangeError if `n` is greater than 1,023.
+ * Returns the identifier of element number `n` in a batch. The identifiers of a batch differ only
+ * in the last two characters; the function takes all other characters from `first`. Throws
+ * RangeError if `n` is greater than 1,023.
  */
 export function siblingIdentifier(first: string, n: number): string {
   if (n >= SIBLINGS_MAX) throw new RangeError(`an identifier has ${SIBLINGS_MAX} siblings`)
@@ -63,5 +72,8 @@ export function siblingIdentifier(first: string, n: number): string {
 }
 
 export function isIdentifier(prefix: IdentifierPrefix, value: string): boolean {
-  return value.startsWith(`${prefix}_`) && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1))
+  return (
+    value.startsWith(`${prefix}_`) &&
+    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1))
+  )
 }

@@ -1,6 +1,7 @@
 /**
- * Line of the log. It contains an event name such as `message.lost`, identifiers, and numbers. If a number has a unit, the field name ends
- * with the unit, for example `duration_ms`. Secrets are never logged.
+ * Line of the log. It contains an event name such as `message.lost`, identifiers, and numbers. If a
+ * number has a unit, the field name ends with the unit, for example `duration_ms`. Secrets are
+ * never logged.
  */
 export interface LogEntry {
   event: string
@@ -14,8 +15,8 @@ export function log(entry: LogEntry): void {
 }
 
 /**
- * Returns the name and message of a thrown value, at most 500 characters. Use the text only in logs, because it may contain internal
- * details.
+ * Returns the name and message of a thrown value, at most 500 characters. Use the text only in
+ * logs, because it may contain internal details.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)

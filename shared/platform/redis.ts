@@ -6,8 +6,8 @@ export interface CacheSettings {
 }
 
 /**
- * Time limit in milliseconds of one Redis command, including its retry. An API request can continue without the cache, so the limit is
- * short.
+ * Time limit in milliseconds of one Redis command, including its retry. An API request can continue
+ * without the cache, so the limit is short.
  */
 const ANSWER_TIMEOUT_MS = 400
 const ATTEMPTS = 2
@@ -15,8 +15,8 @@ const ATTEMPTS = 2
 class Refused extends Error {}
 
 /**
- * Returns a client of the Redis cache (REST API of Upstash) for one request. If the cache is not reachable, each call throws, and the
- * caller must continue without the cache.
+ * Returns a client of the Redis cache (REST API of Upstash) for one request. If the cache is not
+ * reachable, each call throws, and the caller must continue without the cache.
  */
 export function cache(settings: CacheSettings, requestId: string): Redis {
   const headers = {
@@ -24,16 +24,26 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
     'content-type': 'application/json',
     'x-request-id': requestId,
   }
-  const request = async <Result>({ path = [], body }: UpstashRequest): Promise<UpstashResponse<Result>> => {
+  const request = async <Result>({
+    path = [],
+    body,
+  }: UpstashRequest): Promise<UpstashResponse<Result>> => {
     const url = [settings.UPSTASH_REDIS_REST_URL.replace(/\/$/, ''), ...path].join('/')
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+        const response = await fetch(url, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          signal,
+        })
         const answer: UpstashResponse<Result> = await response.json()
-        // Status 400 means that Redis refused the command. It would refuse the same command again, so there is no retry. Some callers
-        // handle the error: for example, they send the whole Lua script after the error NOSCRIPT.
-        if (response.status === 400) throw new Refused(answer.error ?? 'the cache refused the command')
+        // Status 400 means that Redis refused the command. It would refuse the same command again,
+        // so there is no retry. Some callers handle the error: for example, they send the whole Lua
+        // script after the error NOSCRIPT.
+        if (response.status === 400)
+          throw new Refused(answer.error ?? 'the cache refused the command')
         if (response.ok) return answer
         throw new Error(`the cache answered ${response.status}`)
       } catch (error) {

@@ -5,7 +5,8 @@ export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
 /**
- * Returns the number of candidates (possible operators of a domain) that an account of this tier may see in a result, or null for no limit.
+ * Returns the number of candidates (possible operators of a domain) that an account of this tier
+ * may see in a result, or null for no limit.
  */
 export function candidatesShown(tier: Tier): number | null {
   switch (tier) {
@@ -52,7 +53,8 @@ export const TierLimits = z.object({
 export type TierLimits = z.infer<typeof TierLimits>
 
 /** Returns the limit of an account of this tier. */
-export const limitOf = (tier: Tier, limits: TierLimits): number => limits[tier === 'enterprise' ? 'team' : tier]
+export const limitOf = (tier: Tier, limits: TierLimits): number =>
+  limits[tier === 'enterprise' ? 'team' : tier]
 
 export interface MonitorLimits {
   MONITORS_FREE: number

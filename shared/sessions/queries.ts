@@ -4,7 +4,10 @@ import type { Database } from '../platform/db/client.ts'
 import type { Tier } from '../platform/tier.ts'
 import { sessions } from './tables.ts'
 
-/** Session of an open account. `secondsLeft` is negative if the identity provider must be asked before the session is used again. */
+/**
+ * Session of an open account. `secondsLeft` is negative if the identity provider must be asked
+ * before the session is used again.
+ */
 export interface SessionRow {
   id: string
   accountId: string
@@ -16,7 +19,8 @@ export interface SessionRow {
 }
 
 const now = sql`clock_timestamp()`
-const later = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds}::integer)`
+const later = (seconds: number) =>
+  sql`clock_timestamp() + make_interval(secs => ${seconds}::integer)`
 
 interface NewSession {
   id: string
@@ -41,8 +45,8 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 /**
- * Returns a session that has neither ended nor expired and whose account is open, or null. The result is not cached, so that a sign-out or
- * the closure of an account takes effect at once.
+ * Returns a session that has neither ended nor expired and whose account is open, or null. The
+ * result is not cached, so that a sign-out or the closure of an account takes effect at once.
  */
 export async function sessionById(db: Database, id: string): Promise<SessionRow | null> {
   const [row] = await db
@@ -61,17 +65,24 @@ export async function sessionById(db: Database, id: string): Promise<SessionRow 
   return row ?? null
 }
 
-/** A session as its reader saw it. A renewal changes `accessExpiresAt`, so a later change by an older reader finds no row. */
+/**
+ * A session as its reader saw it. A renewal changes `accessExpiresAt`, so a later change by an
+ * older reader finds no row.
+ */
 type SeenSession = Pick<SessionRow, 'id' | 'accessExpiresAt'>
 
 const isAsSeen = ({ id, accessExpiresAt }: SeenSession) =>
   and(eq(sessions.id, id), eq(sessions.accessExpiresAt, accessExpiresAt))
 
 /**
- * Gives one of several parallel requests the right to renew a session for some seconds. Returns the sealed refresh token, or null if
- * another request renews or has renewed the session.
+ * Gives one of several parallel requests the right to renew a session for some seconds. Returns the
+ * sealed refresh token, or null if another request renews or has renewed the session.
  */
-export async function claimRenewal(db: Database, seen: SeenSession, leaseSeconds: number): Promise<string | null> {
+export async function claimRenewal(
+  db: Database,
+  seen: SeenSession,
+  leaseSeconds: number,
+): Promise<string | null> {
   const isFree = or(isNull(sessions.renewingUntil), lt(sessions.renewingUntil, now))
   const [row] = await db
     .update(sessions)

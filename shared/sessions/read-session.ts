@@ -10,32 +10,51 @@ import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { addressPrefixOf } from '../platform/http/request-id.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
-import { claimRenewal, deleteSession, releaseRenewal, type SessionRow, sessionById, storeRenewal } from './queries.ts'
+import {
+  claimRenewal,
+  deleteSession,
+  releaseRenewal,
+  type SessionRow,
+  sessionById,
+  storeRenewal,
+} from './queries.ts'
 import { refreshTokenPurpose, sealCookie, sessionIdIn } from './session-cookie.ts'
 
 /** A session ends if nobody uses it for this time. The cookie has the same lifetime. */
 export const SESSION_IDLE_SECONDS = 30 * DAY_SECONDS
 /** A session is renewed when its access token is valid for less than this time. */
 const RENEWED_BELOW_SECONDS = 60
-/** Longer than the time limit of the call to the identity provider, so that only a crashed request loses its claim. */
+/**
+ * Longer than the time limit of the call to the identity provider, so that only a crashed request
+ * loses its claim.
+ */
 const RENEWAL_LEASE_SECONDS = 20
 const RENEWAL_WAIT_MS = 10_000
 const RENEWAL_POLL_MS = 150
 
-/** The signed-in user. `expiresAt` is the time (ISO 8601) at which the session must be renewed; the service does this by itself. */
+/**
+ * The signed-in user. `expiresAt` is the time (ISO 8601) at which the session must be renewed; the
+ * service does this by itself.
+ */
 export interface UserSession {
   user: { id: string; email: string | null }
   expiresAt: string
 }
 
-/** `cookie` is the new value of the cookie if the session was renewed; it moves the end of the cookie's lifetime. */
+/**
+ * `cookie` is the new value of the cookie if the session was renewed; it moves the end of the
+ * cookie's lifetime.
+ */
 export interface ReadSession {
   holder: Holder
   session: UserSession
   cookie: string | null
 }
 
-type Needed = Pick<Services, 'db' | 'env' | 'fetch' | 'requestId' | 'sendHints' | 'background' | 'now'>
+type Needed = Pick<
+  Services,
+  'db' | 'env' | 'fetch' | 'requestId' | 'sendHints' | 'background' | 'now'
+>
 
 export const userSessionOf = ({ accountId, email, accessExpiresAt }: SessionRow): UserSession => ({
   user: { id: accountId, email },
@@ -48,9 +67,10 @@ const unavailable = () =>
   })
 
 /**
- * Returns the session of a cookie. Renews it at the identity provider if its access token expires in less than a minute; parallel requests
- * share one renewal. Throws PublicError UNAUTHORIZED (forged cookie, ended session, closed account, user refused by the provider),
- * UNAVAILABLE (the access token has expired and the provider is out of reach), RATE_LIMITED.
+ * Returns the session of a cookie. Renews it at the identity provider if its access token expires
+ * in less than a minute; parallel requests share one renewal. Throws PublicError UNAUTHORIZED
+ * (forged cookie, ended session, closed account, user refused by the provider), UNAVAILABLE (the
+ * access token has expired and the provider is out of reach), RATE_LIMITED.
  */
 export async function readSession(
   services: Needed,
@@ -79,7 +99,11 @@ const presented = (row: SessionRow, cookie: string | null): ReadSession => ({
   cookie,
 })
 
-async function renewed(services: Needed, row: SessionRow, addressPrefix: string | null): Promise<ReadSession> {
+async function renewed(
+  services: Needed,
+  row: SessionRow,
+  addressPrefix: string | null,
+): Promise<ReadSession> {
   const { db, env } = services
   const sealed = await claimRenewal(db, row, RENEWAL_LEASE_SECONDS)
   const isValid = row.secondsLeft > 0
@@ -103,7 +127,10 @@ async function renewed(services: Needed, row: SessionRow, addressPrefix: string 
   }
 }
 
-/** Waits for the renewal of another request. If that one failed, this one does not repeat it, because all waiting requests would. */
+/**
+ * Waits for the renewal of another request. If that one failed, this one does not repeat it,
+ * because all waiting requests would.
+ */
 async function afterOtherRenewal(services: Needed, row: SessionRow): Promise<ReadSession> {
   const deadline = services.now().getTime() + RENEWAL_WAIT_MS
   while (services.now().getTime() < deadline) {
@@ -133,11 +160,24 @@ async function renewAtProvider(
     }
     const answer = await refreshSession(service, await open(env.SEAL_KEYS, purpose, sealed))
     if (answer.outcome === 'refused') {
-      log({ event: 'session.refused', request_id: requestId, session_id: row.id, because: answer.because })
+      log({
+        event: 'session.refused',
+        request_id: requestId,
+        session_id: row.id,
+        because: answer.because,
+      })
       return 'ended'
     }
-    const { access_token: accessToken, refresh_token: refreshToken, expires_in: accessSeconds } = answer.session
-    const holder = await acceptSubject(services, await identityOfToken(services, accessToken), addressPrefix)
+    const {
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      expires_in: accessSeconds,
+    } = answer.session
+    const holder = await acceptSubject(
+      services,
+      await identityOfToken(services, accessToken),
+      addressPrefix,
+    )
     if (holder === 'closed' || holder.accountId !== row.accountId) return 'ended'
     await storeRenewal(db, row, {
       refreshTokenSealed: await seal(env.SEAL_KEYS, purpose, refreshToken),
@@ -146,8 +186,14 @@ async function renewAtProvider(
     })
     return 'renewed'
   } catch (error) {
-    log({ event: 'session.renewal_failed', request_id: requestId, session_id: row.id, error: describeError(error) })
-    // Without the key of the seal, only a new sign-in helps. All other failures can pass, also an unknown signing key of the provider.
+    log({
+      event: 'session.renewal_failed',
+      request_id: requestId,
+      session_id: row.id,
+      error: describeError(error),
+    })
+    // Without the key of the seal, only a new sign-in helps. All other failures can pass, also an
+    // unknown signing key of the provider.
     return error instanceof SealBroken ? 'ended' : 'unavailable'
   }
 }

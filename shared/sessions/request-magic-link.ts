@@ -16,9 +16,10 @@ const LINKS_PER_ADDRESS = 5
 const MAILS_PER_MAILBOX = 5
 
 /**
- * Asks the identity provider to mail a magic link. Returns in the same way if the address is unknown, refused by the provider or has got
- * its five mails of the hour, so that a caller learns nothing about the address. Throws PublicError RATE_LIMITED (five requests a minute
- * from one client network), UNAVAILABLE (provider out of reach).
+ * Asks the identity provider to mail a magic link. Returns in the same way if the address is
+ * unknown, refused by the provider or has got its five mails of the hour, so that a caller learns
+ * nothing about the address. Throws PublicError RATE_LIMITED (five requests a minute from one
+ * client network), UNAVAILABLE (provider out of reach).
  */
 export async function requestMagicLink(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'requestId'>,
@@ -33,7 +34,8 @@ export async function requestMagicLink(
     limit: LINKS_PER_ADDRESS,
     windowSeconds: ADDRESS_WINDOW_SECONDS,
   })
-  if (!asked.taken) throw rateLimited('Too many links were asked for. Wait a little.', asked.retry_after_seconds)
+  if (!asked.taken)
+    throw rateLimited('Too many links were asked for. Wait a little.', asked.retry_after_seconds)
   const [mailbox = ''] = await mailboxDigests(env.API_KEY_PEPPER, email)
   const mailed = await takeSlot(db, {
     slotId: newIdentifier('slt'),
@@ -43,15 +45,24 @@ export async function requestMagicLink(
     windowSeconds: HOUR_SECONDS,
   })
   if (!mailed.taken) return log({ event: 'session.link_limited', request_id: requestId })
-  const service = { url: env.IDP_URL, publishableKey: env.IDP_PUBLISHABLE_KEY, serviceKey: env.IDP_SERVICE_KEY, fetch }
+  const service = {
+    url: env.IDP_URL,
+    publishableKey: env.IDP_PUBLISHABLE_KEY,
+    serviceKey: env.IDP_SERVICE_KEY,
+    fetch,
+  }
   try {
     const answer = await sendMagicLink(service, email, addressOfNetwork(clientNetwork))
     if (answer.outcome === 'not sent')
       log({ event: 'session.link_not_sent', request_id: requestId, because: answer.because })
   } catch (error) {
     log({ event: 'session.link_failed', request_id: requestId, error: describeError(error) })
-    throw new PublicError('UNAVAILABLE', 'Signing in is not possible right now; try again shortly.', {
-      headers: { 'retry-after': '5' },
-    })
+    throw new PublicError(
+      'UNAVAILABLE',
+      'Signing in is not possible right now; try again shortly.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
   }
 }

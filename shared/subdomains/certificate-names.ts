@@ -11,23 +11,35 @@ import { nameBelow } from './names-below.ts'
 
 export interface CertificateNames {
   names: Set<string>
-  /** Names for which a wildcard TLS certificate (`*.<name>`) was issued. The name itself may not exist. */
+  /**
+   * Names for which a wildcard TLS certificate (`*.<name>`) was issued. The name itself may not
+   * exist.
+   */
   wildcardParents: Set<string>
   truncated: boolean
 }
 
-/** Time limit of a request to crt.sh, which is slow for large domains. After this time Cert Spotter is asked. */
+/**
+ * Time limit of a request to crt.sh, which is slow for large domains. After this time Cert Spotter
+ * is asked.
+ */
 const CRT_SH_TIMEOUT_MS = 12_000
 const BODY_BYTES_MAX = 6 * 1024 * 1024
-/** Limit on the pages that are read from Cert Spotter's API (search in public certificate logs). Each page contains 100 certificates. */
+/**
+ * Limit on the pages that are read from Cert Spotter's API (search in public certificate logs).
+ * Each page contains 100 certificates.
+ */
 const CERTSPOTTER_PAGES_MAX = 10
 const CERTSPOTTER_TIMEOUT_MS = 6_000
 
 /**
- * Returns the names below the domain in public certificate logs: from crt.sh or from Cert Spotter, whichever answers first. Returns null if
- * both services fail or have no turn in time.
+ * Returns the names below the domain in public certificate logs: from crt.sh or from Cert Spotter,
+ * whichever answers first. Returns null if both services fail or have no turn in time.
  */
-export async function certificateNames(access: LogAccess, domain: string): Promise<CertificateNames | null> {
+export async function certificateNames(
+  access: LogAccess,
+  domain: string,
+): Promise<CertificateNames | null> {
   const crtSh: LogQuestion<Listed> = {
     host: CRT_SH,
     url: `https://crt.sh/?q=%25.${domain}&output=json&deduplicate=Y`,
@@ -39,11 +51,17 @@ export async function certificateNames(access: LogAccess, domain: string): Promi
     },
   }
   const firstPage = certSpotterPage(domain, '')
-  const asked = await askLogs(access, access.certSpotterKey === undefined ? [crtSh, firstPage] : [firstPage, crtSh])
+  const asked = await askLogs(
+    access,
+    access.certSpotterKey === undefined ? [crtSh, firstPage] : [firstPage, crtSh],
+  )
   return asked.outcome === 'answered' ? withLaterPages(access, domain, asked.answer) : null
 }
 
-/** Names of one response. `nextPage` is the id after which Cert Spotter continues, or null at the end. */
+/**
+ * Names of one response. `nextPage` is the id after which Cert Spotter continues, or null at the
+ * end.
+ */
 interface Listed {
   names: CertificateNames
   nextPage: string | null
@@ -52,16 +70,22 @@ interface Listed {
 const CrtShRow = z.object({ common_name: z.string().nullish(), name_value: z.string().nullish() })
 
 /**
- * Parses crt.sh's JSON. `name_value` of each row contains one name per line, mixed with organizations and email addresses. If the JSON is
- * cut off, the complete rows are used; any other invalid text returns null.
+ * Parses crt.sh's JSON. `name_value` of each row contains one name per line, mixed with
+ * organizations and email addresses. If the JSON is cut off, the complete rows are used; any other
+ * invalid text returns null.
  */
-export function parseCrtSh(domain: string, text: string, truncated: boolean): CertificateNames | null {
+export function parseCrtSh(
+  domain: string,
+  text: string,
+  truncated: boolean,
+): CertificateNames | null {
   const rows = z.array(z.unknown()).safeParse(jsonOf(truncated ? completeRows(text) : text))
   if (!rows.success) return null
   const listed: string[] = []
   for (const row of rows.data) {
     const parsed = CrtShRow.safeParse(row)
-    if (parsed.success) listed.push(parsed.data.common_name ?? '', ...(parsed.data.name_value ?? '').split('\n'))
+    if (parsed.success)
+      listed.push(parsed.data.common_name ?? '', ...(parsed.data.name_value ?? '').split('\n'))
   }
   return collected(domain, listed, truncated)
 }
@@ -89,8 +113,15 @@ function certSpotterPage(domain: string, after: string): LogQuestion<Listed> {
   }
 }
 
-/** Reads the further pages of Cert Spotter. If one fails, the names of the earlier pages are a truncated answer. */
-async function withLaterPages(access: LogAccess, domain: string, first: Listed): Promise<CertificateNames> {
+/**
+ * Reads the further pages of Cert Spotter. If one fails, the names of the earlier pages are a
+ * truncated answer.
+ */
+async function withLaterPages(
+  access: LogAccess,
+  domain: string,
+  first: Listed,
+): Promise<CertificateNames> {
   const { names } = first
   let after = first.nextPage
   for (let page = 1; page < CERTSPOTTER_PAGES_MAX && after !== null; page += 1) {
@@ -103,7 +134,11 @@ async function withLaterPages(access: LogAccess, domain: string, first: Listed):
   return { ...names, truncated: names.truncated || after !== null }
 }
 
-function collected(domain: string, listed: readonly string[], truncated: boolean): CertificateNames {
+function collected(
+  domain: string,
+  listed: readonly string[],
+  truncated: boolean,
+): CertificateNames {
   const names = new Set<string>()
   const wildcardParents = new Set<string>()
   for (const text of listed) {

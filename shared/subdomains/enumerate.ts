@@ -3,23 +3,34 @@ import { isAnswered } from '../platform/net/dns-answer.ts'
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import { bruteForce, type DnsSearch, inParallel } from './brute-force.ts'
 import { type CertificateNames, certificateNames } from './certificate-names.ts'
-import { type Enumeration, SUBDOMAINS_MAX, type Subdomain, type SubdomainSource } from './enumeration.ts'
+import {
+  type Enumeration,
+  SUBDOMAINS_MAX,
+  type Subdomain,
+  type SubdomainSource,
+} from './enumeration.ts'
 import { byDepthAndName, parentOf } from './names-below.ts'
 import { type DnsFinding, findingOf } from './wildcard.ts'
 
-/** Inputs of one search for the subdomains of a domain. When `signal` aborts, the search ends with the names found so far. */
+/**
+ * Inputs of one search for the subdomains of a domain. When `signal` aborts, the search ends with
+ * the names found so far.
+ */
 export interface SubdomainSearch extends DnsSearch {
   certificateLogs: LogAccess
   labels: readonly string[]
 }
 
-/** Frequent labels are also tried one level deeper: DEEPER_LABELS labels under each of at most DEEPER_LEVELS_MAX subdomains. */
+/**
+ * Frequent labels are also tried one level deeper: DEEPER_LABELS labels under each of at most
+ * DEEPER_LEVELS_MAX subdomains.
+ */
 const DEEPER_LEVELS_MAX = 5
 const DEEPER_LABELS = 40
 
 /**
- * Limit on the DNS queries of one search for subdomains. It is large enough to try all frequent labels and the random labels, and to query
- * each name of the result twice.
+ * Limit on the DNS queries of one search for subdomains. It is large enough to try all frequent
+ * labels and the random labels, and to query each name of the result twice.
  */
 export const QUESTIONS_MAX = 8_000
 
@@ -29,8 +40,9 @@ interface Found {
 }
 
 /**
- * Finds the subdomains of a domain from public certificate logs and by trying frequent labels in the DNS. Random labels detect wildcard
- * records. If an external service fails, no error is thrown; the result lists the failed source.
+ * Finds the subdomains of a domain from public certificate logs and by trying frequent labels in
+ * the DNS. Random labels detect wildcard records. If an external service fails, no error is thrown;
+ * the result lists the failed source.
  */
 export async function enumerate(search: SubdomainSearch, domain: string): Promise<Enumeration> {
   const found = new Map<string, Found>()
@@ -44,7 +56,9 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   add(found, tried.found, 'brute_force')
   for (const name of logged?.names ?? []) add(found, new Map([[name, null]]), 'ct')
   const levels = deeperLevels(domain, logged, tried.found)
-  const tries = levels.map((level) => tryLevel(search, level, search.labels.slice(0, DEEPER_LABELS)))
+  const tries = levels.map((level) =>
+    tryLevel(search, level, search.labels.slice(0, DEEPER_LABELS)),
+  )
   for (const deeper of await Promise.all(tries)) {
     if (!deeper.complete) failed.add('brute_force')
     add(found, deeper.found, 'brute_force')
@@ -53,18 +67,24 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   await resolveAll(search, found, names.slice(0, SUBDOMAINS_MAX))
   await dropEmptyNodes(search, found)
   if (!tried.wildcard) await addExistingParents(search, found, logged)
-  const subdomains = [...found].map(([name, { sources, finding }]) => present(name, sources, finding))
+  const subdomains = [...found].map(([name, { sources, finding }]) =>
+    present(name, sources, finding),
+  )
   subdomains.sort((a, b) => byDepthAndName(a.name, b.name))
   return {
     total: subdomains.length,
-    truncated: subdomains.length > SUBDOMAINS_MAX || logged?.truncated === true || search.signal.aborted,
+    truncated:
+      subdomains.length > SUBDOMAINS_MAX || logged?.truncated === true || search.signal.aborted,
     subdomains: subdomains.slice(0, SUBDOMAINS_MAX),
     wildcard: tried.wildcard,
     sources_failed: [...failed].sort(),
   }
 }
 
-/** If a name does not exist, no name below it exists (RFC 8020). So no label is tried under such a name. */
+/**
+ * If a name does not exist, no name below it exists (RFC 8020). So no label is tried under such a
+ * name.
+ */
 async function tryLevel(
   search: SubdomainSearch,
   parent: string,
@@ -73,11 +93,16 @@ async function tryLevel(
   const nothing = { found: new Map<string, DnsFinding>(), wildcard: false }
   const parentAnswer = await search.dns.resolve(parent, 'A').catch(() => null)
   if (parentAnswer === null || !isAnswered(parentAnswer)) return { ...nothing, complete: false }
-  if (parentAnswer.rcode === 'NXDOMAIN' && parentAnswer.cnameChain.length === 0) return { ...nothing, complete: true }
+  if (parentAnswer.rcode === 'NXDOMAIN' && parentAnswer.cnameChain.length === 0)
+    return { ...nothing, complete: true }
   return bruteForce(search, parent, labels)
 }
 
-function add(found: Map<string, Found>, names: ReadonlyMap<string, DnsFinding | null>, source: SubdomainSource): void {
+function add(
+  found: Map<string, Found>,
+  names: ReadonlyMap<string, DnsFinding | null>,
+  source: SubdomainSource,
+): void {
   for (const [name, finding] of names) {
     const known = found.get(name) ?? { sources: new Set(), finding: null }
     known.sources.add(source)
@@ -97,15 +122,21 @@ function deeperLevels(
   }
   for (const name of logged?.names ?? []) count(parentOf(name))
   for (const parent of logged?.wildcardParents ?? []) count(parent)
-  // A name without an address and without an alias usually exists only because a name below it exists, so labels are tried under it.
-  for (const [name, { addresses, cname }] of tried) if (addresses.length === 0 && cname === null) count(name)
+  // A name without an address and without an alias usually exists only because a name below it
+  // exists, so labels are tried under it.
+  for (const [name, { addresses, cname }] of tried)
+    if (addresses.length === 0 && cname === null) count(name)
   return [...children]
     .sort((a, b) => b[1] - a[1] || byDepthAndName(a[0], b[0]))
     .slice(0, DEEPER_LEVELS_MAX)
     .map(([level]) => level)
 }
 
-async function resolveAll(search: SubdomainSearch, found: Map<string, Found>, names: readonly string[]): Promise<void> {
+async function resolveAll(
+  search: SubdomainSearch,
+  found: Map<string, Found>,
+  names: readonly string[],
+): Promise<void> {
   await inParallel(names, search.signal, async (name) => {
     const entry = found.get(name)
     if (entry === undefined) return
@@ -117,10 +148,14 @@ async function resolveAll(search: SubdomainSearch, found: Map<string, Found>, na
   })
 }
 
-/** Removes guessed names without any DNS record. Such a name exists only because a longer name below it exists. */
+/**
+ * Removes guessed names without any DNS record. Such a name exists only because a longer name below
+ * it exists.
+ */
 async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>): Promise<void> {
   const bare = [...found].filter(
-    ([, { sources, finding }]) => !sources.has('ct') && finding?.addresses.length === 0 && finding.cname === null,
+    ([, { sources, finding }]) =>
+      !sources.has('ct') && finding?.addresses.length === 0 && finding.cname === null,
   )
   await inParallel(bare, search.signal, async ([name]) => {
     for (const type of ['MX', 'TXT', 'NS'] as const) {
@@ -137,15 +172,17 @@ async function lookUp(dns: DnsResolver, name: string): Promise<DnsFinding | null
 }
 
 /**
- * Adds names with a wildcard TLS certificate (`*.<name>`) to the found names, if the DNS shows that the name itself exists. The certificate
- * alone does not prove this.
+ * Adds names with a wildcard TLS certificate (`*.<name>`) to the found names, if the DNS shows that
+ * the name itself exists. The certificate alone does not prove this.
  */
 async function addExistingParents(
   search: SubdomainSearch,
   found: Map<string, Found>,
   logged: CertificateNames | null,
 ): Promise<void> {
-  const parents = [...(logged?.wildcardParents ?? [])].filter((name) => !found.has(name)).slice(0, SUBDOMAINS_MAX)
+  const parents = [...(logged?.wildcardParents ?? [])]
+    .filter((name) => !found.has(name))
+    .slice(0, SUBDOMAINS_MAX)
   const existing = new Map<string, Found>()
   await inParallel(parents, search.signal, async (name) => {
     const finding = await lookUp(search.dns, name)
@@ -155,7 +192,11 @@ async function addExistingParents(
   for (const [name, entry] of existing) found.set(name, entry)
 }
 
-function present(name: string, sources: ReadonlySet<SubdomainSource>, finding: DnsFinding | null): Subdomain {
+function present(
+  name: string,
+  sources: ReadonlySet<SubdomainSource>,
+  finding: DnsFinding | null,
+): Subdomain {
   return {
     name,
     sources: [...sources].sort((a, b) => (a < b ? 1 : -1)),

@@ -13,20 +13,23 @@ import { SUBDOMAIN_LABELS } from './subdomain-labels.ts'
 type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections' | 'object' | 'now'>
 
 /**
- * Time limit of one search for subdomains. When it ends, the search returns the names found so far. The client waits for the result, and
- * every HTTP response must take less than 25 seconds.
+ * Time limit of one search for subdomains. When it ends, the search returns the names found so far.
+ * The client waits for the result, and every HTTP response must take less than 25 seconds.
  */
 const ENUMERATION_MS = 20_000
 /** Longest wait of a search for the turns of the certificate logs. */
 const LOG_PATIENCE_MS = 8_000
 const RANDOM_BYTES = 10
 
-/** Time for which an incomplete search result is stored. It is short, so that a new search soon queries the failed sources again. */
+/**
+ * Time for which an incomplete search result is stored. It is short, so that a new search soon
+ * queries the failed sources again.
+ */
 const INCOMPLETE_LIFETIME_SECONDS = 600
 
 /**
- * Returns the stored subdomains of a domain. If there are none, searches for the subdomains and stores the result. If Postgres is
- * unreachable, the result is returned without being stored.
+ * Returns the stored subdomains of a domain. If there are none, searches for the subdomains and
+ * stores the result. If Postgres is unreachable, the result is returned without being stored.
  */
 export async function findSubdomains(
   services: SearchServices & Pick<Services, 'db'>,
@@ -50,10 +53,17 @@ export async function findSubdomains(
     duration_ms: ended.getTime() - started.getTime(),
   })
   try {
-    const seconds = complete ? lifetimeSeconds : Math.min(lifetimeSeconds, INCOMPLETE_LIFETIME_SECONDS)
+    const seconds = complete
+      ? lifetimeSeconds
+      : Math.min(lifetimeSeconds, INCOMPLETE_LIFETIME_SECONDS)
     return await subdomains.store(db, domain, enumeration, seconds)
   } catch (error) {
-    log({ event: 'subdomains.not_stored', request_id: db.requestId, domain, error: describeError(error) })
+    log({
+      event: 'subdomains.not_stored',
+      request_id: db.requestId,
+      domain,
+      error: describeError(error),
+    })
     return { enumeration, enumeratedAt: ended.toISOString(), expiresAt: ended.toISOString() }
   }
 }
@@ -69,7 +79,8 @@ function enumerateDomain(services: SearchServices, domain: string): Promise<Enum
     certificateLogs: {
       ...logAccess(services, 'single', services.now().getTime() + LOG_PATIENCE_MS),
       now: services.now,
-      fetchUpstream: (url: string, request: UpstreamRequest) => fetchUpstream(url, request, upstream),
+      fetchUpstream: (url: string, request: UpstreamRequest) =>
+        fetchUpstream(url, request, upstream),
     },
     randomLabel: () => `r${hexOf(services.randomBytes(RANDOM_BYTES))}`,
     labels: SUBDOMAIN_LABELS,

@@ -2,8 +2,8 @@ const NAME_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /**
- * Returns a host name in lower case and without a final dot. Returns null if it is not a valid name below `domain`. Length limits are from
- * RFC 1035; underscores are allowed.
+ * Returns a host name in lower case and without a final dot. Returns null if it is not a valid name
+ * below `domain`. Length limits are from RFC 1035; underscores are allowed.
  */
 export function nameBelow(domain: string, text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')

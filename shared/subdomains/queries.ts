@@ -16,8 +16,9 @@ const storedOf = (row: typeof subdomainEnumerations.$inferSelect): StoredEnumera
 })
 
 /**
- * Returns a job of the account with the stored subdomains of its domain. The subdomains are null if none are stored or if they have
- * expired. Returns null for an unknown job and for a job of another account.
+ * Returns a job of the account with the stored subdomains of its domain. The subdomains are null if
+ * none are stored or if they have expired. Returns null for an unknown job and for a job of another
+ * account.
  */
 export async function findForJob(
   db: Database,
@@ -27,7 +28,10 @@ export async function findForJob(
   const [row] = await db
     .select({ job: jobs, enumeration: subdomainEnumerations })
     .from(jobs)
-    .leftJoin(subdomainEnumerations, and(eq(subdomainEnumerations.domain, jobs.domain), NOT_EXPIRED))
+    .leftJoin(
+      subdomainEnumerations,
+      and(eq(subdomainEnumerations.domain, jobs.domain), NOT_EXPIRED),
+    )
     .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
   if (row === undefined) return null
   return { job: row.job, stored: row.enumeration === null ? null : storedOf(row.enumeration) }
@@ -47,8 +51,9 @@ const Counted = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * Counts a new search for subdomains against the account's limit per day. Returns `stored` and counts nothing if a result is stored. A
- * search that fails stays counted, because its requests were already sent.
+ * Counts a new search for subdomains against the account's limit per day. Returns `stored` and
+ * counts nothing if a result is stored. A search that fails stays counted, because its requests
+ * were already sent.
  */
 export async function countSearch(
   db: Database,
@@ -69,5 +74,9 @@ export async function store(
 ): Promise<StoredEnumeration> {
   const argument = { domain, body: enumeration, lifetime_seconds: lifetimeSeconds }
   const times = await callFunction(db, 'store_subdomains', argument, Times)
-  return { enumeration, enumeratedAt: isoTime(times.enumerated_at), expiresAt: isoTime(times.expires_at) }
+  return {
+    enumeration,
+    enumeratedAt: isoTime(times.enumerated_at),
+    expiresAt: isoTime(times.expires_at),
+  }
 }

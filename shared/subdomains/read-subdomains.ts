@@ -18,19 +18,23 @@ export interface FoundSubdomains extends StoredEnumeration {
 }
 
 /**
- * Returns the subdomains of the domain of the caller's finished job. If the stored subdomains have expired, starts a new search; concurrent
- * callers share this search. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, RATE_LIMITED if the account may start no more searches today, or
- * UNAVAILABLE after an interrupted search.
+ * Returns the subdomains of the domain of the caller's finished job. If the stored subdomains have
+ * expired, starts a new search; concurrent callers share this search. Throws PublicError NOT_FOUND,
+ * JOB_IN_PROGRESS, RATE_LIMITED if the account may start no more searches today, or UNAVAILABLE
+ * after an interrupted search.
  */
 export async function readSubdomains(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'object'>,
   caller: Caller,
   jobId: string,
 ): Promise<FoundSubdomains> {
-  const found = isIdentifier('job', jobId) ? await subdomains.findForJob(services.db, caller.accountId, jobId) : null
+  const found = isIdentifier('job', jobId)
+    ? await subdomains.findForJob(services.db, caller.accountId, jobId)
+    : null
   if (found === null) throw noSuchJob()
   const { job, stored } = found
-  if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  if (!isTerminal(job.status))
+    throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const { id, domain } = job
   const known = job.sandbox ? sandboxEnumeration(domain) : stored
   return {
@@ -42,8 +46,8 @@ export async function readSubdomains(
 }
 
 /**
- * Cloudflare can move a Durable Object during a call; a second call then succeeds. An overloaded Durable Object is not called again,
- * because a second call would add load.
+ * Cloudflare can move a Durable Object during a call; a second call then succeeds. An overloaded
+ * Durable Object is not called again, because a second call would add load.
  */
 async function enumerateInObject(
   services: Pick<Services, 'env' | 'requestId' | 'object'>,
@@ -53,17 +57,27 @@ async function enumerateInObject(
   const { env, requestId } = services
   const searchesPerDay = limitOf(caller.tier, env.SUBDOMAIN_RUNS_PER_DAY)
   const holder = { accountId: caller.accountId, searchesPerDay }
-  const find = async () => foundOf(await subdomainFinder(services, domain).find(domain, requestId, holder))
+  const find = async () =>
+    foundOf(await subdomainFinder(services, domain).find(domain, requestId, holder))
   try {
     return await find()
   } catch (first) {
     if (first instanceof PublicError) throw first
-    log({ event: 'subdomains.interrupted', request_id: requestId, domain, error: describeError(first) })
+    log({
+      event: 'subdomains.interrupted',
+      request_id: requestId,
+      domain,
+      error: describeError(first),
+    })
     const { retryable, overloaded } = first as { retryable?: boolean; overloaded?: boolean }
     if (retryable === true && overloaded !== true) return find()
-    throw new PublicError('UNAVAILABLE', 'The search for subdomains broke off; try again shortly.', {
-      headers: { 'retry-after': '5' },
-    })
+    throw new PublicError(
+      'UNAVAILABLE',
+      'The search for subdomains broke off; try again shortly.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
   }
 }
 

@@ -7,8 +7,18 @@ const NEVER = '9999-12-31T23:59:59.000Z'
 export function sandboxEnumeration(domain: string): StoredEnumeration {
   const subdomains = domain.startsWith('test-corp.')
     ? [
-        { name: `mail.${domain}`, sources: ['brute_force' as const], addresses: ['192.0.2.20'], cname: null },
-        { name: `shop.${domain}`, sources: ['ct' as const], addresses: ['192.0.2.10'], cname: `www.${domain}` },
+        {
+          name: `mail.${domain}`,
+          sources: ['brute_force' as const],
+          addresses: ['192.0.2.20'],
+          cname: null,
+        },
+        {
+          name: `shop.${domain}`,
+          sources: ['ct' as const],
+          addresses: ['192.0.2.10'],
+          cname: `www.${domain}`,
+        },
         {
           name: `www.${domain}`,
           sources: ['ct' as const, 'brute_force' as const],
@@ -18,7 +28,13 @@ export function sandboxEnumeration(domain: string): StoredEnumeration {
       ]
     : []
   return {
-    enumeration: { total: subdomains.length, truncated: false, subdomains, wildcard: false, sources_failed: [] },
+    enumeration: {
+      total: subdomains.length,
+      truncated: false,
+      subdomains,
+      wildcard: false,
+      sources_failed: [],
+    },
     enumeratedAt: SANDBOX_TIME,
     expiresAt: NEVER,
   }

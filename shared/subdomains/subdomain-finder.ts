@@ -13,16 +13,20 @@ export type SearchOutcome =
 
 export interface SubdomainFinder {
   /**
-   * Searches for the subdomains of the domain. If a search is already running, waits for it and returns its result; only the account that
-   * started the search is counted. Returns `limited` if the account has reached its limit.
+   * Searches for the subdomains of the domain. If a search is already running, waits for it and
+   * returns its result; only the account that started the search is counted. Returns `limited` if
+   * the account has reached its limit.
    */
   find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome>
 }
 
 /**
- * Returns a client for the Durable Object that searches for the subdomains of one domain. The class of the Durable Object is
- * SubdomainsObject in workers/objects.
+ * Returns a client for the Durable Object that searches for the subdomains of one domain. The class
+ * of the Durable Object is SubdomainsObject in workers/objects.
  */
-export function subdomainFinder(services: Pick<Services, 'object'>, domain: string): SubdomainFinder {
+export function subdomainFinder(
+  services: Pick<Services, 'object'>,
+  domain: string,
+): SubdomainFinder {
   return services.object('SUBDOMAINS', domain) as SubdomainFinder
 }

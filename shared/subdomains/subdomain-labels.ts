@@ -1,6 +1,7 @@
 /**
- * Frequent labels of subdomains, most frequent first. They are from bitquark/dnspop (2016) and from SecLists' top million list, both with
- * the MIT licence. Names of current tools are inserted after the first 300 labels.
+ * Frequent labels of subdomains, most frequent first. They are from bitquark/dnspop (2016) and from
+ * SecLists' top million list, both with the MIT licence. Names of current tools are inserted after
+ * the first 300 labels.
  */
 const LABELS = `
 www

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Job } from '../jobs/job.ts'
 
 /**
- * One step of a field path such as `candidates[].entity`. With `each`, the member is an array, and the next step applies to each of its
- * elements.
+ * One step of a field path such as `candidates[].entity`. With `each`, the member is an array, and
+ * the next step applies to each of its elements.
  */
 export interface Step {
   member: string
@@ -13,11 +13,17 @@ export interface Step {
 const PATH_STEPS_MAX = 12
 
 function unwrapped(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
     return unwrapped(schema.unwrap() as z.ZodType)
   }
   if (schema instanceof z.ZodUnion) {
-    const [only, ...others] = (schema.options as z.ZodType[]).filter((option) => !(option instanceof z.ZodNull))
+    const [only, ...others] = (schema.options as z.ZodType[]).filter(
+      (option) => !(option instanceof z.ZodNull),
+    )
     if (only !== undefined && others.length === 0) return unwrapped(only)
   }
   return schema
@@ -28,12 +34,16 @@ function membersOf(schema: z.ZodType): Record<string, z.ZodType> | null {
 }
 
 /**
- * Parses a field path such as `scoring_result.candidates[].entity`, where `[]` selects each element of an array. Checks the field path
- * against the schema of a job. The error message contains the unknown field and the known fields.
+ * Parses a field path such as `scoring_result.candidates[].entity`, where `[]` selects each element
+ * of an array. Checks the field path against the schema of a job. The error message contains the
+ * unknown field and the known fields.
  */
-export function readFieldPath(path: string): { ok: true; steps: Step[] } | { ok: false; message: string } {
+export function readFieldPath(
+  path: string,
+): { ok: true; steps: Step[] } | { ok: false; message: string } {
   const parts = path.split('.')
-  if (parts.length > PATH_STEPS_MAX) return { ok: false, message: `has more than ${PATH_STEPS_MAX} parts` }
+  if (parts.length > PATH_STEPS_MAX)
+    return { ok: false, message: `has more than ${PATH_STEPS_MAX} parts` }
   const steps: Step[] = []
   let schema: z.ZodType = Job
   for (const [index, part] of parts.entries()) {
@@ -43,7 +53,8 @@ export function readFieldPath(path: string): { ok: true; steps: Step[] } | { ok:
     const members = membersOf(unwrapped(schema))
     const next = members !== null && Object.hasOwn(members, member) ? members[member] : undefined
     if (next === undefined) {
-      const known = members === null ? 'it has no members' : `known are ${Object.keys(members).join(', ')}`
+      const known =
+        members === null ? 'it has no members' : `known are ${Object.keys(members).join(', ')}`
       return {
         ok: false,
         message: `has no field '${member.slice(0, 64)}'${where === '' ? '' : ` in '${where}'`}: ${known}`,
@@ -52,7 +63,8 @@ export function readFieldPath(path: string): { ok: true; steps: Step[] } | { ok:
     schema = unwrapped(next)
     if (schema instanceof z.ZodArray) {
       const last = index === parts.length - 1
-      if (!each && !last) return { ok: false, message: `goes into the list '${member}' without [] behind it` }
+      if (!each && !last)
+        return { ok: false, message: `goes into the list '${member}' without [] behind it` }
       if (each) schema = unwrapped(schema.element as z.ZodType)
     } else if (each) {
       return { ok: false, message: `has [] behind '${member}', which is not a list` }

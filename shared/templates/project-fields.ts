@@ -1,8 +1,8 @@
 import type { Step } from './field-paths.ts'
 
 /**
- * Tree of the fields to select from an object. `whole` selects a field with everything in it; otherwise only the fields in `members` are
- * selected.
+ * Tree of the fields to select from an object. `whole` selects a field with everything in it;
+ * otherwise only the fields in `members` are selected.
  */
 interface Selection {
   whole: boolean
@@ -34,8 +34,8 @@ function select(value: unknown, selection: Selection): unknown {
 }
 
 /**
- * Returns a copy of the object with only the selected fields, in the same nesting. If the object does not have a selected field, the copy
- * does not have it.
+ * Returns a copy of the object with only the selected fields, in the same nesting. If the object
+ * does not have a selected field, the copy does not have it.
  */
 export function project(value: object, paths: readonly (readonly Step[])[]): object {
   return select(value, selectionOf(paths)) as object

@@ -13,7 +13,10 @@ const Created = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['exists', 'closed']) }),
   Limited,
 ])
-const Deleted = z.discriminatedUnion('outcome', [z.object({ outcome: z.enum(['deleted', 'unknown']) }), Limited])
+const Deleted = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['deleted', 'unknown']) }),
+  Limited,
+])
 
 interface Change extends RequestOrigin {
   template_id: string
@@ -27,7 +30,10 @@ export async function create(
   return callFunction(db, 'create_template', { ...change }, Created)
 }
 
-export async function remove(db: Database, change: Change & { act_id: string }): Promise<z.infer<typeof Deleted>> {
+export async function remove(
+  db: Database,
+  change: Change & { act_id: string },
+): Promise<z.infer<typeof Deleted>> {
   return callFunction(db, 'delete_template', { ...change }, Deleted)
 }
 
@@ -45,8 +51,15 @@ export async function page(
     .offset(offset)
 }
 
-/** Returns the account's schema template with this id. If there is none, returns the template with this name, or null. */
-export async function find(db: Database, accountId: string, nameOrId: string): Promise<TemplateRow | null> {
+/**
+ * Returns the account's schema template with this id. If there is none, returns the template with
+ * this name, or null.
+ */
+export async function find(
+  db: Database,
+  accountId: string,
+  nameOrId: string,
+): Promise<TemplateRow | null> {
   const { id, name } = schemaTemplates
   const [row] = await db
     .select()

@@ -4,7 +4,8 @@ import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * Schema templates: named selections of the fields of a job. A customer can request responses that contain only the fields of a template.
+ * Schema templates: named selections of the fields of a job. A customer can request responses that
+ * contain only the fields of a template.
  */
 export const schemaTemplates = pgTable(
   'schema_templates',

@@ -34,13 +34,15 @@ function requireFields(fields: readonly string[]): Step[][] {
   })
   const [first] = problems
   if (first !== undefined)
-    throw new PublicError('VALIDATION_ERROR', `${first.path}: ${first.message}`, { details: problems })
+    throw new PublicError('VALIDATION_ERROR', `${first.path}: ${first.message}`, {
+      details: problems,
+    })
   return paths
 }
 
 /**
- * Creates a schema template (a named selection of the fields of a job). Throws PublicError VALIDATION_ERROR, TEMPLATE_EXISTS or
- * RATE_LIMITED.
+ * Creates a schema template (a named selection of the fields of a job). Throws PublicError
+ * VALIDATION_ERROR, TEMPLATE_EXISTS or RATE_LIMITED.
  */
 export async function createTemplate(
   services: ChangeServices & Pick<Services, 'newIdentifier'>,
@@ -64,8 +66,15 @@ export async function createTemplate(
   }
 }
 
-/** Deletes a schema template of the caller. Throws PublicError NOT_FOUND, RATE_LIMITED, or VALIDATION_ERROR for a malformed id. */
-export async function deleteTemplate(services: ChangeServices, caller: Caller, templateId: string): Promise<void> {
+/**
+ * Deletes a schema template of the caller. Throws PublicError NOT_FOUND, RATE_LIMITED, or
+ * VALIDATION_ERROR for a malformed id.
+ */
+export async function deleteTemplate(
+  services: ChangeServices,
+  caller: Caller,
+  templateId: string,
+): Promise<void> {
   if (!isIdentifier('tpl', templateId)) {
     throw new PublicError('VALIDATION_ERROR', 'template_id: is not a template id.', {
       details: [{ path: 'template_id', message: 'is not a template id' }],
@@ -94,14 +103,16 @@ export async function requireTemplate(
   caller: Caller,
   templateId: string,
 ): Promise<templates.TemplateRow> {
-  const found = isIdentifier('tpl', templateId) ? await templates.find(db, caller.accountId, templateId) : null
+  const found = isIdentifier('tpl', templateId)
+    ? await templates.find(db, caller.accountId, templateId)
+    : null
   if (found === null) throw unknown()
   return found
 }
 
 /**
- * Returns a function that reduces an object to the fields of a schema template. `nameOrId` identifies the template; without it the function
- * changes nothing. Throws PublicError NOT_FOUND.
+ * Returns a function that reduces an object to the fields of a schema template. `nameOrId`
+ * identifies the template; without it the function changes nothing. Throws PublicError NOT_FOUND.
  */
 export async function projection(
   db: Database,

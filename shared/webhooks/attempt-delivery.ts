@@ -14,8 +14,8 @@ export interface AttemptResult {
   status: number | null
   timedOut: boolean
   /**
-   * True if the service must not send the webhook, because the host of the URL has a private IP address or the URL breaks the current rules
-   * for callback URLs.
+   * True if the service must not send the webhook, because the host of the URL has a private IP
+   * address or the URL breaks the current rules for callback URLs.
    */
   forbidden: boolean
   retryAfterSeconds: number | null
@@ -26,24 +26,26 @@ export interface AttemptResult {
 
 const USER_AGENT = 'DomainAttribution-Webhooks/1.0'
 /**
- * Time limit for reading the body of a webhook receiver's response. This body is only stored in a log, so a slow body does not make the
- * delivery attempt fail.
+ * Time limit for reading the body of a webhook receiver's response. This body is only stored in a
+ * log, so a slow body does not make the delivery attempt fail.
  */
 const EXCERPT_TIMEOUT_MS = 2_000
 
 export const EXCERPT_CHARACTERS_MAX = 1_024
 
 /**
- * Control characters, and characters that reverse or hide text. They are removed from a webhook receiver's response, because they could
- * attack the terminal or web page that shows the response.
+ * Control characters, and characters that reverse or hide text. They are removed from a webhook
+ * receiver's response, because they could attack the terminal or web page that shows the response.
  */
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+const CONTROLS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'excerpt'>
 
 /**
- * Sends a signed webhook body to its receiver once, without following redirects. The host name is resolved for each attempt and must have
- * only public IP addresses. The total time limit is 15 s. Never throws, because each failure is returned as a result.
+ * Sends a signed webhook body to its receiver once, without following redirects. The host name is
+ * resolved for each attempt and must have only public IP addresses. The total time limit is 15 s.
+ * Never throws, because each failure is returned as a result.
  */
 export async function attemptDelivery(
   services: AttemptServices,
@@ -97,7 +99,10 @@ async function post(
     status,
     retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), services.now()),
     error: refusalOf(status),
-    excerpt: await excerptWithin(response, AbortSignal.any([signal, AbortSignal.timeout(EXCERPT_TIMEOUT_MS)])),
+    excerpt: await excerptWithin(
+      response,
+      AbortSignal.any([signal, AbortSignal.timeout(EXCERPT_TIMEOUT_MS)]),
+    ),
   }
 }
 
@@ -116,10 +121,16 @@ async function excerptWithin(response: Response, signal: AbortSignal): Promise<s
   }
 }
 
-/** Returns the beginning of a webhook receiver's response as plain text that is safe to store and show. Returns null if no text is left. */
+/**
+ * Returns the beginning of a webhook receiver's response as plain text that is safe to store and
+ * show. Returns null if no text is left.
+ */
 export function excerptOf(bytes: Uint8Array): string | null {
-  // A UTF-8 character has at most four bytes, so it is enough to decode four bytes for each character of the excerpt.
+  // A UTF-8 character has at most four bytes, so it is enough to decode four bytes for each
+  // character of the excerpt.
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, EXCERPT_CHARACTERS_MAX * 4))
-  const excerpt = Array.from(text.replace(CONTROLS, '').trim()).slice(0, EXCERPT_CHARACTERS_MAX).join('')
+  const excerpt = Array.from(text.replace(CONTROLS, '').trim())
+    .slice(0, EXCERPT_CHARACTERS_MAX)
+    .join('')
   return excerpt === '' ? null : excerpt
 }

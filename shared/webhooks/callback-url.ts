@@ -6,27 +6,37 @@ const URL_CHARACTERS_MAX = 2_048
 const UNPRIVILEGED_PORT_MIN = 1_024
 
 export interface CallbackRules {
-  /** True if callback URLs with http and port 80 are also allowed, for tests and local development. */
+  /**
+   * True if callback URLs with http and port 80 are also allowed, for tests and local development.
+   */
   allowInsecure: boolean
   ownHosts: readonly string[]
 }
 
-export type ParsedCallback = { ok: true; url: string; origin: string } | { ok: false; message: string }
+export type ParsedCallback =
+  | { ok: true; url: string; origin: string }
+  | { ok: false; message: string }
 
 const refuse = (message: string): ParsedCallback => ({ ok: false, message })
 
-/** Spaces, line breaks and invisible characters. URL parsers remove some of them, so the service would call another URL. */
+/**
+ * Spaces, line breaks and invisible characters. URL parsers remove some of them, so the service
+ * would call another URL.
+ */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}]/u
 
-/** Scheme, host and port as every program reads them. URL parsers also repair other spellings, for example `https:host` and `:0443`. */
+/**
+ * Scheme, host and port as every program reads them. URL parsers also repair other spellings, for
+ * example `https:host` and `:0443`.
+ */
 const PLAIN_AUTHORITY = /^https?:\/\/([^/?#:@%[\]]{1,1000})(?::[1-9][0-9]{0,4})?(?:[/?#]|$)/iu
 
 /** Full stops that a URL parser reads as the dot between two labels. */
 const OTHER_DOTS = /[\u3002\uff0e\uff61]/u
 
 /**
- * Returns true if a reader sees another host than the URL parser (WHATWG URL) finds, for example in full-width letters. Capital letters
- * and letters of other scripts stay what they are.
+ * Returns true if a reader sees another host than the URL parser (WHATWG URL) finds, for example in
+ * full-width letters. Capital letters and letters of other scripts stay what they are.
  */
 function isRewritten(written: string, hostname: string): boolean {
   const folded = written.toLowerCase()
@@ -35,18 +45,24 @@ function isRewritten(written: string, hostname: string): boolean {
 }
 
 /**
- * Parses the URL to which a webhook is sent. Required: https, no credentials, port 443 or at least 1024, and a public host name. The host
- * is checked after parsing, because one IP address has many notations. The error message completes a sentence that begins with
- * "callback_url".
+ * Parses the URL to which a webhook is sent. Required: https, no credentials, port 443 or at least
+ * 1024, and a public host name. The host is checked after parsing, because one IP address has many
+ * notations. The error message completes a sentence that begins with "callback_url".
  */
-export function parseCallbackUrl(text: string, { allowInsecure, ownHosts }: CallbackRules): ParsedCallback {
-  if (text.length > URL_CHARACTERS_MAX) return refuse(`is longer than ${URL_CHARACTERS_MAX} characters`)
+export function parseCallbackUrl(
+  text: string,
+  { allowInsecure, ownHosts }: CallbackRules,
+): ParsedCallback {
+  if (text.length > URL_CHARACTERS_MAX)
+    return refuse(`is longer than ${URL_CHARACTERS_MAX} characters`)
   if (INVISIBLE.test(text)) return refuse('holds white space or control characters')
-  // Browsers read a backslash as a slash, other programs as a part of the user name, so they would call different hosts.
+  // Browsers read a backslash as a slash, other programs as a part of the user name, so they would
+  // call different hosts.
   if (text.includes('\\')) return refuse('contains a backslash')
   const url = parseUrl(text)
   if (url === null) return refuse('is not a URL')
-  if (url.protocol !== 'https:' && !(allowInsecure && url.protocol === 'http:')) return refuse('must be https')
+  if (url.protocol !== 'https:' && !(allowInsecure && url.protocol === 'http:'))
+    return refuse('must be https')
   if (url.username !== '' || url.password !== '') return refuse('must not carry credentials')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (port !== 443 && port < UNPRIVILEGED_PORT_MIN && !(allowInsecure && port === 80)) {
@@ -57,9 +73,10 @@ export function parseCallbackUrl(text: string, { allowInsecure, ownHosts }: Call
   if (isSpecialUse(verdict.name)) return refuse('has a host that is reserved for special use')
   const written = PLAIN_AUTHORITY.exec(text)?.[1]
   if (written === undefined) return refuse('must begin with https://host/ or https://host:port/')
-  if (isRewritten(written, url.hostname)) return refuse(`has a host that stands for ${verdict.name}; write it so`)
-  // A URL parser treats a host name with a trailing dot as another origin, although it is the same host. A caller could use this to double
-  // the limit on concurrent webhook attempts to a host.
+  if (isRewritten(written, url.hostname))
+    return refuse(`has a host that stands for ${verdict.name}; write it so`)
+  // A URL parser treats a host name with a trailing dot as another origin, although it is the same
+  // host. A caller could use this to double the limit on concurrent webhook attempts to a host.
   url.hostname = verdict.name
   return { ok: true, url: url.href, origin: url.origin }
 }

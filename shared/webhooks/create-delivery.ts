@@ -5,25 +5,36 @@ import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
 /**
- * A webhook delivery that becomes due when its job, bulk job or correlation (comparison of several domains) ends. This type is the argument
- * of the SQL function create_delivery.
+ * A webhook delivery that becomes due when its job, bulk job or correlation (comparison of several
+ * domains) ends. This type is the argument of the SQL function create_delivery.
  */
 export interface NewDelivery {
   id: string
   url: string
   origin: string
-  /** A new encrypted signing secret. The database stores this secret only if the account has no secret yet. */
+  /**
+   * A new encrypted signing secret. The database stores this secret only if the account has no
+   * secret yet.
+   */
   secret_sealed: string
   secret_hint: string
 }
 
-export function callbackRules(env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL'>): CallbackRules {
-  return { allowInsecure: env.ALLOW_INSECURE_CALLBACKS, ownHosts: [new URL(env.PUBLIC_URL).hostname] }
+export function callbackRules(
+  env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL'>,
+): CallbackRules {
+  return {
+    allowInsecure: env.ALLOW_INSECURE_CALLBACKS,
+    ownHosts: [new URL(env.PUBLIC_URL).hostname],
+  }
 }
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-/** Checks the callback_url of a request and returns a new webhook delivery to that URL. Throws PublicError VALIDATION_ERROR. */
+/**
+ * Checks the callback_url of a request and returns a new webhook delivery to that URL. Throws
+ * PublicError VALIDATION_ERROR.
+ */
 export async function requireCallback(
   text: string,
   env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL' | 'SEAL_KEYS'>,
@@ -32,9 +43,15 @@ export async function requireCallback(
   const parsed = parseCallbackUrl(text, callbackRules(env))
   if (!parsed.ok) {
     const message = `callback_url ${parsed.message}.`
-    throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'callback_url', message }] })
+    throw new PublicError('VALIDATION_ERROR', message, {
+      details: [{ path: 'callback_url', message }],
+    })
   }
-  const { sealed, hint } = await sealWebhookSecret(env.SEAL_KEYS, accountId, newWebhookSecret(randomBytes))
+  const { sealed, hint } = await sealWebhookSecret(
+    env.SEAL_KEYS,
+    accountId,
+    newWebhookSecret(randomBytes),
+  )
   const { url, origin } = parsed
   return { id: newIdentifier('dlv'), url, origin, secret_sealed: sealed, secret_hint: hint }
 }

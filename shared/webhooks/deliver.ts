@@ -15,11 +15,12 @@ import * as deliveries from './queries.ts'
 import { attemptsMax } from './retry-schedule.ts'
 import { createSigner, type Signer } from './webhook-secret.ts'
 
-type DeliverServices = AttemptServices & Pick<Services, 'requestId' | 'db' | 'randomBytes' | 'enqueue' | 'sendHints'>
+type DeliverServices = AttemptServices &
+  Pick<Services, 'requestId' | 'db' | 'randomBytes' | 'enqueue' | 'sendHints'>
 
 /**
- * A reserved attempt at a webhook delivery: only the caller may make this attempt. The caller needs `token` to record the result of the
- * attempt.
+ * A reserved attempt at a webhook delivery: only the caller may make this attempt. The caller needs
+ * `token` to record the result of the attempt.
  */
 export interface ClaimedAttempt {
   token: string
@@ -33,8 +34,9 @@ interface ReadyAttempt extends ClaimedAttempt {
 }
 
 /**
- * Reserves the next attempt at each of the webhook deliveries for the caller. A delivery is left out if no attempt is allowed now, for
- * example because too many attempts are running; in this case a later queue message tries again. Throws if Postgres is not reachable.
+ * Reserves the next attempt at each of the webhook deliveries for the caller. A delivery is left
+ * out if no attempt is allowed now, for example because too many attempts are running; in this case
+ * a later queue message tries again. Throws if Postgres is not reachable.
  */
 export async function claimAttempts(
   { requestId, db, env }: Pick<Services, 'requestId' | 'db' | 'env'>,
@@ -43,8 +45,14 @@ export async function claimAttempts(
   const token = crypto.randomUUID()
   const claims = await deliveries.claim(db, ids, token, attemptsMax(env.WEBHOOK_RETRY_SECONDS))
   return claims.flatMap((claim) => {
-    if (claim.outcome === 'claimed') return [{ token, delivery: claim.delivery, sealedSecret: claim.secret }]
-    log({ event: 'delivery.not_claimed', request_id: requestId, delivery_id: claim.id, outcome: claim.outcome })
+    if (claim.outcome === 'claimed')
+      return [{ token, delivery: claim.delivery, sealedSecret: claim.secret }]
+    log({
+      event: 'delivery.not_claimed',
+      request_id: requestId,
+      delivery_id: claim.id,
+      outcome: claim.outcome,
+    })
     return []
   })
 }
@@ -64,9 +72,11 @@ interface Round {
 }
 
 /**
- * Makes reserved attempts at webhook deliveries at the same time and records their results. After each of them, a delivery that waited for
- * its end follows without a queue message, so the number of concurrent attempts never grows. Sends queue messages for all other deliveries
- * that may start, and for the next attempts. After a crash, the task that runs every minute sends the webhooks again with the same ids.
+ * Makes reserved attempts at webhook deliveries at the same time and records their results. After
+ * each of them, a delivery that waited for its end follows without a queue message, so the number
+ * of concurrent attempts never grows. Sends queue messages for all other deliveries that may start,
+ * and for the next attempts. After a crash, the task that runs every minute sends the webhooks
+ * again with the same ids.
  */
 export async function performAttempts(
   services: DeliverServices,
@@ -154,7 +164,10 @@ async function send(
   return attemptDelivery(services, delivery.url, body, headers)
 }
 
-/** Records results and returns, for each of them, an attempt that may start in its place, or null. Throws if they cannot be recorded. */
+/**
+ * Records results and returns, for each of them, an attempt that may start in its place, or null.
+ * Throws if they cannot be recorded.
+ */
 async function recordTogether(
   round: Round,
   ended: readonly deliveries.EndedAttempt[],
@@ -162,7 +175,8 @@ async function recordTogether(
   const { services } = round
   const recorded = await deliveries.record(services.db, ended)
   const freed = recorded.flatMap(({ hints }) => hints)
-  const startable = services.now().getTime() < round.until ? Math.min(ended.length, round.startsLeft) : 0
+  const startable =
+    services.now().getTime() < round.until ? Math.min(ended.length, round.startsLeft) : 0
   const [following] = await Promise.all([
     startFollowing(round, freed.slice(0, startable)),
     services.sendHints(freed.slice(startable)),
@@ -171,8 +185,14 @@ async function recordTogether(
   return ended.map((_, index) => following[index] ?? null)
 }
 
-/** Reserves deliveries that may start now. If this fails, sends them as queue messages, so that another invocation can start them. */
-async function startFollowing(round: Round, hints: deliveries.Recorded['hints']): Promise<ReadyAttempt[]> {
+/**
+ * Reserves deliveries that may start now. If this fails, sends them as queue messages, so that
+ * another invocation can start them.
+ */
+async function startFollowing(
+  round: Round,
+  hints: deliveries.Recorded['hints'],
+): Promise<ReadyAttempt[]> {
   if (hints.length === 0) return []
   round.startsLeft -= hints.length
   const ids = hints.map(({ id }) => id)
@@ -185,8 +205,14 @@ async function startFollowing(round: Round, hints: deliveries.Recorded['hints'])
   }
 }
 
-/** Adds the bodies to reserved attempts. An attempt without a body is left out; it is due again when its reservation has ended. */
-async function makeReady(round: Round, claimed: readonly ClaimedAttempt[]): Promise<ReadyAttempt[]> {
+/**
+ * Adds the bodies to reserved attempts. An attempt without a body is left out; it is due again when
+ * its reservation has ended.
+ */
+async function makeReady(
+  round: Round,
+  claimed: readonly ClaimedAttempt[],
+): Promise<ReadyAttempt[]> {
   const { services, renderers } = round
   const unsent = claimed.map(({ delivery }) => delivery)
   const bodies = await freezeBodies(services, renderers, unsent).catch((error: unknown) => {
@@ -205,13 +231,22 @@ async function makeReady(round: Round, claimed: readonly ClaimedAttempt[]): Prom
 }
 
 /**
- * Sends a queue message for the next attempt at a delivery. An error is only logged, because the task that runs every minute finds
- * deliveries without a message. That task also sends deliveries whose wait is longer than a queue message can be delayed.
+ * Sends a queue message for the next attempt at a delivery. An error is only logged, because the
+ * task that runs every minute finds deliveries without a message. That task also sends deliveries
+ * whose wait is longer than a queue message can be delayed.
  */
-async function sendAgain(round: Round, deliveryId: string, recorded: deliveries.Recorded | undefined): Promise<void> {
+async function sendAgain(
+  round: Round,
+  deliveryId: string,
+  recorded: deliveries.Recorded | undefined,
+): Promise<void> {
   const waitSeconds = Math.ceil((recorded?.wait_ms ?? 0) / 1_000)
   try {
-    if (recorded?.outcome === 'recorded' && recorded.state === 'pending' && waitSeconds <= QUEUE_DELAY_SECONDS_MAX) {
+    if (
+      recorded?.outcome === 'recorded' &&
+      recorded.state === 'pending' &&
+      waitSeconds <= QUEUE_DELAY_SECONDS_MAX
+    ) {
       await round.services.enqueue('webhooks', [deliveryId], waitSeconds)
     }
   } catch (error) {
@@ -219,7 +254,12 @@ async function sendAgain(round: Round, deliveryId: string, recorded: deliveries.
   }
 }
 
-function logFailure({ services }: Round, event: string, deliveryIds: readonly string[], error: unknown): void {
+function logFailure(
+  { services }: Round,
+  event: string,
+  deliveryIds: readonly string[],
+  error: unknown,
+): void {
   for (const id of deliveryIds) {
     log({ event, request_id: services.requestId, delivery_id: id, error: describeError(error) })
   }

@@ -7,8 +7,8 @@ import * as deliveries from './queries.ts'
 const SUBJECTS = ['job', 'cor', 'blk', 'chg', 'fbk'] as const
 
 /**
- * Returns the newest webhook delivery for a job, bulk job or correlation (comparison of several domains) of the caller's account. Throws
- * PublicError NOT_FOUND.
+ * Returns the newest webhook delivery for a job, bulk job or correlation (comparison of several
+ * domains) of the caller's account. Throws PublicError NOT_FOUND.
  */
 export async function deliveryStatus(
   db: Database,

@@ -3,8 +3,8 @@ import type { IdentifierPrefix } from '../platform/identifiers.ts'
 import type { Tier } from '../platform/tier.ts'
 
 /**
- * The finished job, bulk job or correlation (comparison of several domains) that a webhook event reports. The tier of the account limits
- * the content of the event.
+ * The finished job, bulk job or correlation (comparison of several domains) that a webhook event
+ * reports. The tier of the account limits the content of the event.
  */
 export interface EventSubject {
   accountId: string
@@ -16,25 +16,35 @@ export interface EventSubject {
 export interface RenderedSubject {
   /** Time when the job, bulk job or correlation ended, in ISO 8601. */
   timestamp: string
-  /** Content of the webhook event: the object that the API returns for the job, bulk job or correlation. */
+  /**
+   * Content of the webhook event: the object that the API returns for the job, bulk job or
+   * correlation.
+   */
   data: unknown
 }
 
 /**
- * Reads a job, bulk job or correlation and returns the content of its webhook event. Returns null if the job, bulk job or correlation no
- * longer exists.
+ * Reads a job, bulk job or correlation and returns the content of its webhook event. Returns null
+ * if the job, bulk job or correlation no longer exists.
  */
-export type SubjectRenderer = (db: Database, subject: EventSubject) => Promise<RenderedSubject | null>
+export type SubjectRenderer = (
+  db: Database,
+  subject: EventSubject,
+) => Promise<RenderedSubject | null>
 
-/** Renders several subjects of one kind, in the same order. One query for all of them costs less than one for each. */
+/**
+ * Renders several subjects of one kind, in the same order. One query for all of them costs less
+ * than one for each.
+ */
 export type SubjectsRenderer = (
   db: Database,
   subjects: readonly EventSubject[],
 ) => Promise<readonly (RenderedSubject | null)[]>
 
 /**
- * Functions that return the content of webhook events. The keys are the prefixes of the ids of jobs, bulk jobs and correlations (domain
- * comparisons). The caller passes the functions, because this folder must not import code for jobs, bulk jobs and correlations.
+ * Functions that return the content of webhook events. The keys are the prefixes of the ids of
+ * jobs, bulk jobs and correlations (domain comparisons). The caller passes the functions, because
+ * this folder must not import code for jobs, bulk jobs and correlations.
  */
 export type SubjectRenderers = Readonly<
   Record<Extract<IdentifierPrefix, 'job' | 'blk' | 'cor' | 'chg' | 'mon' | 'fbk'>, SubjectsRenderer>
@@ -45,7 +55,10 @@ export const oneByOne =
   (db, subjects) =>
     Promise.all(subjects.map((subject) => render(db, subject)))
 
-/** Returns the prefix of the subject's id, which names its renderer. Throws if the prefix is unknown. */
+/**
+ * Returns the prefix of the subject's id, which names its renderer. Throws if the prefix is
+ * unknown.
+ */
 export function kindOf(
   { subjectId }: Pick<EventSubject, 'subjectId'>,
   renderers: SubjectRenderers,
@@ -56,6 +69,9 @@ export function kindOf(
 }
 
 /** Returns the JSON body of a webhook event: `{ type, timestamp, data }`. */
-export function eventBody({ eventType }: Pick<EventSubject, 'eventType'>, rendered: RenderedSubject): string {
+export function eventBody(
+  { eventType }: Pick<EventSubject, 'eventType'>,
+  rendered: RenderedSubject,
+): string {
   return JSON.stringify({ type: eventType, ...rendered })
 }

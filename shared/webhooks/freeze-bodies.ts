@@ -8,8 +8,9 @@ type FreezeServices = Pick<Services, 'requestId' | 'db'>
 type Unsent = EventSubject & Pick<queries.ClaimedDelivery, 'id' | 'body'>
 
 /**
- * Returns the bodies of webhook deliveries by their ids. A body is stored before the first attempt, so that all attempts send the same one.
- * It is null if its subject no longer exists. A body that cannot be rendered is logged and left out, and does not hold up the others.
+ * Returns the bodies of webhook deliveries by their ids. A body is stored before the first attempt,
+ * so that all attempts send the same one. It is null if its subject no longer exists. A body that
+ * cannot be rendered is logged and left out, and does not hold up the others.
  */
 export async function freezeBodies(
   services: FreezeServices,
@@ -24,7 +25,9 @@ export async function freezeBodies(
   const rendered = bodies.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }]))
   const stored = rendered.length === 0 ? [] : await queries.freezeBodies(services.db, rendered)
   return new Map(
-    [...deliveries.filter(({ body }) => body !== null), ...bodies, ...stored].map(({ id, body }) => [id, body]),
+    [...deliveries.filter(({ body }) => body !== null), ...bodies, ...stored].map(
+      ({ id, body }) => [id, body],
+    ),
   )
 }
 

@@ -1,5 +1,8 @@
 export interface GroupedCalls<Item, Answer> {
-  /** Adds an item to the open group. Returns its answer, or rejects with the error of the whole group. */
+  /**
+   * Adds an item to the open group. Returns its answer, or rejects with the error of the whole
+   * group.
+   */
   call(item: Item): Promise<Answer>
   /** Ends the open group at once. Does nothing without one. */
   flush(): void
@@ -12,8 +15,9 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Passes the items of all calls within `waitMs` together to `handle`, which returns one answer for each item, in the same order. The time
- * starts with the first call of a group. Several groups may be handled at the same time.
+ * Passes the items of all calls within `waitMs` together to `handle`, which returns one answer for
+ * each item, in the same order. The time starts with the first call of a group. Several groups may
+ * be handled at the same time.
  */
 export function groupCalls<Item, Answer>(
   waitMs: number,
@@ -25,7 +29,8 @@ export function groupCalls<Item, Answer>(
   async function answer(group: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
       const answers = await handle(group.map(({ item }) => item))
-      if (answers.length !== group.length) throw new Error(`${answers.length} answers for ${group.length} calls`)
+      if (answers.length !== group.length)
+        throw new Error(`${answers.length} answers for ${group.length} calls`)
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       for (const { reject } of group) reject(error)

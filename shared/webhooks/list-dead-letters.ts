@@ -9,5 +9,8 @@ export async function listDeadLetters(
   wanted: { limit: number; offset: number },
 ): Promise<{ letters: deliveries.DeadLetter[]; meta: PageMeta }> {
   const found = await deliveries.deadLetters(db, caller.accountId, wanted)
-  return { letters: found.slice(0, wanted.limit), meta: { ...wanted, has_more: found.length > wanted.limit } }
+  return {
+    letters: found.slice(0, wanted.limit),
+    meta: { ...wanted, has_more: found.length > wanted.limit },
+  }
 }

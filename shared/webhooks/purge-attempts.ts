@@ -3,13 +3,16 @@ import { log } from '../platform/log.ts'
 import * as deliveries from './queries.ts'
 
 const ATTEMPTS_KEPT_DAYS = 30
-/** Number of log entries that one SQL statement deletes. With a higher number, the statement could exceed its time limit. */
+/**
+ * Number of log entries that one SQL statement deletes. With a higher number, the statement could
+ * exceed its time limit.
+ */
 const ATTEMPTS_PER_STATEMENT = 10_000
 const STATEMENTS_MAX = 100
 
 /**
- * Deletes old entries from the log of webhook attempts. One call deletes a limited number of entries, and the next scheduled call deletes
- * the remaining entries.
+ * Deletes old entries from the log of webhook attempts. One call deletes a limited number of
+ * entries, and the next scheduled call deletes the remaining entries.
  */
 export async function purgeAttemptsLog(db: Database): Promise<void> {
   let purged = 0

@@ -28,14 +28,16 @@ const SLOTS = {
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
 /**
- * A webhook delivery for which an attempt is reserved. `attempts` includes this attempt. The event type and the tier are set when a
- * delivery becomes due, so they are not null here.
+ * A webhook delivery for which an attempt is reserved. `attempts` includes this attempt. The event
+ * type and the tier are set when a delivery becomes due, so they are not null here.
  */
-const ClaimedDelivery = rowOf(webhookDeliveries).transform(({ eventType, tier, ...row }, context) => {
-  if (eventType !== null && tier !== null) return { ...row, eventType, tier }
-  context.addIssue({ code: 'custom', message: 'a due delivery without an event type or tier' })
-  return z.NEVER
-})
+const ClaimedDelivery = rowOf(webhookDeliveries).transform(
+  ({ eventType, tier, ...row }, context) => {
+    if (eventType !== null && tier !== null) return { ...row, eventType, tier }
+    context.addIssue({ code: 'custom', message: 'a due delivery without an event type or tier' })
+    return z.NEVER
+  },
+)
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
 const Claim = z.discriminatedUnion('outcome', [
@@ -45,13 +47,16 @@ const Claim = z.discriminatedUnion('outcome', [
     delivery: ClaimedDelivery,
     secret: z.string().nullable(),
   }),
-  z.object({ id: z.string(), outcome: z.enum(['held', 'not_due', 'busy', 'deferred', 'ended', 'unknown']) }),
+  z.object({
+    id: z.string(),
+    outcome: z.enum(['held', 'not_due', 'busy', 'deferred', 'ended', 'unknown']),
+  }),
 ])
 export type Claim = z.infer<typeof Claim>
 
 /**
- * Reserves the next attempt at each of the webhook deliveries for the caller with this `token`. A repeated call with the same token returns
- * the same result.
+ * Reserves the next attempt at each of the webhook deliveries for the caller with this `token`. A
+ * repeated call with the same token returns the same result.
  */
 export async function claim(
   db: Database,
@@ -66,8 +71,8 @@ export async function claim(
 const StoredBody = z.object({ id: z.string(), body: z.string().nullable() })
 
 /**
- * Stores the body of each webhook delivery that has none yet. Returns the stored bodies, so that all attempts send the same body. The body
- * of an unknown delivery is null.
+ * Stores the body of each webhook delivery that has none yet. Returns the stored bodies, so that
+ * all attempts send the same body. The body of an unknown delivery is null.
  */
 export async function freezeBodies(
   db: Database,
@@ -76,7 +81,10 @@ export async function freezeBodies(
   return callFunction(db, 'freeze_delivery_bodies', { bodies }, z.array(StoredBody))
 }
 
-/** Result of one attempt at a webhook delivery. `token` is the token with which the attempt was reserved. */
+/**
+ * Result of one attempt at a webhook delivery. `token` is the token with which the attempt was
+ * reserved.
+ */
 export interface EndedAttempt {
   delivery: ClaimedDelivery
   token: string
@@ -85,21 +93,25 @@ export interface EndedAttempt {
 }
 
 const Recorded = z.object({
-  /** `late` means that the result came after the time limit, when another attempt already had the exclusive right to the delivery. */
+  /**
+   * `late` means that the result came after the time limit, when another attempt already had the
+   * exclusive right to the delivery.
+   */
   outcome: z.enum(['recorded', 'late', 'unknown']),
   state: z.enum(DELIVERY_STATES).optional(),
   wait_ms: z.number().nullish(),
   /**
-   * A finished attempt can allow other deliveries to start. The `hints` contain the ids of these deliveries, and the caller must start them
-   * or send each id as a queue message.
+   * A finished attempt can allow other deliveries to start. The `hints` contain the ids of these
+   * deliveries, and the caller must start them or send each id as a queue message.
    */
   ...Hints,
 })
 export type Recorded = z.infer<typeof Recorded>
 
 /**
- * Records the results of attempts at webhook deliveries and changes the states of the deliveries, in one transaction. Returns one outcome
- * for each attempt, in the same order. A repeated call changes nothing.
+ * Records the results of attempts at webhook deliveries and changes the states of the deliveries,
+ * in one transaction. Returns one outcome for each attempt, in the same order. A repeated call
+ * changes nothing.
  */
 export async function record(db: Database, ended: readonly EndedAttempt[]): Promise<Recorded[]> {
   const argument = {
@@ -108,7 +120,12 @@ export async function record(db: Database, ended: readonly EndedAttempt[]): Prom
     deferral_seconds: DEFERRAL_SECONDS,
     ...SLOTS,
   }
-  return callFunction(db, 'record_delivery_attempts', argument, z.array(Recorded).length(ended.length))
+  return callFunction(
+    db,
+    'record_delivery_attempts',
+    argument,
+    z.array(Recorded).length(ended.length),
+  )
 }
 
 const attemptOf = ({ delivery, token, result, verdict }: EndedAttempt) => ({
@@ -126,8 +143,9 @@ const attemptOf = ({ delivery, token, result, verdict }: EndedAttempt) => ({
 })
 
 /**
- * Returns the ids of webhook deliveries that need a new queue message. Such a delivery became due more than `graceSeconds` ago and has no
- * running attempt. After a delivery was returned, it is not returned again for `quietSeconds`, so that the new message can be handled.
+ * Returns the ids of webhook deliveries that need a new queue message. Such a delivery became due
+ * more than `graceSeconds` ago and has no running attempt. After a delivery was returned, it is not
+ * returned again for `quietSeconds`, so that the new message can be handled.
  */
 export async function takeDue(
   db: Database,
@@ -141,8 +159,9 @@ export async function takeDue(
 }
 
 /**
- * A webhook delivery with the log of its attempts. `deliveryIds` contains the ids of all deliveries for the same job, bulk job or
- * correlation (comparison of several domains). The log and the ids are sorted, newest first.
+ * A webhook delivery with the log of its attempts. `deliveryIds` contains the ids of all deliveries
+ * for the same job, bulk job or correlation (comparison of several domains). The log and the ids
+ * are sorted, newest first.
  */
 export interface DeliveryStatus
   extends Pick<
@@ -165,10 +184,14 @@ export interface DeliveryStatus
 const LOGGED_ATTEMPTS_MAX = 100
 
 /**
- * Returns the newest webhook delivery for a job, bulk job or correlation of the account. Returns null for an unknown id and for an id of
- * another account.
+ * Returns the newest webhook delivery for a job, bulk job or correlation of the account. Returns
+ * null for an unknown id and for an id of another account.
  */
-export async function ofSubject(db: Database, accountId: string, subjectId: string): Promise<DeliveryStatus | null> {
+export async function ofSubject(
+  db: Database,
+  accountId: string,
+  subjectId: string,
+): Promise<DeliveryStatus | null> {
   const every = alias(webhookDeliveries, 'every')
   const everyId = db
     .select({ id: every.id })
@@ -190,7 +213,9 @@ export async function ofSubject(db: Database, accountId: string, subjectId: stri
       deliveryIds: sql<string[]>`array(${everyId})`.as('delivery_ids'),
     })
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.subjectId, subjectId), eq(webhookDeliveries.accountId, accountId)))
+    .where(
+      and(eq(webhookDeliveries.subjectId, subjectId), eq(webhookDeliveries.accountId, accountId)),
+    )
     .orderBy(desc(webhookDeliveries.id))
     .limit(1)
     .as('newest')
@@ -201,7 +226,11 @@ export async function ofSubject(db: Database, accountId: string, subjectId: stri
     .orderBy(desc(webhookAttempts.generation), desc(webhookAttempts.attempt))
     .limit(LOGGED_ATTEMPTS_MAX)
     .as('logged')
-  const found = await db.select().from(newest).leftJoinLateral(logged, sql`true`).orderBy(desc(logged.attemptedAt))
+  const found = await db
+    .select()
+    .from(newest)
+    .leftJoinLateral(logged, sql`true`)
+    .orderBy(desc(logged.attemptedAt))
   const [first] = found
   return first === undefined
     ? null
@@ -215,8 +244,8 @@ const DEAD_LETTER = {
   attempts: webhookDeliveries.attempts,
   lastResponseCode: webhookDeliveries.lastResponseCode,
   lastError: webhookDeliveries.lastError,
-  // Every dead-lettered delivery (a delivery without further attempts) has a value in the column dead_lettered_at, so the type excludes
-  // null.
+  // Every dead-lettered delivery (a delivery without further attempts) has a value in the column
+  // dead_lettered_at, so the type excludes null.
   deadLetteredAt: sql<string>`${webhookDeliveries.deadLetteredAt}`,
 }
 export type DeadLetter = Pick<DeliveryRow, Exclude<keyof typeof DEAD_LETTER, 'deadLetteredAt'>> & {
@@ -224,8 +253,9 @@ export type DeadLetter = Pick<DeliveryRow, Exclude<keyof typeof DEAD_LETTER, 'de
 }
 
 /**
- * Returns the account's dead-lettered webhook deliveries (deliveries without further attempts), newest first. One row more than `limit` is
- * read, so that the caller knows if there is a next page.
+ * Returns the account's dead-lettered webhook deliveries (deliveries without further attempts),
+ * newest first. One row more than `limit` is read, so that the caller knows if there is a next
+ * page.
  */
 export async function deadLetters(
   db: Database,
@@ -235,7 +265,9 @@ export async function deadLetters(
   return db
     .select(DEAD_LETTER)
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.accountId, accountId), eq(webhookDeliveries.state, 'dead_lettered')))
+    .where(
+      and(eq(webhookDeliveries.accountId, accountId), eq(webhookDeliveries.state, 'dead_lettered')),
+    )
     .orderBy(desc(webhookDeliveries.deadLetteredAt))
     .limit(limit + 1)
     .offset(offset)
@@ -244,8 +276,8 @@ export async function deadLetters(
 const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']), ...Hints })
 
 /**
- * Makes a dead-lettered webhook delivery (a delivery without further attempts) pending again. A repeated call with the same `token` returns
- * the same result.
+ * Makes a dead-lettered webhook delivery (a delivery without further attempts) pending again. A
+ * repeated call with the same `token` returns the same result.
  */
 export async function retry(
   db: Database,
@@ -256,7 +288,10 @@ export async function retry(
   return callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)
 }
 
-/** Returns the first characters of the account's webhook signing secret, or null if the account has no secret. */
+/**
+ * Returns the first characters of the account's webhook signing secret, or null if the account has
+ * no secret.
+ */
 export async function secretHint(db: Database, accountId: string): Promise<string | null> {
   const [row] = await db
     .select({ hint: accounts.webhookSecretHint })
@@ -273,12 +308,19 @@ export async function rotateSecret(
   secret: SealedSecret,
   auditId: string,
 ): Promise<z.infer<typeof Rotated>['outcome']> {
-  return (await callFunction(db, 'rotate_webhook_secret', { ...doer, ...secret, audit_id: auditId }, Rotated)).outcome
+  return (
+    await callFunction(
+      db,
+      'rotate_webhook_secret',
+      { ...doer, ...secret, audit_id: auditId },
+      Rotated,
+    )
+  ).outcome
 }
 
 /**
- * Returns accounts whose webhook secret is encrypted with one of the given versions of the master key. The accounts are sorted by id, and
- * the list starts after the id `after`.
+ * Returns accounts whose webhook secret is encrypted with one of the given versions of the master
+ * key. The accounts are sorted by id, and the list starts after the id `after`.
  */
 export async function secretsSealedUnder(
   db: Database,
@@ -297,10 +339,15 @@ export async function secretsSealedUnder(
 }
 
 /**
- * Replaces an account's encrypted webhook secret if the stored value still equals `was`. Returns false if the secret was changed in the
- * meantime.
+ * Replaces an account's encrypted webhook secret if the stored value still equals `was`. Returns
+ * false if the secret was changed in the meantime.
  */
-export async function resealSecret(db: Database, accountId: string, was: string, sealed: string): Promise<boolean> {
+export async function resealSecret(
+  db: Database,
+  accountId: string,
+  was: string,
+  sealed: string,
+): Promise<boolean> {
   const replaced = await db
     .update(accounts)
     .set({ webhookSecretSealed: sealed })

@@ -3,7 +3,8 @@ import * as deliveries from './queries.ts'
 import { secretOwner } from './webhook-secret.ts'
 
 /**
- * Functions that read and replace the encrypted webhook secrets of accounts, so that the secrets can be encrypted with a new master key.
+ * Functions that read and replace the encrypted webhook secrets of accounts, so that the secrets
+ * can be encrypted with a new master key.
  */
 export const sealedWebhookSecrets: SealedTexts = {
   kind: 'webhook_secret',

@@ -10,19 +10,22 @@ import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 const MASK = '********'
 
 /**
- * Returns the first characters of the account's webhook signing secret, followed by asterisks. Throws PublicError NOT_FOUND if the account
- * has no secret.
+ * Returns the first characters of the account's webhook signing secret, followed by asterisks.
+ * Throws PublicError NOT_FOUND if the account has no secret.
  */
 export async function maskedSecret(db: Database, caller: Caller): Promise<string> {
   const hint = await deliveries.secretHint(db, caller.accountId)
   if (hint === null)
-    throw new PublicError('NOT_FOUND', 'There is no webhook secret yet. Create one with POST /webhooks/secret.')
+    throw new PublicError(
+      'NOT_FOUND',
+      'There is no webhook secret yet. Create one with POST /webhooks/secret.',
+    )
   return hint + MASK
 }
 
 /**
- * Replaces the account's webhook signing secret and returns the new secret, which is never shown again. Throws PublicError UNAUTHORIZED for
- * a closed account.
+ * Replaces the account's webhook signing secret and returns the new secret, which is never shown
+ * again. Throws PublicError UNAUTHORIZED for a closed account.
  */
 export async function rotateSecret(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes'>,

@@ -12,8 +12,9 @@ const KILOBYTE = 1_024
 const DOMAIN = 'test-corp.sandbox.example'
 
 /**
- * Measures the cost of the door for agents: the size of the list of tools, the bytes that it adds to the Worker, and the time of a tool
- * compared with the route that it calls. Both are asked in turn, so that a slow moment of the machine meets both.
+ * Measures the cost of the door for agents: the size of the list of tools, the bytes that it adds
+ * to the Worker, and the time of a tool compared with the route that it calls. Both are asked in
+ * turn, so that a slow moment of the machine meets both.
  */
 export async function benchAgents(): Promise<BenchRow[]> {
   const service = await startService()
@@ -29,9 +30,12 @@ export async function benchAgents(): Promise<BenchRow[]> {
     const listBytes = Buffer.byteLength(JSON.stringify({ tools: LISTED_TOOLS }))
     const rows = [
       bounded('list of tools: kB', listBytes / KILOBYTE, { most: 8 }),
-      bounded('added to the Worker: kB (minified, gzip)', (await addedBytes()) / KILOBYTE, { most: 60 }),
+      bounded('added to the Worker: kB (minified, gzip)', (await addedBytes()) / KILOBYTE, {
+        most: 60,
+      }),
     ]
-    for (const [tool, input, route] of pairs) rows.push(await compared(service, account, { tool, input, route }))
+    for (const [tool, input, route] of pairs)
+      rows.push(await compared(service, account, { tool, input, route }))
     return rows
   } finally {
     await service.stop()
@@ -44,10 +48,20 @@ interface Pair {
   route: string
 }
 
-async function compared(service: Service, account: ServiceAccount, { tool, input, route }: Pair): Promise<BenchRow> {
+async function compared(
+  service: Service,
+  account: ServiceAccount,
+  { tool, input, route }: Pair,
+): Promise<BenchRow> {
   const headers = { 'x-api-key': account.apiKey, 'content-type': 'application/json' }
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } }
-  const callTool = () => fetch(`${service.baseUrl}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) })
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool, arguments: input },
+  }
+  const callTool = () =>
+    fetch(`${service.baseUrl}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) })
   const askRoute = () => fetch(`${service.baseUrl}${route}`, { headers })
   const [ofTool, ofRoute]: [number[], number[]] = [[], []]
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -96,7 +110,14 @@ async function gzipBytes(plugins: Plugin[]): Promise<number> {
     conditions: ['workerd', 'worker', 'browser'],
     alias: ALIASES,
     external: ['cloudflare:*', 'node:*'],
-    loader: { '.wasm': 'empty', '.html': 'text', '.txt': 'text', '.bin': 'empty', '.ttf': 'empty', '.woff': 'empty' },
+    loader: {
+      '.wasm': 'empty',
+      '.html': 'text',
+      '.txt': 'text',
+      '.bin': 'empty',
+      '.ttf': 'empty',
+      '.woff': 'empty',
+    },
     logLevel: 'error',
     plugins,
   })

@@ -10,16 +10,25 @@ const ALONE_SAMPLES = 25
 const BESIDE_SAMPLES_LEAST = 25
 const PAUSE_MS = 400
 const LIMIT_MS = 3 * 3_600_000
-const COMPANIES = ['fennandoakbakery.com', 'pellworth-ceramics.com', 'otterbrookdental.com', 'quillonharbor.com']
+const COMPANIES = [
+  'fennandoakbakery.com',
+  'pellworth-ceramics.com',
+  'otterbrookdental.com',
+  'quillonharbor.com',
+]
 
 /**
- * Measures three values for a bulk job, which is one submission of many domains: the time from the submission to the email about its end,
- * the delay for other accounts, and the memory for exporting the results.
+ * Measures three values for a bulk job, which is one submission of many domains: the time from the
+ * submission to the email about its end, the delay for other accounts, and the memory for exporting
+ * the results.
  */
 export async function benchBulk(): Promise<BenchRow[]> {
   const service = await startService({
     schedules: true,
-    env: { QUOTA_TEAM: '1000000', RATE_LIMITS_PER_MINUTE: '{"free":1e8,"pro":1e8,"team":1e8,"enterprise":1e8}' },
+    env: {
+      QUOTA_TEAM: '1000000',
+      RATE_LIMITS_PER_MINUTE: '{"free":1e8,"pro":1e8,"team":1e8,"enterprise":1e8}',
+    },
   })
   try {
     const memory = process.env.BULK_LINES_ONLY === undefined ? await exportMemory(service) : []
@@ -31,14 +40,18 @@ export async function benchBulk(): Promise<BenchRow[]> {
 
 async function quickMs(by: ServiceAccount, n: number): Promise<number> {
   const started = performance.now()
-  const { status } = await by.request('POST', '/analyze', { domain: COMPANIES[n % COMPANIES.length], depth: 'quick' })
+  const { status } = await by.request('POST', '/analyze', {
+    domain: COMPANIES[n % COMPANIES.length],
+    depth: 'quick',
+  })
   if (status !== 200) throw new Error(`a quick analysis answered ${status}`)
   return performance.now() - started
 }
 
 /**
- * Counts the SQL statements that accept a bulk job, submit its lines or report its progress. The Worker sends all its SQL through one
- * connection pool, so this function replaces the method `query` of the pool. Returns a function that reads the count.
+ * Counts the SQL statements that accept a bulk job, submit its lines or report its progress. The
+ * Worker sends all its SQL through one connection pool, so this function replaces the method
+ * `query` of the pool. Returns a function that reads the count.
  */
 function countStatements(service: Service): () => number {
   const { pool } = service.platform
@@ -47,7 +60,8 @@ function countStatements(service: Service): () => number {
   Object.assign(pool, {
     query: (...args: unknown[]) => {
       const [first] = args
-      const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '')
+      const text =
+        typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '')
       if (/"(submit_bulk_job|feed_bulk_job)"|advance_bulk_job/.test(text)) count += 1
       return query(...args)
     },
@@ -77,7 +91,9 @@ async function endToEnd(service: Service): Promise<BenchRow[]> {
     [id],
   )
   const [end] = rows
-  const emails = service.platform.outbox.list(owner.email).filter(({ text: content }) => content.includes(id))
+  const emails = service.platform.outbox
+    .list(owner.email)
+    .filter(({ text: content }) => content.includes(id))
   const p50 = (samples: number[]) => percentile(samples, 0.5)
   const of = `${LINES} lines, ${KILLS} kills of the runtime`
   return [
@@ -94,8 +110,15 @@ async function endToEnd(service: Service): Promise<BenchRow[]> {
       `${end.export_attempts} · ${emails.length}`,
     ),
     bounded('bulk: broken invariants of money', end.broken, { most: 0 }),
-    shown('bulk: lines/s end to end, quick depth', `${(LINES / seconds).toFixed(1)} (${seconds.toFixed(0)} s)`),
-    bounded('bulk: Postgres round trips per 100 lines, accept, feed, watch', (statements() / LINES) * 100, { most: 6 }),
+    shown(
+      'bulk: lines/s end to end, quick depth',
+      `${(LINES / seconds).toFixed(1)} (${seconds.toFixed(0)} s)`,
+    ),
+    bounded(
+      'bulk: Postgres round trips per 100 lines, accept, feed, watch',
+      (statements() / LINES) * 100,
+      { most: 6 },
+    ),
     bounded(
       'quick analysis of another account, p50 during the list : alone',
       p50(beside) / p50(alone),
@@ -105,7 +128,11 @@ async function endToEnd(service: Service): Promise<BenchRow[]> {
   ]
 }
 
-async function besideUntilEnded(service: Service, other: ServiceAccount, id: string): Promise<number[]> {
+async function besideUntilEnded(
+  service: Service,
+  other: ServiceAccount,
+  id: string,
+): Promise<number[]> {
   const samples: number[] = []
   const deadline = Date.now() + LIMIT_MS
   let kills = 0
@@ -128,10 +155,21 @@ async function besideUntilEnded(service: Service, other: ServiceAccount, id: str
 }
 
 const rssMb = (service: Service) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'))?.[1]) / 1_024
+  Number(
+    /VmRSS:\s+(\d+)/.exec(
+      readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'),
+    )?.[1],
+  ) / 1_024
 
-/** Inserts a bulk job whose lines have all ended, as copies of one analysis. Returns its id, which an export message can name. */
-export async function seedEnded(service: Service, owner: ServiceAccount, lines: number): Promise<string> {
+/**
+ * Inserts a bulk job whose lines have all ended, as copies of one analysis. Returns its id, which
+ * an export message can name.
+ */
+export async function seedEnded(
+  service: Service,
+  owner: ServiceAccount,
+  lines: number,
+): Promise<string> {
   const { pool } = service.platform
   const { body } = await owner.request('POST', '/analyze', { domain: COMPANIES[0], depth: 'quick' })
   const { rows } = await pool.query(`select new_id('blk') as id`)
@@ -178,20 +216,27 @@ async function exportPeakMb(
   const seconds = (performance.now() - started) / 1_000
   writing = false
   await sampling
-  // The task that runs every minute and repairs lost work may already be writing this export. Then the queue message from the benchmark has
-  // no effect, so the benchmark waits until the database shows that the export is complete.
+  // The task that runs every minute and repairs lost work may already be writing this export. Then
+  // the queue message from the benchmark has no effect, so the benchmark waits until the database
+  // shows that the export is complete.
   for (let polls = 0; polls < 300; polls++) {
-    const { rows } = await service.platform.pool.query(`select status from bulk_jobs where id = $1`, [id])
+    const { rows } = await service.platform.pool.query(
+      `select status from bulk_jobs where id = $1`,
+      [id],
+    )
     if (rows[0].status === 'completed') return { peak, seconds }
     await delay(100)
   }
-  const lastLine = service.platform.logs.lines.filter(({ text }) => text.includes('"export.')).at(-1)?.text
+  const lastLine = service.platform.logs.lines
+    .filter(({ text }) => text.includes('"export.'))
+    .at(-1)?.text
   throw new Error(`the export has not ended: ${lastLine}`)
 }
 
 async function exportMemory(service: Service): Promise<BenchRow[]> {
   const owner = await service.account({ tier: 'team', email: 'export-bench@tests.example' })
-  // The memory of the first three exports is not measured, because the heap of the Worker runtime still grows to its usual size.
+  // The memory of the first three exports is not measured, because the heap of the Worker runtime
+  // still grows to its usual size.
   for (let n = 0; n < 3; n++) await exportPeakMb(service, owner, 1_000)
   const small = await exportPeakMb(service, owner, 1_000)
   const large = await exportPeakMb(service, owner, 10_000)

@@ -6,13 +6,15 @@ import { type BenchRow, bounded, shown } from './row.ts'
 
 const LINES = Number(process.env.CERTIFICATE_LOG_LINES ?? 500)
 const REQUESTS_PER_SECOND = 1
-/** Deep jobs of lists that run at the same time at Cloudflare (`max_concurrency` in wrangler.toml). */
+/**
+ * Deep jobs of lists that run at the same time at Cloudflare (`max_concurrency` in wrangler.toml).
+ */
 const AT_ONCE = 8
 const LIMIT_MS = 3_600_000
 
 /**
- * Measures a list of deep analyses while each certificate log allows one request a second and refuses more. The settings are those of
- * wrangler.toml.
+ * Measures a list of deep analyses while each certificate log allows one request a second and
+ * refuses more. The settings are those of wrangler.toml.
  */
 export async function benchCertificateLogs(): Promise<BenchRow[]> {
   const internet = await createInternet()
@@ -53,15 +55,24 @@ export async function benchCertificateLogs(): Promise<BenchRow[]> {
   }
 }
 
-/** The local queue delivers one message at a time, so further consumers take jobs of the list that are still queued. */
-async function consume({ platform }: Service, bulkJobId: string, signal: AbortSignal): Promise<void> {
+/**
+ * The local queue delivers one message at a time, so further consumers take jobs of the list that
+ * are still queued.
+ */
+async function consume(
+  { platform }: Service,
+  bulkJobId: string,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     const { rows } = await platform.pool.query(
       `select id from jobs where bulk_job_id = $1 and status = 'queued' order by random() limit 1`,
       [bulkJobId],
     )
     if (rows.length > 0)
-      await platform.runtime().deliver('bulk-deep', [{ body: queueMessage('bulk-deep', rows[0].id) }])
+      await platform
+        .runtime()
+        .deliver('bulk-deep', [{ body: queueMessage('bulk-deep', rows[0].id) }])
     else await delay(500)
   }
 }
@@ -69,7 +80,9 @@ async function consume({ platform }: Service, bulkJobId: string, signal: AbortSi
 async function untilEnded({ platform }: Service, bulkJobId: string): Promise<void> {
   const deadline = performance.now() + LIMIT_MS
   for (;;) {
-    const { rows } = await platform.pool.query('select status from bulk_jobs where id = $1', [bulkJobId])
+    const { rows } = await platform.pool.query('select status from bulk_jobs where id = $1', [
+      bulkJobId,
+    ])
     if (rows[0]?.status === 'completed') return
     if (performance.now() > deadline) throw new Error('the list has not ended')
     await delay(500)

@@ -41,7 +41,9 @@ async function documents(service: Service, account: ServiceAccount): Promise<Ben
   const times: number[] = []
   for (let n = 0; n < SAMPLES; n += 1) {
     const started = performance.now()
-    const response = await fetch(`${address}?format=pdf`, { headers: { 'x-api-key': account.apiKey } })
+    const response = await fetch(`${address}?format=pdf`, {
+      headers: { 'x-api-key': account.apiKey },
+    })
     await response.arrayBuffer()
     times.push(performance.now() - started)
   }

@@ -12,13 +12,16 @@ const LEDGER_DEPTH = 100_000
 const PAGE_SAMPLES = 40
 
 /**
- * A way to charge one credit. `subject` is the id of the charged item, for which the account pays at most once. Returns the number of
- * retries until the charge succeeded.
+ * A way to charge one credit. `subject` is the id of the charged item, for which the account pays
+ * at most once. Returns the number of retries until the charge succeeded.
  */
 type Way = (client: pg.PoolClient, accountId: string, subject: string) => Promise<number>
 
 const byFunction: Way = async (client, accountId, subject) => {
-  await client.query(`select outcome from cover_subject($1, $2, 1, 'correlation', null, false)`, [subject, accountId])
+  await client.query(`select outcome from cover_subject($1, $2, 1, 'correlation', null, false)`, [
+    subject,
+    accountId,
+  ])
   return 0
 }
 
@@ -32,8 +35,9 @@ const TAKE = {
 } as const
 
 /**
- * Charges one credit in a transaction that the application controls, with a round trip to Postgres for each read and write. The benchmark
- * compares this way with one SQL function that makes the same reads and writes.
+ * Charges one credit in a transaction that the application controls, with a round trip to Postgres
+ * for each read and write. The benchmark compares this way with one SQL function that makes the
+ * same reads and writes.
  */
 async function inTransaction(
   client: pg.PoolClient,
@@ -43,7 +47,9 @@ async function inTransaction(
   subject: string,
 ): Promise<void> {
   await client.query(begin)
-  const { rows } = await client.query<{ balance: string; ledger_sequence: string }>(read, [accountId])
+  const { rows } = await client.query<{ balance: string; ledger_sequence: string }>(read, [
+    accountId,
+  ])
   await client.query(TAKE.known, [subject])
   const balance = Number(rows[0]?.balance) - 1
   const sequence = Number(rows[0]?.ledger_sequence) + 1
@@ -62,7 +68,13 @@ const byLock: Way = async (client, accountId, subject) => {
 const bySerializable: Way = async (client, accountId, subject) => {
   for (let again = 0; ; again += 1) {
     try {
-      await inTransaction(client, 'begin isolation level serializable', TAKE.read, accountId, subject)
+      await inTransaction(
+        client,
+        'begin isolation level serializable',
+        TAKE.read,
+        accountId,
+        subject,
+      )
       return again
     } catch (error) {
       await client.query('rollback')
@@ -108,12 +120,15 @@ const described = ({ perSecond, abortsPerCover, p99Ms }: Measured) =>
   `${Math.round(perSecond)}/s, p99 ${p99Ms.toFixed(0)} ms${abortsPerCover > 0 ? `, ${abortsPerCover.toFixed(1)} aborts each` : ''}`
 
 /**
- * Compares three ways to charge credits: one SQL function, SELECT FOR UPDATE, and SERIALIZABLE transactions with retries. Also measures how
- * fast the service reads the pages of a long list of credit movements.
+ * Compares three ways to charge credits: one SQL function, SELECT FOR UPDATE, and SERIALIZABLE
+ * transactions with retries. Also measures how fast the service reads the pages of a long list of
+ * credit movements.
  */
 export async function benchCharging(): Promise<BenchRow[]> {
   const service = await startService({
-    env: { RATE_LIMITS_PER_MINUTE: '{"free":1000000,"pro":1000000,"team":1000000,"enterprise":1000000}' },
+    env: {
+      RATE_LIMITS_PER_MINUTE: '{"free":1000000,"pro":1000000,"team":1000000,"enterprise":1000000}',
+    },
   })
   const pool = new pg.Pool({ connectionString: service.platform.databaseUrl, max: CLIENTS })
   try {
@@ -138,7 +153,12 @@ async function openAccounts(pool: pg.Pool, count: number): Promise<string[]> {
   return ids
 }
 
-async function compared(pool: pg.Pool, where: string, accountIds: string[], goal: number | null): Promise<BenchRow[]> {
+async function compared(
+  pool: pg.Pool,
+  where: string,
+  accountIds: string[],
+  goal: number | null,
+): Promise<BenchRow[]> {
   await measure(pool, byFunction, accountIds)
   const ours = await measure(pool, byFunction, accountIds)
   const locked = await measure(pool, byLock, accountIds)
@@ -166,7 +186,10 @@ async function compared(pool: pg.Pool, where: string, accountIds: string[], goal
   ]
 }
 
-async function ledgerPages(pool: pg.Pool, service: Awaited<ReturnType<typeof startService>>): Promise<BenchRow[]> {
+async function ledgerPages(
+  pool: pg.Pool,
+  service: Awaited<ReturnType<typeof startService>>,
+): Promise<BenchRow[]> {
   const account = await service.account()
   await pool.query(
     `with made as (

@@ -2,7 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Part of a benchmark that runs with the code of one checkout in a process of its own, so that it cannot slow down another checkout. */
+/**
+ * Part of a benchmark that runs with the code of one checkout in a process of its own, so that it
+ * cannot slow down another checkout.
+ */
 export interface Side<Task, Result> {
   /** Runs one task. Throws if it failed. */
   run(task: Task): Promise<Result>
@@ -12,11 +15,17 @@ export interface Side<Task, Result> {
 type Answer<Result> = { ready: true } | { result: Result } | { error: string }
 
 /**
- * Runs the module `file` of this folder in a new process whose current folder is the checkout `folder`. The module must call `serveSide`.
- * Throws if it does not start.
+ * Runs the module `file` of this folder in a new process whose current folder is the checkout
+ * `folder`. The module must call `serveSide`. Throws if it does not start.
  */
-export async function openSide<Task extends object, Result>(file: string, folder: string): Promise<Side<Task, Result>> {
-  const child = fork(path.join(import.meta.dirname, file), { cwd: folder, execArgv: ['--import', 'tsx'] })
+export async function openSide<Task extends object, Result>(
+  file: string,
+  folder: string,
+): Promise<Side<Task, Result>> {
+  const child = fork(path.join(import.meta.dirname, file), {
+    cwd: folder,
+    execArgv: ['--import', 'tsx'],
+  })
   const ask = async (task?: Task): Promise<Answer<Result>> => {
     const answered = nextAnswer<Result>(child)
     if (task !== undefined) child.send(task)
@@ -52,7 +61,10 @@ async function nextAnswer<Result>(child: ChildProcess): Promise<Answer<Result>> 
   }
 }
 
-/** Runs the tasks that the parent process sends, one after another, and stops when the parent disconnects. */
+/**
+ * Runs the tasks that the parent process sends, one after another, and stops when the parent
+ * disconnects.
+ */
 export async function serveSide<Task, Result>(
   open: () => Promise<{ run(task: Task): Promise<Result>; stop(): Promise<void> }>,
 ): Promise<void> {
@@ -70,7 +82,10 @@ export async function serveSide<Task, Result>(
   send({ ready: true })
 }
 
-/** Imports a module of the checkout in which this process runs. Module names in workerd are relative to the current folder too. */
+/**
+ * Imports a module of the checkout in which this process runs. Module names in workerd are relative
+ * to the current folder too.
+ */
 export function importHere<Module>(file: string): Promise<Module> {
   return import(path.resolve(file))
 }

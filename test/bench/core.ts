@@ -23,11 +23,14 @@ const COMPANIES = [
 ]
 
 /**
- * Measures the request rates of important routes, the duration of quick and of deep (full) analyses, the size of the Worker bundle, and the
- * Worker's start-up time and memory use.
+ * Measures the request rates of important routes, the duration of quick and of deep (full)
+ * analyses, the size of the Worker bundle, and the Worker's start-up time and memory use.
  */
 export async function benchCore(): Promise<BenchRow[]> {
-  const bare = await startPlatform({ config: path.join(import.meta.dirname, 'bare/wrangler.toml'), schedules: false })
+  const bare = await startPlatform({
+    config: path.join(import.meta.dirname, 'bare/wrangler.toml'),
+    schedules: false,
+  })
   const service = await startService()
   try {
     const account = await service.account({ tier: 'enterprise' })
@@ -45,12 +48,19 @@ export async function benchCore(): Promise<BenchRow[]> {
   }
 }
 
-async function routes(bare: Platform, service: Service, account: ServiceAccount): Promise<BenchRow[]> {
+async function routes(
+  bare: Platform,
+  service: Service,
+  account: ServiceAccount,
+): Promise<BenchRow[]> {
   const health = await ratio(
     () => requestsPerSecond(`${service.baseUrl}/health`),
     () => requestsPerSecond(`${bare.baseUrl}/`),
   )
-  const { body } = await account.request('POST', '/analyze', { domain: 'fennandoakbakery.com', depth: 'quick' })
+  const { body } = await account.request('POST', '/analyze', {
+    domain: 'fennandoakbakery.com',
+    depth: 'quick',
+  })
   const jobId = body.data?.job_id as string
   await copyJob(service.platform.pool, bare.pool, jobId)
   const against = (query: string) =>
@@ -64,8 +74,18 @@ async function routes(bare: Platform, service: Service, account: ServiceAccount)
     `${Math.round(measured.subject)} of ${Math.round(measured.base)} requests/s`
   return [
     bounded('GET /health : bare Worker', health.ratio, { least: 0.85 }, detail(health)),
-    bounded('GET /jobs/{id} : bare Worker with one query of one row', smallest.ratio, { least: 0.7 }, detail(smallest)),
-    bounded('GET /jobs/{id} : bare Worker that reads and answers it', job.ratio, { least: 0.7 }, detail(job)),
+    bounded(
+      'GET /jobs/{id} : bare Worker with one query of one row',
+      smallest.ratio,
+      { least: 0.7 },
+      detail(smallest),
+    ),
+    bounded(
+      'GET /jobs/{id} : bare Worker that reads and answers it',
+      job.ratio,
+      { least: 0.7 },
+      detail(job),
+    ),
   ]
 }
 
@@ -76,9 +96,15 @@ async function copyJob(from: pg.Pool, to: pg.Pool, jobId: string): Promise<void>
     ['job_results', 'job_id = $1'],
   ] as const
   for (const [table, condition] of parts) {
-    const { rows } = await from.query(`select to_jsonb(t) as row from ${table} t where ${condition}`, [jobId])
+    const { rows } = await from.query(
+      `select to_jsonb(t) as row from ${table} t where ${condition}`,
+      [jobId],
+    )
     for (const { row } of rows)
-      await to.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [row])
+      await to.query(
+        `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`,
+        [row],
+      )
   }
 }
 
@@ -92,7 +118,8 @@ async function submission(service: Service, account: ServiceAccount): Promise<Be
   const perSecond = count / ((performance.now() - started) / 1_000)
   for (const { body } of answers) await account.untilTerminal(body.data?.job_id as string)
   const costs = service.platform.stats.routes()['POST /analyze']
-  if (costs === undefined || costs.requests !== count) throw new Error('the platform did not count the submissions')
+  if (costs === undefined || costs.requests !== count)
+    throw new Error('the platform did not count the submissions')
   const each = (total: number) => total / costs.requests
   return [
     bounded('POST /analyze deep: Postgres round trips', each(costs.postgres), { most: 2 }),
@@ -108,8 +135,8 @@ interface Interval {
 }
 
 /**
- * Returns the largest number of the Worker's outgoing requests that ran one after another. In such a chain, each request started after the
- * previous request had ended.
+ * Returns the largest number of the Worker's outgoing requests that ran one after another. In such
+ * a chain, each request started after the previous request had ended.
  */
 function longestChain(requests: Interval[]): number {
   let chain = 0
@@ -128,7 +155,10 @@ async function quick(service: Service, account: ServiceAccount): Promise<BenchRo
   for (let n = 0; n < QUICK_SAMPLES; n++) {
     service.platform.outgoing.clear()
     const started = performance.now()
-    await account.request('POST', '/analyze', { domain: COMPANIES[n % COMPANIES.length], depth: 'quick' })
+    await account.request('POST', '/analyze', {
+      domain: COMPANIES[n % COMPANIES.length],
+      depth: 'quick',
+    })
     const ms = performance.now() - started
     const intervals = service.platform.outgoing
       .list()
@@ -194,7 +224,11 @@ async function size(): Promise<BenchRow[]> {
 
 async function memory(service: Service, account: ServiceAccount): Promise<BenchRow[]> {
   const residentMb = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'))?.[1]) / 1_024
+    Number(
+      /VmRSS:\s+(\d+)/.exec(
+        readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'),
+      )?.[1],
+    ) / 1_024
   const before = residentMb()
   let peak = before
   const watch = setInterval(() => {
@@ -214,7 +248,11 @@ async function memory(service: Service, account: ServiceAccount): Promise<BenchR
   ]
 }
 
-async function inTurns<Answer>(count: number, atOnce: number, call: (n: number) => Promise<Answer>): Promise<Answer[]> {
+async function inTurns<Answer>(
+  count: number,
+  atOnce: number,
+  call: (n: number) => Promise<Answer>,
+): Promise<Answer[]> {
   const answers: Answer[] = []
   let next = 0
   const worker = async () => {

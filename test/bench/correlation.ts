@@ -15,8 +15,9 @@ const GROWTH_MIB_MAX = 4
 type Correlate = typeof correlate
 
 /**
- * Measures CPU time and memory of the comparison of 100 domains, first with the largest possible number of links between the domains and
- * then with an ordinary number of links. With BENCH_BASE, also compares the CPU time and the results with those of the other checkout.
+ * Measures CPU time and memory of the comparison of 100 domains, first with the largest possible
+ * number of links between the domains and then with an ordinary number of links. With BENCH_BASE,
+ * also compares the CPU time and the results with those of the other checkout.
  */
 export async function benchCorrelation(): Promise<BenchRow[]> {
   const full = measured(setOf(LINKS_EACH))
@@ -45,10 +46,17 @@ async function againstBase(folder: string): Promise<BenchRow> {
     const { user, system } = process.cpuUsage(started)
     return (user + system) / 1_000
   }
-  const turns = Array.from({ length: RUNS }, () => ({ base: cpuOf(base.correlate), here: cpuOf(correlate) }))
+  const turns = Array.from({ length: RUNS }, () => ({
+    base: cpuOf(base.correlate),
+    here: cpuOf(correlate),
+  }))
   const median = (samples: number[]) => percentile(samples, 0.5)
-  const [before, after] = [median(turns.map((turn) => turn.base)), median(turns.map((turn) => turn.here))]
-  const equal = JSON.stringify(base.correlate(facts, usages)) === JSON.stringify(correlate(facts, usages))
+  const [before, after] = [
+    median(turns.map((turn) => turn.base)),
+    median(turns.map((turn) => turn.here)),
+  ]
+  const equal =
+    JSON.stringify(base.correlate(facts, usages)) === JSON.stringify(correlate(facts, usages))
   return shown(
     '  CPU of the other checkout, ratio of medians',
     `${(before / after).toFixed(2)} times (${before.toFixed(0)} ms and ${after.toFixed(0)} ms), results ${equal ? 'equal' : 'DIFFERENT'}`,
@@ -56,7 +64,11 @@ async function againstBase(folder: string): Promise<BenchRow> {
 }
 
 const usagesOf = (facts: readonly DomainFacts[]) =>
-  new Map(facts.flatMap(({ links }) => links.map((link) => [valueKey(link), { domains: 3, entities: [] }] as const)))
+  new Map(
+    facts.flatMap(({ links }) =>
+      links.map((link) => [valueKey(link), { domains: 3, entities: [] }] as const),
+    ),
+  )
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -82,7 +94,11 @@ function measured(facts: readonly DomainFacts[]): { cpuMs: number; growthMib: nu
 function setOf(links: number): DomainFacts[] {
   return Array.from({ length: DOMAINS }, (_, n): DomainFacts => {
     const operator = Math.floor(n / 5)
-    const named = { name: `Operator ${operator} Ltd`, type: 'organization' as const, confidence: 0.9 }
+    const named = {
+      name: `Operator ${operator} Ltd`,
+      type: 'organization' as const,
+      confidence: 0.9,
+    }
     const domain = `domain-${n}.com`
     const isNamed = n % 2 === 0
     return {

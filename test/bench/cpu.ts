@@ -10,8 +10,9 @@ const HOT_FUNCTIONS = 12
 const SITE_BYTES = 60_000
 
 /**
- * Measures the CPU time of one analysis inside of the isolate, warm, by the profiler of V8. BENCH_PAGES names a folder with files of domains
- * (see test/internet/README.md) that contain the pages of real sites. Without it, sample companies get pages of a usual size.
+ * Measures the CPU time of one analysis inside of the isolate, warm, by the profiler of V8.
+ * BENCH_PAGES names a folder with files of domains (see test/internet/README.md) that contain the
+ * pages of real sites. Without it, sample companies get pages of a usual size.
  */
 export async function benchCpu(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
@@ -42,12 +43,16 @@ async function depthRows(
   const analyze = async (n: number): Promise<void> => {
     // A stored quick analysis does not answer a request for a deep one that asks for new evidence.
     const more = depth === 'quick' ? { depth } : { depth, force_refresh: true }
-    const { status, text, body } = await account.analyze(domains[n % domains.length] ?? '', more).answer
+    const { status, text, body } = await account.analyze(domains[n % domains.length] ?? '', more)
+      .answer
     if (status !== 200 && status !== 202) throw new Error(`an analysis answered ${status} ${text}`)
     const id = body.data?.job_id
     while (true) {
       // The end is read from the database, so that polling costs no CPU time of the Worker.
-      const { rows } = await service.platform.pool.query('select completed_at from jobs where id = $1', [id])
+      const { rows } = await service.platform.pool.query(
+        'select completed_at from jobs where id = $1',
+        [id],
+      )
       if (rows[0]?.completed_at !== null) return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -58,7 +63,8 @@ async function depthRows(
   for (let n = WARM_UP; n < WARM_UP + JOBS; n += 1) {
     const { cpuMs, functions: hot } = await isolate.cpu(() => analyze(n))
     samples.push(cpuMs)
-    for (const { name, selfMs } of hot) functions.set(name, (functions.get(name) ?? 0) + selfMs / JOBS)
+    for (const { name, selfMs } of hot)
+      functions.set(name, (functions.get(name) ?? 0) + selfMs / JOBS)
   }
   const hottest: HotFunction[] = [...functions]
     .map(([name, selfMs]) => ({ name, selfMs }))
@@ -75,7 +81,10 @@ async function depthRows(
   ]
 }
 
-/** Adds companies whose first page and legal page have the size of usual pages: navigation, articles and scripts around the footer. */
+/**
+ * Adds companies whose first page and legal page have the size of usual pages: navigation, articles
+ * and scripts around the footer.
+ */
 function usualSites({ add }: Pick<SampleInternet, 'add'>): string[] {
   return Array.from({ length: WARM_UP + JOBS }, (_, n) => {
     const domain = `usual-${n}.com`
@@ -88,7 +97,8 @@ function usualSites({ add }: Pick<SampleInternet, 'add'>): string[] {
     const script = `<script>${'window.dataLayer=window.dataLayer||[];'.repeat(300)}</script>`
     const footer = `<footer><a href="/legal">Legal notice</a><p>© 2026 ${company}. All rights reserved.</p></footer>`
     const around = `<html><head><title>${company}</title>${script}</head><body><ul>${links.join('')}</ul>`
-    const home = around + article.repeat(Math.ceil((SITE_BYTES - around.length) / article.length)) + footer
+    const home =
+      around + article.repeat(Math.ceil((SITE_BYTES - around.length) / article.length)) + footer
     const legal = `${around}<h1>Legal notice</h1><p>This site is operated by ${company}, 4 Mill Lane, Ludlow.</p>${footer}`
     add({
       domain,

@@ -9,12 +9,16 @@ const SAMPLES = 50
 const OWN_VARS = ['PUBLIC_URL', 'IDP_URL', 'ADDRESS_LIMIT_PER_MINUTE', 'RATE_LIMITS_PER_MINUTE']
 
 /**
- * Measures the cost of checking a credential, such as an API key: Postgres round trips, calls to the identity provider, and the request
- * rate compared with a route that needs no credential.
+ * Measures the cost of checking a credential, such as an API key: Postgres round trips, calls to
+ * the identity provider, and the request rate compared with a route that needs no credential.
  */
 export async function benchCredentials(): Promise<BenchRow[]> {
   const config = path.join(import.meta.dirname, 'credentials/wrangler.toml')
-  const platform = await startPlatform({ config, schedules: false, env: projectVarsExcept(...OWN_VARS) })
+  const platform = await startPlatform({
+    config,
+    schedules: false,
+    env: projectVarsExcept(...OWN_VARS),
+  })
   try {
     const headers = {
       none: {},
@@ -24,22 +28,27 @@ export async function benchCredentials(): Promise<BenchRow[]> {
     const rows: BenchRow[] = []
     for (const kind of ['key', 'bearer'] as const) {
       const url = `${platform.baseUrl}/${kind}`
-      // The first request is not measured, because it causes extra work: the Worker fetches the identity provider's keys and records that
-      // the API key was used.
+      // The first request is not measured, because it causes extra work: the Worker fetches the
+      // identity provider's keys and records that the API key was used.
       await fetch(url, { headers: headers[kind] })
       await platform.logs.quiet()
       platform.stats.clear()
-      for (let n = 0; n < SAMPLES; n++) await (await fetch(url, { headers: headers[kind] })).arrayBuffer()
+      for (let n = 0; n < SAMPLES; n++)
+        await (await fetch(url, { headers: headers[kind] })).arrayBuffer()
       await platform.logs.quiet()
       const costs = platform.stats.routes()[`GET /${kind}`]
-      if (costs === undefined || costs.requests !== SAMPLES) throw new Error(`the platform did not count GET /${kind}`)
+      if (costs === undefined || costs.requests !== SAMPLES)
+        throw new Error(`the platform did not count GET /${kind}`)
       const speed = await ratio(
         () => requestsPerSecond(url, headers[kind]),
         () => requestsPerSecond(`${platform.baseUrl}/none`),
       )
       rows.push(
-        // The measured route itself makes one Postgres round trip, apart from the credential check. This round trip is subtracted.
-        bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, { most: 1 }),
+        // The measured route itself makes one Postgres round trip, apart from the credential check.
+        // This round trip is subtracted.
+        bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, {
+          most: 1,
+        }),
         bounded(`${kind}: calls to the identity provider`, costs.outgoing / SAMPLES, { most: 0 }),
         bounded(
           `${kind}: requests/s with the credential : without`,

@@ -8,13 +8,14 @@ const HEALTHY_NAMES = 20
 const AT_ONCE = 2
 
 /**
- * Measures quick analyses of healthy domains, alone and while another account analyses 20 domains whose name servers, RDAP servers and
- * certificate logs never answer.
+ * Measures quick analyses of healthy domains, alone and while another account analyses 20 domains
+ * whose name servers, RDAP servers and certificate logs never answer.
  */
 export async function benchDeadNames(): Promise<BenchRow[]> {
   const internet = await createInternet()
   const dead = Array.from({ length: DEAD_NAMES }, (_, n) => `dead-${n}-mossgate.com`)
-  for (const domain of dead) internet.add({ domain, silent: true, dns: { [domain]: { _rcode: 'SILENT' } } })
+  for (const domain of dead)
+    internet.add({ domain, silent: true, dns: { [domain]: { _rcode: 'SILENT' } } })
   const service = await startService({ internet })
   try {
     const attacker = await service.account({ tier: 'enterprise' })
@@ -34,20 +35,33 @@ export async function benchDeadNames(): Promise<BenchRow[]> {
       )
     const ratio = p50(beside) / p50(alone)
     return [
-      bounded('healthy analyses beside dead names: share completed', completed / HEALTHY_NAMES, { least: 1 }),
-      bounded('  charges that do not match the status', wrong, { most: 0 }, `${HEALTHY_NAMES * 3 + DEAD_NAMES} jobs`),
+      bounded('healthy analyses beside dead names: share completed', completed / HEALTHY_NAMES, {
+        least: 1,
+      }),
+      bounded(
+        '  charges that do not match the status',
+        wrong,
+        { most: 0 },
+        `${HEALTHY_NAMES * 3 + DEAD_NAMES} jobs`,
+      ),
       shown(
         '  p50 alone and beside',
         `${p50(alone).toFixed(0)} ms and ${p50(beside).toFixed(0)} ms, ${ratio.toFixed(2)} times`,
       ),
-      shown('  dead names that failed', `${ended.filter(({ status }) => status === 'failed').length} of ${DEAD_NAMES}`),
+      shown(
+        '  dead names that failed',
+        `${ended.filter(({ status }) => status === 'failed').length} of ${DEAD_NAMES}`,
+      ),
     ]
   } finally {
     await service.stop()
   }
 }
 
-function analyzeAll(account: ServiceAccount, from: number): Promise<{ status: string; ms: number }[]> {
+function analyzeAll(
+  account: ServiceAccount,
+  from: number,
+): Promise<{ status: string; ms: number }[]> {
   const names = Array.from({ length: HEALTHY_NAMES }, (_, n) => `listed-${from + n}.com`)
   const run = async (name: string) => {
     const started = performance.now()

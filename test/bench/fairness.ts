@@ -9,8 +9,8 @@ const BATCH_DOMAINS = 50
 const ATTACKED_SAMPLES = 5
 
 /**
- * Measures the duration of one deep analysis of an account, alone and while another account has submitted 200 deep analyses. Each request of
- * an analysis to the outside takes 200 ms.
+ * Measures the duration of one deep analysis of an account, alone and while another account has
+ * submitted 200 deep analyses. Each request of an analysis to the outside takes 200 ms.
  */
 export async function benchFairness(): Promise<BenchRow[]> {
   const service = await startService()

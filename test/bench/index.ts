@@ -63,7 +63,9 @@ process.env.TMPDIR ??= memoryFolder()
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
-  console.error(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(PARTS).join(', ')}.`)
+  console.error(
+    `Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(PARTS).join(', ')}.`,
+  )
   process.exit(2)
 }
 

@@ -18,19 +18,27 @@ const LOG_POLL_MS = 10
 const LIMIT_MS = 60_000
 /** Time after the end of a job in which its Durable Object notifies others. */
 const FORGOTTEN_MS = 500
-/** The settings of a deployment, which the local platform replaces with others for tests. The tier pro takes a token for each request. */
+/**
+ * The settings of a deployment, which the local platform replaces with others for tests. The tier
+ * pro takes a token for each request.
+ */
 const DEPLOYED = {
   RATE_LIMITS_PER_MINUTE: '{"free":60,"pro":300,"team":1200,"enterprise":6000}',
   CERTIFICATE_CACHE_HOURS: '12',
 }
 
 /**
- * Measures the use of one analysis on the local platform, with sample companies that answer after `ASSUMPTIONS.requestMs`: faster jobs end
- * before their object stores progress. The client polls a deep analysis `POLLS` times. With JOB_COSTS_WRITE the figures replace those of
- * the plan and the simulation.
+ * Measures the use of one analysis on the local platform, with sample companies that answer after
+ * `ASSUMPTIONS.requestMs`: faster jobs end before their object stores progress. The client polls a
+ * deep analysis `POLLS` times. With JOB_COSTS_WRITE the figures replace those of the plan and the
+ * simulation.
  */
 export async function benchJobCosts(): Promise<BenchRow[]> {
-  const service = await startService({ inspector: true, counts: true, env: { ...DEPLOYED, QUOTA_PRO: '1000000' } })
+  const service = await startService({
+    inspector: true,
+    counts: true,
+    env: { ...DEPLOYED, QUOTA_PRO: '1000000' },
+  })
   const isolate = await inspectIsolate(service.platform)
   try {
     service.platform.internet?.setLatency?.(ASSUMPTIONS.requestMs)
@@ -38,9 +46,12 @@ export async function benchJobCosts(): Promise<BenchRow[]> {
     const quick = await costsOf(service, isolate, account, 'quick')
     const deep = await costsOf(service, isolate, account, 'deep')
     const costs = { quick, deep }
-    if (process.env.JOB_COSTS_WRITE !== undefined) await writeFile(FILE, `${JSON.stringify(costs, null, 2)}\n`)
+    if (process.env.JOB_COSTS_WRITE !== undefined)
+      await writeFile(FILE, `${JSON.stringify(costs, null, 2)}\n`)
     return DEPTHS.flatMap((depth) =>
-      Object.entries(costs[depth]).map(([name, value]) => shown(`${depth} analysis: ${name}`, String(value))),
+      Object.entries(costs[depth]).map(([name, value]) =>
+        shown(`${depth} analysis: ${name}`, String(value)),
+      ),
     )
   } finally {
     isolate.close()
@@ -95,8 +106,16 @@ async function countsOf({ platform }: Service): Promise<InsideCounts & { redisCo
   return { ...(await platform.runtime().insideCounts()), redisCommands: platform.redis.commands() }
 }
 
-/** Runs one analysis with the polls of a client. The end is read from the log, so that waiting for it costs the service nothing. */
-async function analyzeOne(service: Service, account: ServiceAccount, domain: string, depth: string): Promise<void> {
+/**
+ * Runs one analysis with the polls of a client. The end is read from the log, so that waiting for
+ * it costs the service nothing.
+ */
+async function analyzeOne(
+  service: Service,
+  account: ServiceAccount,
+  domain: string,
+  depth: string,
+): Promise<void> {
   const { status, text, body } = await account.analyze(domain, { depth }).answer
   const id = body.data?.job_id
   if (typeof id !== 'string') throw new Error(`POST /analyze answered ${status} ${text}`)
@@ -105,7 +124,8 @@ async function analyzeOne(service: Service, account: ServiceAccount, domain: str
     await account.request('GET', `/jobs/${id}`)
   }
   const deadline = Date.now() + LIMIT_MS
-  const isEnd = (line: { text: string }) => line.text.includes('"job.ended"') && line.text.includes(id)
+  const isEnd = (line: { text: string }) =>
+    line.text.includes('"job.ended"') && line.text.includes(id)
   while (!service.platform.logs.lines.some(isEnd)) {
     if (Date.now() > deadline) throw new Error(`${id} has not ended`)
     await delay(LOG_POLL_MS)

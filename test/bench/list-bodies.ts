@@ -14,8 +14,9 @@ const HEALTH_PAUSE_MS = 20
 const SHOWN_KINDS = 5
 
 /**
- * Measures bodies of lists that an attacker could send: the CPU time to read each body, the growth of this time with the size, the memory
- * of the runtime while the bodies arrive, and the response time of GET /health meanwhile.
+ * Measures bodies of lists that an attacker could send: the CPU time to read each body, the growth
+ * of this time with the size, the memory of the runtime while the bodies arrive, and the response
+ * time of GET /health meanwhile.
  */
 export async function benchListBodies(): Promise<BenchRow[]> {
   const cpu = cpuRows()
@@ -41,16 +42,33 @@ function cpuRows(): BenchRow[] {
   })
   const slowest = [...measured].sort((a, b) => b.ms - a.ms)
   const [worst] = slowest
-  const [steepest] = measured.filter(({ ms }) => ms >= COMPARED_MS_LEAST).sort((a, b) => b.ratio - a.ratio)
+  const [steepest] = measured
+    .filter(({ ms }) => ms >= COMPARED_MS_LEAST)
+    .sort((a, b) => b.ratio - a.ratio)
   if (worst === undefined || steepest === undefined) throw new Error('no list was measured')
   return [
-    bounded(`worst of ${measured.length} bodies of 4 MiB, ms of CPU`, worst.ms, { most: 300 }, worst.kind),
-    bounded('steepest growth of the time for 8 times the size', steepest.ratio, { most: 10 }, steepest.kind),
-    ...slowest.slice(1, SHOWN_KINDS).map(({ kind, ms }) => shown(`  ${kind}`, `${ms.toFixed(0)} ms of CPU`)),
+    bounded(
+      `worst of ${measured.length} bodies of 4 MiB, ms of CPU`,
+      worst.ms,
+      { most: 300 },
+      worst.kind,
+    ),
+    bounded(
+      'steepest growth of the time for 8 times the size',
+      steepest.ratio,
+      { most: 10 },
+      steepest.kind,
+    ),
+    ...slowest
+      .slice(1, SHOWN_KINDS)
+      .map(({ kind, ms }) => shown(`  ${kind}`, `${ms.toFixed(0)} ms of CPU`)),
   ]
 }
 
-/** Returns the least CPU time of some rounds, because other processes and the garbage collector only add time. */
+/**
+ * Returns the least CPU time of some rounds, because other processes and the garbage collector only
+ * add time.
+ */
 function cpuMs(list: HostileList): number {
   const samples = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage()
@@ -61,21 +79,30 @@ function cpuMs(list: HostileList): number {
   return Math.min(...samples)
 }
 
-const statusOf = (service: Service) => readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8')
+const statusOf = (service: Service) =>
+  readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8')
 const rssMb = (service: Service) => Number(/VmRSS:\s+(\d+)/.exec(statusOf(service))?.[1]) / 1_024
 
-/** Returns the CPU time of the runtime process (workerd) since its start. /proc counts in ticks of 10 ms. */
+/**
+ * Returns the CPU time of the runtime process (workerd) since its start. /proc counts in ticks of
+ * 10 ms.
+ */
 function runtimeCpuMs(service: Service): number {
   const stat = readFileSync(`/proc/${service.platform.runtime().pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-async function post(service: Service, by: ServiceAccount, { type, body }: HostileList): Promise<void> {
+async function post(
+  service: Service,
+  by: ServiceAccount,
+  { type, body }: HostileList,
+): Promise<void> {
   const headers = { 'x-api-key': by.apiKey, 'content-type': type }
   const response = await fetch(`${service.baseUrl}/analyze/bulk`, { method: 'POST', headers, body })
   await response.text()
-  if (![202, 400, 422].includes(response.status)) throw new Error(`a hostile list answered ${response.status}`)
+  if (![202, 400, 422].includes(response.status))
+    throw new Error(`a hostile list answered ${response.status}`)
 }
 
 async function healthMs(service: Service): Promise<number> {
@@ -105,12 +132,21 @@ async function serviceRows(service: Service): Promise<BenchRow[]> {
   await probing
   const [slowest] = runtime.sort((one, other) => other.ms - one.ms)
   const peaks: { kind: string; mb: number }[] = []
-  for (const list of hostileLists(BYTES)) peaks.push({ kind: list.kind, mb: await peakMb(service, account, list) })
+  for (const list of hostileLists(BYTES))
+    peaks.push({ kind: list.kind, mb: await peakMb(service, account, list) })
   const [largest] = peaks.sort((one, other) => other.mb - one.mb)
   if (slowest === undefined || largest === undefined) throw new Error('no list was posted')
   return [
-    bounded('most memory of workerd above rest for one body, MB', largest.mb, { most: 64 }, largest.kind),
-    shown('most CPU of workerd for one body, with GET /health beside it', `${slowest.ms} ms (${slowest.kind})`),
+    bounded(
+      'most memory of workerd above rest for one body, MB',
+      largest.mb,
+      { most: 64 },
+      largest.kind,
+    ),
+    shown(
+      'most CPU of workerd for one body, with GET /health beside it',
+      `${slowest.ms} ms (${slowest.kind})`,
+    ),
     bounded(
       'GET /health p99 while they are posted, ms',
       percentile(health, 0.99),
@@ -126,10 +162,15 @@ async function warmUp(service: Service, account: ServiceAccount): Promise<void> 
 }
 
 /**
- * Returns the growth of the resident memory of workerd while it reads a body. A new process is started for each body: in an old process,
- * garbage of earlier bodies that is not yet collected would count, or would hide new memory.
+ * Returns the growth of the resident memory of workerd while it reads a body. A new process is
+ * started for each body: in an old process, garbage of earlier bodies that is not yet collected
+ * would count, or would hide new memory.
  */
-async function peakMb(service: Service, account: ServiceAccount, list: HostileList): Promise<number> {
+async function peakMb(
+  service: Service,
+  account: ServiceAccount,
+  list: HostileList,
+): Promise<number> {
   await service.platform.kill('runtime')
   await warmUp(service, account)
   const resting = rssMb(service)

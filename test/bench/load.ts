@@ -5,20 +5,27 @@ import path from 'node:path'
 const SECONDS = 2
 const CONNECTIONS = 16
 
-/** True if the load generator wrk is installed. If not, the benchmark uses the npm package autocannon. */
+/**
+ * True if the load generator wrk is installed. If not, the benchmark uses the npm package
+ * autocannon.
+ */
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
 /**
- * Returns the number of GET requests per second that a URL can serve. A separate process sends the requests for a few seconds, so that
- * sending does not slow the service. Throws if a request fails.
+ * Returns the number of GET requests per second that a URL can serve. A separate process sends the
+ * requests for a few seconds, so that sending does not slow the service. Throws if a request fails.
  */
-export async function requestsPerSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
+export async function requestsPerSecond(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
   return hasWrk ? withWrk(url, headers) : withAutocannon(url, headers)
 }
 
 /**
- * Compares two request rates. Both rates are measured alternately and several times, so that a change of the machine's speed affects both.
- * Returns the measurement with the median ratio of the rates.
+ * Compares two request rates. Both rates are measured alternately and several times, so that a
+ * change of the machine's speed affects both. Returns the measurement with the median ratio of the
+ * rates.
  */
 export async function ratio(
   subject: () => Promise<number>,
@@ -52,7 +59,16 @@ async function withAutocannon(url: string, headers: Record<string, string>): Pro
   )
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
   const printed = JSON.parse(
-    await output(process.execPath, [program, '-j', '-c', String(CONNECTIONS), '-d', String(SECONDS), ...flags, url]),
+    await output(process.execPath, [
+      program,
+      '-j',
+      '-c',
+      String(CONNECTIONS),
+      '-d',
+      String(SECONDS),
+      ...flags,
+      url,
+    ]),
   )
   if (printed.non2xx > 0 || printed.errors > 0)
     throw new Error(`${url} failed under load: ${printed.non2xx} refused, ${printed.errors} errors`)
@@ -67,6 +83,8 @@ function output(command: string, parameters: string[]): Promise<string> {
       printed += chunk
     })
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(`${command} ended with ${code}`))))
+    child.on('close', (code) =>
+      code === 0 ? resolve(printed) : reject(new Error(`${command} ended with ${code}`)),
+    )
   })
 }

@@ -7,11 +7,15 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 import { seedEnded } from './bulk.ts'
 import { type BenchRow, bounded } from './row.ts'
 
-/** A Worker is ended at 128 MB (Cloudflare documentation, page Workers limits). The rest is for what the inspector does not count. */
+/**
+ * A Worker is ended at 128 MB (Cloudflare documentation, page Workers limits). The rest is for what
+ * the inspector does not count.
+ */
 const HEAP_MB_MAX = 96
 /**
- * Heap that V8 itself may use. At Cloudflare a limit makes V8 collect garbage in time. Without one, V8 of the local runtime lets it grow to
- * a multiple of the memory in use. The difference to HEAP_MB_MAX is for array buffers, which are outside of V8's heap.
+ * Heap that V8 itself may use. At Cloudflare a limit makes V8 collect garbage in time. Without one,
+ * V8 of the local runtime lets it grow to a multiple of the memory in use. The difference to
+ * HEAP_MB_MAX is for array buffers, which are outside of V8's heap.
  */
 const V8_HEAP_MB = 84
 const ANALYSES = 100
@@ -22,14 +26,16 @@ const LIMIT_MS = 300_000
 const PAGES = ['short paragraphs', 'links', 'one giant text', 'company footers'] as const
 
 /**
- * Measures the peak of the heap of the V8 isolate, in which all requests, queue batches and Durable Objects of the Worker run here, during
- * the work that needs most memory. Each figure contains garbage that V8 has not collected yet. If V8 cannot keep within V8_HEAP_MB, it ends
- * the runtime, and the work fails.
+ * Measures the peak of the heap of the V8 isolate, in which all requests, queue batches and Durable
+ * Objects of the Worker run here, during the work that needs most memory. Each figure contains
+ * garbage that V8 has not collected yet. If V8 cannot keep within V8_HEAP_MB, it ends the runtime,
+ * and the work fails.
  */
 export async function benchMemory(): Promise<BenchRow[]> {
   const internet = await createInternet()
   const pages = PAGES.map(largestPage)
-  for (let n = 0; n < 2 * ANALYSES; n += 1) internet.add(siteOf(domainOf(n), pages[n % pages.length] ?? ''))
+  for (let n = 0; n < 2 * ANALYSES; n += 1)
+    internet.add(siteOf(domainOf(n), pages[n % pages.length] ?? ''))
   const service = await startService({
     internet,
     inspector: true,
@@ -42,15 +48,23 @@ export async function benchMemory(): Promise<BenchRow[]> {
   })
   const isolate = await inspectIsolate(service.platform)
   try {
-    const account = await service.account({ tier: 'team', email: 'memory-bench@tests.example', credits: 10_000 })
+    const account = await service.account({
+      tier: 'team',
+      email: 'memory-bench@tests.example',
+      credits: 10_000,
+    })
     await account.request('POST', '/analyze', { domain: 'fennandoakbakery.com', depth: 'quick' })
     return [
       await row(isolate, `export of ${LINES} lines`, await exporting(service, account)),
       await row(isolate, `correlation of ${CORRELATED} domains that were not analysed before`, () =>
         correlating(account),
       ),
-      await row(isolate, `correlation of ${CORRELATED} analysed domains`, () => correlating(account)),
-      await row(isolate, `${ANALYSES} deep analyses at once, pages of 2 MiB`, () => analyzing(service, account, 0)),
+      await row(isolate, `correlation of ${CORRELATED} analysed domains`, () =>
+        correlating(account),
+      ),
+      await row(isolate, `${ANALYSES} deep analyses at once, pages of 2 MiB`, () =>
+        analyzing(service, account, 0),
+      ),
       bounded(
         '  the same without garbage, MiB',
         (await isolate.peakUsedHeap(() => analyzing(service, account, ANALYSES))).totalMb,
@@ -73,7 +87,11 @@ function largestPage(kind: (typeof PAGES)[number]): string {
   return page(LARGEST_PAGE)
 }
 
-async function row(isolate: Isolate, what: string, work: () => Promise<unknown>): Promise<BenchRow> {
+async function row(
+  isolate: Isolate,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<BenchRow> {
   const before = await isolate.restingHeap()
   const peak = await isolate.peakHeap(work)
   const after = await isolate.restingHeap()
@@ -90,7 +108,10 @@ async function exporting(service: Service, account: ServiceAccount): Promise<() 
   const id = await seedEnded(service, account, LINES)
   return async () => {
     await service.platform.runtime().deliver('exports', [{ body: queueMessage('exports', id) }])
-    const { rows } = await service.platform.pool.query('select status from bulk_jobs where id = $1', [id])
+    const { rows } = await service.platform.pool.query(
+      'select status from bulk_jobs where id = $1',
+      [id],
+    )
     if (rows[0].status !== 'completed') throw new Error(`the export is ${rows[0].status}`)
   }
 }
@@ -107,17 +128,22 @@ async function correlating(account: ServiceAccount): Promise<void> {
 
 async function analyzing(service: Service, account: ServiceAccount, first: number): Promise<void> {
   const answers = await Promise.all(
-    Array.from({ length: ANALYSES }, (_, n) => account.request('POST', '/analyze', { domain: domainOf(first + n) })),
+    Array.from({ length: ANALYSES }, (_, n) =>
+      account.request('POST', '/analyze', { domain: domainOf(first + n) }),
+    ),
   )
   const ids = answers.map(({ body }) => body.data?.job_id)
   await until(async () => {
-    const text = 'select count(*)::integer as left from jobs where id = any($1) and completed_at is null'
+    const text =
+      'select count(*)::integer as left from jobs where id = any($1) and completed_at is null'
     const { rows } = await service.platform.pool.query(text, [ids])
     return rows[0].left === 0
   })
-  const text = "select count(*)::integer as failed from jobs where id = any($1) and status = 'failed'"
+  const text =
+    "select count(*)::integer as failed from jobs where id = any($1) and status = 'failed'"
   const { rows } = await service.platform.pool.query(text, [ids])
-  // One thread does the work of many machines here, so a few analyses miss the time limit of the DNS. They have used their memory before.
+  // One thread does the work of many machines here, so a few analyses miss the time limit of the
+  // DNS. They have used their memory before.
   if (rows[0].failed > ANALYSES / 4) throw new Error(`${rows[0].failed} analyses failed`)
 }
 

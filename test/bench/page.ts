@@ -20,8 +20,8 @@ interface Cost {
 }
 
 /**
- * Measures the CPU time and the longest slice of the pages that a hostile site could send, and the response time of `GET /health` while the
- * service analyses the most expensive of them.
+ * Measures the CPU time and the longest slice of the pages that a hostile site could send, and the
+ * response time of `GET /health` while the service analyses the most expensive of them.
  */
 export async function benchPage(): Promise<BenchRow[]> {
   const costs = Object.keys(HOSTILE_PAGES).map(costOf)
@@ -31,17 +31,28 @@ export async function benchPage(): Promise<BenchRow[]> {
   const longest = most(({ longestSliceMs }) => longestSliceMs)
   return [
     bounded('worst page of 2 MiB: ms of CPU', dearest.cpuMs, { most: 500 }, dearest.name),
-    bounded('longest slice of a page: ms of CPU', longest.longestSliceMs, { most: 10 }, longest.name),
+    bounded(
+      'longest slice of a page: ms of CPU',
+      longest.longestSliceMs,
+      { most: 10 },
+      longest.name,
+    ),
     ...(await responseTimes(hostilePage(dearest.name))),
   ]
 }
 
-/** Each slice is the same in all rounds. The least of its times counts, because other work of the process can only add time. */
+/**
+ * Each slice is the same in all rounds. The least of its times counts, because other work of the
+ * process can only add time.
+ */
 function costOf(name: string): Cost {
   const html = hostilePage(name)
   const slices: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const work = readPage({ url: 'https://example.com/', role: 'imprint', status: 200, html }, createPageBudgets()())
+    const work = readPage(
+      { url: 'https://example.com/', role: 'imprint', status: 200, html },
+      createPageBudgets()(),
+    )
     for (let slice = 0; ; slice += 1) {
       const before = process.cpuUsage()
       const { done } = work.next()
@@ -50,7 +61,11 @@ function costOf(name: string): Cost {
       if (done) break
     }
   }
-  return { name, cpuMs: slices.reduce((sum, ms) => sum + ms, 0), longestSliceMs: Math.max(...slices) }
+  return {
+    name,
+    cpuMs: slices.reduce((sum, ms) => sum + ms, 0),
+    longestSliceMs: Math.max(...slices),
+  }
 }
 
 async function responseTimes(html: string): Promise<BenchRow[]> {
@@ -68,11 +83,15 @@ async function responseTimes(html: string): Promise<BenchRow[]> {
   try {
     const account = await service.account({ tier: 'enterprise' })
     const analyze = async (n: number): Promise<void> => {
-      const { status, body } = await account.request('POST', '/analyze', { domain: domainOf(n), depth: 'quick' })
-      if (status !== 200 || body.data?.status === 'failed') throw new Error(`the analysis failed: ${status}`)
+      const { status, body } = await account.request('POST', '/analyze', {
+        domain: domainOf(n),
+        depth: 'quick',
+      })
+      if (status !== 200 || body.data?.status === 'failed')
+        throw new Error(`the analysis failed: ${status}`)
     }
-    // The first analysis is not measured, because V8 still compiles the reader. After it, both are measured alternately, so that a change
-    // of the machine's speed affects both.
+    // The first analysis is not measured, because V8 still compiles the reader. After it, both are
+    // measured alternately, so that a change of the machine's speed affects both.
     await sampled(() => analyze(0))
     const alone: number[] = []
     const meanwhile: number[] = []
@@ -82,7 +101,12 @@ async function responseTimes(html: string): Promise<BenchRow[]> {
     }
     const [before, during] = [percentile(alone, 0.99), percentile(meanwhile, 0.99)]
     return [
-      bounded('GET /health p99 during the worst page : alone', during / before, { most: 3 }, ms(during, before)),
+      bounded(
+        'GET /health p99 during the worst page : alone',
+        during / before,
+        { most: 3 },
+        ms(during, before),
+      ),
       shown('  p50 during : alone', ms(percentile(meanwhile, 0.5), percentile(alone, 0.5))),
       shown('  longest answer during : alone', ms(Math.max(...meanwhile), Math.max(...alone))),
       shown('  answers during : alone', `${meanwhile.length} : ${alone.length}`),
@@ -93,9 +117,13 @@ async function responseTimes(html: string): Promise<BenchRow[]> {
   }
 }
 
-const ms = (during: number, alone: number): string => `${during.toFixed(1)} ms : ${alone.toFixed(1)} ms`
+const ms = (during: number, alone: number): string =>
+  `${during.toFixed(1)} ms : ${alone.toFixed(1)} ms`
 
-/** Measures response times in a thread of its own, because the sample internet in this thread would delay the measurement. */
+/**
+ * Measures response times in a thread of its own, because the sample internet in this thread would
+ * delay the measurement.
+ */
 const SAMPLER = `
   const { parentPort, workerData } = require('node:worker_threads')
   let times = null

@@ -11,11 +11,14 @@ const DOMAIN = 'orchard-lane-instruments.com'
 const SERVER = 'whois.verisign-grs.com'
 
 /**
- * Measures the CPU time to parse an HTML page of 2 MiB, a WHOIS record of 60 KiB, and inputs of a tenth of these sizes. Compares our WHOIS
- * parser with the parsers of two public libraries.
+ * Measures the CPU time to parse an HTML page of 2 MiB, a WHOIS record of 60 KiB, and inputs of a
+ * tenth of these sizes. Compares our WHOIS parser with the parsers of two public libraries.
  */
 export async function benchParsing(): Promise<BenchRow[]> {
-  const [page, pageTenth] = [cpuMs(PAGE_ROUNDS, readPage(PAGE_BYTES)), cpuMs(PAGE_ROUNDS, readPage(PAGE_BYTES / 10))]
+  const [page, pageTenth] = [
+    cpuMs(PAGE_ROUNDS, readPage(PAGE_BYTES)),
+    cpuMs(PAGE_ROUNDS, readPage(PAGE_BYTES / 10)),
+  ]
   const [long, longTenth] = [
     cpuMs(RECORD_ROUNDS, readRecord(RECORD_BYTES)),
     cpuMs(RECORD_ROUNDS, readRecord(RECORD_BYTES / 10)),
@@ -30,7 +33,9 @@ export async function benchParsing(): Promise<BenchRow[]> {
     bounded('WHOIS: ratio of times for ten times the size', long / longTenth, { most: 12 }),
     shown(
       'parsing an ordinary WHOIS record: ours · rdapper · whoiser',
-      [ours, rival(await rdapperParser()), rival(whoiserParser())].map((ms) => `${ms.toFixed(3)} ms`).join(' · '),
+      [ours, rival(await rdapperParser()), rival(whoiserParser())]
+        .map((ms) => `${ms.toFixed(3)} ms`)
+        .join(' · '),
     ),
   ]
 }
@@ -61,13 +66,14 @@ function record(bytes: number): string {
     'Name Server: NS2.SAMPLE-DNS.NET',
     'DNSSEC: unsigned',
   ].join('\r\n')
-  const terms = 'The data in this record is provided for information purposes only and may not be used otherwise.\r\n'
+  const terms =
+    'The data in this record is provided for information purposes only and may not be used otherwise.\r\n'
   return `${fields}\r\n\r\n${terms.repeat(Math.max(3, Math.ceil(bytes / terms.length)))}`
 }
 
 /**
- * Returns the median CPU time of one call in milliseconds. The first two calls are not counted, because V8 still compiles the function
- * during these calls.
+ * Returns the median CPU time of one call in milliseconds. The first two calls are not counted,
+ * because V8 still compiles the function during these calls.
  */
 function cpuMs(rounds: number, work: () => unknown): number {
   const samples: number[] = []

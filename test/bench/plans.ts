@@ -8,8 +8,8 @@ import type { BenchRow } from './row.ts'
 
 const SIZES = [1_000, 1_000_000] as const
 /**
- * Number of test accounts. Only a few of them own jobs. The other accounts make the table of accounts so large that Postgres prefers an
- * index to a scan of the whole table.
+ * Number of test accounts. Only a few of them own jobs. The other accounts make the table of
+ * accounts so large that Postgres prefers an index to a scan of the whole table.
  */
 const ACCOUNTS = 20_000
 const BUSY_ACCOUNTS = 5
@@ -29,7 +29,8 @@ interface PlanNode {
 }
 
 /**
- * Checks that the SQL queries of the job routes use only index scans and read few database blocks, with 1,000 jobs and with 1,000,000 jobs.
+ * Checks that the SQL queries of the job routes use only index scans and read few database blocks,
+ * with 1,000 jobs and with 1,000,000 jobs.
  */
 export async function benchPlans(): Promise<BenchRow[]> {
   const service = await startService()
@@ -39,8 +40,11 @@ export async function benchPlans(): Promise<BenchRow[]> {
     const seen = new Map<string, Plan>()
     for (const size of SIZES) {
       await fill(pool, size)
-      const jobId = (await pool.query(`select id from jobs where account_id = 'usr_1' order by id limit 1 offset 5`))
-        .rows[0].id
+      const jobId = (
+        await pool.query(
+          `select id from jobs where account_id = 'usr_1' order by id limit 1 offset 5`,
+        )
+      ).rows[0].id
       for (const [what, query] of queriesOf(jobId)) {
         const plan = await explain(pool, query)
         const before = seen.get(what)
@@ -59,17 +63,29 @@ function queriesOf(jobId: string): [string, SQL][] {
   const db = connect('postgresql://plans:plans@127.0.0.1/plans', 'plans')
   return [
     ['GET /jobs', pageQuery(db, 'usr_1', { limit: 20, offset: 0 }).getSQL()],
-    ['GET /jobs?status=failed', pageQuery(db, 'usr_1', { limit: 20, offset: 0, status: 'failed' }).getSQL()],
-    ['GET /jobs?domain=…', pageQuery(db, 'usr_1', { limit: 20, offset: 0, domain: 'domain-1.com' }).getSQL()],
-    ['GET /jobs?outcome=…', pageQuery(db, 'usr_1', { limit: 20, offset: 0, outcome: 'ambiguous' }).getSQL()],
-    ['GET /jobs?warning=…', pageQuery(db, 'usr_1', { limit: 20, offset: 0, warning: 'imitates' }).getSQL()],
+    [
+      'GET /jobs?status=failed',
+      pageQuery(db, 'usr_1', { limit: 20, offset: 0, status: 'failed' }).getSQL(),
+    ],
+    [
+      'GET /jobs?domain=…',
+      pageQuery(db, 'usr_1', { limit: 20, offset: 0, domain: 'domain-1.com' }).getSQL(),
+    ],
+    [
+      'GET /jobs?outcome=…',
+      pageQuery(db, 'usr_1', { limit: 20, offset: 0, outcome: 'ambiguous' }).getSQL(),
+    ],
+    [
+      'GET /jobs?warning=…',
+      pageQuery(db, 'usr_1', { limit: 20, offset: 0, warning: 'imitates' }).getSQL(),
+    ],
     ['GET /jobs/{id}', jobForKeyQuery(['1:none', '2:digest-1'], jobId)],
   ]
 }
 
 /**
- * Limit for the database blocks (8 KiB each) that Postgres reads for one page of the job list: two blocks for each row and ten blocks for
- * the levels of the index.
+ * Limit for the database blocks (8 KiB each) that Postgres reads for one page of the job list: two
+ * blocks for each row and ten blocks for the levels of the index.
  */
 const BLOCKS_MAX = 2 * 21 + 10
 /** Each row of a filter by warning is read by its primary key, whose index has four levels. */
@@ -118,8 +134,8 @@ async function fill(pool: pg.Pool, size: number): Promise<void> {
 const dialect = new PgDialect()
 
 /**
- * Returns the query plan that Postgres used for an SQL query. EXPLAIN does not show the plans of SQL statements inside a function, so the
- * plan comes from the extension auto_explain.
+ * Returns the query plan that Postgres used for an SQL query. EXPLAIN does not show the plans of
+ * SQL statements inside a function, so the plan comes from the extension auto_explain.
  */
 async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
   const { sql, params } = dialect.sqlToQuery(query)
@@ -129,8 +145,8 @@ async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
   client.on('notice', listen)
   try {
     await client.query(`load 'auto_explain'`)
-    // Postgres starts to reuse the plan of an SQL statement inside a function only after several executions. So the benchmark executes the
-    // query several times before it reads the plan.
+    // Postgres starts to reuse the plan of an SQL statement inside a function only after several
+    // executions. So the benchmark executes the query several times before it reads the plan.
     for (let time = 0; time < RUNS_UNTIL_SETTLED; time++) await client.query(sql, params)
     await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
       set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set client_min_messages = log`)
@@ -139,8 +155,9 @@ async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
     client.removeListener('notice', listen)
     client.release(true)
   }
-  // If an SQL statement calls a function, auto_explain first reports the plans of the statements inside the function. The benchmark checks
-  // such an inner statement, so it takes the first reported plan.
+  // If an SQL statement calls a function, auto_explain first reports the plans of the statements
+  // inside the function. The benchmark checks such an inner statement, so it takes the first
+  // reported plan.
   const [first] = told.filter((message) => message.includes('plan:'))
   if (first === undefined) throw new Error('Postgres gave no plan')
   const root: PlanNode = JSON.parse(first.slice(first.indexOf('{'))).Plan
@@ -148,6 +165,9 @@ async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
 }
 
 function shapeOf(node: PlanNode): string {
-  const own = node['Index Name'] === undefined ? node['Node Type'] : `${node['Node Type']} ${node['Index Name']}`
+  const own =
+    node['Index Name'] === undefined
+      ? node['Node Type']
+      : `${node['Node Type']} ${node['Index Name']}`
   return [own, ...(node.Plans ?? []).map(shapeOf)].join(' > ')
 }

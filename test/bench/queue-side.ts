@@ -31,7 +31,10 @@ await serveSide<QueueTask, QueueResult>(async () => {
   }
 })
 
-/** Returns the CPU time of workerd in milliseconds. The kernel counts it in hundredths of a second (proc(5), fields utime and stime). */
+/**
+ * Returns the CPU time of workerd in milliseconds. The kernel counts it in hundredths of a second
+ * (proc(5), fields utime and stime).
+ */
 function cpuMs({ platform }: ServiceModule.Service): number {
   const stat = readFileSync(`/proc/${platform.runtime().pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -13,8 +13,9 @@ interface Measured {
 }
 
 /**
- * Measures deep (full) analyses against the checkout of BENCH_BASE. Each service has a process of its own, and they get their jobs
- * alternately. Without the variable, this checkout runs twice, so the ratios show the noise of the measurement.
+ * Measures deep (full) analyses against the checkout of BENCH_BASE. Each service has a process of
+ * its own, and they get their jobs alternately. Without the variable, this checkout runs twice, so
+ * the ratios show the noise of the measurement.
  */
 export async function benchQueue(): Promise<BenchRow[]> {
   const open = async (folder: string): Promise<Measured> => ({

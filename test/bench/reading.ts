@@ -16,11 +16,14 @@ interface Page {
   html: string
 }
 
-const Case = z.looseObject({ http: z.record(z.string(), z.looseObject({ body: z.string().default('') })).default({}) })
+const Case = z.looseObject({
+  http: z.record(z.string(), z.looseObject({ body: z.string().default('') })).default({}),
+})
 
 /**
- * Measures the CPU time to read pages, compared with a bare pass of the HTML parser over the same text. BENCH_PAGES may name a folder of
- * recorded pages, in the format of the labelled cases. Without it, the pages are generated.
+ * Measures the CPU time to read pages, compared with a bare pass of the HTML parser over the same
+ * text. BENCH_PAGES may name a folder of recorded pages, in the format of the labelled cases.
+ * Without it, the pages are generated.
  */
 export async function benchReading(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
@@ -31,7 +34,8 @@ export async function benchReading(): Promise<BenchRow[]> {
   }
   const ours: number[] = []
   const bare: number[] = []
-  // Each round reads every page once, as an analysis does. The least time of a page counts, because other work can only add time.
+  // Each round reads every page once, as an analysis does. The least time of a page counts, because
+  // other work can only add time.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { url, html }] of pages.entries()) {
       const role = ROLES[index % ROLES.length] ?? 'home'
@@ -47,7 +51,10 @@ export async function benchReading(): Promise<BenchRow[]> {
   const sum = (times: readonly number[]): number => times.reduce((total, ms) => total + ms, 0)
   return [
     shown('pages', `${pages.length} ${folder === undefined ? 'generated' : 'recorded'}`),
-    shown('reading pages : bare pass of htmlparser2, total CPU', (sum(ours) / sum(bare)).toFixed(2)),
+    shown(
+      'reading pages : bare pass of htmlparser2, total CPU',
+      (sum(ours) / sum(bare)).toFixed(2),
+    ),
     bounded('median page: ms of CPU', percentile(ours, 0.5), { most: 12 }),
     bounded('99th percentile: ms of CPU', percentile(ours, 0.99), { most: 120 }),
   ]
@@ -74,7 +81,9 @@ const recordedPages = (folder: string): Page[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .flatMap((name) => Object.entries(Case.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))).http))
+    .flatMap((name) =>
+      Object.entries(Case.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))).http),
+    )
     .map(([url, { body }]) => ({ url, html: body }))
     .filter(({ html }) => html.length >= PAGE_LENGTH_MIN && /^\s*</u.test(html))
 
@@ -85,7 +94,10 @@ function samplePages(): Page[] {
   }))
 }
 
-/** A page with as much markup, script and text as an ordinary page of a shop: about a third of it is script. */
+/**
+ * A page with as much markup, script and text as an ordinary page of a shop: about a third of it is
+ * script.
+ */
 function samplePage(index: number): string {
   const item = (n: number): string =>
     `<li class="product-card product-card--wide col-${n % 4}" data-id="${n}"><a class="product-link" href="/products/${n}"><img src="/images/${n}.jpg" alt="Kettle ${n}"><h3>Kettle No. ${n}</h3><p class="price">€ ${n},00</p><p>Holds ${n % 9} litres, made by hand in our workshop and delivered within ${n % 5} days.</p></a></li>\n`

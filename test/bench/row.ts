@@ -1,6 +1,6 @@
 /**
- * One line of the benchmark report: a measured value, its limit, and `met`, which is true if the value is within the limit. `met` is null
- * if the value has no limit.
+ * One line of the benchmark report: a measured value, its limit, and `met`, which is true if the
+ * value is within the limit. `met` is null if the value has no limit.
  */
 export interface BenchRow {
   what: string
@@ -9,8 +9,16 @@ export interface BenchRow {
   met: boolean | null
 }
 
-/** Returns a line of the benchmark report for a measured value with a lower limit, an upper limit or both. */
-export function bounded(what: string, value: number, bound: { least?: number; most?: number }, detail = ''): BenchRow {
+/**
+ * Returns a line of the benchmark report for a measured value with a lower limit, an upper limit or
+ * both.
+ */
+export function bounded(
+  what: string,
+  value: number,
+  bound: { least?: number; most?: number },
+  detail = '',
+): BenchRow {
   const { least, most } = bound
   const met = (least === undefined || value >= least) && (most === undefined || value <= most)
   const goal = [least === undefined ? '' : `≥ ${least}`, most === undefined ? '' : `≤ ${most}`]
@@ -20,8 +28,8 @@ export function bounded(what: string, value: number, bound: { least?: number; mo
 }
 
 /**
- * Folder of another checkout, absolute, from the variable BENCH_BASE. Some parts then measure its code in alternation with this checkout
- * and report the ratio. Null without the variable.
+ * Folder of another checkout, absolute, from the variable BENCH_BASE. Some parts then measure its
+ * code in alternation with this checkout and report the ratio. Null without the variable.
  */
 export const baseFolder = process.env.BENCH_BASE ?? null
 
@@ -29,7 +37,9 @@ export function shown(what: string, figure: string): BenchRow {
   return { what, figure, goal: '', met: null }
 }
 
-/** Returns a percentile of the samples. For example, a `share` of 0.95 gives the 95th percentile. */
+/**
+ * Returns a percentile of the samples. For example, a `share` of 0.95 gives the 95th percentile.
+ */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -10,7 +10,10 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 const SIZES = [1_000, 200_000] as const
 const RUNS = 1_000_000
 const DOMAINS = 200_000
-/** Number of stored analyses of the domain that has the most analyses. The API lists them on more than a hundred pages. */
+/**
+ * Number of stored analyses of the domain that has the most analyses. The API lists them on more
+ * than a hundred pages.
+ */
 const BUSY_RUNS = 5_000
 const ROUNDS = 40
 const WARM_UP_ROUNDS = 5
@@ -24,12 +27,14 @@ const SYLLABLES =
   'bra cor den fal gri hol ist jun kel lor mar nor oth pel qua ros sil tam umb var wes xan yor zil ash ber cla dro eve fin'.split(
     ' ',
   )
-const TRADES = 'media foods travel works systems partners networks mobility publishing retail logistics energy'.split(
-  ' ',
-)
+const TRADES =
+  'media foods travel works systems partners networks mobility publishing retail logistics energy'.split(
+    ' ',
+  )
 
 function nameOf(n: number): string {
-  const part = (divisor: number): string => SYLLABLES[Math.floor(n / divisor) % SYLLABLES.length] ?? ''
+  const part = (divisor: number): string =>
+    SYLLABLES[Math.floor(n / divisor) % SYLLABLES.length] ?? ''
   const mixed = (n * 7919) % 810_000
   const word = (from: number): string =>
     `${SYLLABLES[Math.floor(mixed / from) % 30] ?? ''}${SYLLABLES[Math.floor(mixed / (from * 30)) % 30] ?? ''}`
@@ -49,12 +54,16 @@ const QUERIES: Readonly<Record<string, (n: number) => string>> = {
 }
 
 /**
- * Measures the response time of GET /entities/search, which searches for operators by name, with 1,000 and with 200,000 stored operators.
- * Also compares the cost of reading page 1 and page 100 of a domain's past analyses in a table of 1,000,000 analyses.
+ * Measures the response time of GET /entities/search, which searches for operators by name, with
+ * 1,000 and with 200,000 stored operators. Also compares the cost of reading page 1 and page 100 of
+ * a domain's past analyses in a table of 1,000,000 analyses.
  */
 export async function benchSearch(): Promise<BenchRow[]> {
   const service = await startService({
-    env: { RATE_LIMITS_PER_MINUTE: '{"free":100000000,"pro":100000000,"team":100000000,"enterprise":100000000}' },
+    env: {
+      RATE_LIMITS_PER_MINUTE:
+        '{"free":100000000,"pro":100000000,"team":100000000,"enterprise":100000000}',
+    },
   })
   try {
     const { pool } = service.platform
@@ -77,7 +86,9 @@ export async function benchSearch(): Promise<BenchRow[]> {
         detail(all(few), all(many)),
       ),
       await askDeep(account),
-      ...[...many].map(([kind, samples]) => shown(`  ${kind}`, detail(few.get(kind) ?? [], samples))),
+      ...[...many].map(([kind, samples]) =>
+        shown(`  ${kind}`, detail(few.get(kind) ?? [], samples)),
+      ),
       ...(await historyPlans(pool)),
     ]
   } finally {
@@ -86,7 +97,9 @@ export async function benchSearch(): Promise<BenchRow[]> {
 }
 
 async function fill(pool: pg.Pool, size: number): Promise<void> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from entities')
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from entities',
+  )
   const names = Array.from({ length: size - (rows[0]?.count ?? 0) }, (_, index) =>
     nameOf((rows[0]?.count ?? 0) + index),
   )
@@ -121,7 +134,10 @@ async function ask(account: ServiceAccount): Promise<Map<string, number[]>> {
   return taken
 }
 
-/** Measures pages at the largest offset, several at once, for a word that thousands of names contain. */
+/**
+ * Measures pages at the largest offset, several at once, for a word that thousands of names
+ * contain.
+ */
 async function askDeep(account: ServiceAccount): Promise<BenchRow> {
   const samples: number[] = []
   for (let round = 0; round < DEEP_ROUNDS; round += 1)
@@ -193,6 +209,9 @@ async function explain(pool: pg.Pool, query: SQL): Promise<{ shape: string; bloc
 }
 
 function shapeOf(node: PlanNode): string {
-  const own = node['Index Name'] === undefined ? node['Node Type'] : `${node['Node Type']} ${node['Index Name']}`
+  const own =
+    node['Index Name'] === undefined
+      ? node['Node Type']
+      : `${node['Node Type']} ${node['Index Name']}`
   return [own, ...(node.Plans ?? []).map(shapeOf)].join(' > ')
 }

@@ -8,8 +8,8 @@ const CONNECTIONS = 6
 const DOMAINS = ['thornfield.edu', 'meridianreach.com', 'haldensee.ch']
 
 /**
- * Measures the search for the subdomains of a domain when each DNS or HTTP response takes 20 ms. The critical path is the shortest time
- * that is possible with six parallel connections.
+ * Measures the search for the subdomains of a domain when each DNS or HTTP response takes 20 ms.
+ * The critical path is the shortest time that is possible with six parallel connections.
  */
 export async function benchSubdomains(): Promise<BenchRow[]> {
   const internet = await createInternet()
@@ -54,7 +54,9 @@ export async function benchSubdomains(): Promise<BenchRow[]> {
         { most: 1.25 },
         `${middle.path.toFixed(2)} s`,
       ),
-      bounded('  connections at once', Math.max(...runs.map(({ most }) => most)), { most: CONNECTIONS }),
+      bounded('  connections at once', Math.max(...runs.map(({ most }) => most)), {
+        most: CONNECTIONS,
+      }),
     ]
   } finally {
     await service.stop()

@@ -6,18 +6,32 @@ const DRAIN_LIMIT_MS = 120_000
 /** Time between two looks at the database. A look costs Postgres time that the deliveries need. */
 const LOOK_MS = 100
 /** Variables of a service whose limits on requests do not matter. */
-export const UNLIMITED = { RATE_LIMITS_PER_MINUTE: JSON.stringify({ free: 1e8, pro: 1e8, team: 1e8, enterprise: 1e8 }) }
+export const UNLIMITED = {
+  RATE_LIMITS_PER_MINUTE: JSON.stringify({ free: 1e8, pro: 1e8, team: 1e8, enterprise: 1e8 }),
+}
 
 let runs = 0
 
-/** Returns the webhook deliveries per second while a backlog of due deliveries to several fast receivers is sent. */
-export async function deliveriesPerSecond(world: Callbacks, receivers: number, backlog: number): Promise<number> {
+/**
+ * Returns the webhook deliveries per second while a backlog of due deliveries to several fast
+ * receivers is sent.
+ */
+export async function deliveriesPerSecond(
+  world: Callbacks,
+  receivers: number,
+  backlog: number,
+): Promise<number> {
   const { pool } = world.service.platform
   runs += 1
   for (let n = 0; n < receivers; n++) {
     const name = `fast-${runs}-${n}`
     world.receivers.set(name, () => new Response(null, { status: 204 }))
-    await enqueueDeliveries(world, await world.service.account({ tier: 'enterprise' }), name, backlog / receivers)
+    await enqueueDeliveries(
+      world,
+      await world.service.account({ tier: 'enterprise' }),
+      name,
+      backlog / receivers,
+    )
   }
   const started = performance.now()
   await world.sweep()
@@ -26,7 +40,8 @@ export async function deliveriesPerSecond(world: Callbacks, receivers: number, b
       `select exists (select from webhook_deliveries where state = 'pending' and next_attempt_at is not null) as open`,
     )
     if (!rows[0].open) break
-    if (performance.now() - started > DRAIN_LIMIT_MS) throw new Error('some deliveries are still open')
+    if (performance.now() - started > DRAIN_LIMIT_MS)
+      throw new Error('some deliveries are still open')
     await delay(LOOK_MS)
   }
   return backlog / ((performance.now() - started) / 1_000)

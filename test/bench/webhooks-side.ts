@@ -2,7 +2,10 @@ import type * as CallbacksModule from '../flows/callbacks.ts'
 import { importHere, serveSide } from './checkouts.ts'
 import { deliveriesPerSecond, UNLIMITED } from './webhook-load.ts'
 
-/** A backlog of due webhook deliveries to several fast receivers. The result is the number of deliveries per second. */
+/**
+ * A backlog of due webhook deliveries to several fast receivers. The result is the number of
+ * deliveries per second.
+ */
 export interface WebhookTask {
   receivers: number
   backlog: number

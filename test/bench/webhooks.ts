@@ -15,16 +15,20 @@ const BACKLOG_OF_ONE = 300
 const SHARED_BACKLOG = 100
 const MANY_RECEIVERS = 50
 const PACED_JOBS = 150
-/** Number of repetitions of each measurement. The report shows the median, because the speed of the machine changes. */
+/**
+ * Number of repetitions of each measurement. The report shows the median, because the speed of the
+ * machine changes.
+ */
 const TURNS = 3
 const PACE_MS = 100
 /** Least ratio of the deliveries per second of this checkout to those of the other checkout. */
 const RATIO_LEAST = 3
 
 /**
- * Measures webhook deliveries per second and the time from the end of a job to the first delivery attempt. Also measures how much one slow
- * webhook receiver delays the deliveries to other receivers, and the deliveries of other accounts to the same receiver. With BENCH_BASE,
- * also compares the deliveries per second with those of the other checkout.
+ * Measures webhook deliveries per second and the time from the end of a job to the first delivery
+ * attempt. Also measures how much one slow webhook receiver delays the deliveries to other
+ * receivers, and the deliveries of other accounts to the same receiver. With BENCH_BASE, also
+ * compares the deliveries per second with those of the other checkout.
  */
 export async function benchWebhooks(): Promise<BenchRow[]> {
   const world = await startCallbacks({ env: UNLIMITED })
@@ -54,7 +58,8 @@ async function againstBase(folder: string): Promise<BenchRow> {
     await openSide<WebhookTask, number>('webhooks-side.ts', process.cwd()),
   ]
   try {
-    // The first backlog of a service is slow, because its plans, connections and compiled code are new.
+    // The first backlog of a service is slow, because its plans, connections and compiled code are
+    // new.
     for (const side of [base, now]) await side.run(task)
     const turns = await ratio(
       () => now.run(task),
@@ -77,7 +82,12 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
   const turns: { alone: number[]; beside: number[]; times: number }[] = []
   for (let turn = 0; turn < TURNS; turn++) {
     const alone = await firstAttempts(world, account, `alone-${turn}`)
-    await enqueueDeliveries(world, await world.service.account({ tier: 'enterprise' }), 'hanging', HANGING_BACKLOG)
+    await enqueueDeliveries(
+      world,
+      await world.service.account({ tier: 'enterprise' }),
+      'hanging',
+      HANGING_BACKLOG,
+    )
     await world.sweep()
     const beside = await firstAttempts(world, account, `beside-${turn}`)
     await world.service.platform.pool.query(
@@ -90,8 +100,14 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
   const ended = turns.flatMap(({ alone }) => alone)
   const shownMs = (samples: number[]) => `${percentile(samples, 0.99).toFixed(0)} ms`
   return [
-    bounded('first attempt after the end of the job, p50 seconds', percentile(ended, 0.5) / 1_000, { most: 2 }),
-    bounded('first attempt after the end of the job, p99 seconds', percentile(ended, 0.99) / 1_000, { most: 10 }),
+    bounded('first attempt after the end of the job, p50 seconds', percentile(ended, 0.5) / 1_000, {
+      most: 2,
+    }),
+    bounded(
+      'first attempt after the end of the job, p99 seconds',
+      percentile(ended, 0.99) / 1_000,
+      { most: 10 },
+    ),
     bounded(
       `p99 with a hanging receiver of ${HANGING_BACKLOG} deliveries, ratio to p99 without`,
       middle.times,
@@ -102,8 +118,8 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
 }
 
 /**
- * Measures the callbacks of one account to a receiver alone, and while a hundred callbacks of another account to the same receiver get no
- * response and run into their time limit of 15 seconds.
+ * Measures the callbacks of one account to a receiver alone, and while a hundred callbacks of
+ * another account to the same receiver get no response and run into their time limit of 15 seconds.
  */
 async function measureSharedReceiver(world: Callbacks): Promise<BenchRow> {
   const name = 'shared-receiver'
@@ -113,7 +129,8 @@ async function measureSharedReceiver(world: Callbacks): Promise<BenchRow> {
     path.startsWith('/hanging') ? hanging(request) : new Response(null, { status: 204 })
   const alone = await firstAttempts(world, account, name, behaviour)
   const attacker = await world.service.account({ tier: 'enterprise' })
-  for (let n = 0; n < SHARED_BACKLOG; n++) await world.submit(attacker, world.receivers.url(name, `/hanging/${n}`))
+  for (let n = 0; n < SHARED_BACKLOG; n++)
+    await world.submit(attacker, world.receivers.url(name, `/hanging/${n}`))
   const beside = await firstAttempts(world, account, name, behaviour)
   const p50 = (samples: number[]) => percentile(samples, 0.5)
   return bounded(
@@ -128,7 +145,8 @@ async function firstAttempts(
   world: Callbacks,
   account: ServiceAccount,
   name: string,
-  behaviour: Parameters<Callbacks['receivers']['set']>[1] = () => new Response(null, { status: 204 }),
+  behaviour: Parameters<Callbacks['receivers']['set']>[1] = () =>
+    new Response(null, { status: 204 }),
 ): Promise<number[]> {
   world.receivers.set(name, behaviour)
   const submissions: Promise<string>[] = []
@@ -138,10 +156,14 @@ async function firstAttempts(
   }
   const jobs = await Promise.all(submissions)
   for (const jobId of jobs) await world.until(jobId, ({ state }) => state === 'delivered')
-  const receivedAt = new Map(world.receivers.of(name).map(({ headers, at }) => [headers['webhook-id'], at]))
+  const receivedAt = new Map(
+    world.receivers.of(name).map(({ headers, at }) => [headers['webhook-id'], at]),
+  )
   const { rows } = await world.service.platform.pool.query<{ id: string; ended: Date }>(
     'select d.id, j.completed_at as ended from webhook_deliveries d join jobs j on j.id = d.subject_id where j.id = any($1)',
     [jobs],
   )
-  return rows.map(({ id, ended }) => Math.max(0, (receivedAt.get(id) ?? Number.NaN) - ended.getTime()))
+  return rows.map(({ id, ended }) =>
+    Math.max(0, (receivedAt.get(id) ?? Number.NaN) - ended.getTime()),
+  )
 }

@@ -38,8 +38,8 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
   }
 
   /**
-   * Returns the problems of each screen, by its name. Each screen is opened by its address, as from a bookmark, and is then looked at in
-   * the light and the dark theme and at the width of a phone.
+   * Returns the problems of each screen, by its name. Each screen is opened by its address, as from
+   * a bookmark, and is then looked at in the light and the dark theme and at the width of a phone.
    */
   async function problemsOf(
     page: Page,
@@ -99,7 +99,11 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
     const page = await opened([])
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme })
-      for (const path of ['/app/', '/app/confirm', '/app/confirm?token_hash=pkce_none&type=email']) {
+      for (const path of [
+        '/app/',
+        '/app/confirm',
+        '/app/confirm?token_hash=pkce_none&type=email',
+      ]) {
         await page.goto(path)
         await untilLoaded(page)
         expect([path, await seriousFindings(page)]).toEqual([path, []])
@@ -118,7 +122,9 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/app/webhooks')
     await untilLoaded(page)
-    await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement !== document.body))
+      .toBe(true)
   })
 
   test('a page starts at its heading, and the skip link leads past the navigation', async () => {
@@ -134,7 +140,10 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
   })
 })
 
-/** Returns what a screen lacks of a title, one first heading, landmarks, ordered headings and names of its controls. */
+/**
+ * Returns what a screen lacks of a title, one first heading, landmarks, ordered headings and names
+ * of its controls.
+ */
 async function structure(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = []
@@ -143,7 +152,9 @@ async function structure(page: Page): Promise<string[]> {
     if (count('h1') !== 1) problems.push(`${count('h1')} h1`)
     if (count('main') !== 1) problems.push(`${count('main')} main`)
     let level = 1
-    for (const heading of document.querySelectorAll('main h1, main h2, main h3, main h4, main h5')) {
+    for (const heading of document.querySelectorAll(
+      'main h1, main h2, main h3, main h4, main h5',
+    )) {
       const next = Number(heading.tagName.slice(1))
       if (next > level + 1) problems.push(`h${next} after h${level}: ${heading.textContent}`)
       level = next
@@ -163,5 +174,8 @@ async function explanation(page: Page): Promise<string[]> {
     /no such|not exist|never analy|not found|not known|is known|no domains|mistyped|unknown|cannot|invalid|not a domain|valid domain/i.test(
       text,
     )
-  return [...(await structure(page)), ...(isExplained ? [] : [`no explanation: ${text.slice(0, 200)}`])]
+  return [
+    ...(await structure(page)),
+    ...(isExplained ? [] : [`no explanation: ${text.slice(0, 200)}`]),
+  ]
 }

@@ -94,8 +94,12 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await bar.waitFor()
     // The web site is slow, so other sources have ended while it is still being read.
     const sources = section('Sources')
-    await expect.poll(() => sources.getByRole('listitem').filter({ hasText: 'found' }).count()).toBeGreaterThan(0)
-    expect(await sources.getByRole('listitem').filter({ hasText: 'Web site' }).textContent()).toContain('reading')
+    await expect
+      .poll(() => sources.getByRole('listitem').filter({ hasText: 'found' }).count())
+      .toBeGreaterThan(0)
+    expect(
+      await sources.getByRole('listitem').filter({ hasText: 'Web site' }).textContent(),
+    ).toContain('reading')
     await section('Answer').waitFor()
     expect(await bar.count()).toBe(0)
   })
@@ -105,7 +109,9 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.getByLabel('Domain', { exact: true }).fill('not a domain')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'domain' }).waitFor()
-    expect(await page.getByLabel('Domain', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('Domain', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
     expect(page.url()).toMatch(/\/app\/$/)
   })
 
@@ -114,7 +120,9 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.goto('/app/?domain=lumenquay.com&depth=quick')
     expect(await page.getByLabel('Domain', { exact: true }).inputValue()).toBe('lumenquay.com')
     expect(await page.getByLabel('Depth').inputValue()).toBe('quick')
-    expect((await service.platform.pool.query('select count(*) from jobs')).rows).toEqual(before.rows)
+    expect((await service.platform.pool.query('select count(*) from jobs')).rows).toEqual(
+      before.rows,
+    )
   })
 
   test('the main job works by keyboard alone: sign in, analyze, read, download, analyze again, find it in the list', async () => {
@@ -129,7 +137,10 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.waitForURL(/\/app\/jobs\/job_/)
     await section('Answer').waitFor()
     await tabTo(page, 'Certificate (PDF)')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ])
     expect(download.suggestedFilename()).toMatch(/\.pdf$/)
     await tabTo(page, 'Analyze again')
     await page.keyboard.press('Enter')
@@ -152,7 +163,9 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.getByLabel('Status').selectOption('completed')
     await page.getByLabel('Domain', { exact: true }).fill('thorncastle-group.com')
     await page.keyboard.press('Enter')
-    await expect.poll(() => new URL(page.url()).search).toBe('?status=completed&domain=thorncastle-group.com')
+    await expect
+      .poll(() => new URL(page.url()).search)
+      .toBe('?status=completed&domain=thorncastle-group.com')
     await page.reload()
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     expect(await page.getByLabel('Status').inputValue()).toBe('completed')

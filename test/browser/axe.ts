@@ -18,8 +18,9 @@ const Outcome = z.array(
 )
 
 /**
- * Returns the serious and critical findings of axe-core on the current page. The debugger of the browser runs axe-core, because the
- * content security policy of the page allows no script of others.
+ * Returns the serious and critical findings of axe-core on the current page. The debugger of the
+ * browser runs axe-core, because the content security policy of the page allows no script of
+ * others.
  */
 export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
   const debuggerSession = await page.context().newCDPSession(page)
@@ -51,6 +52,7 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
     awaitPromise: true,
     returnByValue: true,
   })
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  if (exceptionDetails !== undefined)
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
   return result.value
 }

@@ -36,7 +36,9 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
 
     await page.getByText('Thank you. 500 credits were added. The balance is 500.').waitFor()
-    const row = page.getByRole('region', { name: 'Ledger' }).getByRole('row', { name: 'Credit pack bought' })
+    const row = page
+      .getByRole('region', { name: 'Ledger' })
+      .getByRole('row', { name: 'Credit pack bought' })
     await row.getByText('+500').waitFor()
     expect(new URL(page.url()).search).toBe('')
     await page.reload()
@@ -51,7 +53,9 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
     await page.getByRole('button', { name: 'Buy 100 credits' }).click()
     await page.getByRole('button', { name: 'Go back' }).click()
     await page.getByText('Nothing was charged or saved').waitFor()
-    await expect.poll(() => page.getByRole('region', { name: 'Ledger' }).getByRole('row').count()).toBe(2)
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Ledger' }).getByRole('row').count())
+      .toBe(2)
   })
 
   test('the recharge needs a card, asks before it may charge, and can be switched off', async () => {
@@ -73,7 +77,9 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
     await page.getByLabel('When this many credits').fill('25')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Allow these charges?' })
-    await question.getByText('When 25 credits or fewer are left, Visa ending in 4242 is charged').waitFor()
+    await question
+      .getByText('When 25 credits or fewer are left, Visa ending in 4242 is charged')
+      .waitFor()
     await question.getByRole('button', { name: 'Allow' }).click()
     await page.getByText('Saved.', { exact: true }).waitFor()
     await page.reload()
@@ -98,16 +104,23 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
   test('the usage has a table with the same numbers, and the ledger links to the job', async () => {
     const account = await service.account({ credits: 5, purchased: true, quota_used: 50 })
     const job = await account.analyze('example.com', { depth: 'quick' }).untilTerminal()
-    const other = await visitSignedIn(browser, service, account.email, { theme: 'dark', isPhone: true })
+    const other = await visitSignedIn(browser, service, account.email, {
+      theme: 'dark',
+      isPhone: true,
+    })
     await other.page.goto('/app/billing')
     const usage = other.page.getByRole('region', { name: 'Usage of this period' })
     await usage.getByText('50 of 50 used, 0 left').waitFor()
     await usage.getByText('Show the days as a table').click()
     const days = usage.getByRole('region', { name: 'Usage by day' })
-    await expect.poll(() => days.getByRole('row').last().getByRole('cell').allTextContents()).toContain('1')
+    await expect
+      .poll(() => days.getByRole('row').last().getByRole('cell').allTextContents())
+      .toContain('1')
     await expectNoSidewaysScroll(other.page)
     await expectAccessible(other.page)
-    const spent = other.page.getByRole('region', { name: 'Ledger' }).getByRole('row', { name: 'Analysis' })
+    const spent = other.page
+      .getByRole('region', { name: 'Ledger' })
+      .getByRole('row', { name: 'Analysis' })
     await spent.getByText('\u22121').waitFor()
     await spent.getByRole('link').click()
     await expect.poll(() => new URL(other.page.url()).pathname).toBe(`/app/jobs/${job.job_id}`)

@@ -5,10 +5,14 @@ import type { Service } from '../platform/service.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** File of a Chromium browser on this machine: CHROMIUM_PATH, or a usual place. Null if there is none. */
+/**
+ * File of a Chromium browser on this machine: CHROMIUM_PATH, or a usual place. Null if there is
+ * none.
+ */
 export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...PLACES].find(isExecutable) ?? null
 
-if (chromiumPath === null) console.log('Skipped the tests in a browser: install chromium, or set CHROMIUM_PATH.')
+if (chromiumPath === null)
+  console.log('Skipped the tests in a browser: install chromium, or set CHROMIUM_PATH.')
 
 function isExecutable(file: string): boolean {
   try {
@@ -19,10 +23,16 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Starts Chromium without a window. Chromium refuses to run as root with its sandbox, and small machines have little shared memory. */
+/**
+ * Starts Chromium without a window. Chromium refuses to run as root with its sandbox, and small
+ * machines have little shared memory.
+ */
 export async function startChromium(): Promise<Browser> {
   if (chromiumPath === null) throw new Error('there is no Chromium on this machine')
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
 }
 
 let shared: Promise<Browser> | null = null
@@ -33,7 +43,10 @@ export async function sharedChromium(): Promise<Browser> {
   return shared
 }
 
-/** Closes all profiles that a test file opened in the shared Chromium, whose pages would otherwise go on asking the service. */
+/**
+ * Closes all profiles that a test file opened in the shared Chromium, whose pages would otherwise
+ * go on asking the service.
+ */
 export async function closeVisitors(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
@@ -42,7 +55,10 @@ export async function closeVisitors(browser: Browser): Promise<void> {
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** Violations of the content security policy and of Trusted Types, errors of scripts, on all tabs of this profile. */
+  /**
+   * Violations of the content security policy and of Trusted Types, errors of scripts, on all tabs
+   * of this profile.
+   */
   readonly violations: string[]
   /** Opens another tab of the same profile. */
   tab(): Promise<Page>
@@ -69,14 +85,20 @@ export async function visit(
   const violations: string[] = []
   await context.exposeBinding('reportViolation', (_, text: string) => violations.push(text))
   await context.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
-      const report = Reflect.get(globalThis, 'reportViolation')
-      report(`${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`)
-    })
+    addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sample, sourceFile }) => {
+        const report = Reflect.get(globalThis, 'reportViolation')
+        report(`${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`)
+      },
+    )
   })
-  context.on('weberror', (error) => violations.push(`script: ${error.error().stack ?? error.error().message}`))
+  context.on('weberror', (error) =>
+    violations.push(`script: ${error.error().stack ?? error.error().message}`),
+  )
   context.on('console', (message) => {
-    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) violations.push(message.text())
+    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
+      violations.push(message.text())
   })
   return {
     context,
@@ -87,7 +109,10 @@ export async function visit(
   }
 }
 
-/** Signs a visitor in with a mailed link, as a user does, and waits for the first page of the dashboard. */
+/**
+ * Signs a visitor in with a mailed link, as a user does, and waits for the first page of the
+ * dashboard.
+ */
 export async function signIn(page: Page, service: Service, email: string): Promise<void> {
   const token = service.platform.identity.magicLink(email)
   await page.goto(`/app/confirm?token_hash=${token}&type=email`)

@@ -5,9 +5,15 @@ import { gzipBytesOf, loadedFiles, medianTimes, type PageTimes } from './page-lo
 
 const SCRIPT_BYTES_MAX = 45_000
 const STYLE_BYTES_MAX = 12_000
-/** Another test can take the processor during one load. A page that is slow by itself is slow in each of them. */
+/**
+ * Another test can take the processor during one load. A page that is slow by itself is slow in
+ * each of them.
+ */
 const LOADS_MAX = 6
-/** Goals on a quiet machine (`npm run bench dashboard` checks them). Other tests run beside this one, so it allows twice as much. */
+/**
+ * Goals on a quiet machine (`npm run bench dashboard` checks them). Other tests run beside this
+ * one, so it allows twice as much.
+ */
 const PAINT_MS_MAX = 1_500
 const BLOCKED_MS_MAX = 100
 const BUSY = 2
@@ -29,7 +35,9 @@ describe.skipIf(chromiumPath === null)('the budgets of the first load', () => {
     expect(styles).toBeGreaterThan(0)
     expect(scripts).toBeLessThanOrEqual(SCRIPT_BYTES_MAX)
     expect(styles).toBeLessThanOrEqual(STYLE_BYTES_MAX)
-    expect(files.map(({ path }) => path).filter((path) => /plot|chart|graph|force|correlat/i.test(path))).toEqual([])
+    expect(
+      files.map(({ path }) => path).filter((path) => /plot|chart|graph|force|correlat/i.test(path)),
+    ).toEqual([])
   })
 
   test('a file of the first load is fetched once and then comes from the cache of the browser', async () => {
@@ -37,7 +45,9 @@ describe.skipIf(chromiumPath === null)('the budgets of the first load', () => {
     const paths = files.map(({ path }) => path)
     expect(paths).toEqual([...new Set(paths)])
     for (const { path } of files.filter(({ kind }) => kind !== 'other')) {
-      const { headers } = await fetch(dashboard.service.baseUrl + path, { headers: { connection: 'close' } })
+      const { headers } = await fetch(dashboard.service.baseUrl + path, {
+        headers: { connection: 'close' },
+      })
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     }
   })
@@ -49,7 +59,11 @@ describe.skipIf(chromiumPath === null)('the budgets of the first load', () => {
     while (loads.length < LOADS_MAX && !loads.some(isWithin)) {
       loads.push(await medianTimes(dashboard.browser, dashboard.service, EMAIL, 1))
     }
-    console.log(loads.map((load) => `paint ${load.paintMs.toFixed(0)} ms, blocked ${load.blockedMs.toFixed(0)} ms`))
+    console.log(
+      loads.map(
+        (load) => `paint ${load.paintMs.toFixed(0)} ms, blocked ${load.blockedMs.toFixed(0)} ms`,
+      ),
+    )
     expect(loads.filter(isWithin)).not.toEqual([])
   })
 })

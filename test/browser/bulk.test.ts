@@ -14,7 +14,11 @@ import { MARKUP } from './hostile-names.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
 const LIST_LIMIT_MS = 30_000
-const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const csv = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
 
 describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   let service: Service
@@ -62,7 +66,9 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     expect(await page.getByText('5 of 5 lines have ended').count()).toBe(1)
     await expect.poll(() => lines.count()).toBe(6)
     expect(await lines.nth(2).textContent()).toContain('INVALID_DOMAIN')
-    expect(await lines.nth(4).textContent()).toBe('4test-corp.sandbox.exampleTest Corporation95%completed')
+    expect(await lines.nth(4).textContent()).toBe(
+      '4test-corp.sandbox.exampleTest Corporation95%completed',
+    )
     expect(await lines.nth(1).getByRole('link').getAttribute('href')).toMatch(/^\/app\/jobs\/job_/)
     await expectAccessible(page)
 
@@ -102,9 +108,17 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   })
 
   test('hostile names stay text, and the layout holds on a phone', async () => {
-    const phone = await visitSignedIn(browser, service, 'lists@tests.example', { isPhone: true, theme: 'dark' })
+    const phone = await visitSignedIn(browser, service, 'lists@tests.example', {
+      isPhone: true,
+      theme: 'dark',
+    })
     await phone.page.goto('/app/bulk')
-    const hostile = [MARKUP, 'a\u202emoc.live\u202c', `${'x'.repeat(10_000)}.com`, '"><script>1</script>']
+    const hostile = [
+      MARKUP,
+      'a\u202emoc.live\u202c',
+      `${'x'.repeat(10_000)}.com`,
+      '"><script>1</script>',
+    ]
     await phone.page
       .getByLabel('Choose a CSV or TXT file')
       .setInputFiles(csv(`\u202e<b>${'n'.repeat(150)}.csv`, [...hostile, 'example.com'].join('\n')))
@@ -118,7 +132,10 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
 
     await phone.page.getByRole('button', { name: 'Send 5 lines' }).click()
     await phone.page.getByRole('button', { name: 'Send the list' }).click()
-    await phone.page.getByRole('region', { name: 'Lines of the list' }).getByText('a[U+202E]moc.live[U+202C]').waitFor()
+    await phone.page
+      .getByRole('region', { name: 'Lines of the list' })
+      .getByText('a[U+202E]moc.live[U+202C]')
+      .waitFor()
     expect(await phone.page.locator('main img, main script').count()).toBe(0)
     await expectNoSidewaysScroll(phone.page)
     await expectAccessible(phone.page)

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, closeVisitors, sharedChromium, type Visitor, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 import { hostileResult, hundredDomains, storeCorrelation } from './correlation-samples.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
@@ -22,15 +28,19 @@ const Trace = z.object({
 })
 
 /**
- * Returns the processor time of the longest task on the main threads of the pages in a trace of Chromium. The time that passes (as in
- * `longtask` entries) would also count the time in which other programs of the machine run.
+ * Returns the processor time of the longest task on the main threads of the pages in a trace of
+ * Chromium. The time that passes (as in `longtask` entries) would also count the time in which
+ * other programs of the machine run.
  */
 function longestTaskMs(trace: Buffer): number {
   const { traceEvents: events } = Trace.parse(JSON.parse(trace.toString()))
   const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
-  const isMain = ({ name, args }: (typeof events)[number]) => name === 'thread_name' && args?.name === 'CrRendererMain'
+  const isMain = ({ name, args }: (typeof events)[number]) =>
+    name === 'thread_name' && args?.name === 'CrRendererMain'
   const mains = new Set(events.filter(isMain).map(threadOf))
-  const tasks = events.filter((event) => event.name.endsWith('RunTask') && mains.has(threadOf(event)))
+  const tasks = events.filter(
+    (event) => event.name.endsWith('RunTask') && mains.has(threadOf(event)),
+  )
   expect(tasks.length).toBeGreaterThan(20)
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
 }
@@ -70,7 +80,11 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       await details()
         .getByRole('button', { name: /b\.example\.com/ })
         .press('Enter')
-      await details().getByRole('list', { name: 'Shared values' }).getByText('[U+202E]').first().waitFor()
+      await details()
+        .getByRole('list', { name: 'Shared values' })
+        .getByText('[U+202E]')
+        .first()
+        .waitFor()
       await expectNoSidewaysScroll(page)
       expect(await page.locator('#app script, #app img').count()).toBe(0)
       expect(await page.locator('#app').innerText()).not.toContain('\u202e')
@@ -85,7 +99,10 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     await page.goto('/app/keys')
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
-    await page.evaluate((path) => history.pushState(null, '', path), `/app/correlate/${id}?links=all`)
+    await page.evaluate(
+      (path) => history.pushState(null, '', path),
+      `/app/correlate/${id}?links=all`,
+    )
     // A search by role would block the page for longer than the page itself does.
     await page.waitForFunction(
       () =>

@@ -56,7 +56,10 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Start' }).click()
     await page.getByText('Charged 4 credits').waitFor()
     await page.getByText('Of 3 domains, 2 domains fall into one group').waitFor({ timeout: 30_000 })
-    expect(await account.ledger()).toMatchObject([{ delta: -4, reason: 'correlation' }, { delta: 50 }])
+    expect(await account.ledger()).toMatchObject([
+      { delta: -4, reason: 'correlation' },
+      { delta: 50 },
+    ])
     await graph().waitFor()
     expect(await graph().getByRole('button').count()).toBe(3)
     await expectAccessible(page)
@@ -67,7 +70,8 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     expect(await graph().locator('[tabindex="0"]').count()).toBe(1)
     await page.getByRole('button', { name: 'Save GraphML' }).focus()
     await page.keyboard.press('Tab')
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
     expect(await focused()).toMatch(/^vintara\.com, group 1, Vintara.*1 links/)
     await page.keyboard.press('End')
     expect(await focused()).toMatch(/^lakeside-rowing\.org, in no group/)
@@ -103,7 +107,9 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     await page.getByText('1 of 1 linked pairs').waitFor()
     await page.reload()
     await page.getByRole('cell', { name: /G-V1NTARA777/ }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Domain contains' }).inputValue()).toBe('vintaraplay')
+    expect(await page.getByRole('textbox', { name: 'Domain contains' }).inputValue()).toBe(
+      'vintaraplay',
+    )
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Graph', exact: true }).click()
   })
@@ -136,7 +142,9 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       [id],
     )
     await page.goto(`/app/correlate/${id}`)
-    await page.getByText('The correlation failed: Fewer than two domains could be analyzed.').waitFor()
+    await page
+      .getByText('The correlation failed: Fewer than two domains could be analyzed.')
+      .waitFor()
     await page.getByText('Its credits were refunded.').waitFor()
   })
 

@@ -28,7 +28,10 @@ const MEMBERS = 7
 
 /** Result of 100 domains in which every pair is linked: 4,950 pairs. */
 export function hundredDomains(): CorrelationResult {
-  const domains = Array.from({ length: 100 }, (_, index) => `number-${index}.example-${index % GROUPS}.com`)
+  const domains = Array.from(
+    { length: 100 },
+    (_, index) => `number-${index}.example-${index % GROUPS}.com`,
+  )
   const groupOf = (index: number) => (index < GROUPS * MEMBERS ? index % GROUPS : null)
   const pairs = domains.flatMap((a, from) =>
     domains.slice(from + 1).map((b, offset) => {
@@ -40,7 +43,12 @@ export function hundredDomains(): CorrelationResult {
         score: isGroup ? 0.9 : 0.05 + ((from * 31 + to * 17) % 30) / 100,
         signals: [
           { signal: 'vat', value: `DE${100_000 + from}`, contribution: 0.6, copyable: true },
-          { signal: 'name_servers', value: 'ns1.example.com ns2.example.com', contribution: 0.3, copyable: false },
+          {
+            signal: 'name_servers',
+            value: 'ns1.example.com ns2.example.com',
+            contribution: 0.3,
+            copyable: false,
+          },
         ],
       }
     }),
@@ -51,24 +59,40 @@ export function hundredDomains(): CorrelationResult {
     domains: domains.filter((_, index) => groupOf(index) === group),
     entity: `Example Holding ${group + 1} GmbH`,
     confidence: 0.9,
-    shared_signals: [{ signal: 'vat', value: `DE${group}`, domains: domains.slice(0, 3), copyable: true }],
+    shared_signals: [
+      { signal: 'vat', value: `DE${group}`, domains: domains.slice(0, 3), copyable: true },
+    ],
     summary: '7 domains seem to have one operator.',
     summary_source: 'rule' as const,
   }))
   const unclustered = domains.filter((_, index) => groupOf(index) === null)
-  return { clusters, unclustered, pairs, summary: 'Of 100 domains, 84 fall into 12 groups.', summary_source: 'rule' }
+  return {
+    clusters,
+    unclustered,
+    pairs,
+    summary: 'Of 100 domains, 84 fall into 12 groups.',
+    summary_source: 'rule',
+  }
 }
 
 const HOSTILE = '\u202e</text><script>alert(1)</script><img src=x onerror=alert(1)>'
 
-/** Result in which every text tries to break out of its place, to turn around its neighbours, or to widen the page. */
+/**
+ * Result in which every text tries to break out of its place, to turn around its neighbours, or to
+ * widen the page.
+ */
 export function hostileResult(): CorrelationResult {
   const domains = ['a.example.com', 'b.example.com', `${'long-'.repeat(40)}name.example.com`]
   const shared = [
     { signal: 'google_analytics', value: HOSTILE, domains, copyable: true },
     { signal: HOSTILE, value: 'w'.repeat(10_000), domains, copyable: true },
   ]
-  const pairSignals = shared.map(({ signal, value }) => ({ signal, value, contribution: 0.5, copyable: true }))
+  const pairSignals = shared.map(({ signal, value }) => ({
+    signal,
+    value,
+    contribution: 0.5,
+    copyable: true,
+  }))
   return {
     clusters: [
       {

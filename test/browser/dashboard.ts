@@ -15,11 +15,18 @@ export interface Dashboard {
 
 const LOADED_LIMIT_MS = 20_000
 
-/** Starts the service and the browser. Sign-ins are not limited, because a test signs in more often than a user. */
+/**
+ * Starts the service and the browser. Sign-ins are not limited, because a test signs in more often
+ * than a user.
+ */
 export async function startDashboard(options: PlatformOptions = {}): Promise<Dashboard> {
   const internet = await createInternet()
   const [service, browser] = await Promise.all([
-    startService({ internet, ...options, env: { VERIFY_TOKEN_PER_MINUTE: '1000', ...options.env } }),
+    startService({
+      internet,
+      ...options,
+      env: { VERIFY_TOKEN_PER_MINUTE: '1000', ...options.env },
+    }),
     sharedChromium(),
   ])
   return {
@@ -36,7 +43,10 @@ export async function startDashboard(options: PlatformOptions = {}): Promise<Das
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** Signs an account in without a page and returns its cookies, which other browser profiles can use too. */
+/**
+ * Signs an account in without a page and returns its cookies, which other browser profiles can use
+ * too.
+ */
 export async function cookiesOf(service: Service, email: string): Promise<Cookies> {
   const response = await fetch(`${service.baseUrl}/session`, {
     method: 'POST',
@@ -45,7 +55,8 @@ export async function cookiesOf(service: Service, email: string): Promise<Cookie
   })
   const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';')
   const at = pair.indexOf('=')
-  if (!response.ok || at < 0) throw new Error(`POST /session answered ${response.status} ${await response.text()}`)
+  if (!response.ok || at < 0)
+    throw new Error(`POST /session answered ${response.status} ${await response.text()}`)
   return [
     {
       name: pair.slice(0, at),
@@ -71,9 +82,12 @@ export async function untilLoaded(page: Page): Promise<void> {
   }
 }
 
-/** A skeleton is a status with a label and without text. The number is read after the next frame. */
+/**
+ * A skeleton is a status with a label and without text. The number is read after the next frame.
+ */
 async function loadingParts(): Promise<number> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)))
-  return [...document.querySelectorAll('[role=status][aria-label]')].filter(({ textContent }) => textContent === '')
-    .length
+  return [...document.querySelectorAll('[role=status][aria-label]')].filter(
+    ({ textContent }) => textContent === '',
+  ).length
 }

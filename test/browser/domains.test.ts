@@ -39,7 +39,10 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
 
   test('the field opens the page of a domain, and refuses a web address with a reason', async () => {
     await page.goto('/app/domains')
-    await page.getByRole('region', { name: 'Recent domains' }).getByRole('link', { name: SANDBOX }).waitFor()
+    await page
+      .getByRole('region', { name: 'Recent domains' })
+      .getByRole('link', { name: SANDBOX })
+      .waitFor()
     await expectAccessible(page)
     const field = page.getByLabel('Domain', { exact: true })
     await field.fill('https://example.com/x')
@@ -54,11 +57,15 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     await page.goto(`/app/domains/${SANDBOX}`)
     const entries = page.getByRole('list', { name: 'Timeline of the domain' }).locator('> li')
     await expect.poll(() => entries.count()).toBe(3)
-    expect(await entries.nth(0).textContent()).toContain('Confidence rose by 5 points, from 90% to 95%')
+    expect(await entries.nth(0).textContent()).toContain(
+      'Confidence rose by 5 points, from 90% to 95%',
+    )
     expect(await entries.nth(0).textContent()).toContain(
       'Name servers added: ns1.sandbox.example; removed: ns1.old-host.example',
     )
-    expect(await entries.nth(1).textContent()).toContain('Operator changed from Former Holder Ltd to')
+    expect(await entries.nth(1).textContent()).toContain(
+      'Operator changed from Former Holder Ltd to',
+    )
     expect(await entries.nth(2).textContent()).toContain('First entry')
     await expectAccessible(page)
 
@@ -97,7 +104,9 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     expect(spent).toMatchObject([{ delta: -50, balance_after: 10 }])
     await page.reload()
     await page.getByRole('button', { name: 'Import external history' }).waitFor()
-    expect((await account.ledger()).filter(({ reason }) => reason === 'external_history')).toHaveLength(1)
+    expect(
+      (await account.ledger()).filter(({ reason }) => reason === 'external_history'),
+    ).toHaveLength(1)
   })
 
   test('subdomains are searched only on a press, and can be filtered', async () => {

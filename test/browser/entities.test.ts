@@ -82,7 +82,9 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
 
   test('hostile names are shown as text and fit on a phone', async () => {
     const hostile = `\u202eVintara</h3><script>alert(1)</script>${'x'.repeat(9_000)}`
-    await service.platform.pool.query(`update entities set name = $1 where name like 'Vintara%'`, [hostile])
+    await service.platform.pool.query(`update entities set name = $1 where name like 'Vintara%'`, [
+      hostile,
+    ])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/app/entities?q=vintara')

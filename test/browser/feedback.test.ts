@@ -115,7 +115,9 @@ describe.skipIf(chromiumPath === null)('feedback in a browser', () => {
   })
 
   test('an accepted report has no button to change it', async () => {
-    await service.platform.pool.query(`update feedback set status = 'accepted', resolved_at = now()`)
+    await service.platform.pool.query(
+      `update feedback set status = 'accepted', resolved_at = now()`,
+    )
     await page.reload()
     await section().getByText('It can no longer change.').waitFor()
     expect(await section().getByRole('button').count()).toBe(0)

@@ -20,8 +20,15 @@ const pageOf = ({ html, css = '', head = '' }: Way, text: string): string =>
   }</head><body><h1>Copperlane bazaar</h1><p>Thousands of items in stock.</p>${html.replace('TEXT', text)}</body></html>`
 
 function namesIn(way: Way): string[] {
-  const page = parsePage({ url: 'https://copperlane.example/', role: 'home', status: 200, html: pageOf(way, TEXTS[0]) })
-  const named = [...page.legal_statements, ...page.mentions, ...page.organizations].map(({ name }) => name ?? '')
+  const page = parsePage({
+    url: 'https://copperlane.example/',
+    role: 'home',
+    status: 200,
+    html: pageOf(way, TEXTS[0]),
+  })
+  const named = [...page.legal_statements, ...page.mentions, ...page.organizations].map(
+    ({ name }) => name ?? '',
+  )
   return page.text.includes(NAME) ? [...named, NAME] : named
 }
 
@@ -37,7 +44,10 @@ describe.skipIf(skips)('a text in a page', () => {
   let page: Page
 
   beforeAll(async () => {
-    const context = await (await sharedChromium()).newContext({ viewport: DESKTOP, reducedMotion: 'reduce' })
+    const context = await (await sharedChromium()).newContext({
+      viewport: DESKTOP,
+      reducedMotion: 'reduce',
+    })
     page = await context.newPage()
   })
 
@@ -62,14 +72,24 @@ describe.skipIf(skips)('a text in a page', () => {
       async ({ sources, least }) => {
         const data = await Promise.all(
           sources.map(async (source) => {
-            const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob())
+            const bitmap = await createImageBitmap(
+              await (await fetch(`data:image/png;base64,${source}`)).blob(),
+            )
             const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
             context?.drawImage(bitmap, 0, 0)
-            return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+            return (
+              context?.getImageData(0, 0, bitmap.width, bitmap.height).data ??
+              new Uint8ClampedArray()
+            )
           }),
         )
         const [first, second] = data
-        return first?.reduce((sum, value, at) => sum + (Math.abs(value - (second?.[at] ?? 0)) > least ? 1 : 0), 0) ?? 0
+        return (
+          first?.reduce(
+            (sum, value, at) => sum + (Math.abs(value - (second?.[at] ?? 0)) > least ? 1 : 0),
+            0,
+          ) ?? 0
+        )
       },
       { sources: pictures, least: UNSEEN_DIFFERENCE },
     )

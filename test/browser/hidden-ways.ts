@@ -9,7 +9,10 @@ export interface Way {
   head?: string
 }
 
-const styled = (style: string): Way => ({ name: `style="${style}"`, html: `<div style="${style}">TEXT</div>` })
+const styled = (style: string): Way => ({
+  name: `style="${style}"`,
+  html: `<div style="${style}">TEXT</div>`,
+})
 const ruled = (css: string, html = '<div class="zq">TEXT</div>'): Way => ({ name: css, css, html })
 const marked = (html: string): Way => ({ name: html, html })
 
@@ -117,7 +120,10 @@ const RULES = [
   ruled('<!-- .zq{display:none} -->'),
   ruled('.zq{color:var(--c)}:root{--c:#fff}'),
   ruled('body{background:#123456}.zq{color:#123456}'),
-  { name: 'rule behind its element', html: '<div class="zq">TEXT</div><style>.zq{display:none}</style>' },
+  {
+    name: 'rule behind its element',
+    html: '<div class="zq">TEXT</div><style>.zq{display:none}</style>',
+  },
   {
     name: 'rule in a list of classes',
     css: '.d-zz{display:none}',

@@ -22,7 +22,10 @@ export const HOSTILE_TEXTS = {
 
 const TEXTS: readonly string[] = Object.values(HOSTILE_TEXTS)
 
-/** Fields of stored results that hold text from outside. All others are numbers, names of kinds, or times. */
+/**
+ * Fields of stored results that hold text from outside. All others are numbers, names of kinds, or
+ * times.
+ */
 const OUTSIDE_FIELDS = new Set(
   'entity aliases rationale summary observed explanation name names title text txt organization registrar url value label detail server author description observed_name legal_name alternate_names parent dmarc mname rname privacy_service company'.split(
     ' ',
@@ -35,12 +38,22 @@ const CHANGE_FIELDS = new Set(['from', 'to', 'source', 'before', 'after'])
 /** In the list of collectors of a job, the name is one of ours. */
 const COLLECTOR_FIELDS = new Set(['detail'])
 
-/** Returns a copy of a stored result in which every text from outside is a hostile one, each time the next. */
-function poisoned(value: unknown, next: () => string, fields: ReadonlySet<string>, field = ''): unknown {
+/**
+ * Returns a copy of a stored result in which every text from outside is a hostile one, each time
+ * the next.
+ */
+function poisoned(
+  value: unknown,
+  next: () => string,
+  fields: ReadonlySet<string>,
+  field = '',
+): unknown {
   if (typeof value === 'string') return fields.has(field) ? next() : value
   if (Array.isArray(value)) return value.map((item) => poisoned(item, next, fields, field))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poisoned(item, next, fields, key)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, poisoned(item, next, fields, key)]),
+  )
 }
 
 function hostileTexts(): () => string {
@@ -51,8 +64,13 @@ function hostileTexts(): () => string {
   }
 }
 
-/** Account whose stored results, names, labels and errors are hostile wherever the service stores text from outside. */
-export async function seedHostileAccount(dashboard: Dashboard): Promise<SeededAccount & { hostileEntity: string }> {
+/**
+ * Account whose stored results, names, labels and errors are hostile wherever the service stores
+ * text from outside.
+ */
+export async function seedHostileAccount(
+  dashboard: Dashboard,
+): Promise<SeededAccount & { hostileEntity: string }> {
   const seeded = await seedAccount(dashboard)
   const { pool } = dashboard.service.platform
   const id = seeded.account.userId
@@ -64,31 +82,48 @@ export async function seedHostileAccount(dashboard: Dashboard): Promise<SeededAc
     where: string,
     fields: ReadonlySet<string> = OUTSIDE_FIELDS,
   ) => {
-    const { rows } = await pool.query(`select ${key} as key, ${columns.join(', ')} from ${table} where ${where}`, [id])
+    const { rows } = await pool.query(
+      `select ${key} as key, ${columns.join(', ')} from ${table} where ${where}`,
+      [id],
+    )
     for (const row of rows) {
-      const values = columns.map((column) => JSON.stringify(poisoned(row[column], next, fields, column)))
+      const values = columns.map((column) =>
+        JSON.stringify(poisoned(row[column], next, fields, column)),
+      )
       const changes = columns.map((column, index) => `${column} = $${index + 2}::jsonb`)
-      await pool.query(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [row.key, ...values])
+      await pool.query(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [
+        row.key,
+        ...values,
+      ])
     }
   }
   const own = 'job_id in (select id from jobs where account_id = $1)'
   await poison('job_results', 'job_id', ['result', 'signals', 'evidence'], own)
   await poison('correlations', 'id', ['result'], 'account_id = $1')
-  await poison('jobs', 'id', ['collectors'], 'account_id = $1 and collectors is not null', COLLECTOR_FIELDS)
+  await poison(
+    'jobs',
+    'id',
+    ['collectors'],
+    'account_id = $1 and collectors is not null',
+    COLLECTOR_FIELDS,
+  )
   await poison('changes', 'id', ['diff', 'evidence'], 'account_id = $1', CHANGE_FIELDS)
-  await pool.query(`update jobs set entity = $2 where account_id = $1 and entity is not null`, [id, next()])
-  await pool.query(`update jobs set error_message = $2 where account_id = $1 and error_message is not null`, [
+  await pool.query(`update jobs set entity = $2 where account_id = $1 and entity is not null`, [
     id,
-    HOSTILE_TEXTS.markup,
+    next(),
   ])
-  const { rows: runs } = await pool.query('select job_id from domain_runs where account_id = $1', [id])
+  await pool.query(
+    `update jobs set error_message = $2 where account_id = $1 and error_message is not null`,
+    [id, HOSTILE_TEXTS.markup],
+  )
+  const { rows: runs } = await pool.query('select job_id from domain_runs where account_id = $1', [
+    id,
+  ])
   for (const { job_id } of runs) {
-    await pool.query('update domain_runs set entity = $2, registrar = $3, name_servers = $4 where job_id = $1', [
-      job_id,
-      next(),
-      next(),
-      [next(), next()],
-    ])
+    await pool.query(
+      'update domain_runs set entity = $2, registrar = $3, name_servers = $4 where job_id = $1',
+      [job_id, next(), next(), [next(), next()]],
+    )
   }
   await poisonNames(dashboard, id, next)
   return { ...seeded, hostileEntity: HOSTILE_TEXTS.markup }
@@ -98,32 +133,38 @@ export async function seedHostileAccount(dashboard: Dashboard): Promise<SeededAc
 async function poisonNames({ service }: Dashboard, id: string, next: () => string): Promise<void> {
   const { pool } = service.platform
   const { rows: keys } = await pool.query('select id from api_keys where account_id = $1', [id])
-  for (const key of keys) await pool.query('update api_keys set name = $2 where id = $1', [key.id, next()])
-  await pool.query('update accounts set name = $2, payment_method_brand = $3, recharge_last_error = $4 where id = $1', [
-    id,
-    next(),
-    next(),
-    next(),
-  ])
+  for (const key of keys)
+    await pool.query('update api_keys set name = $2 where id = $1', [key.id, next()])
+  await pool.query(
+    'update accounts set name = $2, payment_method_brand = $3, recharge_last_error = $4 where id = $1',
+    [id, next(), next(), next()],
+  )
   await pool.query(
     `update feedback set correct_entity = $2, note = $3, resolution_note = $4, resolved_at = now(), status = 'declined',
         evidence_urls = $5 where account_id = $1`,
-    [id, next(), HOSTILE_TEXTS.huge, next(), Object.values(HOSTILE_TEXTS).map((text) => `https://a.example/${text}`)],
+    [
+      id,
+      next(),
+      HOSTILE_TEXTS.huge,
+      next(),
+      Object.values(HOSTILE_TEXTS).map((text) => `https://a.example/${text}`),
+    ],
   )
-  await pool.query('update webhook_deliveries set last_error = $2, url = $3 where account_id = $1', [
+  await pool.query(
+    'update webhook_deliveries set last_error = $2, url = $3 where account_id = $1',
+    [id, HOSTILE_TEXTS.script, `https://evil.example/${HOSTILE_TEXTS.markup}`],
+  )
+  await pool.query('update llm_keys set model = $2, key_hint = $3 where account_id = $1', [
     id,
-    HOSTILE_TEXTS.script,
-    `https://evil.example/${HOSTILE_TEXTS.markup}`,
+    next(),
+    'x"<i>',
   ])
-  await pool.query('update llm_keys set model = $2, key_hint = $3 where account_id = $1', [id, next(), 'x"<i>'])
   const { rows: watched } = await pool.query('select id from monitors where account_id = $1', [id])
   for (const monitor of watched) {
-    await pool.query('update monitors set label = $2, baseline_entity = $3, last_error = $4 where id = $1', [
-      monitor.id,
-      next(),
-      next(),
-      next(),
-    ])
+    await pool.query(
+      'update monitors set label = $2, baseline_entity = $3, last_error = $4 where id = $1',
+      [monitor.id, next(), next(), next()],
+    )
   }
   await pool.query('update schema_templates set name = $2 where account_id = $1', [id, next()])
   await pool.query(

@@ -8,11 +8,17 @@ import { allScreens, MISSING_SCREENS, type Screen } from './screens.ts'
 import type { SeededAccount } from './seeded-account.ts'
 
 const OPEN_LIMIT_MS = 120_000
-/** A screen of an account with a dozen jobs is lower than this. Texts of an attacker must not push everything else away. */
+/**
+ * A screen of an account with a dozen jobs is lower than this. Texts of an attacker must not push
+ * everything else away.
+ */
 const HEIGHT_MAX_PX = 12_000
 const PROBLEM_CHARACTERS_MAX = 300
 const ADDRESS_CHARACTERS = 200
-/** Hostile texts as a reader must see them: as text, with the characters that nobody can see spelled out. */
+/**
+ * Hostile texts as a reader must see them: as text, with the characters that nobody can see spelled
+ * out.
+ */
 const READABLE = ['<img id=', '<script id=', 'invoice[U+202E]gnp.exe', 'escape[U+001B]']
 
 describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
@@ -29,7 +35,9 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
   afterAll(() => dashboard.stop())
 
   /** Returns the problems of each screen by its name, and all visible text. */
-  async function look(screens: readonly Screen[]): Promise<{ problems: Record<string, string[]>; text: string }> {
+  async function look(
+    screens: readonly Screen[],
+  ): Promise<{ problems: Record<string, string[]>; text: string }> {
     const { page } = visitor
     const problems: Record<string, string[]> = {}
     const texts: string[] = []
@@ -112,28 +120,39 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
   })
 })
 
-/** Returns traces of a text that became more than text on the current page, or that is shown as it deceives. */
+/**
+ * Returns traces of a text that became more than text on the current page, or that is shown as it
+ * deceives.
+ */
 async function madeFromText(page: Page): Promise<string[]> {
   return page.evaluate(
     ([mark, heightMax]) => {
       const problems: string[] = []
       if (Reflect.get(globalThis, 'hostile') !== undefined) problems.push('a script ran')
-      const made = document.querySelectorAll(`[id="${mark}"], [onerror], [onload], [onfocus], [onmouseover]`)
+      const made = document.querySelectorAll(
+        `[id="${mark}"], [onerror], [onload], [onfocus], [onmouseover]`,
+      )
       for (const element of made) problems.push(`element ${element.outerHTML.slice(0, 100)}`)
       for (const element of document.querySelectorAll('[href], [src], [action], [formaction]')) {
         for (const name of ['href', 'src', 'action', 'formaction']) {
           const value = element.getAttribute(name) ?? ''
-          const isOurs = value === '' || new URL(value, location.href).origin === location.origin || value[0] === '#'
-          const isRevealed = element.getAttribute('rel')?.includes('noopener') === true && /^https?:/.test(value)
+          const isOurs =
+            value === '' ||
+            new URL(value, location.href).origin === location.origin ||
+            value[0] === '#'
+          const isRevealed =
+            element.getAttribute('rel')?.includes('noopener') === true && /^https?:/.test(value)
           if (!isOurs && !isRevealed) problems.push(`${name} ${value.slice(0, 100)}`)
         }
       }
       const deceiving = /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u0007\u001B\u007F\u0085\u2028]/
-      if (deceiving.test(document.body.innerText)) problems.push('a deceiving character is shown as it is')
+      if (deceiving.test(document.body.innerText))
+        problems.push('a deceiving character is shown as it is')
       if (deceiving.test(document.title)) problems.push('a deceiving character is in the title')
       for (const element of document.querySelectorAll('[title], [aria-label], option, text')) {
         const value = `${element.getAttribute('title') ?? ''}${element.getAttribute('aria-label') ?? ''}${element.textContent}`
-        if (deceiving.test(value)) problems.push(`deceiving: ${element.tagName} ${JSON.stringify(value.slice(0, 80))}`)
+        if (deceiving.test(value))
+          problems.push(`deceiving: ${element.tagName} ${JSON.stringify(value.slice(0, 80))}`)
       }
       const { scrollHeight } = document.documentElement
       if (scrollHeight > Number(heightMax)) problems.push(`${scrollHeight} px high`)
@@ -143,12 +162,16 @@ async function madeFromText(page: Page): Promise<string[]> {
   )
 }
 
-/** Opens everything on a screen that is closed at first: details, further text, links in their defanged form. */
+/**
+ * Opens everything on a screen that is closed at first: details, further text, links in their
+ * defanged form.
+ */
 async function openEverything(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const details of document.querySelectorAll('details')) details.open = true
     const more = [...document.querySelectorAll('main button')].filter(
-      (button) => button.textContent === 'Reveal link' || button.getAttribute('aria-expanded') === 'false',
+      (button) =>
+        button.textContent === 'Reveal link' || button.getAttribute('aria-expanded') === 'false',
     )
     for (const button of more) if (button instanceof HTMLElement) button.click()
     await new Promise((resolve) => setTimeout(resolve, 50))

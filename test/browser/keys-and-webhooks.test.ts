@@ -2,7 +2,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, closeVisitors, expectNoViolations, sharedChromium, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  visitSignedIn,
+} from './browser.ts'
 import { LONG, MARKUP, SPOOFED } from './hostile-names.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
@@ -21,8 +27,12 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
   const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
     visitSignedIn(browser, service, email, options)
 
-  /** Runs a statement on the platform's database, for rows that no caller can make, such as a hostile error of a receiver. */
-  const change = (statement: string, ...values: unknown[]) => service.platform.pool.query(statement, values)
+  /**
+   * Runs a statement on the platform's database, for rows that no caller can make, such as a
+   * hostile error of a receiver.
+   */
+  const change = (statement: string, ...values: unknown[]) =>
+    service.platform.pool.query(statement, values)
 
   test('a new key is shown once, works, and is refused after it was revoked', async () => {
     const visitor = await opened('keys@tests.example')
@@ -35,7 +45,9 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     const key = await dialog.getByLabel('API key').inputValue()
     expect(key).toMatch(/^dak_\w{38}$/)
     await expectAccessible(page)
-    expect((await service.request('GET', '/jobs', undefined, { 'x-api-key': key })).status).toBe(200)
+    expect((await service.request('GET', '/jobs', undefined, { 'x-api-key': key })).status).toBe(
+      200,
+    )
 
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -46,21 +58,29 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await row.waitFor()
     expect(await page.content()).not.toContain(key)
     expect(
-      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])'),
+      await page.evaluate(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])',
+      ),
     ).not.toContain(key)
 
     await row.getByRole('button', { name: `Revoke ${MARKUP}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText(`The key ${MARKUP} is revoked.`).waitFor()
     await page.getByText('There is no active key').waitFor()
-    expect((await service.request('GET', '/jobs', undefined, { 'x-api-key': key })).status).toBe(401)
+    expect((await service.request('GET', '/jobs', undefined, { 'x-api-key': key })).status).toBe(
+      401,
+    )
     expectNoViolations(visitor)
     await visitor.close()
   })
 
   test('the limit of keys is explained, and a hostile name stays text', async () => {
     const { email, userId } = await service.account()
-    await change('update api_keys set name = $2 where account_id = $1', userId, `${SPOOFED} ${LONG}`)
+    await change(
+      'update api_keys set name = $2 where account_id = $1',
+      userId,
+      `${SPOOFED} ${LONG}`,
+    )
     const visitor = await opened(email, { theme: 'dark', isPhone: true })
     const { page } = visitor
     await page.goto('/app/keys')
@@ -98,17 +118,24 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await question.getByText('The old one stops at once').waitFor()
     await question.getByRole('button', { name: 'Rotate', exact: true }).click()
     const second = await shown()
-    expect([first, second]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)])
+    expect([first, second]).toEqual([
+      expect.stringMatching(/^whsec_/),
+      expect.stringMatching(/^whsec_/),
+    ])
     expect(second).not.toBe(first)
     await page.getByText(second.slice(0, 8)).waitFor()
     expect(await page.content()).not.toContain(second)
-    expect((await request('GET', '/webhooks/secret')).body.data?.webhook_secret).toContain(second.slice(0, 8))
+    expect((await request('GET', '/webhooks/secret')).body.data?.webhook_secret).toContain(
+      second.slice(0, 8),
+    )
     expectNoViolations(visitor)
     await visitor.close()
   })
 
   async function deadLetter(account: ServiceAccount, domain: string): Promise<string> {
-    const job = await account.analyze(domain, { callback_url: 'https://receiver-of-tests.com/events' }).untilTerminal()
+    const job = await account
+      .analyze(domain, { callback_url: 'https://receiver-of-tests.com/events' })
+      .untilTerminal()
     await change(
       `update webhook_deliveries set state = 'dead_lettered', next_attempt_at = null, lease_until = null, attempts = 8,
         dead_lettered_at = clock_timestamp(), last_error = $2 where subject_id = $1`,
@@ -138,9 +165,13 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await page.getByText('1 delivery waits for a new attempt.').waitFor()
     await expect.poll(() => letters.getByRole('row').count()).toBe(2)
     // An attempt that still runs would make the delivery pending again.
-    const attempted = 'select from webhook_deliveries where subject_id = $1 and attempts > 0 and lease_until is null'
+    const attempted =
+      'select from webhook_deliveries where subject_id = $1 and attempts > 0 and lease_until is null'
     await expect.poll(async () => (await change(attempted, jobs[0])).rowCount).toBe(1)
-    await change(`update webhook_deliveries set state = 'dead_lettered' where subject_id = any($1)`, jobs)
+    await change(
+      `update webhook_deliveries set state = 'dead_lettered' where subject_id = any($1)`,
+      jobs,
+    )
     await page.reload()
     await page.getByRole('button', { name: 'Retry all on this page' }).click()
     await page.getByText('2 deliveries wait for a new attempt.').waitFor()

@@ -88,11 +88,20 @@ const hostileChange = (index: number): SampleChange => ({
 
 const three = [0, 1, 2]
 const meta = { total: 3, limit: 20, offset: 0, has_more: false }
-const rejected = [{ domain: SPOOFED, error: { code: 'INVALID_DOMAIN', message: `${MARKUP} ${LONG}` } }]
+const rejected = [
+  { domain: SPOOFED, error: { code: 'INVALID_DOMAIN', message: `${MARKUP} ${LONG}` } },
+]
 
-/** Answers of the API to requests for monitors and changes, in which every text from outside is hostile. */
+/**
+ * Answers of the API to requests for monitors and changes, in which every text from outside is
+ * hostile.
+ */
 export async function serveHostileMonitors(page: Page): Promise<void> {
-  const changes = { data: { changes: three.map(hostileChange), next_cursor: 'chg_2' }, error: null, meta: null }
+  const changes = {
+    data: { changes: three.map(hostileChange), next_cursor: 'chg_2' },
+    error: null,
+    meta: null,
+  }
   const one = { data: { ...hostileMonitor(0), fingerprint }, error: null, meta: null }
   const list = { data: { monitors: three.map(hostileMonitor) }, error: null, meta }
   const added = { data: { monitors: [hostileMonitor(0)], rejected }, error: null, meta: null }

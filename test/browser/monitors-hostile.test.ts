@@ -33,7 +33,10 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
   })
 
   test('hostile names, labels and evidence stay text, and the layout holds on a narrow phone', async () => {
-    const phone = await visitSignedIn(browser, service, 'monitors@tests.example', { isPhone: true, theme: 'dark' })
+    const phone = await visitSignedIn(browser, service, 'monitors@tests.example', {
+      isPhone: true,
+      theme: 'dark',
+    })
     await serveHostileMonitors(phone.page)
     await phone.page.setViewportSize(NARROW)
     for (const path of ['/app/monitors', HOSTILE_MONITOR_PATH, '/app/changes']) {
@@ -52,7 +55,10 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await phone.page.getByLabel('Or paste lines').fill('a.com')
     await phone.page.getByRole('button', { name: 'Watch 1 domain' }).click()
     await phone.page.getByRole('dialog').getByRole('button', { name: 'Watch' }).click()
-    await phone.page.getByRole('region', { name: 'Rejected domains' }).getByText('[U+202E]').waitFor()
+    await phone.page
+      .getByRole('region', { name: 'Rejected domains' })
+      .getByText('[U+202E]')
+      .waitFor()
     expect(await phone.page.locator('main img').count()).toBe(0)
     await expectNoSidewaysScroll(phone.page)
     expectNoViolations(phone)

@@ -52,7 +52,10 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?label=Customer+A')
     await page.getByRole('region', { name: 'Monitors' }).getByRole('link', { name: DOMAIN }).click()
     await page.getByRole('heading', { level: 1, name: `Monitor of ${DOMAIN}` }).waitFor()
-    await page.getByRole('region', { name: 'State' }).getByText('Active').waitFor({ timeout: CHECK_LIMIT_MS })
+    await page
+      .getByRole('region', { name: 'State' })
+      .getByText('Active')
+      .waitFor({ timeout: CHECK_LIMIT_MS })
 
     await page.getByRole('button', { name: 'Check now' }).click()
     const question = page.getByRole('dialog', { name: 'Check this domain now?' })
@@ -76,7 +79,10 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
 
     await page.goto('/app/monitors')
     await page.getByRole('button', { name: `Pause ${DOMAIN}` }).click()
-    await page.getByRole('region', { name: 'Monitors' }).getByText('Paused', { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'Monitors' })
+      .getByText('Paused', { exact: true })
+      .waitFor()
     await page.getByRole('button', { name: `Resume ${DOMAIN}` }).click()
     await page.getByRole('button', { name: `Pause ${DOMAIN}` }).waitFor()
     await page.getByRole('button', { name: `Delete ${DOMAIN}` }).click()
@@ -89,7 +95,9 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
 
   test('settings are saved, a cadence that the plan lacks is explained, and a CSV file is sent as it is', async () => {
     await page.goto('/app/monitors')
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/monitors'))
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/monitors'),
+    )
     await page.getByLabel('Choose a CSV or TXT file').setInputFiles({
       name: 'list.csv',
       mimeType: 'text/csv',
@@ -100,7 +108,10 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await page.getByRole('button', { name: 'Watch 101 domains' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Watch' }).click()
     expect(new URL((await sent).url()).search).toBe('?cadence=hourly&monthly_credit_limit=3')
-    await page.getByRole('alert').filter({ hasText: 'Your plan does not include checks this often' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Your plan does not include checks this often' })
+      .waitFor()
     await page.getByLabel('Check the public facts').selectOption('As usual for my plan')
     const sentAgain = page.waitForRequest((request) => request.method() === 'POST')
     await page.getByRole('button', { name: 'Watch 101 domains' }).click()
@@ -115,7 +126,10 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     expect(await settings.getByLabel('Most analyses a month').inputValue()).toBe('3')
     await settings.getByLabel('Check the public facts').selectOption('Hourly')
     await settings.getByRole('button', { name: 'Save' }).click()
-    await settings.getByRole('alert').filter({ hasText: 'Your plan does not include checks this often' }).waitFor()
+    await settings
+      .getByRole('alert')
+      .filter({ hasText: 'Your plan does not include checks this often' })
+      .waitFor()
     await settings.getByLabel('Check the public facts').selectOption('Weekly')
     await settings.getByText('Reported kinds of changes').click()
     await settings.getByLabel('Parked').uncheck()

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Fails if the page stays wider than the window, and names the widest elements. Tables scroll in their own frames. */
-export const expectNoSidewaysScroll = (page: Page): Promise<void> => expect.poll(() => sidewaysScroll(page)).toEqual([])
+/**
+ * Fails if the page stays wider than the window, and names the widest elements. Tables scroll in
+ * their own frames.
+ */
+export const expectNoSidewaysScroll = (page: Page): Promise<void> =>
+  expect.poll(() => sidewaysScroll(page)).toEqual([])
 
 /** Returns a problem if the page is wider than its window, with the elements that stick out. */
 export async function sidewaysScroll(page: Page): Promise<string[]> {
@@ -12,7 +16,11 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
     const wide = [...document.querySelectorAll('body *')].filter(
       (element) => element.getBoundingClientRect().right > width + 1,
     )
-    const shown = wide.slice(0, 5).map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`)
-    return [`${document.documentElement.scrollWidth} px wide in a window of ${width} px: ${shown.join(' | ')}`]
+    const shown = wide
+      .slice(0, 5)
+      .map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`)
+    return [
+      `${document.documentElement.scrollWidth} px wide in a window of ${width} px: ${shown.join(' | ')}`,
+    ]
   })
 }

@@ -5,7 +5,9 @@ import type { Service } from '../platform/service.ts'
 import { visit } from './browser.ts'
 import { cookiesOf, untilLoaded } from './dashboard.ts'
 
-/** File of the dashboard that the browser fetched. `gzipBytes` is its size after gzip at level 9. */
+/**
+ * File of the dashboard that the browser fetched. `gzipBytes` is its size after gzip at level 9.
+ */
 export interface LoadedFile {
   readonly path: string
   readonly kind: 'script' | 'style' | 'other'
@@ -14,9 +16,15 @@ export interface LoadedFile {
 
 /** Times of one load of the dashboard, in milliseconds, on a slowed-down processor. */
 export interface PageTimes {
-  /** Largest contentful paint (W3C): the time until the largest text or image of the first view is seen. */
+  /**
+   * Largest contentful paint (W3C): the time until the largest text or image of the first view is
+   * seen.
+   */
   readonly paintMs: number
-  /** Total blocking time: the parts of long tasks beyond 50 ms between the first paint and the loaded page. */
+  /**
+   * Total blocking time: the parts of long tasks beyond 50 ms between the first paint and the
+   * loaded page.
+   */
   readonly blockedMs: number
 }
 
@@ -25,10 +33,17 @@ const GZIP_LEVEL = 9
 const SLOWDOWN = 4
 const LONG_TASK_MS = 50
 
-const Times = z.object({ paints: z.array(z.number()), tasks: z.array(z.object({ start: z.number(), ms: z.number() })) })
+const Times = z.object({
+  paints: z.array(z.number()),
+  tasks: z.array(z.object({ start: z.number(), ms: z.number() })),
+})
 
 /** Returns the files that the first load of the dashboard fetches for a signed-in user. */
-export async function loadedFiles(browser: Browser, service: Service, email: string): Promise<LoadedFile[]> {
+export async function loadedFiles(
+  browser: Browser,
+  service: Service,
+  email: string,
+): Promise<LoadedFile[]> {
   const visitor = await visit(browser, service)
   await visitor.context.addCookies(await cookiesOf(service, email))
   const responses: Response[] = []
@@ -36,7 +51,9 @@ export async function loadedFiles(browser: Browser, service: Service, email: str
   await visitor.page.goto('/app/')
   await untilLoaded(visitor.page)
   const files = await Promise.all(
-    responses.filter((response) => !new URL(response.url()).pathname.startsWith('/app/api/')).map(fileOf),
+    responses
+      .filter((response) => !new URL(response.url()).pathname.startsWith('/app/api/'))
+      .map(fileOf),
   )
   await visitor.close()
   return files
@@ -55,7 +72,10 @@ async function fileOf(response: Response): Promise<LoadedFile> {
 export const gzipBytesOf = (files: readonly LoadedFile[], kind: LoadedFile['kind']): number =>
   files.filter((file) => file.kind === kind).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
 
-/** Loads the dashboard `rounds` times with an empty cache on a slowed-down processor. Returns the median of each time. */
+/**
+ * Loads the dashboard `rounds` times with an empty cache on a slowed-down processor. Returns the
+ * median of each time.
+ */
 export async function medianTimes(
   browser: Browser,
   service: Service,
@@ -64,11 +84,16 @@ export async function medianTimes(
 ): Promise<PageTimes> {
   const cookies = await cookiesOf(service, email)
   const times: PageTimes[] = []
-  for (let round = 0; round < rounds; round += 1) times.push(await timesOfLoad(browser, service, cookies))
-  return { paintMs: median(times.map(({ paintMs }) => paintMs)), blockedMs: median(times.map((one) => one.blockedMs)) }
+  for (let round = 0; round < rounds; round += 1)
+    times.push(await timesOfLoad(browser, service, cookies))
+  return {
+    paintMs: median(times.map(({ paintMs }) => paintMs)),
+    blockedMs: median(times.map((one) => one.blockedMs)),
+  }
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function timesOfLoad(
   browser: Browser,
@@ -78,13 +103,17 @@ async function timesOfLoad(
   const visitor = await visit(browser, service, { isPhone: true })
   await visitor.context.addCookies(cookies)
   await visitor.context.addInitScript(() => {
-    const seen: { paints: number[]; tasks: { start: number; ms: number }[] } = { paints: [], tasks: [] }
+    const seen: { paints: number[]; tasks: { start: number; ms: number }[] } = {
+      paints: [],
+      tasks: [],
+    }
     Reflect.set(globalThis, 'seenTimes', seen)
     new PerformanceObserver((list) => {
       for (const { startTime } of list.getEntries()) seen.paints.push(startTime)
     }).observe({ type: 'largest-contentful-paint', buffered: true })
     new PerformanceObserver((list) => {
-      for (const { startTime, duration } of list.getEntries()) seen.tasks.push({ start: startTime, ms: duration })
+      for (const { startTime, duration } of list.getEntries())
+        seen.tasks.push({ start: startTime, ms: duration })
     }).observe({ type: 'longtask', buffered: true })
   })
   const throttle = await visitor.context.newCDPSession(visitor.page)

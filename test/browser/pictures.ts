@@ -8,14 +8,17 @@ import { allScreens } from './screens.ts'
 import { seedAccount } from './seeded-account.ts'
 
 /**
- * Writes a picture of each screen of the dashboard to `docs/pictures`, from an account on the sample internet. Run it after a change of
- * the look: `node --import tsx test/browser/pictures.ts`, with the names of screens to renew only these.
+ * Writes a picture of each screen of the dashboard to `docs/pictures`, from an account on the
+ * sample internet. Run it after a change of the look: `node --import tsx test/browser/pictures.ts`,
+ * with the names of screens to renew only these.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
 const EMAIL = 'analyst@example-security.com'
 const WINDOW = { width: 1280, height: 940 }
 const WEBP_QUALITY = 80
-/** Time for fonts and the layout of a graph to come to rest. A picture has no condition to wait for. */
+/**
+ * Time for fonts and the layout of a graph to come to rest. A picture has no condition to wait for.
+ */
 const REST_MS = 600
 
 /** Screens that look like another one of the list. */
@@ -34,8 +37,16 @@ async function main(): Promise<void> {
     if (wanted.length === 0) await removeOldPictures()
     const views = [
       { view: '', options: {}, isOf: (name: string) => !LEFT_OUT.includes(name) },
-      { view: '-dark', options: { theme: 'dark' as const }, isOf: (name: string) => IN_DARK.includes(name) },
-      { view: '-phone', options: { isPhone: true }, isOf: (name: string) => ON_PHONE.includes(name) },
+      {
+        view: '-dark',
+        options: { theme: 'dark' as const },
+        isOf: (name: string) => IN_DARK.includes(name),
+      },
+      {
+        view: '-phone',
+        options: { isPhone: true },
+        isOf: (name: string) => ON_PHONE.includes(name),
+      },
     ]
     for (const { view, options, isOf } of views) {
       const visitor = await visit(browser, service, options)
@@ -59,15 +70,24 @@ async function main(): Promise<void> {
 
 async function removeOldPictures(): Promise<void> {
   const files = await readdir(FOLDER)
-  for (const file of files.filter((name) => name.endsWith('.webp'))) await rm(path.join(FOLDER, file))
+  for (const file of files.filter((name) => name.endsWith('.webp')))
+    await rm(path.join(FOLDER, file))
 }
 
-/** Returns the visible part of the page as a WebP picture. The focus ring of the heading and of fields is not part of it. */
+/**
+ * Returns the visible part of the page as a WebP picture. The focus ring of the heading and of
+ * fields is not part of it.
+ */
 async function takePicture(page: Page): Promise<Buffer> {
-  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null))
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null,
+  )
   await page.waitForTimeout(REST_MS)
   const debuggerSession = await page.context().newCDPSession(page)
-  const { data } = await debuggerSession.send('Page.captureScreenshot', { format: 'webp', quality: WEBP_QUALITY })
+  const { data } = await debuggerSession.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: WEBP_QUALITY,
+  })
   await debuggerSession.detach()
   return Buffer.from(data, 'base64')
 }

@@ -31,7 +31,10 @@ export const detailScreens = (seeded: SeededAccount): readonly Screen[] => [
   { name: 'jobs of a status', path: '/app/jobs?status=failed' },
   { name: 'bulk job', path: `/app/bulk/${seeded.bulkJobId}` },
   { name: 'domain', path: `/app/domains/${seeded.domain}` },
-  { name: 'entity search', path: `/app/entities?q=${encodeURIComponent(seeded.entity.slice(0, 8))}` },
+  {
+    name: 'entity search',
+    path: `/app/entities?q=${encodeURIComponent(seeded.entity.slice(0, 8))}`,
+  },
   { name: 'entity', path: `/app/entities/${encodeURIComponent(seeded.entity)}` },
   { name: 'correlation', path: `/app/correlate/${seeded.correlationId}` },
   { name: 'monitor', path: `/app/monitors/${seeded.monitorId}` },
@@ -50,4 +53,7 @@ export const MISSING_SCREENS: readonly Screen[] = [
   { name: 'unknown correlation', path: '/app/correlate/cor_00000000000000000000000000' },
 ]
 
-export const allScreens = (seeded: SeededAccount): readonly Screen[] => [...COMMON_SCREENS, ...detailScreens(seeded)]
+export const allScreens = (seeded: SeededAccount): readonly Screen[] => [
+  ...COMMON_SCREENS,
+  ...detailScreens(seeded),
+]

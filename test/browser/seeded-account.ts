@@ -33,11 +33,26 @@ const QUICK = [
   'zephyrine.com',
   'nordlyskraft.no',
 ]
-const RELATED = ['vintara.com', 'vintaraplay.com', 'thorncastle-group.com', 'pellworth-ceramics.com', 'lumenquay.com']
-const LISTED = ['haldensee.ch', 'quillonharbor.com', 'not a domain', 'lumenquay.com', 'tallowbyfoods.com']
+const RELATED = [
+  'vintara.com',
+  'vintaraplay.com',
+  'thorncastle-group.com',
+  'pellworth-ceramics.com',
+  'lumenquay.com',
+]
+const LISTED = [
+  'haldensee.ch',
+  'quillonharbor.com',
+  'not a domain',
+  'lumenquay.com',
+  'tallowbyfoods.com',
+]
 
 /** Fills an account through the API, as its owner would do it in some weeks. */
-export async function seedAccount({ service, receivers }: Dashboard, email?: string): Promise<SeededAccount> {
+export async function seedAccount(
+  { service, receivers }: Dashboard,
+  email?: string,
+): Promise<SeededAccount> {
   const account = await service.account({
     tier: 'team',
     subscription: 'plain',
@@ -48,10 +63,18 @@ export async function seedAccount({ service, receivers }: Dashboard, email?: str
   await call(account, 'POST', '/auth/keys', { name: 'Nightly import' })
   await call(account, 'POST', '/auth/keys', { name: 'Security team' })
   await call(account, 'POST', '/webhooks/secret')
-  await call(account, 'POST', '/account/llm-keys', { provider: 'anthropic', api_key: 'sk-ant-honest-1234' })
-  await call(account, 'POST', '/schemas/templates', { name: 'Operator only', fields: ['scoring_result.entity'] })
+  await call(account, 'POST', '/account/llm-keys', {
+    provider: 'anthropic',
+    api_key: 'sk-ant-honest-1234',
+  })
+  await call(account, 'POST', '/schemas/templates', {
+    name: 'Operator only',
+    fields: ['scoring_result.entity'],
+  })
 
-  const quick = await Promise.all(QUICK.map((domain) => account.analyze(domain, { depth: 'quick' }).untilTerminal()))
+  const quick = await Promise.all(
+    QUICK.map((domain) => account.analyze(domain, { depth: 'quick' }).untilTerminal()),
+  )
   const deep = await account.analyze(DOMAIN).untilTerminal()
   await call(account, 'GET', `/jobs/${deep.job_id}/subdomains`)
   await addHistory(service, account)
@@ -61,9 +84,15 @@ export async function seedAccount({ service, receivers }: Dashboard, email?: str
     callback_url: receivers.url('gone'),
   })
   const deadJobId = String(dead?.job_id)
-  await until(account, `/webhooks/${deadJobId}/status`, ({ data }) => data?.status === 'dead_lettered')
+  await until(
+    account,
+    `/webhooks/${deadJobId}/status`,
+    ({ data }) => data?.status === 'dead_lettered',
+  )
 
-  const bulk = JSON.parse((await answerOf(account, 'POST', '/analyze/bulk', { domains: LISTED, depth: 'quick' })).text)
+  const bulk = JSON.parse(
+    (await answerOf(account, 'POST', '/analyze/bulk', { domains: LISTED, depth: 'quick' })).text,
+  )
   await until(
     account,
     `/analyze/bulk/${bulk.bulk_job_id}`,
@@ -71,7 +100,11 @@ export async function seedAccount({ service, receivers }: Dashboard, email?: str
     () => service.platform.runtime().runSchedule('* * * * *'),
   )
   const { data: correlation } = await call(account, 'POST', '/correlate', { domains: RELATED })
-  await until(account, `/correlate/${correlation?.correlation_id}`, ({ data }) => data?.status === 'completed')
+  await until(
+    account,
+    `/correlate/${correlation?.correlation_id}`,
+    ({ data }) => data?.status === 'completed',
+  )
 
   const monitorId = await watchedDomain(account)
   await call(account, 'POST', `/jobs/${deep.job_id}/feedback`, {
@@ -107,13 +140,42 @@ async function watchedDomain(account: ServiceAccount): Promise<string> {
   return id
 }
 
-/** Earlier analyses of the domain, in which its operator, registrar and name servers were others. */
-async function addHistory({ platform }: Dashboard['service'], { userId }: ServiceAccount): Promise<void> {
+/**
+ * Earlier analyses of the domain, in which its operator, registrar and name servers were others.
+ */
+async function addHistory(
+  { platform }: Dashboard['service'],
+  { userId }: ServiceAccount,
+): Promise<void> {
   const runs = [
-    { days: 40, entity: ENTITY, confidence: 0.94, registrar: 'CSC Corporate Domains, Inc.', servers: ['ns1.csc.com'] },
-    { days: 110, entity: 'Cray Glass Ltd', confidence: 0.81, registrar: 'GoDaddy.com, LLC', servers: ['ns1.csc.com'] },
-    { days: 200, entity: 'Cray Glass Ltd', confidence: 0.77, registrar: 'GoDaddy.com, LLC', servers: ['ns7.gd.com'] },
-    { days: 320, entity: null, confidence: 0.31, registrar: 'Tucows Domains Inc.', servers: ['ns7.gd.com'] },
+    {
+      days: 40,
+      entity: ENTITY,
+      confidence: 0.94,
+      registrar: 'CSC Corporate Domains, Inc.',
+      servers: ['ns1.csc.com'],
+    },
+    {
+      days: 110,
+      entity: 'Cray Glass Ltd',
+      confidence: 0.81,
+      registrar: 'GoDaddy.com, LLC',
+      servers: ['ns1.csc.com'],
+    },
+    {
+      days: 200,
+      entity: 'Cray Glass Ltd',
+      confidence: 0.77,
+      registrar: 'GoDaddy.com, LLC',
+      servers: ['ns7.gd.com'],
+    },
+    {
+      days: 320,
+      entity: null,
+      confidence: 0.31,
+      registrar: 'Tucows Domains Inc.',
+      servers: ['ns7.gd.com'],
+    },
   ]
   for (const { days, entity, confidence, registrar, servers } of runs) {
     await platform.pool.query(
@@ -124,20 +186,35 @@ async function addHistory({ platform }: Dashboard['service'], { userId }: Servic
   }
 }
 
-/** Job whose DNS lookups all failed. It must be the last job, because the service does not ask a broken resolver again at once. */
-async function failedJob({ platform }: Dashboard['service'], account: ServiceAccount): Promise<string> {
+/**
+ * Job whose DNS lookups all failed. It must be the last job, because the service does not ask a
+ * broken resolver again at once.
+ */
+async function failedJob(
+  { platform }: Dashboard['service'],
+  account: ServiceAccount,
+): Promise<string> {
   const resolvers = ['cloudflare-dns.com', 'dns.google']
-  for (const target of resolvers) await platform.breakPart({ target, mode: 'down', rate: 1, ms: undefined })
+  for (const target of resolvers)
+    await platform.breakPart({ target, mode: 'down', rate: 1, ms: undefined })
   const job = await account.analyze('harrowmead-vets.co.uk', { depth: 'quick' }).untilTerminal()
   await platform.mendAll()
   if (job.status !== 'failed') throw new Error(`the job without DNS has the status ${job.status}`)
   return job.job_id
 }
 
-async function answerOf(account: ServiceAccount, method: string, path: string, body?: unknown): Promise<ServiceAnswer> {
-  const bearer = /^\/(auth|account)\//.test(path) ? { authorization: `Bearer ${account.bearerToken}` } : {}
+async function answerOf(
+  account: ServiceAccount,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ServiceAnswer> {
+  const bearer = /^\/(auth|account)\//.test(path)
+    ? { authorization: `Bearer ${account.bearerToken}` }
+    : {}
   const answer = await account.request(method, path, body, bearer)
-  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`)
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`)
   return answer
 }
 

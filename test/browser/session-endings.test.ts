@@ -24,7 +24,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       const carriers: string[] = []
       page.on('request', (request) => {
         const told = `${request.url()} ${request.headers().referer ?? ''}`
-        if (told.includes(token)) carriers.push(new URL(request.url()).pathname.replace(/[\w.-]+$/, ''))
+        if (told.includes(token))
+          carriers.push(new URL(request.url()).pathname.replace(/[\w.-]+$/, ''))
       })
       await page.goto(`/app/confirm?token_hash=${token}&type=email`)
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
@@ -45,7 +46,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(readable).toEqual({ cookies: '', local: '{}', session: '{}', databases: 0, caches: 0 })
       const answers = (await Promise.all(bodies)).join('\n')
       expect(answers).not.toMatch(/eyJ[\w-]{10,}\.|refresh_token|access_token/)
-      // The files of the page itself are asked for with its address. No request of a script carries the token, except its exchange.
+      // The files of the page itself are asked for with its address. No request of a script carries
+      // the token, except its exchange.
       expect([...new Set(carriers)].sort()).toEqual(['/app/', '/app/assets/'])
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({
@@ -95,7 +97,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
     test('an expired session is renewed by itself, and the user notices nothing', async () => {
       const { page } = await visitor()
       const { platform } = dashboard.service
-      await page.goto(`/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`)
+      await page.goto(
+        `/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`,
+      )
       await page.getByRole('button', { name: 'Sign in' }).click()
       await opensScreen(page, 'Analyze a domain')
       const renewals = () => refreshes(dashboard)
@@ -124,7 +128,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
     test('an account that was closed elsewhere is signed out at the next request', async () => {
       const account = await dashboard.service.account()
       const { page } = await signedIn(account.email)
-      // A request of the first screen must not find the closed account: it would sign out before the click.
+      // A request of the first screen must not find the closed account: it would sign out before
+      // the click.
       await untilLoaded(page)
       const closed = await account.request('DELETE', '/auth/me', undefined, {
         authorization: `Bearer ${account.bearerToken}`,

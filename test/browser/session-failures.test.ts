@@ -21,7 +21,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
 
   /** Presses "Try again" until no failure is shown, as an impatient user does. */
   async function tryAgain(page: Page): Promise<void> {
-    const press = () => page.getByRole('button', { name: 'Try again' }).first().click({ timeout: 1_000 })
+    const press = () =>
+      page.getByRole('button', { name: 'Try again' }).first().click({ timeout: 1_000 })
     const failures = async () => {
       await press().catch(() => null)
       return page.getByRole('alert').filter({ hasText: /./ }).count()
@@ -35,16 +36,22 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       async () => {
         const { page } = await visitor()
         const { platform } = dashboard.service
-        await page.goto(`/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`)
+        await page.goto(
+          `/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`,
+        )
         await page.getByRole('button', { name: 'Sign in' }).click()
         await opensScreen(page, 'Analyze a domain')
         await platform.breakPart({ target: platform.identity.host, mode: 'down', rate: 1, ms: 0 })
         await expect
-          .poll(() => page.evaluate(() => fetch('/session').then(({ status }) => status)), { timeout: 15_000 })
+          .poll(() => page.evaluate(() => fetch('/session').then(({ status }) => status)), {
+            timeout: 15_000,
+          })
           .toBe(503)
         await page.goto('/app/jobs')
         await opensScreen(page, 'The service does not answer')
-        await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/UNAVAILABLE[\s\S]*Request/)
+        await expect
+          .poll(() => page.getByRole('alert').innerText())
+          .toMatch(/UNAVAILABLE[\s\S]*Request/)
         await platform.mendAll()
         await tryAgain(page)
         expect(pathOf(page)).toBe('/app/jobs')
@@ -125,7 +132,11 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
           return route.fulfill({
             status: 500,
             headers: { 'x-request-id': id },
-            json: { data: null, error: { code: 'INTERNAL', message: 'The service failed.' }, meta: null },
+            json: {
+              data: null,
+              error: { code: 'INTERNAL', message: 'The service failed.' },
+              meta: null,
+            },
           })
         })
         await page.getByRole('link', { name: 'API keys' }).click()
@@ -144,7 +155,12 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       'while the database is down, the dashboard shows the code and the request id of the failure, and goes on later',
       async () => {
         const { page } = await signedIn()
-        await dashboard.service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1, ms: 0 })
+        await dashboard.service.platform.breakPart({
+          target: 'postgres',
+          mode: 'down',
+          rate: 1,
+          ms: 0,
+        })
         await page.getByRole('link', { name: 'Webhooks' }).click()
         const alert = page.getByRole('alert').filter({ hasText: 'Request' })
         await alert.first().waitFor({ timeout: 40_000 })

@@ -7,7 +7,9 @@ export interface Visitors {
   newEmail(): string
   visitor(): Promise<Visitor>
   signedIn(email?: string): Promise<Visitor>
-  /** Repairs the service and closes all visitors. Fails if one of their pages violated its policy. */
+  /**
+   * Repairs the service and closes all visitors. Fails if one of their pages violated its policy.
+   */
   leave(): Promise<void>
 }
 
@@ -40,7 +42,8 @@ export function openVisitors(dashboard: () => Dashboard): Visitors {
   }
 }
 
-export const isSignedOut = (page: Page) => page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+export const isSignedOut = (page: Page) =>
+  page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
 
 export const opensScreen = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()

@@ -4,7 +4,10 @@ import { chromiumPath, signIn } from './browser.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
-/** Clicks of a new user from the mailed link to the first answer: "Sign in", the field, "Analyze", and one more. */
+/**
+ * Clicks of a new user from the mailed link to the first answer: "Sign in", the field, "Analyze",
+ * and one more.
+ */
 const CLICKS_MAX = 4
 
 describe.skipIf(chromiumPath === null)('the session in a browser', () => {
@@ -38,7 +41,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto('/app/')
       await askForLink(page, email)
       const link = await mailedLink(email)
-      for (const _ of [1, 2]) expect((await fetch(link, { headers: { connection: 'close' } })).status).toBe(200)
+      for (const _ of [1, 2])
+        expect((await fetch(link, { headers: { connection: 'close' } })).status).toBe(200)
       await page.goto(link)
       await page.reload()
       await page.goto(link)
@@ -69,7 +73,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       const { page, context } = await visitor()
       await countClicks(context)
       const clicks = await clicksOf(page)
-      await page.goto(`/app/confirm?token_hash=${dashboard.service.platform.identity.magicLink(newEmail())}&type=email`)
+      await page.goto(
+        `/app/confirm?token_hash=${dashboard.service.platform.identity.magicLink(newEmail())}&type=email`,
+      )
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByLabel('Domain', { exact: true }).click()
       await page.keyboard.type('thorncastle-group.com')

@@ -2,7 +2,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, closeVisitors, expectNoViolations, sharedChromium, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  visitSignedIn,
+} from './browser.ts'
 import { LONG, SPOOFED } from './hostile-names.ts'
 
 describe.skipIf(chromiumPath === null)('settings', () => {
@@ -20,13 +26,21 @@ describe.skipIf(chromiumPath === null)('settings', () => {
   const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
     visitSignedIn(browser, service, email, options)
 
-  /** Runs a statement on the platform's database, for rows that no caller can make, such as a hostile error of a receiver. */
-  const change = (statement: string, ...values: unknown[]) => service.platform.pool.query(statement, values)
+  /**
+   * Runs a statement on the platform's database, for rows that no caller can make, such as a
+   * hostile error of a receiver.
+   */
+  const change = (statement: string, ...values: unknown[]) =>
+    service.platform.pool.query(statement, values)
 
   test('a mail preference is saved at once, and goes back when the change fails', async () => {
     const visitor = await opened('settings@tests.example', { theme: 'dark' })
     const { page, context } = visitor
-    await change('update accounts set name = $2 where email = $1', 'settings@tests.example', `${SPOOFED} ${LONG}`)
+    await change(
+      'update accounts set name = $2 where email = $1',
+      'settings@tests.example',
+      `${SPOOFED} ${LONG}`,
+    )
     await page.goto('/app/settings')
     await page.getByText('[U+202E]gnp.exe').first().waitFor()
     await page.getByText('Own keys need the Team tier or higher').waitFor()
@@ -58,7 +72,10 @@ describe.skipIf(chromiumPath === null)('settings', () => {
     const { page } = visitor
     await page.goto('/app/settings')
     const field = page.getByLabel('API key of the provider')
-    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual(['password', 'off'])
+    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
+      'password',
+      'off',
+    ])
     await field.fill('sk-ant-test-key-1234')
     await page.getByRole('button', { name: 'Test and save' }).click()
     await page.getByText('The key for Anthropic works and is saved.').waitFor()

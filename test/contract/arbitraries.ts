@@ -4,7 +4,10 @@ import type { Operation } from '../../workers/openapi/document.ts'
 import { resolved, type Schema } from '../../workers/openapi/examples.ts'
 import { schemas } from './document.ts'
 
-/** A generated HTTP test request. `credential` selects a valid credential, no credential or a wrong credential for the request. */
+/**
+ * A generated HTTP test request. `credential` selects a valid credential, no credential or a wrong
+ * credential for the request.
+ */
 export type WireRequest = {
   method: string
   path: string
@@ -13,7 +16,10 @@ export type WireRequest = {
   credential: 'good' | 'none' | 'wrong'
 }
 
-/** Values that exist in the service under test, such as ids of jobs, by the name of the request field or parameter. */
+/**
+ * Values that exist in the service under test, such as ids of jobs, by the name of the request
+ * field or parameter.
+ */
 export type Pool = Record<string, readonly string[]>
 
 const TEXT_CHARACTERS_MAX = 40
@@ -57,10 +63,27 @@ const HOSTILE_TEXT = [
   'tpl_01jz3c9m4wf5h8x2q6t7v0n1ke',
   'Job_01JZ3C9M4WF5H8X2Q6T7V0N1KE',
 ]
-const hostileText = fc.oneof(fc.constantFrom(...HOSTILE_TEXT), fc.string({ unit: 'binary', maxLength: 60 }))
+const hostileText = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXT),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+)
 const oddValue = fc.oneof(
   hostileText,
-  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 31) - 1, 1e300, [], {}, [[]], [null], { a: {} }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    -(2 ** 31) - 1,
+    1e300,
+    [],
+    {},
+    [[]],
+    [null],
+    { a: {} },
+  ),
 )
 const HOSTILE_BODIES = [
   '',
@@ -86,7 +109,9 @@ const pick = (values: readonly string[]) => fc.constantFrom(...values)
 
 function textOf(schema: SchemaObject): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time')
-    return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString())
+    return fc
+      .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+      .map((date) => date.toISOString())
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, 'u'))
   const minLength = schema.minLength ?? 0
   return fc.string({
@@ -99,11 +124,17 @@ function objectOf(schema: SchemaObject, pool: Pool): fc.Arbitrary<unknown> {
   const { properties, required = [] } = schema
   if (properties === undefined || Object.keys(properties).length === 0)
     return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
-  const fields = Object.entries(properties).map(([name, part]) => [name, validValue(part, pool, name)])
+  const fields = Object.entries(properties).map(([name, part]) => [
+    name,
+    validValue(part, pool, name),
+  ])
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-/** Generates test values that a JSON schema allows. If `pool` has values for the name of the field, one of these values is used. */
+/**
+ * Generates test values that a JSON schema allows. If `pool` has values for the name of the field,
+ * one of these values is used.
+ */
 export function validValue(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<unknown> {
   const plain = resolved(schema, schemas)
   const known = pool[name]
@@ -147,7 +178,10 @@ function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     })
 }
 
-function bodyOf(operation: Operation, pool: Pool): fc.Arbitrary<{ type: string; text: string } | null> {
+function bodyOf(
+  operation: Operation,
+  pool: Pool,
+): fc.Arbitrary<{ type: string; text: string } | null> {
   const content = operation.requestBody?.content
   if (content === undefined) return fc.constant(null)
   const schema = content['application/json']?.schema ?? {}
@@ -157,7 +191,12 @@ function bodyOf(operation: Operation, pool: Pool): fc.Arbitrary<{ type: string; 
   return fc.oneof(
     { weight: 5, arbitrary: json(valid) },
     { weight: 5, arbitrary: json(nearly(valid)) },
-    { weight: 2, arbitrary: fc.constantFrom(...HOSTILE_BODIES).map((text) => ({ type: 'application/json', text })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...HOSTILE_BODIES)
+        .map((text) => ({ type: 'application/json', text })),
+    },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -175,7 +214,8 @@ function bodyOf(operation: Operation, pool: Pool): fc.Arbitrary<{ type: string; 
 }
 
 /**
- * Percent-encodes a value. A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8 bytes, because some clients send such bytes.
+ * Percent-encodes a value. A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8
+ * bytes, because some clients send such bytes.
  */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -185,11 +225,16 @@ function encoded(value: unknown): string {
 const isHeaderText = (text: string) => /^[\x20-\x7e]{0,400}$/.test(text)
 
 function parametersOf(operation: Operation, pool: Pool) {
-  const listed = (operation.parameters ?? []).flatMap((parameter) => ('schema' in parameter ? [parameter] : []))
+  const listed = (operation.parameters ?? []).flatMap((parameter) =>
+    'schema' in parameter ? [parameter] : [],
+  )
   const value = (name: string, schema: Schema, hostileWeight: number) =>
     fc.oneof(
       { weight: 6, arbitrary: validValue(schema, pool, name) },
-      { weight: hostileWeight, arbitrary: fc.oneof(hostileText, fc.constantFrom('%', '%zz', '%00', '%ff%fe')) },
+      {
+        weight: hostileWeight,
+        arbitrary: fc.oneof(hostileText, fc.constantFrom('%', '%zz', '%00', '%ff%fe')),
+      },
     )
   const among = (place: string) =>
     fc.record(
@@ -205,7 +250,9 @@ function parametersOf(operation: Operation, pool: Pool) {
 
 const RAW_ESCAPES = new Set(['%', '%zz', '%00', '%ff%fe'])
 const escaped = (value: unknown) =>
-  typeof value === 'string' && RAW_ESCAPES.has(value) ? value : encoded(value).replace(/^\.{1,2}$/, '%2E')
+  typeof value === 'string' && RAW_ESCAPES.has(value)
+    ? value
+    : encoded(value).replace(/^\.{1,2}$/, '%2E')
 
 export function requestsTo(
   method: string,
@@ -218,7 +265,17 @@ export function requestsTo(
     .record({
       parameters: parametersOf(operation, everything),
       body: bodyOf(operation, everything),
-      credential: fc.constantFrom('good', 'good', 'good', 'good', 'good', 'good', 'good', 'none', 'wrong'),
+      credential: fc.constantFrom(
+        'good',
+        'good',
+        'good',
+        'good',
+        'good',
+        'good',
+        'good',
+        'none',
+        'wrong',
+      ),
       accept: fc.constantFrom(
         '*/*',
         'application/json',
@@ -227,15 +284,23 @@ export function requestsTo(
         'application/toon;q=0.5, */*;q=0.1',
         ';;,,q=',
       ),
-      requestId: fc.option(fc.constantFrom('fuzz-request-0001', 'short', "' or 1=1 --"), { nil: undefined, freq: 3 }),
+      requestId: fc.option(fc.constantFrom('fuzz-request-0001', 'short', "' or 1=1 --"), {
+        nil: undefined,
+        freq: 3,
+      }),
       key: fc.option(fc.oneof(fc.constantFrom('one', 'two', ' ', 'k'.repeat(300)), fc.uuid()), {
         nil: undefined,
         freq: 3,
       }),
     })
     .map(({ parameters, body, credential, accept, requestId, key }) => {
-      const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => escaped(parameters.path[name]) || '%20')
-      const query = Object.entries(parameters.query).map(([name, value]) => `${name}=${escaped(value)}`)
+      const path = template.replace(
+        /\{([^}]+)\}/g,
+        (_, name: string) => escaped(parameters.path[name]) || '%20',
+      )
+      const query = Object.entries(parameters.query).map(
+        ([name, value]) => `${name}=${escaped(value)}`,
+      )
       const sent = Object.entries(parameters.header).flatMap(([name, value]) =>
         typeof value === 'string' && isHeaderText(value) ? [[name, value]] : [],
       )

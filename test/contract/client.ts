@@ -4,7 +4,10 @@ import { requireDocumentedAnswer } from './mismatches.ts'
 
 export type TypedClient = Client<paths, 'application/json'>
 
-/** Creates a typed HTTP client for tests. It checks every response against the OpenAPI document and throws an error if they differ. */
+/**
+ * Creates a typed HTTP client for tests. It checks every response against the OpenAPI document and
+ * throws an error if they differ.
+ */
 export function typedClient(baseUrl: string, credential: Record<string, string> = {}): TypedClient {
   const client = createClient<paths, 'application/json'>({ baseUrl, headers: credential })
   client.use({
@@ -18,8 +21,11 @@ export function typedClient(baseUrl: string, credential: Record<string, string> 
   return client
 }
 
-export async function bodyOf<Body>(call: Promise<{ data?: Body; error?: unknown; response: Response }>): Promise<Body> {
+export async function bodyOf<Body>(
+  call: Promise<{ data?: Body; error?: unknown; response: Response }>,
+): Promise<Body> {
   const { data, error, response } = await call
-  if (data === undefined) throw new Error(`${response.url} answered ${response.status} ${JSON.stringify(error)}`)
+  if (data === undefined)
+    throw new Error(`${response.url} answered ${response.status} ${JSON.stringify(error)}`)
   return data
 }

@@ -3,8 +3,9 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { type Listed, operationsOf } from '../../workers/openapi/document.ts'
 
 /**
- * The OpenAPI document from the repository. It is not generated here, because every test would then load the whole application and would
- * run after a change of any source file. openapi.test.ts checks that the document is current.
+ * The OpenAPI document from the repository. It is not generated here, because every test would then
+ * load the whole application and would run after a change of any source file. openapi.test.ts
+ * checks that the document is current.
  */
 export const document: OpenAPIObject = JSON.parse(
   readFileSync(new URL('../structure/openapi.json', import.meta.url), 'utf8'),
@@ -19,13 +20,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
 /**
- * Returns a copy of an OpenAPI document in which no object allows additional fields, so that the tests find fields that are not documented.
+ * Returns a copy of an OpenAPI document in which no object allows additional fields, so that the
+ * tests find fields that are not documented.
  */
 export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!isRecord(value)) return value
   const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, DATA.has(key) && !isRecord(part) ? part : closed(part)]),
+    Object.entries(value).map(([key, part]) => [
+      key,
+      DATA.has(key) && !isRecord(part) ? part : closed(part),
+    ]),
   )
   const describesObject = isRecord(copy.properties) && [copy.type].flat().includes('object')
   if (describesObject && copy.additionalProperties === undefined) copy.additionalProperties = false

@@ -15,7 +15,11 @@ export type Exchange = {
 }
 
 const ROOT = 'openapi.json'
-const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { [ROOT]: closed(document) as object } })
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  schemas: { [ROOT]: closed(document) as object },
+})
 addFormats.default(ajv)
 const unrouted = ajv.compile(z.toJSONSchema(refusalSchema(['NOT_FOUND', 'METHOD_NOT_ALLOWED'])))
 
@@ -28,10 +32,13 @@ const templates = operations
   .sort((one, other) => other.literals - one.literals)
 
 /**
- * Returns the entry of the OpenAPI document for a request, or null. If two URL paths of the document match, the path with fewer parameters
- * is used: `/a/b` before `/a/{id}`.
+ * Returns the entry of the OpenAPI document for a request, or null. If two URL paths of the
+ * document match, the path with fewer parameters is used: `/a/b` before `/a/{id}`.
  */
-export function operationOf(method: string, path: string): { path: string; operation: Operation } | null {
+export function operationOf(
+  method: string,
+  path: string,
+): { path: string; operation: Operation } | null {
   const pathname = new URL(path, 'http://service').pathname
   const answers = ({ method: own, pattern }: (typeof templates)[number]) =>
     own === method.toLowerCase() && pattern.test(pathname)
@@ -51,7 +58,9 @@ function validatorOf(path: string, method: string, status: number): ValidateFunc
     'application/json',
     'schema',
   ]
-  const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const pointer = steps
+    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/')
   const known = validators.get(pointer)
   if (known !== undefined) return known
   const made = ajv.compile({ $ref: `${ROOT}#/${pointer}` })
@@ -62,7 +71,8 @@ function validatorOf(path: string, method: string, status: number): ValidateFunc
 function bodyMismatches(validate: ValidateFunction, body: unknown): string[] {
   if (validate(body)) return []
   return (validate.errors ?? []).map(
-    ({ instancePath, message = '', params }) => `${instancePath || '(body)'} ${message} ${JSON.stringify(params)}`,
+    ({ instancePath, message = '', params }) =>
+      `${instancePath || '(body)'} ${message} ${JSON.stringify(params)}`,
   )
 }
 
@@ -74,10 +84,18 @@ function parsed(type: string, text: string): unknown {
 
 function headerMismatches({ status, headers }: Exchange, described: readonly string[]): string[] {
   const wrong: string[] = []
-  if (!/^[A-Za-z0-9_-]{8,64}$/.test(headers.get('x-request-id') ?? '')) wrong.push('X-Request-Id is missing')
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(headers.get('x-request-id') ?? ''))
+    wrong.push('X-Request-Id is missing')
   if (status === 429 && headers.get('retry-after') === null) wrong.push('429 without Retry-After')
-  for (const name of ['ratelimit', 'ratelimit-policy', 'retry-after', 'idempotency-replayed', 'content-disposition']) {
-    if (headers.has(name) && !described.includes(name)) wrong.push(`header ${name} is not described for ${status}`)
+  for (const name of [
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+    'idempotency-replayed',
+    'content-disposition',
+  ]) {
+    if (headers.has(name) && !described.includes(name))
+      wrong.push(`header ${name} is not described for ${status}`)
   }
   return wrong
 }
@@ -85,15 +103,20 @@ function headerMismatches({ status, headers }: Exchange, described: readonly str
 function unroutedMismatches(exchange: Exchange): string[] {
   const { status, headers, text } = exchange
   const type = mediaTypeOf(headers)
-  if (status !== 404 && status !== 405) return [`status ${status} on a route that is not in the document`]
+  if (status !== 404 && status !== 405)
+    return [`status ${status} on a route that is not in the document`]
   if (type !== 'application/json' && type !== 'application/toon') return [`content type ${type}`]
   return [...bodyMismatches(unrouted, parsed(type, text)), ...headerMismatches(exchange, [])]
 }
 
-/** Returns all differences between a response and the OpenAPI document: in status, headers, content type and body. */
+/**
+ * Returns all differences between a response and the OpenAPI document: in status, headers, content
+ * type and body.
+ */
 export function mismatches(exchange: Exchange): string[] {
   const { method, path, status, headers, text } = exchange
-  if (method === 'OPTIONS') return status === 204 || status === 404 ? [] : [`OPTIONS answered ${status}`]
+  if (method === 'OPTIONS')
+    return status === 204 || status === 404 ? [] : [`OPTIONS answered ${status}`]
   const isHead = method === 'HEAD'
   const found = operationOf(isHead ? 'GET' : method, path)
   if (found === null) return isHead ? [] : unroutedMismatches(exchange)
@@ -103,8 +126,10 @@ export function mismatches(exchange: Exchange): string[] {
   const wrong = headerMismatches(exchange, described)
   const type = mediaTypeOf(headers)
   if (isHead) return wrong
-  if (response.content === undefined) return text === '' ? wrong : [...wrong, `status ${status} has a body`]
-  if (type === null || response.content[type] === undefined) return [...wrong, `content type ${type} is not described`]
+  if (response.content === undefined)
+    return text === '' ? wrong : [...wrong, `status ${status} has a body`]
+  if (type === null || response.content[type] === undefined)
+    return [...wrong, `content type ${type} is not described`]
   if (type !== 'application/json' && type !== 'application/toon') return wrong
   const validate = validatorOf(found.path, method, status)
   return [...wrong, ...bodyMismatches(validate, parsed(type, text))]
@@ -115,5 +140,7 @@ export function requireDocumentedAnswer(exchange: Exchange): void {
   if (wrong.length === 0) return
   const { method, path, status, text } = exchange
   const list = wrong.slice(0, 10).join('\n  ')
-  throw new Error(`${method} ${path} answered ${status} against the document:\n  ${list}\n  ${text.slice(0, 500)}`)
+  throw new Error(
+    `${method} ${path} answered ${status} against the document:\n  ${list}\n  ${text.slice(0, 500)}`,
+  )
 }

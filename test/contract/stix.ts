@@ -8,7 +8,10 @@ import { canonicalJson } from '../unit/certificates/independent.ts'
 const FOLDER = path.join(import.meta.dirname, 'stix-schemas')
 const OBSERVABLES = '00abedb4-aa42-466c-9c01-fed23315a9b7'
 
-/** Properties that make the id of each observable (STIX 2.1, id contributing properties of sections 6.1 to 6.20). */
+/**
+ * Properties that make the id of each observable (STIX 2.1, id contributing properties of sections
+ * 6.1 to 6.20).
+ */
 const CONTRIBUTING: Record<string, string> = {
   'domain-name': 'value',
   'ipv4-addr': 'value',
@@ -26,10 +29,16 @@ const MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 // Some patterns of the schemas escape characters that the flag u does not allow to escape.
 const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false })
 addFormats.default(ajv)
-ajv.addFormat('idn-hostname', /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/)
+ajv.addFormat(
+  'idn-hostname',
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/,
+)
 const validators = new Map<string, ValidateFunction>()
-const schemas = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-for (const name of schemas) ajv.addSchema(JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')), name)
+const schemas = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.json'),
+)
+for (const name of schemas)
+  ajv.addSchema(JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')), name)
 for (const name of schemas) {
   const validate = ajv.getSchema(name)
   if (validate === undefined) throw new Error(`the schema ${name} is not known`)
@@ -39,7 +48,8 @@ for (const name of schemas) {
 /** Objects of a bundle, given as JSON text. */
 export const objectsIn = (text: string): StixObject[] => JSON.parse(text).objects
 
-export const ofType = (objects: readonly StixObject[], type: string) => objects.filter((object) => object.type === type)
+export const ofType = (objects: readonly StixObject[], type: string) =>
+  objects.filter((object) => object.type === type)
 
 export interface StixObject {
   type: string
@@ -47,7 +57,10 @@ export interface StixObject {
   [property: string]: unknown
 }
 
-/** Returns the UUID version 5 of a name in a namespace (RFC 9562), independently of the service's code. */
+/**
+ * Returns the UUID version 5 of a name in a namespace (RFC 9562), independently of the service's
+ * code.
+ */
 export function uuidV5(namespace: string, name: string): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
@@ -62,12 +75,16 @@ function schemaFaults(name: string, value: unknown): string[] {
   const validate = validators.get(name)
   if (validate === undefined) return [`there is no schema of ${name}`]
   if (validate(value)) return []
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${name}${instancePath} ${message}`)
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${name}${instancePath} ${message}`,
+  )
 }
 
 function referencesOf(object: StixObject): [property: string, id: string][] {
   return Object.entries(object).flatMap(([property, value]) =>
-    /_refs?$/.test(property) ? [value].flat().map((id): [string, string] => [property, String(id)]) : [],
+    /_refs?$/.test(property)
+      ? [value].flat().map((id): [string, string] => [property, String(id)])
+      : [],
   )
 }
 
@@ -77,7 +94,9 @@ function objectFaults(object: StixObject): string[] {
   const contributing = CONTRIBUTING[object.type]
   if (contributing === undefined) {
     if (!MILLISECONDS.test(String(object.created)) || object.modified !== object.created)
-      faults.push(`${object.id} was created at ${object.created} and modified at ${object.modified}`)
+      faults.push(
+        `${object.id} was created at ${object.created} and modified at ${object.modified}`,
+      )
   } else {
     const name = canonicalJson({ [contributing]: object[contributing] as string | number })
     if (object.id !== `${object.type}--${uuidV5(OBSERVABLES, name)}`)
@@ -85,14 +104,19 @@ function objectFaults(object: StixObject): string[] {
   }
   if (object.type === 'identity' && !IDENTITY_CLASSES.includes(String(object.identity_class)))
     faults.push(`${object.id} has the class ${object.identity_class}`)
-  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(object.id.split('--')[1] ?? ''))
+  if (
+    !/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(
+      object.id.split('--')[1] ?? '',
+    )
+  )
     faults.push(`${object.id} has no UUID of version 5`)
   return faults
 }
 
 /**
- * Returns all faults of a STIX 2.1 bundle: of its schemas, of references to objects outside it, repeated ids, wrong ids of observables, and
- * bytes that are not canonical (RFC 8785). An empty list means that the bundle is valid.
+ * Returns all faults of a STIX 2.1 bundle: of its schemas, of references to objects outside it,
+ * repeated ids, wrong ids of observables, and bytes that are not canonical (RFC 8785). An empty
+ * list means that the bundle is valid.
  */
 export function bundleFaults(text: string): string[] {
   const bundle = JSON.parse(text) as { id: string; objects?: StixObject[] }

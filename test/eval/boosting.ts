@@ -2,7 +2,10 @@ import type { BoostedTrees, Tree } from '../../shared/attribution/scoring/booste
 import { type Column, type Table, tableOf } from './feature-table.ts'
 import { chanceOf } from './random.ts'
 
-/** A training example for the boosted trees: one domain with its candidate operators. It is known which candidate is the real operator. */
+/**
+ * A training example for the boosted trees: one domain with its candidate operators. It is known
+ * which candidate is the real operator.
+ */
 export interface Group {
   features: readonly ReadonlyMap<string, number>[]
   /** Score of each candidate before the trees correct it. Unit: natural log-odds. */
@@ -17,26 +20,38 @@ export interface BoostingOptions {
   rounds: number
   rate: number
   depth: number
-  /** Minimum number of training candidates for which a feature is not 0. Features with fewer such candidates are not used. */
+  /**
+   * Minimum number of training candidates for which a feature is not 0. Features with fewer such
+   * candidates are not used.
+   */
   supportMin: number
-  /** Minimum sum of the loss's second derivatives in a leaf of a boosted tree (min_child_weight in XGBoost). */
+  /**
+   * Minimum sum of the loss's second derivatives in a leaf of a boosted tree (min_child_weight in
+   * XGBoost).
+   */
   leafWeightMin: number
   ridge: number
   /** Share of the features that each tree may use, from 0 to 1 (colsample_bytree in XGBoost). */
   featureShare: number
-  /** Share of the training domains on which each tree is fitted, from 0 to 1 (subsample in XGBoost). */
+  /**
+   * Share of the training domains on which each tree is fitted, from 0 to 1 (subsample in XGBoost).
+   */
   groupShare: number
   seed: string
 }
 
 /**
- * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores should give the highest probability to the
- * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001)
- * as in XGBoost (Chen and Guestrin 2016), with histograms over sparse rows: most features of a name
- * are 0. The groups in `added` teach the trees too, but cannot add a feature or a threshold, and
- * change no random draw of the other groups.
+ * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores
+ * should give the highest probability to the right candidate, or to "none" if no candidate is
+ * right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016), with
+ * histograms over sparse rows: most features of a name are 0. The groups in `added` teach the trees
+ * too, but cannot add a feature or a threshold, and change no random draw of the other groups.
  */
-export function fitTrees(base: readonly Group[], options: BoostingOptions, added: readonly Group[] = []): BoostedTrees {
+export function fitTrees(
+  base: readonly Group[],
+  options: BoostingOptions,
+  added: readonly Group[] = [],
+): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
   const { next: randomAdded } = chanceOf(`${options.seed} added`)
   const groups = [...base, ...added]
@@ -65,7 +80,8 @@ export function fitTrees(base: readonly Group[], options: BoostingOptions, added
     const tree: Branch[] = []
     grow(tree, drawn.slice(0, draws), 0, { table, usable, gradients, curvatures, options })
     trees.push(tree.map(({ node }) => node))
-    for (let row = 0; row < rows; row += 1) scores[row] = (scores[row] as number) + leafOfRow(tree, row, table)
+    for (let row = 0; row < rows; row += 1)
+      scores[row] = (scores[row] as number) + leafOfRow(tree, row, table)
   }
   return compact(trees, columns)
 }
@@ -94,7 +110,8 @@ function slopes(
   curvatures: Float64Array,
 ): void {
   let most = none
-  for (let index = 0; index < features.length; index += 1) most = Math.max(most, scores[start + index] ?? 0)
+  for (let index = 0; index < features.length; index += 1)
+    most = Math.max(most, scores[start + index] ?? 0)
   let total = Math.exp(none - most)
   let good = 0
   for (let index = 0; index < features.length; index += 1) {
@@ -161,7 +178,13 @@ interface Branch {
   bin: number
 }
 
-function grow(tree: Branch[], rows: Int32Array, depth: number, growth: Growth, known?: Histogram): void {
+function grow(
+  tree: Branch[],
+  rows: Int32Array,
+  depth: number,
+  growth: Growth,
+  known?: Histogram,
+): void {
   const { table, options, gradients, curvatures } = growth
   let gradient = 0
   let curvature = 0
@@ -191,7 +214,12 @@ function grow(tree: Branch[], rows: Int32Array, depth: number, growth: Growth, k
   grow(tree, high, depth + 1, growth, low.length < high.length ? larger : smaller)
 }
 
-function halves(rows: Int32Array, { index }: Column, bin: number, table: Table): [Int32Array, Int32Array] {
+function halves(
+  rows: Int32Array,
+  { index }: Column,
+  bin: number,
+  table: Table,
+): [Int32Array, Int32Array] {
   const { bins } = table
   const start = index * table.rows
   const low = new Int32Array(rows.length)
@@ -250,15 +278,19 @@ function leafOfRow(tree: readonly Branch[], row: number, { rows, bins }: Table):
 }
 
 function compact(trees: readonly Tree[], columns: readonly Column[]): BoostedTrees {
-  const used = [...new Set(trees.flatMap((tree) => tree.flatMap((node) => (node.length === 3 ? [node[0]] : []))))].sort(
-    (a, b) => a - b,
-  )
+  const used = [
+    ...new Set(
+      trees.flatMap((tree) => tree.flatMap((node) => (node.length === 3 ? [node[0]] : []))),
+    ),
+  ].sort((a, b) => a - b)
   const positions = new Map(used.map((index, position) => [index, position]))
   return {
     features: used.map((index) => columns[index]?.name ?? ''),
     trees: trees.map((tree) =>
       tree.map((node) =>
-        node.length === 3 ? [positions.get(node[0]) ?? 0, Math.round(node[1] * 1e4) / 1e4, node[2]] : node,
+        node.length === 3
+          ? [positions.get(node[0]) ?? 0, Math.round(node[1] * 1e4) / 1e4, node[2]]
+          : node,
       ),
     ),
   }

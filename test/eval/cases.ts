@@ -2,12 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** A labelled example for the evaluation: a domain of the simulated internet and the true operator of this domain. */
+/**
+ * A labelled example for the evaluation: a domain of the simulated internet and the true operator
+ * of this domain.
+ */
 export const LabelledCase = z.object({
   id: z.string().optional(),
   domain: z.string(),
   class: z.string().default('unclassed'),
-  /** Type of the web page from which the example was recorded, such as home, legal or article. Missing if the example is invented. */
+  /**
+   * Type of the web page from which the example was recorded, such as home, legal or article.
+   * Missing if the example is invented.
+   */
   kind: z.string().optional(),
   lang: z.string().nullish(),
   folder: z.string().default(''),
@@ -17,7 +23,10 @@ export const LabelledCase = z.object({
     operator: z.string().nullable(),
     accept: z.array(z.string()).default([]),
     reject: z.array(z.string()).default([]),
-    /** Brand names that the site shows. None of them is the name of the operator, so an attribution to a brand counts as an error. */
+    /**
+     * Brand names that the site shows. None of them is the name of the operator, so an attribution
+     * to a brand counts as an error.
+     */
     brand: z.array(z.string()).default([]),
   }),
 })
@@ -38,11 +47,13 @@ export const readCorpora = async (file: string): Promise<Record<string, string>>
   z.record(z.string(), z.string()).parse(JSON.parse(await readFile(file, 'utf8')))
 
 /**
- * Returns the labelled examples in a folder, sorted by file name. A file without the field "truth" is not a labelled example, so it is
- * skipped.
+ * Returns the labelled examples in a folder, sorted by file name. A file without the field "truth"
+ * is not a labelled example, so it is skipped.
  */
 export async function readCases(folder: string, corpusOf: CorpusOf = {}): Promise<LabelledCase[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('_')).sort()
+  const names = (await readdir(folder))
+    .filter((name) => name.endsWith('.json') && !name.startsWith('_'))
+    .sort()
   const cases: LabelledCase[] = []
   for (const name of names) {
     const content: unknown = JSON.parse(await readFile(path.join(folder, name), 'utf8'))

@@ -5,7 +5,11 @@ import type { Collector, Finding, Target } from '../../shared/attribution/collec
 import type { Connect } from '../../shared/attribution/collectors/registration/ask-whois.ts'
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools, type ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
-import type { CollectedEvidence, EvidenceOf, EvidenceSet } from '../../shared/attribution/evidence.ts'
+import type {
+  CollectedEvidence,
+  EvidenceOf,
+  EvidenceSet,
+} from '../../shared/attribution/evidence.ts'
 import { createBodyBudget, HELD_BYTES_MAX } from '../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
@@ -32,8 +36,9 @@ export function targetOf(domain: string): Target {
 }
 
 /**
- * Collects evidence about a domain from the simulated internet with the collectors of the service (functions that gather evidence). First,
- * the collectors that fetch data run in parallel. Then the collectors that interpret this data run.
+ * Collects evidence about a domain from the simulated internet with the collectors of the service
+ * (functions that gather evidence). First, the collectors that fetch data run in parallel. Then the
+ * collectors that interpret this data run.
  */
 export async function collectEvidence(
   internet: SampleInternet,
@@ -58,7 +63,9 @@ export async function collectEvidence(
     userAgent: 'DomainAttribution/1.0',
     deep: depth === 'deep' ? deep : undefined,
   })
-  const due = COLLECTORS.filter((collector) => depth === 'deep' || collector.runs === 'quick and deep')
+  const due = COLLECTORS.filter(
+    (collector) => depth === 'deep' || collector.runs === 'quick and deep',
+  )
   const run = async (collector: Collector, earlier: EvidenceSet): Promise<CollectedEvidence> => {
     const limit = AbortSignal.timeout(Math.min(collector.budgetMs, DEADLINE_MS[depth]))
     const finding = await findingOf(
@@ -70,9 +77,13 @@ export async function collectEvidence(
     return entryOf(collector, finding, now)
   }
   const gathered = setOf(
-    await Promise.all(due.filter(({ stage }) => stage === 'gathering').map((each) => run(each, {}))),
+    await Promise.all(
+      due.filter(({ stage }) => stage === 'gathering').map((each) => run(each, {})),
+    ),
   )
-  const read = await Promise.all(due.filter(({ stage }) => stage === 'reading').map((each) => run(each, gathered)))
+  const read = await Promise.all(
+    due.filter(({ stage }) => stage === 'reading').map((each) => run(each, gathered)),
+  )
   return { ...gathered, ...setOf(read) }
 }
 
@@ -100,7 +111,11 @@ async function findingOf(
   }
 }
 
-function entryOf(collector: Collector, finding: Finding<EvidenceOf<Collector['name']>>, now: Date): CollectedEvidence {
+function entryOf(
+  collector: Collector,
+  finding: Finding<EvidenceOf<Collector['name']>>,
+  now: Date,
+): CollectedEvidence {
   const data = 'evidence' in finding ? (finding.evidence ?? null) : null
   return {
     collector: collector.name,

@@ -8,7 +8,10 @@ export interface LabelledGroup {
   domains: string[]
   /** Old domains of the group that the operator has replaced with a newer domain. */
   obsolete: string[]
-  /** True if the domains of the group publish a related website set, a public list of domains that belong together. */
+  /**
+   * True if the domains of the group publish a related website set, a public list of domains that
+   * belong together.
+   */
   declared: boolean
 }
 
@@ -37,24 +40,38 @@ const SharedCredentials = z.array(
 const hostOf = (site: string): string => site.replace(/^https:\/\//u, '').replace(/\/$/u, '')
 
 /**
- * Returns groups of domains with the same operator. They come from two public lists in the given folder: `related_website_sets.json` and
- * `shared_credentials.json`. Two groups that share a domain become one group.
+ * Returns groups of domains with the same operator. They come from two public lists in the given
+ * folder: `related_website_sets.json` and `shared_credentials.json`. Two groups that share a domain
+ * become one group.
  */
 export async function readGroups(folder: string): Promise<LabelledGroup[]> {
-  const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(path.join(folder, name), 'utf8'))
+  const json = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(path.join(folder, name), 'utf8'))
   const { sets } = WebsiteSets.parse(await json('related_website_sets.json'))
   const declared = sets.map(({ primary, associatedSites, serviceSites, ccTLDs }) =>
-    groupOf([primary, ...associatedSites, ...serviceSites, ...Object.values(ccTLDs).flat()].map(hostOf), [], true),
+    groupOf(
+      [primary, ...associatedSites, ...serviceSites, ...Object.values(ccTLDs).flat()].map(hostOf),
+      [],
+      true,
+    ),
   )
   const credentials = SharedCredentials.parse(await json('shared_credentials.json')).map((entry) =>
     'shared' in entry
       ? groupOf(entry.shared, [], false)
-      : groupOf([...entry.to, ...entry.from], entry.fromDomainsAreObsoleted ? entry.from : [], false),
+      : groupOf(
+          [...entry.to, ...entry.from],
+          entry.fromDomainsAreObsoleted ? entry.from : [],
+          false,
+        ),
   )
   return joined([...declared, ...credentials]).filter(({ domains }) => domains.length > 1)
 }
 
-function groupOf(hosts: readonly string[], obsolete: readonly string[], declared: boolean): LabelledGroup {
+function groupOf(
+  hosts: readonly string[],
+  obsolete: readonly string[],
+  declared: boolean,
+): LabelledGroup {
   const domains = [...new Set(hosts)].filter((host) => parseDomain(host, 'sandbox.example').ok)
   return { primary: domains[0] ?? '', domains, obsolete: [...obsolete], declared }
 }
@@ -62,7 +79,9 @@ function groupOf(hosts: readonly string[], obsolete: readonly string[], declared
 function joined(groups: readonly LabelledGroup[]): LabelledGroup[] {
   const done: LabelledGroup[] = []
   for (const group of groups) {
-    const same = done.find((other) => other.domains.some((domain) => group.domains.includes(domain)))
+    const same = done.find((other) =>
+      other.domains.some((domain) => group.domains.includes(domain)),
+    )
     if (same === undefined) done.push(group)
     else {
       same.domains = [...new Set([...same.domains, ...group.domains])]
@@ -80,16 +99,49 @@ const own = (declared: boolean, obsolete: string[], ...domains: string[]): Label
   declared,
 })
 
-/** Invented groups of domains that belong to the same operator. The evaluation uses them if no folder with real groups is given. */
+/**
+ * Invented groups of domains that belong to the same operator. The evaluation uses them if no
+ * folder with real groups is given.
+ */
 export const OWN_GROUPS: readonly LabelledGroup[] = [
-  own(false, [], 'brunnholt.com', 'brunnholt.de', 'brunnholt.at', 'brunnholt.ch', 'brunnholt-shop.de'),
+  own(
+    false,
+    [],
+    'brunnholt.com',
+    'brunnholt.de',
+    'brunnholt.at',
+    'brunnholt.ch',
+    'brunnholt-shop.de',
+  ),
   own(true, [], 'tidewaypress.com', 'harbourstandard.com', 'theoxbowtimes.com', 'tidewayjobs.com'),
   own(false, ['silverfernbank.com'], 'fernside.com', 'silverfernbank.com', 'fernsidepay.com'),
   own(false, [], 'quillandcask.co.uk', 'quillandcask.com', 'caskclub.co.uk'),
-  own(true, [], 'mapleroute.ca', 'mapleroute.com', 'trailandtent.ca', 'campfirecooks.ca', 'northboundgear.com'),
-  own(false, [], 'osterlund.se', 'osterlund.no', 'osterlund.dk', 'osterlund.fi', 'osterlundgroup.com'),
+  own(
+    true,
+    [],
+    'mapleroute.ca',
+    'mapleroute.com',
+    'trailandtent.ca',
+    'campfirecooks.ca',
+    'northboundgear.com',
+  ),
+  own(
+    false,
+    [],
+    'osterlund.se',
+    'osterlund.no',
+    'osterlund.dk',
+    'osterlund.fi',
+    'osterlundgroup.com',
+  ),
   own(false, [], 'pixelharvest.io', 'cropcanvas.app'),
-  own(false, ['oldmarlowe.com', 'marlowe-online.com'], 'marloweinsure.com', 'oldmarlowe.com', 'marlowe-online.com'),
+  own(
+    false,
+    ['oldmarlowe.com', 'marlowe-online.com'],
+    'marloweinsure.com',
+    'oldmarlowe.com',
+    'marlowe-online.com',
+  ),
   own(
     false,
     [],

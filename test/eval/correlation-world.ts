@@ -5,8 +5,8 @@ import type { LabelledGroup } from './correlation-groups.ts'
 import { type Chance, chanceOf } from './random.ts'
 
 /**
- * Properties that all invented sites of one operator share. They are chosen at random once for each operator, because a real company also
- * makes such decisions for all its domains.
+ * Properties that all invented sites of one operator share. They are chosen at random once for each
+ * operator, because a real company also makes such decisions for all its domains.
  */
 interface GroupProperties {
   name: string
@@ -63,8 +63,9 @@ const labelOf = (domain: string): string => (getDomain(domain) ?? domain).split(
 const brandOf = (domain: string): string => labelOf(domain).split('-').map(capital).join(' ')
 
 /**
- * Returns invented test data for groups of domains with a known operator. Domains of one group share some values. Unrelated domains also
- * share values, for example because they have the same web agency, site theme or hosting provider.
+ * Returns invented test data for groups of domains with a known operator. Domains of one group
+ * share some values. Unrelated domains also share values, for example because they have the same
+ * web agency, site theme or hosting provider.
  */
 export function worldOf(groups: readonly LabelledGroup[], seed: string): DomainFile[] {
   const suppliers = Array.from({ length: SUPPLIERS }, (_, index) =>
@@ -75,11 +76,20 @@ export function worldOf(groups: readonly LabelledGroup[], seed: string): DomainF
   groups.forEach((group, index) => {
     const chance = chanceOf(`${seed} group ${group.primary}`)
     const properties = propertiesOf(group, chance)
-    const supplier = chance.happens(CUSTOMER_SHARE) ? (suppliers[index % suppliers.length] ?? null) : null
+    const supplier = chance.happens(CUSTOMER_SHARE)
+      ? (suppliers[index % suppliers.length] ?? null)
+      : null
     for (const domain of group.domains)
       addTo(
         files,
-        domainFile({ group, domain, properties, supplier, all, chance: chanceOf(`${seed} domain ${domain}`) }),
+        domainFile({
+          group,
+          domain,
+          properties,
+          supplier,
+          all,
+          chance: chanceOf(`${seed} domain ${domain}`),
+        }),
       )
   })
   addWrongRedirects(files, groups, chanceOf(`${seed} stray`))
@@ -105,11 +115,14 @@ function supplierOf(chance: Chance, index: number): Supplier {
     footer: `<p>Website by <a href="https://${host}/">${name} Studio</a> · <a href="mailto:hello@${host}">Support</a></p>`,
     adsLine: chance.happens(0.5) ? `exchange-${index}.com, ${chance.digits(6)}, DIRECT` : null,
     icon: chance.happens(0.5) ? iconOf(chance) : null,
-    servers: chance.happens(0.4) ? [`ns1.smallhost${index}.net`, `ns2.smallhost${index}.net`] : null,
+    servers: chance.happens(0.4)
+      ? [`ns1.smallhost${index}.net`, `ns2.smallhost${index}.net`]
+      : null,
   }
 }
 
-const iconOf = (chance: Chance): string => Buffer.from(`icon ${chance.code(400)}`).toString('base64')
+const iconOf = (chance: Chance): string =>
+  Buffer.from(`icon ${chance.code(400)}`).toString('base64')
 
 function propertiesOf(group: LabelledGroup, chance: Chance): GroupProperties {
   const form = chance.pick(FORMS)
@@ -185,11 +198,19 @@ function sitesOf(context: DomainContext, primary: string): NonNullable<DomainFil
   if (group.obsolete.includes(domain) && chance.happens(0.9)) {
     const moved = { status: 301, headers: { location: `https://${group.primary}/` } }
     return Object.fromEntries(
-      ['http', 'https'].flatMap((scheme) => [domain, `www.${domain}`].map((host) => [`${scheme}://${host}/*`, moved])),
+      ['http', 'https'].flatMap((scheme) =>
+        [domain, `www.${domain}`].map((host) => [`${scheme}://${host}/*`, moved]),
+      ),
     )
   }
   return expandSite(
-    { home: `https://${domain}/`, server: 'nginx', headers: {}, charset: 'utf-8', pages: pagesOf(context, primary) },
+    {
+      home: `https://${domain}/`,
+      server: 'nginx',
+      headers: {},
+      charset: 'utf-8',
+      pages: pagesOf(context, primary),
+    },
     domain,
   )
 }
@@ -203,7 +224,8 @@ function pagesOf(
   const brand = brandOf(domain)
   const draw = chance.next()
   const copyright = draw < 0.5 ? holder : draw < 0.8 ? brand : null
-  const partOf = subsidiary && chance.happens(0.75) ? `<p>${holder} is part of ${properties.name}.</p>` : ''
+  const partOf =
+    subsidiary && chance.happens(0.75) ? `<p>${holder} is part of ${properties.name}.</p>` : ''
   const scripts = [
     ...properties.tags.filter(({ share }) => chance.happens(share)).map(({ script }) => script),
     ...(supplier === null ? [] : [supplier.script]),
@@ -211,7 +233,11 @@ function pagesOf(
   const adsense = properties.adsense !== null && chance.happens(0.8) ? properties.adsense : null
   const contacts = [properties.mailbox, properties.phone].flatMap((contact) =>
     contact !== null && chance.happens(0.7)
-      ? [contact.includes('@') ? `<a href="mailto:${contact}">${contact}</a>` : `<p>Phone: ${contact}</p>`]
+      ? [
+          contact.includes('@')
+            ? `<a href="mailto:${contact}">${contact}</a>`
+            : `<p>Phone: ${contact}</p>`,
+        ]
       : [],
   )
   const legal = chance.happens(0.6)
@@ -223,7 +249,8 @@ function pagesOf(
     supplier?.adsLine ?? null,
   ].filter((line) => line !== null)
   if (adsense !== null && chance.happens(0.4)) adsLines.push(`OWNERDOMAIN=${primary}`)
-  const icon = properties.icon !== null && chance.happens(0.8) ? properties.icon : (supplier?.icon ?? null)
+  const icon =
+    properties.icon !== null && chance.happens(0.8) ? properties.icon : (supplier?.icon ?? null)
   return {
     '/': `${head}<h1>Welcome to ${brand}</h1><p>All about ${labelOf(domain)}.</p>${contacts.join('')}${partOf}${footer}`,
     ...(legal
@@ -240,14 +267,27 @@ function pagesOf(
 }
 
 const iconPage = (icon: string): string =>
-  ({ status: 200, headers: { 'content-type': 'image/x-icon' }, body_base64: icon }) as unknown as string
+  ({
+    status: 200,
+    headers: { 'content-type': 'image/x-icon' },
+    body_base64: icon,
+  }) as unknown as string
 
 function websiteSet({ primary, domains }: LabelledGroup, domain: string): string {
   const members = domains.filter((other) => other !== primary).map((other) => `https://${other}`)
-  return JSON.stringify({ primary: `https://${primary}`, ...(domain === primary ? { associatedSites: members } : {}) })
+  return JSON.stringify({
+    primary: `https://${primary}`,
+    ...(domain === primary ? { associatedSites: members } : {}),
+  })
 }
 
-function certificatesOf({ group, domain, properties, all, chance }: DomainContext): NonNullable<DomainFile['ct']> {
+function certificatesOf({
+  group,
+  domain,
+  properties,
+  all,
+  chance,
+}: DomainContext): NonNullable<DomainFile['ct']> {
   const names = chance.happens(PROVIDER_CERTIFICATE_SHARE)
     ? [domain, ...chance.shuffled(all).slice(0, 3 + chance.whole(4))]
     : properties.certificate
@@ -268,7 +308,11 @@ function certificatesOf({ group, domain, properties, all, chance }: DomainContex
   ]
 }
 
-function addWrongRedirects(files: Map<string, DomainFile>, groups: readonly LabelledGroup[], chance: Chance): void {
+function addWrongRedirects(
+  files: Map<string, DomainFile>,
+  groups: readonly LabelledGroup[],
+  chance: Chance,
+): void {
   const candidates = groups.flatMap(({ primary, domains }) =>
     domains.filter((domain) => domain !== primary && files.has(domain)),
   )

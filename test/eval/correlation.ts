@@ -30,12 +30,19 @@ interface Tally {
 }
 
 /**
- * Measures how well the service recognises domains of the same operator. The evidence about the domains comes from a simulated internet.
- * Returns a report with precision and recall over pairs of domains.
+ * Measures how well the service recognises domains of the same operator. The evidence about the
+ * domains comes from a simulated internet. Returns a report with precision and recall over pairs of
+ * domains.
  */
-export async function measureCorrelation(options: { clusters: string | null; verbose?: boolean }): Promise<string> {
-  const groups = options.clusters === null ? [...OWN_GROUPS] : await readGroups(path.resolve(options.clusters))
-  const lines = [`\ncorrelation: ${groups.length} groups, ${groups.flatMap(({ domains }) => domains).length} domains`]
+export async function measureCorrelation(options: {
+  clusters: string | null
+  verbose?: boolean
+}): Promise<string> {
+  const groups =
+    options.clusters === null ? [...OWN_GROUPS] : await readGroups(path.resolve(options.clusters))
+  const lines = [
+    `\ncorrelation: ${groups.length} groups, ${groups.flatMap(({ domains }) => domains).length} domains`,
+  ]
   const sum: Record<'with the service' | 'by the set alone', Tally> = {
     'with the service': none(),
     'by the set alone': none(),
@@ -70,10 +77,16 @@ const none = (): Tally => ({
   slowestMs: 0,
 })
 
-async function factsOfWorld(groups: readonly LabelledGroup[], seed: string): Promise<Map<string, DomainFacts>> {
+async function factsOfWorld(
+  groups: readonly LabelledGroup[],
+  seed: string,
+): Promise<Map<string, DomainFacts>> {
   const internet = await createInternet()
   for (const file of worldOf(groups, seed)) internet.add(file)
-  const unrelated = Array.from({ length: UNRELATED_DOMAINS }, (_, index) => `listed-${7 + index * 13}.com`)
+  const unrelated = Array.from(
+    { length: UNRELATED_DOMAINS },
+    (_, index) => `listed-${7 + index * 13}.com`,
+  )
   const waiting = [...groups.flatMap(({ domains }) => domains), ...unrelated]
   const facts = new Map<string, DomainFacts>()
   const now = new Date()
@@ -86,7 +99,11 @@ async function factsOfWorld(groups: readonly LabelledGroup[], seed: string): Pro
   return facts
 }
 
-async function factsOfDomain(internet: SampleInternet, domain: string, now: Date): Promise<DomainFacts> {
+async function factsOfDomain(
+  internet: SampleInternet,
+  domain: string,
+  now: Date,
+): Promise<DomainFacts> {
   const evidence = await collectEvidence(internet, domain, 'deep', now)
   const { result, links, parent } = score(targetOf(domain), evidence, now)
   return factsOf(
@@ -95,12 +112,18 @@ async function factsOfDomain(internet: SampleInternet, domain: string, now: Date
     [...links, ...registrantLinks(evidence), ...controlledLinks(targetOf(domain), evidence)],
     result.entity === null
       ? null
-      : { name: result.entity, parent, registered_at: evidence.whois?.data?.record.created_at ?? null },
+      : {
+          name: result.entity,
+          parent,
+          registered_at: evidence.whois?.data?.record.created_at ?? null,
+        },
     now,
   )
 }
 
-/** Counts for each value, such as an analytics id, how many of the given domains have this value. */
+/**
+ * Counts for each value, such as an analytics id, how many of the given domains have this value.
+ */
 function usagesOf(facts: readonly DomainFacts[]): ValueUsages {
   const usages = new Map<
     string,
@@ -117,15 +140,23 @@ function usagesOf(facts: readonly DomainFacts[]): ValueUsages {
       known.domains = holders.size
       if (entity === null) continue
       const same = known.entities.find(({ name }) => name === entity.name)
-      if (same === undefined) known.entities.push({ name: entity.name, parent: entity.parent, domains: 1 })
+      if (same === undefined)
+        known.entities.push({ name: entity.name, parent: entity.parent, domains: 1 })
       else same.domains += 1
     }
   }
   return usages satisfies ReadonlyMap<string, ValueUsage>
 }
 
-/** Returns lists of at most 100 domains, as customers would submit them. Each list contains complete groups and also unrelated domains. */
-function setsOf(groups: readonly LabelledGroup[], known: readonly string[], seed: string): string[][] {
+/**
+ * Returns lists of at most 100 domains, as customers would submit them. Each list contains complete
+ * groups and also unrelated domains.
+ */
+function setsOf(
+  groups: readonly LabelledGroup[],
+  known: readonly string[],
+  seed: string,
+): string[][] {
   const chance = chanceOf(`${seed} sets`)
   const labelled = new Set(groups.flatMap(({ domains }) => domains))
   const unrelated = chance.shuffled(known.filter((domain) => !labelled.has(domain)))
@@ -140,7 +171,9 @@ function setsOf(groups: readonly LabelledGroup[], known: readonly string[], seed
     current = [...current, ...domains.slice(0, SET_DOMAINS_MAX)]
   }
   if (current.length > 0) sets.push(current)
-  return sets.map((set, index) => [...set, ...unrelated.slice(index * 5, index * 5 + 5)].slice(0, SET_DOMAINS_MAX))
+  return sets.map((set, index) =>
+    [...set, ...unrelated.slice(index * 5, index * 5 + 5)].slice(0, SET_DOMAINS_MAX),
+  )
 }
 
 function count(
@@ -156,9 +189,13 @@ function count(
   tally.slowestMs = Math.max(tally.slowestMs, (user + system) / 1_000)
   tally.sets += 1
   tally.domains += facts.length
-  const groupOf = new Map(groups.flatMap(({ primary, domains }) => domains.map((domain) => [domain, primary] as const)))
+  const groupOf = new Map(
+    groups.flatMap(({ primary, domains }) => domains.map((domain) => [domain, primary] as const)),
+  )
   const clusterOf = new Map(
-    clusters.flatMap(({ cluster_id, domains }) => domains.map((domain) => [domain, cluster_id] as const)),
+    clusters.flatMap(({ cluster_id, domains }) =>
+      domains.map((domain) => [domain, cluster_id] as const),
+    ),
   )
   const of = (domain: string): string => groupOf.get(domain) ?? domain
   facts.forEach(({ domain: a }, index) => {
@@ -169,11 +206,17 @@ function count(
       if (together) tally.joined += 1
       if (same && together) tally.right += 1
       if (verbose && same !== together) {
-        const pair = pairs.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a))
+        const pair = pairs.find(
+          (one) => (one.a === a && one.b === b) || (one.a === b && one.b === a),
+        )
         const why = pair?.signals
-          .map(({ signal, value, contribution }) => `${signal}=${value.slice(0, 24)} ${contribution}`)
+          .map(
+            ({ signal, value, contribution }) => `${signal}=${value.slice(0, 24)} ${contribution}`,
+          )
           .join(', ')
-        console.log(`    ${together ? 'false' : 'missed'} ${a} ${b} ${pair?.score ?? 0} ${why ?? ''}`)
+        console.log(
+          `    ${together ? 'false' : 'missed'} ${a} ${b} ${pair?.score ?? 0} ${why ?? ''}`,
+        )
       }
     }
   })

@@ -1,4 +1,8 @@
-import type { EvidenceSet, HttpProbeEvidence, PageEvidence } from '../../shared/attribution/evidence.ts'
+import type {
+  EvidenceSet,
+  HttpProbeEvidence,
+  PageEvidence,
+} from '../../shared/attribution/evidence.ts'
 
 type Degrade = (evidence: EvidenceSet) => EvidenceSet
 
@@ -6,7 +10,9 @@ const withProbe =
   (change: (data: HttpProbeEvidence) => HttpProbeEvidence): Degrade =>
   (evidence) => {
     const probe = evidence.http_probe
-    return probe?.data == null ? evidence : { ...evidence, http_probe: { ...probe, data: change(probe.data) } }
+    return probe?.data == null
+      ? evidence
+      : { ...evidence, http_probe: { ...probe, data: change(probe.data) } }
   }
 
 const withPages = (change: (page: PageEvidence) => PageEvidence): Degrade =>
@@ -15,8 +21,9 @@ const withPages = (change: (page: PageEvidence) => PageEvidence): Degrade =>
 const RIGHTS: ReadonlySet<string> = new Set(['rights', 'near_rights', 'owner'])
 
 /**
- * Functions that remove evidence about a domain, as if for example the registry did not respond or the site blocked our crawler. The
- * scoring parameters are also fitted on reduced evidence, so that the confidence is correct for domains with little evidence.
+ * Functions that remove evidence about a domain, as if for example the registry did not respond or
+ * the site blocked our crawler. The scoring parameters are also fitted on reduced evidence, so that
+ * the confidence is correct for domains with little evidence.
  */
 export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
   'no registration': ({ whois: _, ...rest }) => rest,
@@ -27,7 +34,12 @@ export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
     ...page,
     mentions: page.mentions.filter(({ place }) => !RIGHTS.has(place)),
   })),
-  'footer and title only': withPages((page) => ({ ...page, legal_statements: [], organizations: [], text: '' })),
+  'footer and title only': withPages((page) => ({
+    ...page,
+    legal_statements: [],
+    organizations: [],
+    text: '',
+  })),
   'titles only': withPages((page) => ({
     ...page,
     legal_statements: [],

@@ -30,7 +30,11 @@ export interface Table {
   entries: Int32Array
 }
 
-export function tableOf(base: readonly Group[], added: readonly Group[], supportMin: number): Table {
+export function tableOf(
+  base: readonly Group[],
+  added: readonly Group[],
+  supportMin: number,
+): Table {
   const values = new Map<string, number[]>()
   for (const { features } of base)
     for (const row of features)
@@ -41,7 +45,9 @@ export function tableOf(base: readonly Group[], added: readonly Group[], support
         else column.push(value)
       }
   const baseRows = base.reduce((sum, { features }) => sum + features.length, 0)
-  const names = [...values].flatMap(([name, { length }]) => (length >= supportMin ? [name] : [])).sort()
+  const names = [...values]
+    .flatMap(([name, { length }]) => (length >= supportMin ? [name] : []))
+    .sort()
   let start = 0
   const columns = names.map((name, index): Column => {
     const own = values.get(name) ?? []
@@ -53,7 +59,8 @@ export function tableOf(base: readonly Group[], added: readonly Group[], support
   const places = new Map(columns.map((column) => [column.name, column]))
   const all = [...base, ...added].flatMap(({ features }) => features)
   const bins = new Uint8Array(columns.length * all.length)
-  for (const { index, zero } of columns) bins.fill(zero, index * all.length, (index + 1) * all.length)
+  for (const { index, zero } of columns)
+    bins.fill(zero, index * all.length, (index + 1) * all.length)
   const entryStarts = new Int32Array(all.length + 1)
   const entries: number[] = []
   all.forEach((features, row) => {
@@ -67,7 +74,14 @@ export function tableOf(base: readonly Group[], added: readonly Group[], support
     }
     entryStarts[row + 1] = entries.length
   })
-  return { columns, rows: all.length, histogramLength: start, bins, entryStarts, entries: Int32Array.from(entries) }
+  return {
+    columns,
+    rows: all.length,
+    histogramLength: start,
+    bins,
+    entryStarts,
+    entries: Int32Array.from(entries),
+  }
 }
 
 function edgesOf(values: readonly number[]): number[] {

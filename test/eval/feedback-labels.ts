@@ -16,8 +16,9 @@ export type Unlabelled =
 export type Labelling = { label: LabelledCase } | { unused: Unlabelled }
 
 /**
- * Converts a report to a labelled example, or returns the reason why it gives no label. A report labels the operator only if it confirms the
- * answer, names an operator, or says that nobody operates the domain.
+ * Converts a report to a labelled example, or returns the reason why it gives no label. A report
+ * labels the operator only if it confirms the answer, names an operator, or says that nobody
+ * operates the domain.
  */
 export function labelOf(report: FeedbackReport): Labelling {
   const { verdict, relation, correct_entity: correct, answer } = report
@@ -40,8 +41,12 @@ const named = (report: FeedbackReport, operator: string | null): Labelling =>
     ? { unused: 'names no operator' }
     : { label: caseOf(report, operator) }
 
-function caseOf({ feedback_id: id, domain, answer }: FeedbackReport, operator: string | null): LabelledCase {
-  const rejected = answer.entity !== null && (operator === null || !sameName(operator, answer.entity))
+function caseOf(
+  { feedback_id: id, domain, answer }: FeedbackReport,
+  operator: string | null,
+): LabelledCase {
+  const rejected =
+    answer.entity !== null && (operator === null || !sameName(operator, answer.entity))
   return LabelledCase.parse({
     id,
     domain,

@@ -5,7 +5,10 @@ import { FEEDBACK_VERDICTS, RELATIONS } from '../../shared/feedback/feedback.ts'
 import { DEPTHS } from '../../shared/jobs/job.ts'
 import { StoredEvidence } from './stored-evidence.ts'
 
-/** One accepted report of a user about an answer, as a line of the file that `npm run feedback -- export` writes. */
+/**
+ * One accepted report of a user about an answer, as a line of the file that `npm run feedback --
+ * export` writes.
+ */
 export const FeedbackReport = z.object({
   feedback_id: z.string().startsWith('fbk_'),
   domain: z.string().min(1),
@@ -14,7 +17,10 @@ export const FeedbackReport = z.object({
   completed_at: z.iso.datetime({ offset: true }),
   verdict: z.enum(FEEDBACK_VERDICTS),
   correct_entity: z.string().nullable(),
-  /** Relation of `correct_entity` to the domain, or of the answered entity if `correct_entity` is null. */
+  /**
+   * Relation of `correct_entity` to the domain, or of the answered entity if `correct_entity` is
+   * null.
+   */
   relation: z.enum(RELATIONS).nullable(),
   /** Pseudonym of the account. All reports of one account have the same pseudonym. */
   account: z.string().min(1),
@@ -29,9 +35,14 @@ export const FeedbackReport = z.object({
 export type FeedbackReport = z.infer<typeof FeedbackReport>
 
 /**
- * Parses a line of JSON with a schema. Throws an error that begins with `name`, such as "line 3", and names the field that does not fit.
+ * Parses a line of JSON with a schema. Throws an error that begins with `name`, such as "line 3",
+ * and names the field that does not fit.
  */
-export function parseLine<Schema extends z.ZodType>(schema: Schema, line: string, name: string): z.output<Schema> {
+export function parseLine<Schema extends z.ZodType>(
+  schema: Schema,
+  line: string,
+  name: string,
+): z.output<Schema> {
   let content: unknown
   try {
     content = JSON.parse(line)
@@ -41,10 +52,14 @@ export function parseLine<Schema extends z.ZodType>(schema: Schema, line: string
   const parsed = schema.safeParse(content)
   if (parsed.success) return parsed.data
   const [problem] = parsed.error.issues
-  throw new Error(`${name}: ${problem?.path.join('.') || '(line)'}: ${problem?.message ?? 'does not fit'}`)
+  throw new Error(
+    `${name}: ${problem?.path.join('.') || '(line)'}: ${problem?.message ?? 'does not fit'}`,
+  )
 }
 
-/** Yields the lines of a JSON Lines file with their numbers, one at a time. Empty lines are skipped. */
+/**
+ * Yields the lines of a JSON Lines file with their numbers, one at a time. Empty lines are skipped.
+ */
 export async function* linesOf(file: string): AsyncGenerator<{ line: string; number: number }> {
   const handle = await open(file)
   let number = 0
@@ -54,9 +69,13 @@ export async function* linesOf(file: string): AsyncGenerator<{ line: string; num
   }
 }
 
-/** Reads accepted reports from a JSON Lines file. Throws an error with the line number for a line that does not fit. */
+/**
+ * Reads accepted reports from a JSON Lines file. Throws an error with the line number for a line
+ * that does not fit.
+ */
 export async function readReports(file: string): Promise<FeedbackReport[]> {
   const reports: FeedbackReport[] = []
-  for await (const { line, number } of linesOf(file)) reports.push(parseLine(FeedbackReport, line, `line ${number}`))
+  for await (const { line, number } of linesOf(file))
+    reports.push(parseLine(FeedbackReport, line, `line ${number}`))
   return reports
 }

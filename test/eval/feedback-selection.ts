@@ -13,7 +13,12 @@ export interface LabelledReport {
 }
 
 /** Reasons for which a report with a label does not take part in a fit. */
-export type Unused = Unlabelled | 'contradicts the examples' | 'outvoted' | 'not in the evidence' | 'operator repeated'
+export type Unused =
+  | Unlabelled
+  | 'contradicts the examples'
+  | 'outvoted'
+  | 'not in the evidence'
+  | 'operator repeated'
 
 export interface Selection {
   kept: LabelledReport[]
@@ -21,8 +26,9 @@ export interface Selection {
 }
 
 /**
- * Selects the reports that take part in a fit: at most one for each operator, which is then at most one for each operator and fold. `found`
- * says if the operator's name is among the candidates in the frozen evidence. The result does not depend on the order of the reports.
+ * Selects the reports that take part in a fit: at most one for each operator, which is then at most
+ * one for each operator and fold. `found` says if the operator's name is among the candidates in
+ * the frozen evidence. The result does not depend on the order of the reports.
  */
 export function selectReports(
   reports: readonly FeedbackReport[],
@@ -30,7 +36,11 @@ export function selectReports(
   found: (labelled: LabelledReport) => boolean,
 ): Selection {
   const unused: Selection['unused'] = []
-  const keepIf = (entries: readonly LabelledReport[], reason: Unused, holds: (one: LabelledReport) => boolean) =>
+  const keepIf = (
+    entries: readonly LabelledReport[],
+    reason: Unused,
+    holds: (one: LabelledReport) => boolean,
+  ) =>
     entries.filter((one) => {
       const kept = holds(one)
       if (!kept) unused.push({ report: one.report, reason })
@@ -47,7 +57,10 @@ export function selectReports(
     (known.get(report.registrable_domain) ?? []).every(({ truth }) => agrees(label, truth)),
   )
   const accounts = new Map(
-    [...groupedBy(agreed, claimOf)].map(([claim, own]) => [claim, new Set(own.map((one) => one.report.account)).size]),
+    [...groupedBy(agreed, claimOf)].map(([claim, own]) => [
+      claim,
+      new Set(own.map((one) => one.report.account)).size,
+    ]),
   )
   const preferred = [...agreed].sort(
     (a, b) =>
@@ -62,23 +75,37 @@ export function selectReports(
   )
   const present = keepIf(undisputed, 'not in the evidence', found)
   const firsts = firstOfEach(present, keyOf)
-  return { kept: keepIf(present, 'operator repeated', (one) => firsts.get(keyOf(one)) === one), unused }
+  return {
+    kept: keepIf(present, 'operator repeated', (one) => firsts.get(keyOf(one)) === one),
+    unused,
+  }
 }
 
-/** Key of an operator. A report that nobody operates a domain has a key of its own for each registrable domain. */
+/**
+ * Key of an operator. A report that nobody operates a domain has a key of its own for each
+ * registrable domain.
+ */
 const keyOf = ({ report, label }: LabelledReport): string =>
-  label.truth.operator === null ? `nobody ${report.registrable_domain}` : compactName(label.truth.operator)
+  label.truth.operator === null
+    ? `nobody ${report.registrable_domain}`
+    : compactName(label.truth.operator)
 
 const claimOf = (one: LabelledReport): string => `${one.report.registrable_domain} ${keyOf(one)}`
 
 const agrees = ({ truth: { operator } }: LabelledCase, truth: LabelledCase['truth']): boolean =>
-  operator === null ? truth.operator === null : truth.accept.some((accepted) => sameName(accepted, operator))
+  operator === null
+    ? truth.operator === null
+    : truth.accept.some((accepted) => sameName(accepted, operator))
 
 /**
- * Returns the folds that must not learn from a report: those that judge an example of the same registrable domain, or of an operator with
- * the same or a similar name. Otherwise a fold would be judged on an operator that it has seen.
+ * Returns the folds that must not learn from a report: those that judge an example of the same
+ * registrable domain, or of an operator with the same or a similar name. Otherwise a fold would be
+ * judged on an operator that it has seen.
  */
-export function foldsHidden({ report, label }: LabelledReport, base: readonly LabelledCase[]): Set<number> {
+export function foldsHidden(
+  { report, label }: LabelledReport,
+  base: readonly LabelledCase[],
+): Set<number> {
   const names = [...label.truth.accept, ...label.truth.reject]
   const alike = base.filter(
     ({ domain, truth }) =>
@@ -97,5 +124,9 @@ function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): M
 }
 
 function firstOfEach<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item> {
-  return new Map([...groupedBy(items, key)].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])))
+  return new Map(
+    [...groupedBy(items, key)].flatMap(([name, [first]]) =>
+      first === undefined ? [] : [[name, first]],
+    ),
+  )
 }

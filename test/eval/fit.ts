@@ -1,7 +1,11 @@
 import { type Calibration, calibrate } from '../../shared/attribution/scoring/calibration.ts'
 import type { Candidates } from '../../shared/attribution/scoring/candidates.ts'
 import { ceilingOf } from '../../shared/attribution/scoring/ceilings.ts'
-import { noneScore, rankCandidates, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
+import {
+  noneScore,
+  rankCandidates,
+  weigh,
+} from '../../shared/attribution/scoring/rank-candidates.ts'
 import { type BoostingOptions, fitTrees, type Group, meanOf } from './boosting.ts'
 import type { LabelledCase } from './cases.ts'
 import { type Folds, operatorOf } from './folds.ts'
@@ -24,15 +28,19 @@ export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: n
     labelled,
     operator: operatorOf(labelled),
     gathered,
-    right: gathered.candidates.map(({ name }) => labelled.truth.accept.some((accepted) => sameName(accepted, name))),
-    tolerated: gathered.candidates.map(({ name }) => labelled.truth.operator === null && isOwnName(labelled, name)),
+    right: gathered.candidates.map(({ name }) =>
+      labelled.truth.accept.some((accepted) => sameName(accepted, name)),
+    ),
+    tolerated: gathered.candidates.map(
+      ({ name }) => labelled.truth.operator === null && isOwnName(labelled, name),
+    ),
     weight,
   }
 }
 
 /**
- * A further training example that only teaches the ranking. It is never judged, the confidence is not calibrated on it, and the folds in
- * `hiddenFrom` do not learn from it.
+ * A further training example that only teaches the ranking. It is never judged, the confidence is
+ * not calibrated on it, and the folds in `hiddenFrom` do not learn from it.
  */
 export interface Added {
   sample: Sample
@@ -42,15 +50,18 @@ export interface Added {
 /** Largest share of added examples in the total weight of a fit. */
 export const ADDED_SHARE_MAX = 0.2
 
-/** Returns the factor, at most 1, for the weights of added examples which keeps them within ADDED_SHARE_MAX of the total weight. */
+/**
+ * Returns the factor, at most 1, for the weights of added examples which keeps them within
+ * ADDED_SHARE_MAX of the total weight.
+ */
 export function addedFactor(baseWeight: number, addedWeight: number): number {
   const most = (baseWeight * ADDED_SHARE_MAX) / (1 - ADDED_SHARE_MAX)
   return addedWeight <= most ? 1 : most / addedWeight
 }
 
 /**
- * Training parameters of the boosted trees, chosen by cross-validation. They limit overfitting, because the training pages belong to only a
- * few hundred operators.
+ * Training parameters of the boosted trees, chosen by cross-validation. They limit overfitting,
+ * because the training pages belong to only a few hundred operators.
  */
 const BOOSTING: Omit<BoostingOptions, 'seed'> = {
   rounds: 150,
@@ -70,8 +81,9 @@ const BOOSTING: Omit<BoostingOptions, 'seed'> = {
 const SEEDS = ['ranking', 'second', 'third']
 
 /**
- * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal type (type of evidence) stays unchanged.
- * The weights of `added` are scaled down to their largest share of the total weight.
+ * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal
+ * type (type of evidence) stays unchanged. The weights of `added` are scaled down to their largest
+ * share of the total weight.
  */
 export function fitRanking(
   samples: readonly Sample[],
@@ -86,7 +98,8 @@ export function fitRanking(
   return { ...calibration, ranking: meanOf(models) }
 }
 
-const weightOf = (groups: readonly Group[]): number => groups.reduce((sum, { weight }) => sum + weight, 0)
+const weightOf = (groups: readonly Group[]): number =>
+  groups.reduce((sum, { weight }) => sum + weight, 0)
 
 /**
  * Weight with which the own name of a site on which nobody is named counts as wrong. It is
@@ -107,7 +120,10 @@ const groupsOf = (samples: readonly Sample[], calibration: Calibration): Group[]
       }
     }
     const groups = tolerated.some(Boolean)
-      ? [groupOf((index) => !tolerated[index], 1 - OWN_NAME_WEIGHT), groupOf(() => true, OWN_NAME_WEIGHT)]
+      ? [
+          groupOf((index) => !tolerated[index], 1 - OWN_NAME_WEIGHT),
+          groupOf(() => true, OWN_NAME_WEIGHT),
+        ]
       : [groupOf(() => true, 1)]
     return groups.filter(({ features }) => features.length > 0)
   })
@@ -129,12 +145,24 @@ export function rawPoints(samples: readonly Sample[], calibration: Calibration):
     const [top] = ranked
     if (top === undefined) return []
     const none = noneScore(gathered.context, calibration)
-    const raw = 1 / ranked.reduce((sum, { score }) => sum + Math.exp(score - top.score), Math.exp(none - top.score))
+    const raw =
+      1 /
+      ranked.reduce(
+        (sum, { score }) => sum + Math.exp(score - top.score),
+        Math.exp(none - top.score),
+      )
     const ceiling = ceilingOf(top.candidate, top.basis, gathered.facts)
     if (ceiling <= LOW_CEILING && raw > ceiling) return []
     const index = gathered.candidates.indexOf(top.candidate)
     const factor = tolerated[index] ? OWN_NAME_WEIGHT : 1
-    return [{ raw, right: right[index] ?? false, verified: top.basis === 'verified', weight: weight * factor }]
+    return [
+      {
+        raw,
+        right: right[index] ?? false,
+        verified: top.basis === 'verified',
+        weight: weight * factor,
+      },
+    ]
   })
 }
 
@@ -146,14 +174,17 @@ const SHIFTS = { from: -1.5, to: 2.5, step: 0.05 }
 type Map = Pick<Calibration, 'slope' | 'intercept' | 'verified'>
 
 /**
- * Fits the function that maps a raw confidence to a calibrated confidence (Platt scaling, regularised towards the identity function). A
- * second fitted constant is added for verified operators.
+ * Fits the function that maps a raw confidence to a calibrated confidence (Platt scaling,
+ * regularised towards the identity function). A second fitted constant is added for verified
+ * operators.
  */
 export function fitMap(points: readonly Point[]): Map {
   const alone = points.filter(({ verified }) => !verified)
   const others = points.filter(({ verified }) => verified)
   const pages = best(
-    range(SLOPES).flatMap((slope) => range(SHIFTS).map((intercept) => ({ slope, intercept, verified: 0 }))),
+    range(SLOPES).flatMap((slope) =>
+      range(SHIFTS).map((intercept) => ({ slope, intercept, verified: 0 })),
+    ),
     alone,
   )
   return best(
@@ -163,7 +194,9 @@ export function fitMap(points: readonly Point[]): Map {
 }
 
 const range = ({ from, to, step }: { from: number; to: number; step: number }): number[] =>
-  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => round(from + index * step))
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) =>
+    round(from + index * step),
+  )
 
 function best(maps: readonly Map[], points: readonly Point[]): Map {
   const lossOf = ({ slope, intercept, verified }: Map): number =>
@@ -201,7 +234,10 @@ export function fitFolds(
     )
   })
   const points = ranked.map((fitted, fold) => rawPoints(inFold(samples, folds, fold), fitted))
-  return ranked.map((fitted, fold) => ({ ...fitted, ...fitMap(points.filter((_, other) => other !== fold).flat()) }))
+  return ranked.map((fitted, fold) => ({
+    ...fitted,
+    ...fitMap(points.filter((_, other) => other !== fold).flat()),
+  }))
 }
 
 export const inFold = <Item extends { labelled: LabelledCase }>(
@@ -210,13 +246,16 @@ export const inFold = <Item extends { labelled: LabelledCase }>(
   fold: number,
 ): Item[] => items.filter(({ labelled }) => folds.of(labelled) === fold)
 
-/** Returns the added examples from which a fold learns. An example about an operator or domain that the fold judges is not one of them. */
+/**
+ * Returns the added examples from which a fold learns. An example about an operator or domain that
+ * the fold judges is not one of them.
+ */
 export const taughtTo = (fold: number, added: readonly Added[]): Sample[] =>
   added.flatMap(({ sample, hiddenFrom }) => (hiddenFrom.has(fold) ? [] : [sample]))
 
 /**
- * Fits the scoring parameters on all examples. The confidence is calibrated on the predictions of the cross-validation, because trees are
- * too sure about examples that they have seen.
+ * Fits the scoring parameters on all examples. The confidence is calibrated on the predictions of
+ * the cross-validation, because trees are too sure about examples that they have seen.
  */
 export function fitAll(
   samples: readonly Sample[],

@@ -27,7 +27,8 @@ export const operatorOf = ({ truth, domain }: Pick<LabelledCase, 'truth' | 'doma
  */
 export function foldOf(operator: string, folds: number): number {
   let hash = 2166136261
-  for (const letter of operator) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
+  for (const letter of operator)
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
   return hash % folds
 }
 
@@ -45,12 +46,15 @@ export function byCorpus(cases: readonly LabelledCase[]): Folds {
   const domains = new Map<string, Set<string>>()
   for (const { corpus, domain } of cases)
     if (corpus != null) domains.set(corpus, (domains.get(corpus) ?? new Set()).add(domain))
-  const large = [...domains].flatMap(([corpus, own]) => (own.size >= CORPUS_CASES_MIN ? [corpus] : [])).sort()
+  const large = [...domains]
+    .flatMap(([corpus, own]) => (own.size >= CORPUS_CASES_MIN ? [corpus] : []))
+    .sort()
   const places = new Map(large.map((corpus, index) => [corpus, OPERATOR_FOLDS + index]))
   const small = OPERATOR_FOLDS + large.length
   return {
     title: `${large.length} corpora left out, the small ones together, ${OPERATOR_FOLDS} folds by operator without corpus`,
     count: small + Number(domains.size > large.length),
-    of: (labelled) => (labelled.corpus == null ? BY_OPERATOR.of(labelled) : (places.get(labelled.corpus) ?? small)),
+    of: (labelled) =>
+      labelled.corpus == null ? BY_OPERATOR.of(labelled) : (places.get(labelled.corpus) ?? small),
   }
 }

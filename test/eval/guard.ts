@@ -1,6 +1,9 @@
 import type { Figures } from './measure.ts'
 
-/** Figures of the cross-validation that a fit with reports must not make worse, each with its better direction. */
+/**
+ * Figures of the cross-validation that a fit with reports must not make worse, each with its better
+ * direction.
+ */
 export const GUARD_FIGURES = {
   accuracy: 'higher',
   answered: 'higher',
@@ -23,10 +26,14 @@ export interface Worsened {
   after: number
 }
 
-/** Returns the guard figures that are worse after than before. An empty list means that the fit may be written. */
+/**
+ * Returns the guard figures that are worse after than before. An empty list means that the fit may
+ * be written.
+ */
 export function worsened(before: Figures, after: Figures): Worsened[] {
   return GUARD_NAMES.filter((figure) => {
-    const change = Number(after[figure].toFixed(DECIMALS)) - Number(before[figure].toFixed(DECIMALS))
+    const change =
+      Number(after[figure].toFixed(DECIMALS)) - Number(before[figure].toFixed(DECIMALS))
     return GUARD_FIGURES[figure] === 'higher' ? change < 0 : change > 0
   }).map((figure) => ({ figure, before: before[figure], after: after[figure] }))
 }
@@ -35,11 +42,14 @@ export function worsened(before: Figures, after: Figures): Worsened[] {
 export const figureLine = (title: string, figures: Figures): string =>
   `  ${title.padEnd(34)} ${GUARD_NAMES.map((name) => figures[name].toFixed(DECIMALS).padStart(10)).join(' ')}`
 
-/** Returns a line with the changes of the guard figures, where a figure without a change is a dot. */
+/**
+ * Returns a line with the changes of the guard figures, where a figure without a change is a dot.
+ */
 export const changeLine = (title: string, before: Figures, after: Figures): string =>
   `  ${title.padEnd(34)} ${GUARD_NAMES.map((name) => signed(after[name] - before[name]).padStart(10)).join(' ')}`
 
-export const headLine = (): string => `  ${''.padEnd(34)} ${GUARD_NAMES.map((name) => name.padStart(10)).join(' ')}`
+export const headLine = (): string =>
+  `  ${''.padEnd(34)} ${GUARD_NAMES.map((name) => name.padStart(10)).join(' ')}`
 
 function signed(change: number): string {
   const text = change.toFixed(DECIMALS)

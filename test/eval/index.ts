@@ -13,20 +13,37 @@ import { crossValidate, heldOutCarriers, samplesOf, writeParameters } from './cr
 import { DEGRADATIONS } from './degrade.ts'
 import { measureFeedback } from './feedback.ts'
 import { BY_OPERATOR, byCorpus } from './folds.ts'
-import { carriersOf, collectAll, type Folder, folderOf, type Item, itemsOf, judgeAll, OWN_CASES } from './items.ts'
+import {
+  carriersOf,
+  collectAll,
+  type Folder,
+  folderOf,
+  type Item,
+  itemsOf,
+  judgeAll,
+  OWN_CASES,
+} from './items.ts'
 import { figuresOf, type Judged, judge } from './measure.ts'
 import { measurePoison } from './poison.ts'
 import { releaseFigures, writeReleaseFigures } from './publish.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
-import { listMisses, percent, report, reportCarriers, reportReach, reportReaders } from './report.ts'
+import {
+  listMisses,
+  percent,
+  report,
+  reportCarriers,
+  reportReach,
+  reportReaders,
+} from './report.ts'
 import { readCalibration, rescore } from './rescore.ts'
 import { SIMPLE_READERS } from './simple-readers.ts'
 
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
 /**
- * Largest number of domains for measuring how much each signal type (type of evidence) contributes to the accuracy. This measurement
- * repeats the scoring without each signal type in turn, so with more domains it would take minutes.
+ * Largest number of domains for measuring how much each signal type (type of evidence) contributes
+ * to the accuracy. This measurement repeats the scoring without each signal type in turn, so with
+ * more domains it would take minutes.
  */
 const ABLATION_CASES_MAX = 300
 
@@ -52,9 +69,9 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     /**
-     * Folders of labelled examples. A number after a colon is the weight of these examples when the scoring parameters are fitted, for
-     * example `folder:0.4`. A name after an equals sign is the corpus of these examples, for
-     * example `folder=hostile:0.4`.
+     * Folders of labelled examples. A number after a colon is the weight of these examples when the
+     * scoring parameters are fitted, for example `folder:0.4`. A name after an equals sign is the
+     * corpus of these examples, for example `folder=hostile:0.4`.
      */
     cases: { type: 'string', multiple: true },
     /** JSON file with the corpus of each domain whose example does not state it. */
@@ -63,25 +80,35 @@ const { values: options } = parseArgs({
     rdap: { type: 'string' },
     clusters: { type: 'string' },
     /**
-     * Prefix for the names of files that store collected evidence. If such a file exists, the evaluation reads the evidence from the file
-     * instead of collecting it again.
+     * Prefix for the names of files that store collected evidence. If such a file exists, the
+     * evaluation reads the evidence from the file instead of collecting it again.
      */
     evidence: { type: 'string' },
     /**
-     * Behaviour of the simulated language model. With this option the evaluation runs deep analyses with and without the model and prints
-     * the results that changed.
+     * Behaviour of the simulated language model. With this option the evaluation runs deep analyses
+     * with and without the model and prints the results that changed.
      */
     llm: { type: 'string' },
     /**
-     * JSON Lines file of accepted reports of users. Measures a fit with these reports by cross-validation on the labelled examples. With
-     * `--fit`, the parameters are written only if no guard figure gets worse.
+     * JSON Lines file of accepted reports of users. Measures a fit with these reports by
+     * cross-validation on the labelled examples. With `--fit`, the parameters are written only if
+     * no guard figure gets worse.
      */
     feedback: { type: 'string' },
-    /** Share of the labels that an attacker poisons, for example 0.05. Measures the effect on the fit. */
+    /**
+     * Share of the labels that an attacker poisons, for example 0.05. Measures the effect on the
+     * fit.
+     */
     poison: { type: 'string' },
-    /** Address of a PostgreSQL database, or a JSON Lines export. Scores its jobs again and prints each answer that changes. */
+    /**
+     * Address of a PostgreSQL database, or a JSON Lines export. Scores its jobs again and prints
+     * each answer that changes.
+     */
     rescore: { type: 'string' },
-    /** Folder with calibration.json and ranking-model.json for `--rescore`. Default: the parameters of the source tree. */
+    /**
+     * Folder with calibration.json and ranking-model.json for `--rescore`. Default: the parameters
+     * of the source tree.
+     */
     calibration: { type: 'string' },
     /**
      * Writes the figures of the release for the page /how-it-is-scored to the source files: of deep
@@ -95,24 +122,37 @@ const { values: options } = parseArgs({
 async function main(): Promise<0 | 1> {
   if (options.rescore !== undefined) return rescoreStored(options.rescore, options.calibration)
   if (options.publish && options.fit)
-    throw new Error('--publish measures the parameters of the source tree: run it after --fit, not with it')
+    throw new Error(
+      '--publish measures the parameters of the source tree: run it after --fit, not with it',
+    )
   const corpora = options.corpora === undefined ? {} : await readCorpora(options.corpora)
   const folders = (options.cases ?? [OWN_CASES]).map((text) => folderOf(text, corpora))
   const fitting =
-    options.fit || options.folds !== undefined || options.feedback !== undefined || options.poison !== undefined
+    options.fit ||
+    options.folds !== undefined ||
+    options.feedback !== undefined ||
+    options.poison !== undefined
   const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
   const sets = new Map<Depth, Item[]>()
   for (const depth of depths)
-    sets.set(depth, (await Promise.all(folders.map((each) => itemsOf(each, depth, options.evidence)))).flat())
+    sets.set(
+      depth,
+      (await Promise.all(folders.map((each) => itemsOf(each, depth, options.evidence)))).flat(),
+    )
   const best = sets.get('deep') ?? sets.get('quick') ?? []
   if (options.poison !== undefined) return measurePoison(shareOf(options.poison), best)
-  if (options.feedback !== undefined) return measureFeedback(options.feedback, best, { fit: options.fit })
+  if (options.feedback !== undefined)
+    return measureFeedback(options.feedback, best, { fit: options.fit })
   if (fitting) return measureHeldOut(best)
   const series = []
   for (const [depth, items] of sets) {
     const judged = judgeAll(items, CALIBRATION)
     report(depth, judged)
-    series.push({ name: depth, colour: depth === 'deep' ? '#1f6f8b' : '#c2571a', bins: figuresOf(judged).bins })
+    series.push({
+      name: depth,
+      colour: depth === 'deep' ? '#1f6f8b' : '#c2571a',
+      bins: figuresOf(judged).bins,
+    })
     if (options.verbose) listMisses(judged)
   }
   if (options.publish) await publish(judgeAll(best, CALIBRATION), false)
@@ -126,7 +166,9 @@ async function main(): Promise<0 | 1> {
   await writeFile(file, reliabilityDiagram('Reliability of stated confidence', series))
   console.log(`\nreliability diagram: ${path.relative(process.cwd(), file)}`)
   reportRegistrations()
-  console.log(await measureCorrelation({ clusters: options.clusters ?? null, verbose: options.verbose }))
+  console.log(
+    await measureCorrelation({ clusters: options.clusters ?? null, verbose: options.verbose }),
+  )
   return 0
 }
 
@@ -138,13 +180,15 @@ async function rescoreStored(source: string, folder: string | undefined): Promis
 
 function shareOf(text: string): number {
   const share = Number(text)
-  if (!(share > 0 && share < 0.5)) throw new Error('--poison takes a share between 0 and 0.5, for example 0.05')
+  if (!(share > 0 && share < 0.5))
+    throw new Error('--poison takes a share between 0 and 0.5, for example 0.05')
   return share
 }
 
 async function measureHeldOut(items: readonly Item[]): Promise<0> {
   const samples = samplesOf(items)
-  const folds = options.folds === 'corpus' ? byCorpus(items.map(({ labelled }) => labelled)) : BY_OPERATOR
+  const folds =
+    options.folds === 'corpus' ? byCorpus(items.map(({ labelled }) => labelled)) : BY_OPERATOR
   const validation = crossValidate(items, samples, [], folds)
   const { judged } = validation
   report(`held out, ${folds.title}`, judged)
@@ -158,7 +202,9 @@ async function measureHeldOut(items: readonly Item[]): Promise<0> {
 }
 
 const publish = (judged: readonly Judged[], heldOut: boolean) =>
-  writeReleaseFigures(releaseFigures(judged, { scorerVersion: CALIBRATION.scorer_version, heldOut }))
+  writeReleaseFigures(
+    releaseFigures(judged, { scorerVersion: CALIBRATION.scorer_version, heldOut }),
+  )
 
 function compareReaders(items: readonly Item[]): void {
   reportReaders(
@@ -167,7 +213,11 @@ function compareReaders(items: readonly Item[]): void {
         name,
         items.map(({ labelled, evidence }) => {
           const top = read(evidence.http_probe?.data?.pages ?? [])
-          return judge(labelled, { top, outcome: top === null ? 'no_clear_entity' : 'attributed', confidence: 1 })
+          return judge(labelled, {
+            top,
+            outcome: top === null ? 'no_clear_entity' : 'attributed',
+            confidence: 1,
+          })
         }),
       ]),
     ),
@@ -177,9 +227,12 @@ function compareReaders(items: readonly Item[]): void {
 async function compareWithModel(folders: readonly Folder[], word: string): Promise<void> {
   const mode = MODES.find((each) => each === word)
   if (mode === undefined) throw new Error(`--llm takes one of ${MODES.join(', ')}`)
-  const read = (await Promise.all(folders.map((folder) => collectAll(folder, 'deep', sampleReader(mode))))).flat()
-  // The evaluation compares analyses with and without the language model. Both use the same collected evidence, but without the model's
-  // findings in the second case. So any difference between the results comes from the model.
+  const read = (
+    await Promise.all(folders.map((folder) => collectAll(folder, 'deep', sampleReader(mode))))
+  ).flat()
+  // The evaluation compares analyses with and without the language model. Both use the same
+  // collected evidence, but without the model's findings in the second case. So any difference
+  // between the results comes from the model.
   const unread = read.map((item) => ({ ...item, evidence: withoutClaims(item.evidence) }))
   const before = new Map(judgeAll(unread, CALIBRATION).map((each) => [each.id, each]))
   const after = judgeAll(read, CALIBRATION)
@@ -193,8 +246,14 @@ async function compareWithModel(folders: readonly Folder[], word: string): Promi
   )
   for (const each of after) {
     const was = before.get(each.id)
-    if (was?.top === each.top && was?.outcome === each.outcome && was?.confidence === each.confidence) continue
-    const words = (one: Judged | undefined) => `${one?.outcome} ${one?.top ?? '-'} (${one?.confidence.toFixed(2)})`
+    if (
+      was?.top === each.top &&
+      was?.outcome === each.outcome &&
+      was?.confidence === each.confidence
+    )
+      continue
+    const words = (one: Judged | undefined) =>
+      `${one?.outcome} ${one?.top ?? '-'} (${one?.confidence.toFixed(2)})`
     console.log(`    ${each.right ? ' ' : '!'} ${each.id}: ${words(was)} -> ${words(each)}`)
   }
 }
@@ -237,11 +296,14 @@ function reportReducedEvidence(items: readonly Item[]): void {
 function reportRegistrations(): void {
   const { whois, rdap } = options
   if (whois === undefined && rdap === undefined) return
-  const figures = measureRegistration({ whoisDirectory: whois ?? null, rdapDirectory: rdap ?? null })
+  const figures = measureRegistration({
+    whoisDirectory: whois ?? null,
+    rdapDirectory: rdap ?? null,
+  })
   console.log(`\nregistration records\n${JSON.stringify(figures, null, 2)}`)
 }
 
 const code = await main()
-// The explicit exit is necessary, because HTTP or DNS connections that a collector abandoned may still be open. They would keep the process
-// alive.
+// The explicit exit is necessary, because HTTP or DNS connections that a collector abandoned may
+// still be open. They would keep the process alive.
 process.exit(code)

@@ -13,7 +13,10 @@ import { type CorpusOf, folderName, type LabelledCase, readCases } from './cases
 import { collectEvidence, type Depth, targetOf } from './collect.ts'
 import { type Judged, judge } from './measure.ts'
 
-/** Fixed current time for the evaluation. The evidence contains dates, so the results would change from day to day with the real time. */
+/**
+ * Fixed current time for the evaluation. The evidence contains dates, so the results would change
+ * from day to day with the real time.
+ */
 export const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
 const CASES_AT_ONCE = 6
 const LISTENERS_MAX = 100
@@ -44,15 +47,19 @@ export function folderOf(text: string, byDomain: CorpusOf['byDomain'] = {}): Fol
     corpus,
     weight = '1',
   } = /^(?<directory>.*?)(?:=(?<corpus>[^=:/]+))?(?::(?<weight>[\d.]+))?$/u.exec(text)?.groups ?? {}
-  return { directory: path.resolve(directory), weight: Number(weight), corpusOf: { all: corpus, byDomain } }
+  return {
+    directory: path.resolve(directory),
+    weight: Number(weight),
+    corpusOf: { all: corpus, byDomain },
+  }
 }
 
 const evidenceFile = (prefix: string, directory: string, depth: Depth): string =>
   `${prefix}.${folderName(directory).replace('/', '-')}.${depth}.json`
 
 /**
- * Returns the examples of a folder with their evidence. If `keptAs` is set, evidence is read from the file with this prefix, or collected
- * and written to it.
+ * Returns the examples of a folder with their evidence. If `keptAs` is set, evidence is read from
+ * the file with this prefix, or collected and written to it.
  */
 export async function itemsOf(
   { directory, weight, corpusOf }: Folder,
@@ -64,26 +71,33 @@ export async function itemsOf(
   const stored = kept === null ? null : await readFile(kept, 'utf8').catch(() => null)
   if (stored !== null) {
     const sets = JSON.parse(stored) as Record<string, EvidenceSet>
-    return cases.map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight })).sort(byDomain)
+    return cases
+      .map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight }))
+      .sort(byDomain)
   }
   const items = await collectAll({ directory, weight, corpusOf }, depth)
   if (kept !== null)
     await writeFile(
       kept,
-      JSON.stringify(Object.fromEntries(items.map((item) => [item.labelled.domain, item.evidence]))),
+      JSON.stringify(
+        Object.fromEntries(items.map((item) => [item.labelled.domain, item.evidence])),
+      ),
     )
   return items
 }
 
-/** Collects the evidence about all examples of a folder from the simulated internet. `deep` adds the tools of deep analyses. */
+/**
+ * Collects the evidence about all examples of a folder from the simulated internet. `deep` adds the
+ * tools of deep analyses.
+ */
 export async function collectAll(
   { directory, weight, corpusOf }: Folder,
   depth: Depth,
   deep?: ToolsOptions['deep'],
 ): Promise<Item[]> {
   const cases = await readCases(directory, corpusOf)
-  // All connections of one analysis listen to the same abort signal. Node prints a warning if a signal has more than ten listeners, so this
-  // limit is raised.
+  // All connections of one analysis listen to the same abort signal. Node prints a warning if a
+  // signal has more than ten listeners, so this limit is raised.
   setMaxListeners(LISTENERS_MAX)
   const internet = await createInternet({ folders: [directory] })
   const items: Item[] = []
@@ -99,25 +113,49 @@ export async function collectAll(
   return items.sort(byDomain)
 }
 
-/** The order of the examples decides the random draws of a fit, so it must not depend on the source of the evidence. */
+/**
+ * The order of the examples decides the random draws of a fit, so it must not depend on the source
+ * of the evidence.
+ */
 const byDomain = (a: Item, b: Item): number => compareText(a.labelled.domain, b.labelled.domain)
 
-/** Scores one example. `without` is a kind of signal (type of evidence) that the scoring must not use. */
-export const answerTo = ({ labelled, evidence }: Item, calibration: Calibration, without?: string): Scoring => {
+/**
+ * Scores one example. `without` is a kind of signal (type of evidence) that the scoring must not
+ * use.
+ */
+export const answerTo = (
+  { labelled, evidence }: Item,
+  calibration: Calibration,
+  without?: string,
+): Scoring => {
   const target = targetOf(labelled.domain)
   const signals = readSignals(target, evidence, MEASURED_AT).filter(({ kind }) => kind !== without)
   return scoreSignals(target, evidence, signals, MEASURED_AT, calibration)
 }
 
-/** Scores and judges examples. `without` is a kind of signal (type of evidence) that the scoring must not use. */
-export const judgeAll = (items: readonly Item[], calibration: Calibration, without?: string): Judged[] =>
+/**
+ * Scores and judges examples. `without` is a kind of signal (type of evidence) that the scoring
+ * must not use.
+ */
+export const judgeAll = (
+  items: readonly Item[],
+  calibration: Calibration,
+  without?: string,
+): Judged[] =>
   items.map((item) => {
     const { result } = answerTo(item, calibration, without)
-    return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null }, item.weight)
+    return judge(
+      item.labelled,
+      { ...result, top: result.candidates[0]?.entity ?? null },
+      item.weight,
+    )
   })
 
 /** Returns, for each example id, the kinds of signals that support the top candidate. */
-export function carriersOf(items: readonly Item[], calibration: Calibration): Map<string, string[]> {
+export function carriersOf(
+  items: readonly Item[],
+  calibration: Calibration,
+): Map<string, string[]> {
   return new Map(
     items.map((item) => {
       const { entities } = answerTo(item, calibration)

@@ -26,8 +26,8 @@ export interface Judged {
   top: string | null
   confidence: number
   /**
-   * True if the top candidate is the real operator under one of its accepted names. The confidence of this candidate may be too low for the
-   * analysis to name an operator.
+   * True if the top candidate is the real operator under one of its accepted names. The confidence
+   * of this candidate may be too low for the analysis to name an operator.
    */
   right: boolean
   /**
@@ -41,13 +41,16 @@ export interface Judged {
   wrong: boolean
   answered: boolean
   /**
-   * True if the analysis named a company that is listed as an especially harmful error for this domain, such as the web agency that built
-   * the site.
+   * True if the analysis named a company that is listed as an especially harmful error for this
+   * domain, such as the web agency that built the site.
    */
   harmful: boolean
 }
 
-/** Returns true if two names of organisations are equal without their legal form, punctuation, spaces and upper or lower case. */
+/**
+ * Returns true if two names of organisations are equal without their legal form, punctuation,
+ * spaces and upper or lower case.
+ */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
 /**
@@ -60,16 +63,21 @@ export function isOwnName({ domain, truth }: LabelledCase, name: string): boolea
 }
 
 /**
- * Compares the result of an analysis with the known operator of the domain. The result can also come from one of the simple rules that are
- * measured for comparison.
+ * Compares the result of an analysis with the known operator of the domain. The result can also
+ * come from one of the simple rules that are measured for comparison.
  */
 export function judge(
   labelled: LabelledCase,
-  { outcome, confidence, top }: { outcome: ScoringResult['outcome']; confidence: number; top: string | null },
+  {
+    outcome,
+    confidence,
+    top,
+  }: { outcome: ScoringResult['outcome']; confidence: number; top: string | null },
   weight = 1,
 ): Judged {
   const { truth } = labelled
-  const named = (names: readonly string[]): boolean => top !== null && names.some((name) => sameName(name, top))
+  const named = (names: readonly string[]): boolean =>
+    top !== null && names.some((name) => sameName(name, top))
   const right = named(truth.accept)
   const attributed = outcome === 'attributed'
   const ownName = !right && top !== null && isOwnName(labelled, top)
@@ -105,13 +113,13 @@ export interface Figures {
   cases: number
   answerable: number
   /**
-   * Among the domains with a known operator: share for which the top candidate is this operator. The confidence may be too low for the
-   * analysis to name the candidate.
+   * Among the domains with a known operator: share for which the top candidate is this operator.
+   * The confidence may be too low for the analysis to name the candidate.
    */
   accuracy: number
   /**
-   * Among the domains with a known operator: share for which the analysis named this operator. The fields `brand`, `wrong` and `abstained`
-   * are shares of the same domains.
+   * Among the domains with a known operator: share for which the analysis named this operator. The
+   * fields `brand`, `wrong` and `abstained` are shares of the same domains.
    */
   answered: number
   brand: number
@@ -157,7 +165,8 @@ export function figuresOf(judged: readonly Judged[]): Figures {
     coverage: share(answerable, (each) => each.outcome === 'attributed'),
     brier: mean(counted.map((each) => (each.confidence - Number(each.right)) ** 2)),
     ece: bins.reduce(
-      (sum, bin) => sum + (bin.count / Math.max(1, counted.length)) * Math.abs(bin.accuracy - bin.confidence),
+      (sum, bin) =>
+        sum + (bin.count / Math.max(1, counted.length)) * Math.abs(bin.accuracy - bin.confidence),
       0,
     ),
     bins,
@@ -166,7 +175,9 @@ export function figuresOf(judged: readonly Judged[]): Figures {
 
 function binsOf(judged: readonly Judged[]): Bin[] {
   return Array.from({ length: BINS }, (_, index) => {
-    const inside = judged.filter((each) => Math.min(BINS - 1, Math.floor(each.confidence * BINS)) === index)
+    const inside = judged.filter(
+      (each) => Math.min(BINS - 1, Math.floor(each.confidence * BINS)) === index,
+    )
     return {
       from: index / BINS,
       count: inside.length,
@@ -176,21 +187,32 @@ function binsOf(judged: readonly Judged[]): Bin[] {
   })
 }
 
-export function rightAbove(judged: readonly Judged[], confidence: number): { count: number; right: number } {
-  const sure = judged.filter((each) => each.outcome === 'attributed' && each.confidence >= confidence)
+export function rightAbove(
+  judged: readonly Judged[],
+  confidence: number,
+): { count: number; right: number } {
+  const sure = judged.filter(
+    (each) => each.outcome === 'attributed' && each.confidence >= confidence,
+  )
   return { count: sure.length, right: share(sure, (each) => each.right) }
 }
 
 /**
- * Returns a risk-coverage curve. Its n-th point contains the share of wrong results (`risk`) among the n results with the highest
- * confidence.
+ * Returns a risk-coverage curve. Its n-th point contains the share of wrong results (`risk`) among
+ * the n results with the highest confidence.
  */
-export function riskCoverage(judged: readonly Judged[]): { coverage: number; risk: number; confidence: number }[] {
+export function riskCoverage(
+  judged: readonly Judged[],
+): { coverage: number; risk: number; confidence: number }[] {
   const ranked = [...judged].sort((a, b) => b.confidence - a.confidence)
   let wrong = 0
   return ranked.map((each, index) => {
     wrong += Number(!each.right)
-    return { coverage: (index + 1) / ranked.length, risk: wrong / (index + 1), confidence: each.confidence }
+    return {
+      coverage: (index + 1) / ranked.length,
+      risk: wrong / (index + 1),
+      confidence: each.confidence,
+    }
   })
 }
 

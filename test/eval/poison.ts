@@ -14,13 +14,19 @@ import { percent } from './report.ts'
 const COMPETITOR = 'Quillstone Marwick Holdings GmbH'
 const ECE_CHANGE_MAX = 0.005
 
-/** A poisoned label: an example with wrong evidence or a wrong name, and the name that the attacker reports. */
+/**
+ * A poisoned label: an example with wrong evidence or a wrong name, and the name that the attacker
+ * reports.
+ */
 interface Poisoned {
   item: Item
   name: string
 }
 
-/** Plans of an attacker. The first two report one competitor everywhere; the third one reports another name of each page. */
+/**
+ * Plans of an attacker. The first two report one competitor everywhere; the third one reports
+ * another name of each page.
+ */
 const PLANS: Readonly<Record<string, (item: Item) => Poisoned | null>> = {
   'competitor absent from the evidence': (item) => ({ item, name: COMPETITOR }),
   'competitor named on the home page': (item) => {
@@ -35,7 +41,10 @@ const PLANS: Readonly<Record<string, (item: Item) => Poisoned | null>> = {
   },
 }
 
-/** Returns the evidence with a copyright line of `name` on the first page, or null if the evidence contains no page. */
+/**
+ * Returns the evidence with a copyright line of `name` on the first page, or null if the evidence
+ * contains no page.
+ */
 function withName(evidence: EvidenceSet, name: string): EvidenceSet | null {
   const probe = evidence.http_probe
   const [home, ...others] = probe?.data?.pages ?? []
@@ -47,8 +56,9 @@ function withName(evidence: EvidenceSet, name: string): EvidenceSet | null {
 }
 
 /**
- * Measures poisoned labels. A share of the examples leaves the labelled examples and comes back with the name that an attacker wants: as
- * ordinary labels, and as reports before and after the guards. The remaining examples are judged by cross-validation.
+ * Measures poisoned labels. A share of the examples leaves the labelled examples and comes back
+ * with the name that an attacker wants: as ordinary labels, and as reports before and after the
+ * guards. The remaining examples are judged by cross-validation.
  */
 export function measurePoison(share: number, items: readonly Item[]): 0 {
   const count = Math.round(share * items.length)
@@ -61,22 +71,28 @@ export function measurePoison(share: number, items: readonly Item[]): 0 {
     const base = items.filter(({ labelled }) => !domains.has(labelled.domain))
     const samples = samplesOf(base)
     const clean = figuresOf(crossValidate(base, samples).judged)
-    const raw = figuresOf(crossValidate(base, [...samples, ...samplesOf(poisoned.map(asLabelled))]).judged)
+    const raw = figuresOf(
+      crossValidate(base, [...samples, ...samplesOf(poisoned.map(asLabelled))]).judged,
+    )
     const { kept, added } = learnFrom(poisoned.map(asReport), base)
     const ruled = added.length === 0 ? clean : figuresOf(crossValidate(base, samples, added).judged)
     const refused = worsened(clean, ruled)
-    console.log(`\npoison: ${title}, ${poisoned.length} labels beside ${base.length} examples (${percent(share)})`)
+    console.log(
+      `\npoison: ${title}, ${poisoned.length} labels beside ${base.length} examples (${percent(share)})`,
+    )
     for (const line of [headLine(), figureLine('without the poison', clean)]) console.log(line)
     printRow('as ordinary labels', clean, raw)
     printRow(`under the rules (${kept.length} reports kept)`, clean, ruled)
     printRow('after the guards', clean, refused.length > 0 ? clean : ruled)
-    if (refused.length > 0) console.log(`    refused by ${refused.map(({ figure }) => figure).join(', ')}`)
+    if (refused.length > 0)
+      console.log(`    refused by ${refused.map(({ figure }) => figure).join(', ')}`)
   }
   return 0
 }
 
 function printRow(title: string, clean: Figures, poisoned: Figures): void {
-  const met = poisoned.accuracy === clean.accuracy && Math.abs(poisoned.ece - clean.ece) < ECE_CHANGE_MAX
+  const met =
+    poisoned.accuracy === clean.accuracy && Math.abs(poisoned.ece - clean.ece) < ECE_CHANGE_MAX
   console.log(`${changeLine(title, clean, poisoned)}  ${met ? 'goal met' : 'goal missed'}`)
 }
 

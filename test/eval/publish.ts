@@ -6,13 +6,17 @@ import { folderName } from './cases.ts'
 import { OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, rightAbove } from './measure.ts'
 
-const FIGURES_FILE = path.join(import.meta.dirname, '../../shared/attribution/scoring/release-figures.json')
+const FIGURES_FILE = path.join(
+  import.meta.dirname,
+  '../../shared/attribution/scoring/release-figures.json',
+)
 const DIGITS = 1e4
 /** Title of the set from this repository. Other sets have the name of their folder. */
 const OWN_SET = 'sample domains'
 
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
-const countOf = (judged: readonly Judged[], holds: (one: Judged) => boolean): number => judged.filter(holds).length
+const countOf = (judged: readonly Judged[], holds: (one: Judged) => boolean): number =>
+  judged.filter(holds).length
 
 const isNamed = ({ outcome }: Judged): boolean => outcome === 'attributed'
 const isRight = (one: Judged): boolean => (isNamed(one) ? one.right : !one.answerable)

@@ -11,11 +11,13 @@ export interface Chance {
 const CODE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * Returns a generator of random numbers that depend only on the seed. It hashes the seed with FNV-1a and generates numbers with splitmix32.
+ * Returns a generator of random numbers that depend only on the seed. It hashes the seed with
+ * FNV-1a and generates numbers with splitmix32.
  */
 export function chanceOf(seed: string): Chance {
   let state = 0x811c9dc5
-  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of seed)
+    state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   const next = (): number => {
     state = (state + 0x9e3779b9) | 0
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
@@ -38,7 +40,10 @@ export function chanceOf(seed: string): Chance {
         .map((item) => ({ item, order: next() }))
         .sort((a, b) => a.order - b.order)
         .map(({ item }) => item),
-    digits: (count) => Array.from({ length: count }, (_, index) => (index === 0 ? 1 + whole(9) : whole(10))).join(''),
+    digits: (count) =>
+      Array.from({ length: count }, (_, index) => (index === 0 ? 1 + whole(9) : whole(10))).join(
+        '',
+      ),
     code: (count) => Array.from({ length: count }, () => CODE[whole(CODE.length)]).join(''),
   }
 }

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { WITHOUT_TURNS } from '../../shared/attribution/certificate-logs.ts'
 import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
-import type { CollectorConnections, DeepTools, NoAnswer } from '../../shared/attribution/deep-tools.ts'
+import type {
+  CollectorConnections,
+  DeepTools,
+  NoAnswer,
+} from '../../shared/attribution/deep-tools.ts'
 import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
 import { FetchFailure } from '../../shared/platform/net/fetch-failure.ts'
 import type { Mode } from '../internet/llm-modes.ts'
@@ -9,15 +13,24 @@ import type { Mode } from '../internet/llm-modes.ts'
 const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
 
 /**
- * Returns the tools for deep analyses in the simulated internet: a language model with the given simulated behaviour, and screenshots. Paid
- * data providers are left out.
+ * Returns the tools for deep analyses in the simulated internet: a language model with the given
+ * simulated behaviour, and screenshots. Paid data providers are left out.
  */
 export function sampleReader(mode: Mode): (connections: CollectorConnections) => DeepTools {
   const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
-  const without = (status: NoAnswer['status'], detail: string): NoAnswer => ({ ok: false, status, detail })
+  const without = (status: NoAnswer['status'], detail: string): NoAnswer => ({
+    ok: false,
+    status,
+    detail,
+  })
   return (connections) => ({
     newNonce: () => randomBytes(16).toString('hex'),
-    model: async () => ({ ok: true, provider: 'anthropic', model: 'sample', host: 'api.anthropic.com' }),
+    model: async () => ({
+      ok: true,
+      provider: 'anthropic',
+      model: 'sample',
+      host: 'api.anthropic.com',
+    }),
     async ask(_purpose, question) {
       const answer = await askModel(access, question, connections)
       return answer.ok
@@ -29,7 +42,11 @@ export function sampleReader(mode: Mode): (connections: CollectorConnections) =>
     certificateStore: null,
     async screenshot(url) {
       try {
-        return { ok: true, ...(await takeScreenshot(CAMERA, url, connections)), host: 'api.cloudflare.com' }
+        return {
+          ok: true,
+          ...(await takeScreenshot(CAMERA, url, connections)),
+          host: 'api.cloudflare.com',
+        }
       } catch (error) {
         if (error instanceof FetchFailure) return without('failed', error.message)
         throw error

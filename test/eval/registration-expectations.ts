@@ -1,13 +1,16 @@
 import { dateOrderOf, parseDate } from '../../shared/attribution/collectors/registration/dates.ts'
-import { hostName, leadingHosts } from '../../shared/attribution/collectors/registration/host-names.ts'
+import {
+  hostName,
+  leadingHosts,
+} from '../../shared/attribution/collectors/registration/host-names.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
 type Outcome = RegistrationRecord['outcome']
 type Json = Record<string, unknown>
 
 /**
- * A WHOIS response from another open-source project. `expected` contains the values that the parser of the other project should find in
- * this response.
+ * A WHOIS response from another open-source project. `expected` contains the values that the parser
+ * of the other project should find in this response.
  */
 export interface WhoisRow {
   id: string
@@ -22,8 +25,8 @@ export interface WhoisRow {
 }
 
 /**
- * Values that a parser should find in one WHOIS response. A field is null if the correct value is unknown, and an empty list if the
- * response contains no value for the field.
+ * Values that a parser should find in one WHOIS response. A field is null if the correct value is
+ * unknown, and an empty list if the response contains no value for the field.
  */
 export interface Expectation {
   domain: string
@@ -41,7 +44,9 @@ function isObject(value: unknown): value is Json {
 }
 
 function texts(...values: unknown[]): string[] {
-  return values.flat().filter((value): value is string => typeof value === 'string' && value.trim().length > 0)
+  return values
+    .flat()
+    .filter((value): value is string => typeof value === 'string' && value.trim().length > 0)
 }
 
 function asserts(expected: Json, key: string): boolean {
@@ -49,7 +54,9 @@ function asserts(expected: Json, key: string): boolean {
 }
 
 function dates(expected: Json, ...keys: string[]): string[] | null {
-  const key = keys.find((name) => asserts(expected, name) && expected[name] !== null && expected[name] !== '')
+  const key = keys.find(
+    (name) => asserts(expected, name) && expected[name] !== null && expected[name] !== '',
+  )
   if (key === undefined) return keys.some((name) => asserts(expected, name)) ? [] : null
   const written = texts(expected[key])
   const order = dateOrderOf(texts(Object.values(expected)))
@@ -58,13 +65,17 @@ function dates(expected: Json, ...keys: string[]): string[] | null {
 }
 
 function hosts(values: unknown): string[] {
-  const names = (Array.isArray(values) ? values : []).map((value) => (isObject(value) ? value.name : value))
+  const names = (Array.isArray(values) ? values : []).map((value) =>
+    isObject(value) ? value.name : value,
+  )
   return texts(names).flatMap((name) => leadingHosts(name).slice(0, 1))
 }
 
 function domainInText(raw: string): string {
   const match =
-    /(?:^|\n)[ \t]*(?:domain name|domain|complete domain name|query)[ .\t]*:?[ .\t]*([^\s:]+\.[^\s:.]+)/i.exec(raw)
+    /(?:^|\n)[ \t]*(?:domain name|domain|complete domain name|query)[ .\t]*:?[ .\t]*([^\s:]+\.[^\s:.]+)/i.exec(
+      raw,
+    )
   return hostName(match?.[1] ?? '') ?? 'unknown.invalid'
 }
 
@@ -116,8 +127,15 @@ function ofWeppos(row: WhoisRow, expected: Json): Expectation {
   const names = isObject(registrar) ? texts(registrar.name, registrar.organization) : []
   return {
     domain: hostName(String(expected.domain ?? '')) ?? domainInText(row.raw),
-    registrant: Array.isArray(contacts) ? people.flatMap((contact) => texts(contact.organization, contact.name)) : null,
-    registrar: registrar === undefined ? null : isObject(registrar) && names.length === 0 ? texts(registrar.id) : names,
+    registrant: Array.isArray(contacts)
+      ? people.flatMap((contact) => texts(contact.organization, contact.name))
+      : null,
+    registrar:
+      registrar === undefined
+        ? null
+        : isObject(registrar) && names.length === 0
+          ? texts(registrar.id)
+          : names,
     name_servers: asserts(expected, 'nameservers') ? hosts(expected.nameservers) : null,
     created_at: dates(expected, 'created_on'),
     updated_at: dates(expected, 'updated_on'),
@@ -151,7 +169,10 @@ function ofPythonWhois(row: WhoisRow, expected: Json): Expectation {
   }
 }
 
-/** Converts the expected values of a WHOIS response from the format of another project to our format. */
+/**
+ * Converts the expected values of a WHOIS response from the format of another project to our
+ * format.
+ */
 export function readExpectation(row: WhoisRow): Expectation {
   const { expected } = row
   if (!isObject(expected)) {

@@ -3,8 +3,8 @@ import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
 
 /**
- * An RDAP response that another project recorded. `parsed_record` contains the values that the parser of the other project found in this
- * response.
+ * An RDAP response that another project recorded. `parsed_record` contains the values that the
+ * parser of the other project found in this response.
  */
 export interface FeedRow {
   domain: string
@@ -37,12 +37,14 @@ export interface Comparison {
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Returns true if two times are less than a day apart. A registry and a registrar record the same event hours apart, and the recorded
- * responses contain only one of the two times.
+ * Returns true if two times are less than a day apart. A registry and a registrar record the same
+ * event hours apart, and the recorded responses contain only one of the two times.
  */
 function sameDay(expected: string | null | undefined, found: string | null): boolean {
   if (expected === null || expected === undefined || expected === '') return true
-  return found !== null && Math.abs(new Date(expected).getTime() - new Date(found).getTime()) < DAY_MS
+  return (
+    found !== null && Math.abs(new Date(expected).getTime() - new Date(found).getTime()) < DAY_MS
+  )
 }
 
 function foldedSet(values: readonly string[]): Set<string> {
@@ -50,8 +52,8 @@ function foldedSet(values: readonly string[]): Set<string> {
 }
 
 /**
- * Returns the values of an RDAP response that the parser of another project found and our parser did not find. Redacted values and names of
- * privacy services are ignored.
+ * Returns the values of an RDAP response that the parser of another project found and our parser
+ * did not find. Redacted values and names of privacy services are ignored.
  */
 export function compareFeed(row: FeedRow, record: RegistrationRecord): Comparison {
   const fields = row.parsed_record.parsed_fields
@@ -66,7 +68,9 @@ export function compareFeed(row: FeedRow, record: RegistrationRecord): Compariso
     country: contact?.country,
   }).registrant
   const expected = stated.organization ?? stated.name
-  const found = [record.registrant.organization, record.registrant.name].filter((name) => name !== null)
+  const found = [record.registrant.organization, record.registrant.name].filter(
+    (name) => name !== null,
+  )
   if (expected !== null && !found.some((name) => foldWords(name) === foldWords(expected)))
     lose('registrant', expected, found)
   if (expected === null && found.length > 0) lose('registrant', null, found)
@@ -83,10 +87,12 @@ export function compareFeed(row: FeedRow, record: RegistrationRecord): Compariso
   const statuses = foldedSet(record.statuses)
   if ([...foldedSet(fields.domain_statuses ?? [])].some((status) => !statuses.has(status)))
     lose('statuses', fields.domain_statuses, record.statuses)
-  if (!sameDay(fields.creation_date, record.created_at)) lose('created', fields.creation_date, record.created_at)
+  if (!sameDay(fields.creation_date, record.created_at))
+    lose('created', fields.creation_date, record.created_at)
   if (!sameDay(fields.last_changed_date, record.updated_at))
     lose('updated', fields.last_changed_date, record.updated_at)
-  if (!sameDay(fields.expiration_date, record.expires_at)) lose('expires', fields.expiration_date, record.expires_at)
+  if (!sameDay(fields.expiration_date, record.expires_at))
+    lose('expires', fields.expiration_date, record.expires_at)
   const signed = fields.dnssec?.signed
   if (typeof signed === 'boolean' && signed !== record.dnssec) lose('dnssec', signed, record.dnssec)
   return { domain: row.domain, losses }

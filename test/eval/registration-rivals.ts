@@ -7,7 +7,10 @@ import { leadingHosts } from '../../shared/attribution/collectors/registration/h
 import { bareRecord } from '../../shared/attribution/collectors/registration/merge-records.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
-/** WHOIS parser of a public library, for comparison with our parser. A wrapper converts the result of the library to our record type. */
+/**
+ * WHOIS parser of a public library, for comparison with our parser. A wrapper converts the result
+ * of the library to our record type.
+ */
 export type RivalParser = (domain: string, server: string, response: string) => RegistrationRecord
 
 interface RdapperContact {
@@ -33,13 +36,22 @@ interface RdapperInternals {
 
 const require = createRequire(import.meta.url)
 
-/** Imports a copy of the package rdapper with additional exports, because the package itself does not export its parser. */
+/**
+ * Imports a copy of the package rdapper with additional exports, because the package itself does
+ * not export its parser.
+ */
 async function rdapperInternals(): Promise<RdapperInternals> {
   const entry = join(dirname(require.resolve('rdapper/package.json')), 'dist/index.mjs')
-  const folder = join(dirname(require.resolve('rdapper/package.json')), '../.cache/registration-rivals')
+  const folder = join(
+    dirname(require.resolve('rdapper/package.json')),
+    '../.cache/registration-rivals',
+  )
   mkdirSync(folder, { recursive: true })
   const copy = join(folder, 'rdapper.mjs')
-  writeFileSync(copy, `${readFileSync(entry, 'utf8')}\nexport { normalizeWhois, detectWhoisRefusal }\n`)
+  writeFileSync(
+    copy,
+    `${readFileSync(entry, 'utf8')}\nexport { normalizeWhois, detectWhoisRefusal }\n`,
+  )
   return (await import(pathToFileURL(copy).href)) as RdapperInternals
 }
 
@@ -73,8 +85,8 @@ export async function rdapperParser(): Promise<RivalParser> {
 }
 
 /**
- * Returns the WHOIS parser of the package whoiser. The package does not unify the field labels of different registries, so the wrapper
- * looks for the labels that most registries use.
+ * Returns the WHOIS parser of the package whoiser. The package does not unify the field labels of
+ * different registries, so the wrapper looks for the labels that most registries use.
  */
 export function whoiserParser(): RivalParser {
   const { parseDomainWhois } = require('whoiser/src/parsers.js') as {

@@ -15,11 +15,15 @@ export interface Score {
 export interface Figures {
   rows: number
   /**
-   * Accuracy with which a parser finds the registrant's organisation or, without an organisation, the registrant's name. Redacted values,
-   * privacy services, roles and registry ids do not count as a registrant.
+   * Accuracy with which a parser finds the registrant's organisation or, without an organisation,
+   * the registrant's name. Redacted values, privacy services, roles and registry ids do not count
+   * as a registrant.
    */
   registrant: Score
-  /** Accuracy with which a parser finds the text of the registrant field. Every text counts, even a redacted value or a registry id. */
+  /**
+   * Accuracy with which a parser finds the text of the registrant field. Every text counts, even a
+   * redacted value or a registry id.
+   */
   registrant_as_written: Score
   registrar: Score
   name_servers: Score
@@ -79,10 +83,12 @@ function countOne(
 
 function realNames(expectation: Expectation): string[] {
   const judged = (expectation.registrant ?? []).map((name) => ({ name, is: classifyName(name).is }))
-  // If a WHOIS record contains a person's name and the name of a privacy service, the person is a contact of that service. So the person's
-  // name does not identify the registrant.
+  // If a WHOIS record contains a person's name and the name of a privacy service, the person is a
+  // contact of that service. So the person's name does not identify the registrant.
   if (judged.some(({ is }) => is === 'proxy')) return []
-  return judged.filter(({ name, is }) => is === 'name' && !HANDLE.test(name)).map(({ name }) => name)
+  return judged
+    .filter(({ name, is }) => is === 'name' && !HANDLE.test(name))
+    .map(({ name }) => name)
 }
 
 export interface Tally {
@@ -93,13 +99,21 @@ export interface Tally {
 
 export function newTally(): Tally {
   const none = (): Counts => ({ right: 0, wrong: 0, missed: 0 })
-  const counts = { registrant: none(), asWritten: none(), registrar: none(), nameServers: none(), dates: none() }
+  const counts = {
+    registrant: none(),
+    asWritten: none(),
+    registrar: none(),
+    nameServers: none(),
+    dates: none(),
+  }
   const disagreements: string[] = []
   let rows = 0
   let outcomesRight = 0
   let outcomes = 0
   const note = (id: string, what: string, expected: unknown, found: unknown): void => {
-    disagreements.push(`${what}\t${id}\texpected ${JSON.stringify(expected)}\tfound ${JSON.stringify(found)}`)
+    disagreements.push(
+      `${what}\t${id}\texpected ${JSON.stringify(expected)}\tfound ${JSON.stringify(found)}`,
+    )
   }
   return {
     disagreements,
@@ -109,11 +123,15 @@ export function newTally(): Tally {
       const names = identity === null ? [] : [identity]
       if (expectation.registrant !== null) {
         const real = realNames(expectation)
-        if (!countOne(counts.registrant, real, names, sameName)) note(id, 'registrant', expectation.registrant, names)
+        if (!countOne(counts.registrant, real, names, sameName))
+          note(id, 'registrant', expectation.registrant, names)
         countOne(counts.asWritten, expectation.registrant, names, sameName)
       }
       const registrar = record.registrar.name === null ? [] : [record.registrar.name]
-      if (expectation.registrar !== null && !countOne(counts.registrar, expectation.registrar, registrar, sameName)) {
+      if (
+        expectation.registrar !== null &&
+        !countOne(counts.registrar, expectation.registrar, registrar, sameName)
+      ) {
         note(id, 'registrar', expectation.registrar, registrar)
       }
       if (expectation.name_servers !== null) {
@@ -130,7 +148,8 @@ export function newTally(): Tally {
         const expected = expectation[key]
         const found = record[key]
         if (expected === null) continue
-        if (!countOne(counts.dates, expected, found === null ? [] : [found], sameDay)) note(id, key, expected, found)
+        if (!countOne(counts.dates, expected, found === null ? [] : [found], sameDay))
+          note(id, key, expected, found)
       }
       if (expectation.outcomes !== null) {
         outcomes += 1

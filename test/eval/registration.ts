@@ -31,7 +31,8 @@ export function whoisRows(directory: string): WhoisRow[] {
 }
 
 export function parseRow(row: WhoisRow, domain: string): RegistrationRecord {
-  const response = row.raw_base64 === undefined ? row.raw : new Uint8Array(Buffer.from(row.raw_base64, 'base64'))
+  const response =
+    row.raw_base64 === undefined ? row.raw : new Uint8Array(Buffer.from(row.raw_base64, 'base64'))
   return parseWhois(domain, row.server ?? 'whois.unknown.invalid', response)
 }
 
@@ -39,7 +40,11 @@ export function measureRival(directory: string, parse: RivalParser): Figures {
   const tally = newTally()
   for (const row of whoisRows(directory)) {
     const expectation = readExpectation(row)
-    tally.count(row.id, expectation, parse(expectation.domain, row.server ?? 'whois.unknown.invalid', row.raw))
+    tally.count(
+      row.id,
+      expectation,
+      parse(expectation.domain, row.server ?? 'whois.unknown.invalid', row.raw),
+    )
   }
   return tally.figures()
 }
@@ -73,8 +78,8 @@ function measureRdap(directory: string): RegistrationFigures['rdap'] {
 }
 
 /**
- * Measures the accuracy of our WHOIS and RDAP parsers on responses that other projects recorded. If no directory of responses is given for
- * a parser, the result of this parser is null.
+ * Measures the accuracy of our WHOIS and RDAP parsers on responses that other projects recorded. If
+ * no directory of responses is given for a parser, the result of this parser is null.
  */
 export function measureRegistration(options: {
   whoisDirectory?: string | null
@@ -98,12 +103,14 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const directories = { whoisDirectory: values.whois ?? null, rdapDirectory: values.rdap ?? null }
   console.log(JSON.stringify(measureRegistration(directories), null, 2))
   if (values.disagreements === true && values.whois !== undefined) {
-    // Prints each difference between the parsed and the expected values. A developer checks them by hand, because some expected values
-    // contradict the WHOIS response to which they belong.
+    // Prints each difference between the parsed and the expected values. A developer checks them by
+    // hand, because some expected values contradict the WHOIS response to which they belong.
     console.log(measureWhois(values.whois).disagreements.join('\n'))
   }
   if (values.rivals === true && values.whois !== undefined) {
-    console.log(`rdapper ${JSON.stringify(measureRival(values.whois, await rdapperParser()), null, 2)}`)
+    console.log(
+      `rdapper ${JSON.stringify(measureRival(values.whois, await rdapperParser()), null, 2)}`,
+    )
     console.log(`whoiser ${JSON.stringify(measureRival(values.whois, whoiserParser()), null, 2)}`)
   }
 }

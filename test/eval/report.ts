@@ -23,7 +23,10 @@ export function report(title: string, judged: readonly Judged[]): void {
     ]),
     ['Brier score', figures.brier.toFixed(4)],
     ['expected calibration error', figures.ece.toFixed(4)],
-    ['… of answerable cases', figuresOf(judged.filter(({ answerable }) => answerable)).ece.toFixed(4)],
+    [
+      '… of answerable cases',
+      figuresOf(judged.filter(({ answerable }) => answerable)).ece.toFixed(4),
+    ],
   ]
   for (const [name, value] of rows) console.log(`  ${name.padEnd(34)} ${value}`)
   const main = judged.filter(({ weight }) => weight >= 1)
@@ -36,7 +39,8 @@ export function report(title: string, judged: readonly Judged[]): void {
   for (const { confidence, accuracy, count } of figures.bins)
     if (count > 0) console.log(`    ${confidence.toFixed(2)} · ${accuracy.toFixed(2)} · ${count}`)
   const points = riskCoverage(judged).filter(
-    (_, index, all) => index === all.length - 1 || index % Math.max(1, Math.ceil(all.length / 8)) === 0,
+    (_, index, all) =>
+      index === all.length - 1 || index % Math.max(1, Math.ceil(all.length / 8)) === 0,
   )
   console.log(
     `  risk at coverage: ${points.map((point) => `${percent(point.risk)} at ${percent(point.coverage)}`).join(' · ')}`,
@@ -64,10 +68,16 @@ function groupsOf(judged: readonly Judged[], keyOf: (one: Judged) => string): [s
   return few.length === 0 ? large : [...large, ['(others)', few]]
 }
 
-function reportGroups(title: string, judged: readonly Judged[], keyOf: (one: Judged) => string): void {
+function reportGroups(
+  title: string,
+  judged: readonly Judged[],
+  keyOf: (one: Judged) => string,
+): void {
   const groups = groupsOf(judged, keyOf)
   if (groups.length < 2) return
-  console.log(`  by ${title} (right · brand · wrong · abstained; nobody named: abstained · own name · wrong)`)
+  console.log(
+    `  by ${title} (right · brand · wrong · abstained; nobody named: abstained · own name · wrong)`,
+  )
   for (const [name, group] of groups) console.log(`    ${groupLine(name, group)}`)
 }
 
@@ -92,7 +102,9 @@ export function reportReach(samples: readonly Sample[]): void {
   }
   console.log('\nthe operator is among the candidates')
   for (const [folder, found] of [...folders].reverse())
-    console.log(`  ${folder.padEnd(24)} ${percent(found.filter(Boolean).length / found.length)} of ${found.length}`)
+    console.log(
+      `  ${folder.padEnd(24)} ${percent(found.filter(Boolean).length / found.length)} of ${found.length}`,
+    )
 }
 
 /** The mean over the corpora counts each corpus once, so that no large corpus decides. */
@@ -105,8 +117,12 @@ function reportCorpora(judged: readonly Judged[]): void {
   if (figures.length < 2) return
   const mean = (key: 'answered' | 'brand' | 'wrong' | 'abstained' | 'ece'): number =>
     figures.reduce((sum, each) => sum + each[key], 0) / figures.length
-  const shares = (['answered', 'brand', 'wrong', 'abstained'] as const).map((key) => percent(mean(key))).join(' · ')
-  console.log(`    ${`mean of ${figures.length}`.padEnd(20)} ${shares} · ECE ${mean('ece').toFixed(3)}`)
+  const shares = (['answered', 'brand', 'wrong', 'abstained'] as const)
+    .map((key) => percent(mean(key)))
+    .join(' · ')
+  console.log(
+    `    ${`mean of ${figures.length}`.padEnd(20)} ${shares} · ECE ${mean('ece').toFixed(3)}`,
+  )
 }
 
 export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): void {
@@ -121,21 +137,28 @@ export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): 
 }
 
 /**
- * Prints the signal types (types of evidence) that supported wrong results, most frequent type first. `carriers` contains, for each domain
- * id, the signal types that support the top candidate of this domain.
+ * Prints the signal types (types of evidence) that supported wrong results, most frequent type
+ * first. `carriers` contains, for each domain id, the signal types that support the top candidate
+ * of this domain.
  */
-export function reportCarriers(judged: readonly Judged[], carriers: ReadonlyMap<string, readonly string[]>): void {
+export function reportCarriers(
+  judged: readonly Judged[],
+  carriers: ReadonlyMap<string, readonly string[]>,
+): void {
   const tally = new Map<string, number>()
   for (const { id } of judged.filter(({ wrong, brand }) => wrong || brand))
     for (const kind of new Set(carriers.get(id) ?? [])) tally.set(kind, (tally.get(kind) ?? 0) + 1)
   if (tally.size === 0) return
   console.log('\nsignals that support wrong answers and brands')
-  for (const [kind, count] of [...tally].sort((a, b) => b[1] - a[1])) console.log(`  ${kind.padEnd(28)} ${count}`)
+  for (const [kind, count] of [...tally].sort((a, b) => b[1] - a[1]))
+    console.log(`  ${kind.padEnd(28)} ${count}`)
 }
 
 export function listMisses(judged: readonly Judged[]): void {
   for (const each of judged) {
-    const miss = each.answerable ? !each.answered : each.outcome === 'attributed' || each.confidence > 0.2
+    const miss = each.answerable
+      ? !each.answered
+      : each.outcome === 'attributed' || each.confidence > 0.2
     if (miss)
       console.log(
         `    ${each.right ? ' ' : '!'}${each.harmful ? '!!' : ''} ${each.id}: ${each.brand ? 'brand' : each.outcome} ${each.top ?? '-'} (${each.confidence.toFixed(2)})`,

@@ -5,14 +5,18 @@ import type { Calibration } from '../../shared/attribution/scoring/calibration.t
 import { gatherCandidates } from '../../shared/attribution/scoring/candidates.ts'
 import { noneScore, rankCandidates } from '../../shared/attribution/scoring/rank-candidates.ts'
 import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
-import { EntitySignals, type Scoring, ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
+import {
+  EntitySignals,
+  type Scoring,
+  ScoringResult,
+} from '../../shared/attribution/scoring/scoring-result.ts'
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
 import type { Signal } from '../../shared/attribution/signals/signal.ts'
 import { evidenceSetOf, StoredEvidence } from './stored-evidence.ts'
 
 /**
- * One finished job with its evidence and its stored result. An export of reports has the id of the report instead of the id of the job, and
- * lacks `signals`, the stored explanation of the result.
+ * One finished job with its evidence and its stored result. An export of reports has the id of the
+ * report instead of the id of the job, and lacks `signals`, the stored explanation of the result.
  */
 export const StoredJob = z.object({
   job_id: z.string().optional(),
@@ -32,8 +36,8 @@ export interface Answer {
 }
 
 /**
- * Amount by which a cause moved the answer. In log-odds, if the source tree's parameters give the stored answer; otherwise in shares of the
- * score, which the stored explanation contains.
+ * Amount by which a cause moved the answer. In log-odds, if the source tree's parameters give the
+ * stored answer; otherwise in shares of the score, which the stored explanation contains.
  */
 export interface Cause {
   entity: string
@@ -63,10 +67,15 @@ const CAUSES_MAX = 3
 const CAUSE_MIN = 0.01
 
 /**
- * Scores a stored job again with `calibration`, at the time at which its evidence was collected, so that the same parameters give the stored
- * result. `reference` are the parameters that probably gave the stored result; they explain a change.
+ * Scores a stored job again with `calibration`, at the time at which its evidence was collected, so
+ * that the same parameters give the stored result. `reference` are the parameters that probably
+ * gave the stored result; they explain a change.
  */
-export function rescoreJob(job: StoredJob, calibration: Calibration, reference: Calibration): Rescored {
+export function rescoreJob(
+  job: StoredJob,
+  calibration: Calibration,
+  reference: Calibration,
+): Rescored {
   const target = { domain: job.domain, registrableDomain: job.registrable_domain }
   const evidence = evidenceSetOf(job.evidence)
   const now = new Date(job.result.collected_at)
@@ -75,25 +84,35 @@ export function rescoreJob(job: StoredJob, calibration: Calibration, reference: 
   const before = answerOf(job.result)
   const after = answerOf(scoring.result)
   const moved = movedIn(before, after)
-  if (moved.length === 0) return { identical: isDeepStrictEqual(job.result, scoring.result), change: null }
+  if (moved.length === 0)
+    return { identical: isDeepStrictEqual(job.result, scoring.result), change: null }
   const input: ScoringInput = { target, evidence, signals, now }
   const known = answerOf(scoreSignals(target, evidence, signals, now, reference).result)
   const causes =
     reference !== calibration && isDeepStrictEqual(known, before)
       ? oddsCauses(input, reference, calibration)
       : shareCauses(job.signals ?? [], scoring)
-  return { identical: false, change: { id: idOf(job), domain: job.domain, moved, before, after, causes } }
+  return {
+    identical: false,
+    change: { id: idOf(job), domain: job.domain, moved, before, after, causes },
+  }
 }
 
 const idOf = ({ job_id, feedback_id }: StoredJob): string => job_id ?? feedback_id ?? '(no id)'
 
-const answerOf = ({ outcome, entity, confidence }: ScoringResult): Answer => ({ outcome, entity, confidence })
+const answerOf = ({ outcome, entity, confidence }: ScoringResult): Answer => ({
+  outcome,
+  entity,
+  confidence,
+})
 
 function movedIn(before: Answer, after: Answer): Change['moved'] {
   return [
     ...(before.outcome === after.outcome ? [] : (['outcome'] as const)),
     ...(before.entity === after.entity ? [] : (['entity'] as const)),
-    ...(Math.abs(before.confidence - after.confidence) > CONFIDENCE_CHANGE_MIN ? (['confidence'] as const) : []),
+    ...(Math.abs(before.confidence - after.confidence) > CONFIDENCE_CHANGE_MIN
+      ? (['confidence'] as const)
+      : []),
   ]
 }
 
@@ -104,7 +123,10 @@ interface ScoringInput {
   now: Date
 }
 
-/** Explains a change by the parts of the score of the best candidates before and after. Unit: natural log-odds. */
+/**
+ * Explains a change by the parts of the score of the best candidates before and after. Unit:
+ * natural log-odds.
+ */
 function oddsCauses(
   { target, evidence, signals, now }: ScoringInput,
   before: Calibration,
@@ -138,15 +160,21 @@ const logit = (probability: number): number => {
   return Math.log(bounded / (1 - bounded))
 }
 
-/** Explains a change by the shares of the signals in the scores of the best candidates before and after. */
+/**
+ * Explains a change by the shares of the signals in the scores of the best candidates before and
+ * after.
+ */
 function shareCauses(stored: readonly EntitySignals[], { entities }: Scoring): Cause[] {
   const tops = new Set([stored[0], entities[0]].flatMap((one) => one?.entity ?? []))
-  return [...tops].flatMap((entity) => strongest(entity, sharesOf(stored, entity), sharesOf(entities, entity), 'share'))
+  return [...tops].flatMap((entity) =>
+    strongest(entity, sharesOf(stored, entity), sharesOf(entities, entity), 'share'),
+  )
 }
 
 function sharesOf(entities: readonly EntitySignals[], name: string): Map<string, number> {
   const shares = new Map<string, number>()
-  for (const { signal, contribution } of entities.find(({ entity }) => entity === name)?.signals ?? [])
+  for (const { signal, contribution } of entities.find(({ entity }) => entity === name)?.signals ??
+    [])
     shares.set(signal, (shares.get(signal) ?? 0) + contribution)
   return shares
 }
@@ -158,7 +186,12 @@ function strongest(
   unit: Cause['unit'],
 ): Cause[] {
   return [...new Set([...before.keys(), ...after.keys()])]
-    .map((cause) => ({ entity, cause, change: (after.get(cause) ?? 0) - (before.get(cause) ?? 0), unit }))
+    .map((cause) => ({
+      entity,
+      cause,
+      change: (after.get(cause) ?? 0) - (before.get(cause) ?? 0),
+      unit,
+    }))
     .filter(({ change }) => Math.abs(change) >= CAUSE_MIN)
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, CAUSES_MAX)

@@ -21,9 +21,23 @@ export function cpuSeconds(): number {
   return (user + system) / 1e6
 }
 
-/** Scores a page of stored jobs again. A job that does not fit the schema is reported and not scored. */
-export function rescorePage(jobs: readonly JobText[], calibration: Calibration, reference: Calibration): PageOutcome {
-  const outcome: PageOutcome = { scored: 0, identical: 0, changes: [], unreadable: [], heapBytes: 0, cpuSeconds: 0 }
+/**
+ * Scores a page of stored jobs again. A job that does not fit the schema is reported and not
+ * scored.
+ */
+export function rescorePage(
+  jobs: readonly JobText[],
+  calibration: Calibration,
+  reference: Calibration,
+): PageOutcome {
+  const outcome: PageOutcome = {
+    scored: 0,
+    identical: 0,
+    changes: [],
+    unreadable: [],
+    heapBytes: 0,
+    cpuSeconds: 0,
+  }
   for (const { name, text } of jobs) {
     const job = readJob(name, text)
     if (typeof job === 'string') {

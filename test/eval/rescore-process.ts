@@ -2,7 +2,10 @@ import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/
 import { rescorePage } from './rescore-page.ts'
 import type { JobText } from './stored-jobs.ts'
 
-/** Message to a scoring process: first the parameters (null: those of the source tree), then any number of pages. */
+/**
+ * Message to a scoring process: first the parameters (null: those of the source tree), then any
+ * number of pages.
+ */
 export type Work = { calibration: Calibration | null } | { jobs: JobText[] }
 
 let calibration = CALIBRATION

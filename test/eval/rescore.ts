@@ -11,7 +11,10 @@ import type { Work } from './rescore-process.ts'
 import { type JobPage, type JobText, jobsOfDatabase, jobsOfFile } from './stored-jobs.ts'
 
 const SCORERS_MAX = 4
-/** Heap limit of a scoring process, which is enough for a page of jobs. The limit makes a leak visible and the garbage collection early. */
+/**
+ * Heap limit of a scoring process, which is enough for a page of jobs. The limit makes a leak
+ * visible and the garbage collection early.
+ */
 const SCORER_HEAP_MB = 160
 const PROGRESS_JOBS = 2_000
 
@@ -29,15 +32,23 @@ export interface RescoreTotals {
   cpuSeconds: number
 }
 
-/** Reads scoring parameters from the files calibration.json and ranking-model.json in a folder. Throws a ZodError if they do not fit. */
+/**
+ * Reads scoring parameters from the files calibration.json and ranking-model.json in a folder.
+ * Throws a ZodError if they do not fit.
+ */
 export async function readCalibration(folder: string): Promise<Calibration> {
-  const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(path.join(folder, name), 'utf8'))
-  return Calibration.parse({ ...Object(await read('calibration.json')), ranking: await read('ranking-model.json') })
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(path.join(folder, name), 'utf8'))
+  return Calibration.parse({
+    ...Object(await read('calibration.json')),
+    ranking: await read('ranking-model.json'),
+  })
 }
 
 /**
- * Scores all stored jobs again and passes each line of the report to `print`. `source` is a PostgreSQL address or a JSON Lines file;
- * `calibration` null means the parameters of the source tree. The memory does not grow with the number of jobs.
+ * Scores all stored jobs again and passes each line of the report to `print`. `source` is a
+ * PostgreSQL address or a JSON Lines file; `calibration` null means the parameters of the source
+ * tree. The memory does not grow with the number of jobs.
  */
 export async function rescore(
   source: string,
@@ -70,7 +81,10 @@ export async function rescore(
   }
   const causes = new Map<string, number>()
   try {
-    const outcomes = pMapIterable(pages, score, { concurrency: scorers.length, backpressure: scorers.length * 2 })
+    const outcomes = pMapIterable(pages, score, {
+      concurrency: scorers.length,
+      backpressure: scorers.length * 2,
+    })
     for await (const outcome of outcomes) {
       const before = totals.scored
       add(totals, outcome, scorers)
@@ -79,13 +93,17 @@ export async function rescore(
         ...outcome.changes.flatMap(linesOfChange),
       ])
         print(line)
-      for (const cause of new Set(outcome.changes.flatMap(({ causes: [first] }) => first?.cause ?? [])))
+      for (const cause of new Set(
+        outcome.changes.flatMap(({ causes: [first] }) => first?.cause ?? []),
+      ))
         causes.set(
           cause,
-          (causes.get(cause) ?? 0) + outcome.changes.filter((one) => one.causes[0]?.cause === cause).length,
+          (causes.get(cause) ?? 0) +
+            outcome.changes.filter((one) => one.causes[0]?.cause === cause).length,
         )
       totals.seconds = (performance.now() - started) / 1000
-      if (Math.floor(before / PROGRESS_JOBS) < Math.floor(totals.scored / PROGRESS_JOBS)) print(rateLine(totals))
+      if (Math.floor(before / PROGRESS_JOBS) < Math.floor(totals.scored / PROGRESS_JOBS))
+        print(rateLine(totals))
     }
   } finally {
     for (const { end } of scorers) end()
@@ -101,7 +119,10 @@ interface Scorer {
   end(): void
 }
 
-/** Starts a process that scores pages of jobs. The process ends itself if this process dies, because its channel then closes. */
+/**
+ * Starts a process that scores pages of jobs. The process ends itself if this process dies, because
+ * its channel then closes.
+ */
 function startScorer(calibration: Calibration | null): Scorer {
   const child = fork(path.join(import.meta.dirname, 'rescore-process.ts'), {
     execArgv: ['--import', 'tsx', `--max-old-space-size=${SCORER_HEAP_MB}`],
@@ -111,7 +132,9 @@ function startScorer(calibration: Calibration | null): Scorer {
   send({ calibration })
   const died = new Promise<never>((_, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new Error(`a scoring process ended with ${code ?? signal}`)))
+    child.once('exit', (code, signal) =>
+      reject(new Error(`a scoring process ended with ${code ?? signal}`)),
+    )
   })
   // A process that `end` stops also rejects `died`, when nobody waits for it any more.
   died.catch(() => undefined)
@@ -133,14 +156,19 @@ function startScorer(calibration: Calibration | null): Scorer {
   return scorer
 }
 
-function add(totals: RescoreTotals, outcome: PageOutcome & { sandbox: number }, scorers: readonly Scorer[]): void {
+function add(
+  totals: RescoreTotals,
+  outcome: PageOutcome & { sandbox: number },
+  scorers: readonly Scorer[],
+): void {
   totals.scored += outcome.scored
   totals.identical += outcome.identical
   totals.sandbox += outcome.sandbox
   totals.unreadable += outcome.unreadable.length
   totals.changed += outcome.changes.length
   for (const field of outcome.changes.flatMap(({ moved }) => moved)) totals.moved[field] += 1
-  const heap = process.memoryUsage().heapUsed + scorers.reduce((sum, { heapBytes }) => sum + heapBytes, 0)
+  const heap =
+    process.memoryUsage().heapUsed + scorers.reduce((sum, { heapBytes }) => sum + heapBytes, 0)
   totals.peakHeapBytes = Math.max(totals.peakHeapBytes, heap)
   totals.cpuSeconds = cpuSeconds() + scorers.reduce((sum, one) => sum + one.cpuSeconds, 0)
 }
@@ -149,7 +177,10 @@ const words = ({ outcome, entity, confidence }: Answer): string =>
   `${outcome} ${entity ?? '-'} (${confidence.toFixed(2)})`
 
 function linesOfChange({ id, domain, before, after, causes }: Change): string[] {
-  return [`${id} ${domain}: ${words(before)} -> ${words(after)}`, ...causes.map((cause) => `    ${causeWords(cause)}`)]
+  return [
+    `${id} ${domain}: ${words(before)} -> ${words(after)}`,
+    ...causes.map((cause) => `    ${causeWords(cause)}`),
+  ]
 }
 
 const causeWords = ({ entity, cause, change, unit }: Cause): string =>
@@ -169,7 +200,9 @@ function summaryLines(totals: RescoreTotals, causes: ReadonlyMap<string, number>
     `sandbox jobs skipped  ${sandbox}`,
     ...(unreadable === 0 ? [] : [`jobs not readable     ${unreadable}`]),
     ...(causes.size === 0 ? [] : ['strongest causes']),
-    ...[...causes].sort((a, b) => b[1] - a[1]).map(([cause, count]) => `  ${cause.padEnd(28)} ${count}`),
+    ...[...causes]
+      .sort((a, b) => b[1] - a[1])
+      .map(([cause, count]) => `  ${cause.padEnd(28)} ${count}`),
     `${rateLine(totals)}, this process at most ${memory} MB of memory, ${totals.cpuSeconds.toFixed(1)} s of CPU`,
   ]
 }

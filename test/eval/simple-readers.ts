@@ -2,10 +2,12 @@ import type { PageEvidence } from '../../shared/attribution/evidence.ts'
 import { cleanName } from '../../shared/attribution/names/entity-names.ts'
 
 /**
- * Simple rules that find the operator's name on web pages. The evaluation compares the complete analysis with these rules, so that the
- * benefit of the analysis is visible.
+ * Simple rules that find the operator's name on web pages. The evaluation compares the complete
+ * analysis with these rules, so that the benefit of the analysis is visible.
  */
-export const SIMPLE_READERS: Readonly<Record<string, (pages: readonly PageEvidence[]) => string | null>> = {
+export const SIMPLE_READERS: Readonly<
+  Record<string, (pages: readonly PageEvidence[]) => string | null>
+> = {
   'copyright line': (pages) => first(pages.flatMap(copyrightNames)),
   'og:site_name': (pages) => first(pages.map(({ site_name }) => site_name)),
   'schema.org publisher': (pages) => first(pages.flatMap(publisherNames)),
@@ -18,16 +20,22 @@ const NOTICE =
   /(?:©|\(c\)|copyright)[\s:.,]*(?:copyright|©)?[\s:.,]*(?:(?:19|20)\d{2}(?:\s*[-–—,/]\s*(?:(?:19|20)?\d{2}|present))?)?[\s,:.–-]*(?:by\s+)?(?<name>\p{L}[^|·•©]{1,80}?)(?:[\s,.-]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados).*)?(?:[|·•]|\.\s|\.?$)/iu
 
 /**
- * Returns the names in the copyright notices of a web page. The last notice comes first, because it is usually in the footer of the page.
+ * Returns the names in the copyright notices of a web page. The last notice comes first, because it
+ * is usually in the footer of the page.
  */
 function copyrightNames({ mentions }: PageEvidence): string[] {
-  const lines = [...new Set(mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : [])))]
-  return lines.toReversed().flatMap((line) => cleanName(NOTICE.exec(line)?.groups?.name ?? '') || [])
+  const lines = [
+    ...new Set(mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : []))),
+  ]
+  return lines
+    .toReversed()
+    .flatMap((line) => cleanName(NOTICE.exec(line)?.groups?.name ?? '') || [])
 }
 
 const publisherNames = ({ organizations }: PageEvidence): string[] =>
   organizations
     .filter(
-      ({ via, type }) => via === 'publisher' || (via === '' && /Organi[sz]ation|Corporation|Business$/u.test(type)),
+      ({ via, type }) =>
+        via === 'publisher' || (via === '' && /Organi[sz]ation|Corporation|Business$/u.test(type)),
     )
     .flatMap(({ legal_name, name }) => legal_name ?? name ?? [])

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { linesOf } from './feedback-report.ts'
 
-/** A stored job as JSON text, which only the process that scores it parses. `name` is shown if the text cannot be read. */
+/**
+ * A stored job as JSON text, which only the process that scores it parses. `name` is shown if the
+ * text cannot be read.
+ */
 export interface JobText {
   name: string
   text: string
@@ -16,8 +19,9 @@ export interface JobPage {
 const PAGE_JOBS = 40
 
 /**
- * Yields all jobs with a stored result in the order of their ids, a page at a time. Each page is one read-only transaction, so the database
- * keeps no snapshot during the whole run. `url` is a PostgreSQL address.
+ * Yields all jobs with a stored result in the order of their ids, a page at a time. Each page is
+ * one read-only transaction, so the database keeps no snapshot during the whole run. `url` is a
+ * PostgreSQL address.
  */
 export async function* jobsOfDatabase(url: string): AsyncGenerator<JobPage> {
   const client = new pg.Client({ connectionString: url })
@@ -36,7 +40,10 @@ export async function* jobsOfDatabase(url: string): AsyncGenerator<JobPage> {
   }
 }
 
-async function pageAfter(client: pg.Client, after: string): Promise<{ name: string; text: string | null }[]> {
+async function pageAfter(
+  client: pg.Client,
+  after: string,
+): Promise<{ name: string; text: string | null }[]> {
   await client.query('begin transaction read only')
   const { rows } = await client.query<{ name: string; text: string | null }>(
     `select job_results.job_id as name, case when not jobs.sandbox then jsonb_build_object(

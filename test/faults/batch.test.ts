@@ -44,6 +44,7 @@ describe('quick batches', () => {
       ['running', undefined],
     ])
     for (const { job_id: jobId } of answer.jobs)
-      if (jobId !== undefined) expect(['completed', 'partial']).toContain((await owner.untilTerminal(jobId)).status)
+      if (jobId !== undefined)
+        expect(['completed', 'partial']).toContain((await owner.untilTerminal(jobId)).status)
   })
 })

@@ -26,18 +26,23 @@ afterEach(async () => {
 })
 
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-const deliver = (queue: string, body: unknown) => service.platform.runtime().deliver(queue, [{ body }])
+const deliver = (queue: string, body: unknown) =>
+  service.platform.runtime().deliver(queue, [{ body }])
 
 async function minutesPass() {
   const { pool } = service.platform
   await pool.query(
     `update jobs set updated_at = updated_at - interval '5 minutes' where status in ('queued', 'running')`,
   )
-  await pool.query(`update jobs set completed_at = completed_at - interval '5 minutes' where completed_at is not null`)
+  await pool.query(
+    `update jobs set completed_at = completed_at - interval '5 minutes' where completed_at is not null`,
+  )
   await pool.query(
     `update bulk_jobs set updated_at = updated_at - interval '5 minutes', export_lease_until = export_lease_until - interval '5 minutes'`,
   )
-  await pool.query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
+  await pool.query(
+    `update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`,
+  )
 }
 
 async function submit(domains: string[], depth = 'quick'): Promise<string> {
@@ -72,8 +77,8 @@ async function untilEnded(id: string): Promise<BulkState> {
     const seen = await bulkState(id)
     if (seen.status === 'completed' || seen.status === 'failed') return seen
     if (Date.now() > deadline) throw new Error(`${id} has not ended: ${JSON.stringify(seen)}`)
-    // The task that runs every minute sends the queue messages of all waiting jobs again. If the test ran this task more than once per
-    // second, it would flood the queues.
+    // The task that runs every minute sends the queue messages of all waiting jobs again. If the
+    // test ran this task more than once per second, it would flood the queues.
     if (turn % 5 === 0) {
       await minutesPass()
       await sweep()
@@ -83,7 +88,9 @@ async function untilEnded(id: string): Promise<BulkState> {
 }
 
 async function untilExportTried(id: string): Promise<void> {
-  await expect.poll(async () => (await bulkState(id)).export_attempts, { timeout: LIMIT_MS }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await bulkState(id)).export_attempts, { timeout: LIMIT_MS })
+    .toBeGreaterThan(0)
   await delay(600)
 }
 
@@ -98,7 +105,8 @@ async function jobsOf(id: string, condition: string): Promise<number> {
   return rows[0].n
 }
 
-const mailsAbout = (id: string) => service.platform.outbox.list(ADDRESS).filter(({ text }) => text.includes(id))
+const mailsAbout = (id: string) =>
+  service.platform.outbox.list(ADDRESS).filter(({ text }) => text.includes(id))
 
 async function untilMailed(id: string) {
   const deadline = Date.now() + LIMIT_MS
@@ -107,8 +115,8 @@ async function untilMailed(id: string) {
     await sweep()
     await delay(100)
   }
-  // Waiting emails are sent by a task that runs every minute. The test runs this task once more, so that a duplicate email would also be
-  // sent.
+  // Waiting emails are sent by a task that runs every minute. The test runs this task once more, so
+  // that a duplicate email would also be sent.
   await minutesPass()
   await sweep()
   await delay(300)
@@ -151,13 +159,17 @@ describe('one export and one email after every fault', () => {
     const ended = await untilEnded(id)
     expect(ended).toMatchObject({ status: 'failed', mails: 1, export_attempts: 8 })
     const mails = await untilMailed(id)
-    expect(mails.map(({ subject }) => subject)).toEqual(['The results of your list could not be exported'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'The results of your list could not be exported',
+    ])
     expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({
       exports: null,
       completed: 2,
       rejected: 1,
     })
-    expect((await account.request('GET', `/analyze/bulk/${id}/items`)).body.data?.items).toHaveLength(3)
+    expect(
+      (await account.request('GET', `/analyze/bulk/${id}/items`)).body.data?.items,
+    ).toHaveLength(3)
   })
 
   test.each(['down', '500', 'garbage', 'lost_reply', 'reset'] as const)(
@@ -189,7 +201,9 @@ describe('one export and one email after every fault', () => {
     const { rows } = await service.platform.pool.query(`select id from outbox where dedupe = $1`, [
       `email:bulk_ready:${id}`,
     ])
-    await Promise.all([1, 2, 3].map(() => deliver('emails', queueMessage('emails', String(rows[0].id)))))
+    await Promise.all(
+      [1, 2, 3].map(() => deliver('emails', queueMessage('emails', String(rows[0].id)))),
+    )
     expect(await bulkState(id)).toMatchObject({ status: 'completed', export_attempts: 1, mails: 1 })
     expect(await untilMailed(id)).toHaveLength(1)
   })
@@ -197,10 +211,17 @@ describe('one export and one email after every fault', () => {
   test('a job of a bulk job that runs twice counts once', async () => {
     const id = await submit(['listed-8010.com'])
     await untilEnded(id)
-    const { rows } = await service.platform.pool.query(`select id from jobs where bulk_job_id = $1`, [id])
-    await Promise.all([1, 2].map(() => deliver('bulk-analysis', queueMessage('analysis', rows[0].id))))
+    const { rows } = await service.platform.pool.query(
+      `select id from jobs where bulk_job_id = $1`,
+      [id],
+    )
+    await Promise.all(
+      [1, 2].map(() => deliver('bulk-analysis', queueMessage('analysis', rows[0].id))),
+    )
     expect(await bulkState(id)).toMatchObject({ status: 'completed', mails: 1 })
-    expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({ completed: 1 })
+    expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({
+      completed: 1,
+    })
   })
 
   test('a bulk job is accepted while the queue is down, and the sweep starts it later', async () => {
@@ -216,7 +237,10 @@ describe('one export and one email after every fault', () => {
     const domains = Array.from({ length: 8 }, (_, n) => `listed-${8_020 + n}.com`)
     let id = ''
     for (let tries = 0; id === '' && tries < 10; tries++) {
-      const { status, text } = await account.request('POST', '/analyze/bulk', { domains, depth: 'quick' })
+      const { status, text } = await account.request('POST', '/analyze/bulk', {
+        domains,
+        depth: 'quick',
+      })
       if (status === 202) id = JSON.parse(text).bulk_job_id
     }
     await expect.poll(() => jobsOf(id, 'true'), { timeout: LIMIT_MS }).toBeGreaterThan(0)
@@ -235,7 +259,9 @@ test('after two runtime kills all lines end, with one export, one email and a co
   internet.setLatency(120)
   const domains = Array.from({ length: 24 }, (_, n) => `listed-${8_100 + n}.com`)
   const id = await submit([...domains, 'not a domain'])
-  await expect.poll(() => jobsOf(id, `status = 'running'`), { timeout: LIMIT_MS }).toBeGreaterThan(0)
+  await expect
+    .poll(() => jobsOf(id, `status = 'running'`), { timeout: LIMIT_MS })
+    .toBeGreaterThan(0)
   await service.platform.kill('runtime')
   const ended = await jobsOf(id, ENDED)
   await minutesPass()
@@ -243,7 +269,12 @@ test('after two runtime kills all lines end, with one export, one email and a co
   await expect.poll(() => jobsOf(id, ENDED), { timeout: LIMIT_MS }).toBeGreaterThan(ended)
   await service.platform.kill('runtime')
   internet.setLatency(0)
-  expect(await untilEnded(id)).toMatchObject({ status: 'completed', pending: 0, unfinished: 0, mails: 1 })
+  expect(await untilEnded(id)).toMatchObject({
+    status: 'completed',
+    pending: 0,
+    unfinished: 0,
+    mails: 1,
+  })
   expect(await untilMailed(id)).toHaveLength(1)
   expect((await exportOf(id))?.split('\r\n')).toHaveLength(27)
   const { rows } = await service.platform.pool.query(
@@ -256,7 +287,10 @@ test('after two runtime kills all lines end, with one export, one email and a co
 
 test('closing an account refuses the remaining lines of its bulk job and sends no export and no email', async () => {
   const leaver = await service.account({ tier: 'team', email: 'leaver@tests.example' })
-  const { text } = await leaver.request('POST', '/analyze/bulk', { domains: ['listed-8200.com'], depth: 'quick' })
+  const { text } = await leaver.request('POST', '/analyze/bulk', {
+    domains: ['listed-8200.com'],
+    depth: 'quick',
+  })
   const id = JSON.parse(text).bulk_job_id
   await service.platform.pool.query(
     `update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`,
@@ -265,7 +299,8 @@ test('closing an account refuses the remaining lines of its bulk job and sends n
   expect((await untilEnded(id)).status).toMatch(/failed|completed/)
   await minutesPass()
   await sweep()
-  // The only line may have ended before the account was closed. Then its email is waiting for its turn, and is dropped.
+  // The only line may have ended before the account was closed. Then its email is waiting for its
+  // turn, and is dropped.
   const owed = async () => {
     const { rows } = await service.platform.pool.query(
       `select count(*)::integer as owed from outbox where account_id = $1 and sent_at is null`,

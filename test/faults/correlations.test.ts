@@ -23,15 +23,19 @@ const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const deliver = (queue: string, id: string) =>
   service.platform.runtime().deliver(queue, [{ body: { v: 1, kind: 'correlation', id } }])
 
-async function submit(account: ServiceAccount, domains: string[], more: Record<string, unknown> = {}): Promise<string> {
+async function submit(
+  account: ServiceAccount,
+  domains: string[],
+  more: Record<string, unknown> = {},
+): Promise<string> {
   const { status, body, text } = await account.request('POST', '/correlate', { domains, ...more })
   if (status !== 202) throw new Error(`${status} ${text}`)
   return String(body.data?.correlation_id)
 }
 
 /**
- * Sets the timestamps of a comparison of domains and of its jobs two minutes back. The task that runs every minute then treats them as lost
- * and starts them again.
+ * Sets the timestamps of a comparison of domains and of its jobs two minutes back. The task that
+ * runs every minute then treats them as lost and starts them again.
  */
 async function forget(id: string): Promise<void> {
   await service.platform.pool.query(
@@ -44,7 +48,11 @@ async function forget(id: string): Promise<void> {
   )
 }
 
-async function untilEnded(account: ServiceAccount, id: string, between: () => Promise<void> = async () => undefined) {
+async function untilEnded(
+  account: ServiceAccount,
+  id: string,
+  between: () => Promise<void> = async () => undefined,
+) {
   const deadline = Date.now() + LIMIT_MS
   for (;;) {
     const { body, text } = await account.request('GET', `/correlate/${id}`)
@@ -81,7 +89,11 @@ describe('a correlation', () => {
       await forget(id)
       await sweep()
     })
-    expect(ended).toMatchObject({ status: 'completed', unanalyzed: [], progress: { total: 3, analyzed: 3 } })
+    expect(ended).toMatchObject({
+      status: 'completed',
+      unanalyzed: [],
+      progress: { total: 3, analyzed: 3 },
+    })
     expect(await movements(account)).toEqual(['correlation -4'])
   })
 
@@ -114,9 +126,10 @@ describe('a correlation', () => {
     )
     await service.platform.mendAll()
     const made = answers.filter(({ status }) => status === 202)
-    const { rows } = await service.platform.pool.query('select id from correlations where account_id = $1', [
-      account.userId,
-    ])
+    const { rows } = await service.platform.pool.query(
+      'select id from correlations where account_id = $1',
+      [account.userId],
+    )
     expect(rows.length).toBeGreaterThanOrEqual(made.length)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(await movements(account)).toEqual(rows.map(() => 'correlation -1'))
@@ -131,7 +144,9 @@ describe('a correlation', () => {
   test('a correlation that cannot be queued is refused with a full refund, and its jobs end', async () => {
     const account = await rich()
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
-    const answer = await account.request('POST', '/correlate', { domains: ['listed-71.com', 'listed-72.com'] })
+    const answer = await account.request('POST', '/correlate', {
+      domains: ['listed-71.com', 'listed-72.com'],
+    })
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'DISPATCH_FAILED' } } })
     expect(await movements(account)).toEqual(['refund 3', 'correlation -3'])
     const { rows } = await service.platform.pool.query(
@@ -146,10 +161,15 @@ describe('a correlation', () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
     const id = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'])
     await service.platform.mendAll()
-    expect((await account.request('GET', `/correlate/${id}`)).body.data).toMatchObject({ status: 'queued' })
+    expect((await account.request('GET', `/correlate/${id}`)).body.data).toMatchObject({
+      status: 'queued',
+    })
     await forget(id)
     await sweep()
-    expect(await untilEnded(account, id)).toMatchObject({ status: 'completed', progress: { total: 2, analyzed: 2 } })
+    expect(await untilEnded(account, id)).toMatchObject({
+      status: 'completed',
+      progress: { total: 2, analyzed: 2 },
+    })
     const before = await movements(account)
     await Promise.all([deliver('correlation', id), sweep()])
     expect(await movements(account)).toEqual(before)
@@ -167,13 +187,20 @@ describe('a correlation', () => {
       [id],
     )
     service.platform.internet?.setLatency?.(0)
-    await Promise.all([deliver('correlation', id), deliver('correlation', id), deliver('correlation', id)])
+    await Promise.all([
+      deliver('correlation', id),
+      deliver('correlation', id),
+      deliver('correlation', id),
+    ])
     const ended = await untilEnded(account, id)
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
     expect(await movements(account)).toEqual(['refund 3', 'correlation -3'])
     await world.until(id, ({ state }) => state === 'delivered')
     const [event] = await world.verified(account, world.receivers.of('sad'))
-    expect(event).toMatchObject({ type: 'correlation.failed', data: { correlation_id: id, status: 'failed' } })
+    expect(event).toMatchObject({
+      type: 'correlation.failed',
+      data: { correlation_id: id, status: 'failed' },
+    })
     expect((await account.request('GET', `/correlate/${id}/graph.svg`)).status).toBe(404)
   })
 
@@ -182,14 +209,18 @@ describe('a correlation', () => {
     service.platform.internet?.setLatency?.(2_000)
     const running = await submit(account, ['listed-91.com', 'listed-92.com'])
     await deliver('correlation-dead', running)
-    expect((await account.request('GET', `/correlate/${running}`)).body.data?.status).toMatch(/queued|running/)
+    expect((await account.request('GET', `/correlate/${running}`)).body.data?.status).toMatch(
+      /queued|running/,
+    )
     service.platform.internet?.setLatency?.(0)
     await untilEnded(account, running, async () => {
       await forget(running)
       await sweep()
     })
     await deliver('correlation-dead', running)
-    expect((await account.request('GET', `/correlate/${running}`)).body.data?.status).toBe('completed')
+    expect((await account.request('GET', `/correlate/${running}`)).body.data?.status).toBe(
+      'completed',
+    )
   })
 })
 
@@ -203,17 +234,24 @@ describe('the provider of registrations', () => {
     await account.analyze('lumenquay.com').untilTerminal()
   })
 
-  const external = () => account.request('GET', '/domains/lumenquay.com/history?include_external=true')
+  const external = () =>
+    account.request('GET', '/domains/lumenquay.com/history?include_external=true')
   const unavailable = { status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } }
   let asked = 0
-  /** Uses a new operator name for each request, because the service caches the list of an operator's domains. */
-  const portfolio = () => account.request('GET', `/entities/Nobody%20Has%20Asked%20${++asked}/portfolio`)
-  const debits = async () => (await movements(account)).filter((movement) => movement.startsWith('external'))
+  /**
+   * Uses a new operator name for each request, because the service caches the list of an operator's
+   * domains.
+   */
+  const portfolio = () =>
+    account.request('GET', `/entities/Nobody%20Has%20Asked%20${++asked}/portfolio`)
+  const debits = async () =>
+    (await movements(account)).filter((movement) => movement.startsWith('external'))
 
   test.each(['500', 'garbage', 'hang'] as const)(
     'a provider that answers with %s costs nothing',
     async (mode) => {
-      for (const target of [HISTORY, REVERSE]) await service.platform.breakPart({ target, mode, rate: 1 })
+      for (const target of [HISTORY, REVERSE])
+        await service.platform.breakPart({ target, mode, rate: 1 })
       const answers = await Promise.all([external(), portfolio()])
       for (const answer of answers) expect(answer).toMatchObject(unavailable)
       expect(await debits()).toEqual([])
@@ -224,8 +262,8 @@ describe('the provider of registrations', () => {
   test('a slow provider is waited for', async () => {
     for (const target of [HISTORY, REVERSE])
       await service.platform.breakPart({ target, mode: 'slow', rate: 1, ms: 700 })
-    // After the failures in earlier tests, the circuit breaker rejects most calls to the data provider and lets only one call through from
-    // time to time. So the test repeats its request.
+    // After the failures in earlier tests, the circuit breaker rejects most calls to the data
+    // provider and lets only one call through from time to time. So the test repeats its request.
     let answer = await external()
     for (let tries = 0; answer.status === 503 && tries < 40; tries += 1) {
       await delay(1_000)
@@ -240,16 +278,22 @@ describe('the provider of registrations', () => {
       'out of credit',
       () =>
         Response.json(
-          { code: 403, messages: 'Access restricted. Check credits balance or enter the correct API key.' },
+          {
+            code: 403,
+            messages: 'Access restricted. Check credits balance or enter the correct API key.',
+          },
           { status: 403 },
         ),
     ],
     ['sending another format', () => Response.json({ records: 'many' })],
   ])('a request to a provider that is %s answers 503 and charges nothing', async (_, answer) => {
     const before = await debits()
-    await service.platform.pool.query('delete from external_histories where account_id = $1', [account.userId])
+    await service.platform.pool.query('delete from external_histories where account_id = $1', [
+      account.userId,
+    ])
     for (const host of [HISTORY, REVERSE]) service.platform.internet?.serve?.(host, answer)
-    for (const refused of await Promise.all([external(), portfolio()])) expect(refused).toMatchObject(unavailable)
+    for (const refused of await Promise.all([external(), portfolio()]))
+      expect(refused).toMatchObject(unavailable)
     expect(await debits()).toEqual(before)
   })
 })

@@ -32,7 +32,10 @@ async function openAccount(credits: number): Promise<string> {
     `insert into accounts (id, subject, email) values ($1::text, 'subject ' || $1, $1 || '@tests.example')`,
     [id],
   )
-  await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
+  await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [
+    id,
+    credits,
+  ])
   return id
 }
 
@@ -80,7 +83,9 @@ test('a batch charges at most its limit or leaves nothing behind, with lost answ
       creditsMax: n % 2 === 0 ? 9 : 1,
     }))
     const answers = await Promise.all(
-      batches.map(({ all, creditsMax }) => repeated(() => jobs.submitAll(world.db, all, creditsMax))),
+      batches.map(({ all, creditsMax }) =>
+        repeated(() => jobs.submitAll(world.db, all, creditsMax)),
+      ),
     )
     for (const [n, { all, creditsMax }] of batches.entries()) {
       const ids = all.map(({ job_id: id }) => id)
@@ -90,7 +95,9 @@ test('a batch charges at most its limit or leaves nothing behind, with lost answ
       if (cost === undefined) {
         outcomes.accepted += 1
         expect(charged).toBeLessThanOrEqual(creditsMax)
-        expect(stored.rowCount).toBe(submissions.filter(({ outcome }) => outcome === 'created').length)
+        expect(stored.rowCount).toBe(
+          submissions.filter(({ outcome }) => outcome === 'created').length,
+        )
       } else {
         outcomes.refused += 1
         expect([charged, stored.rowCount, submissions]).toEqual([0, 0, []])
@@ -109,7 +116,11 @@ test('a correlation that costs more than its limit leaves nothing behind', async
     correlation_id: newIdentifier('cor'),
     account_id: accountId,
     key_id: null,
-    domains: ['a.example', 'b.example'].map((domain) => ({ domain, registrable_domain: domain, sandbox: null })),
+    domains: ['a.example', 'b.example'].map((domain) => ({
+      domain,
+      registrable_domain: domain,
+      sandbox: null,
+    })),
     cache_days: 7,
     sandbox_limit: 100,
     credits_max: limit,
@@ -117,7 +128,10 @@ test('a correlation that costs more than its limit leaves nothing behind', async
     address_prefix: null,
   })
   const refused = submission(2)
-  expect(await correlations.submit(world.db, refused)).toMatchObject({ outcome: 'over_credit_limit', cost: 3 })
+  expect(await correlations.submit(world.db, refused)).toMatchObject({
+    outcome: 'over_credit_limit',
+    cost: 3,
+  })
   expect(await correlations.find(world.db, accountId, refused.correlation_id)).toBeNull()
   const { rows } = await world.pool.query('select balance from accounts where id = $1', [accountId])
   expect(Number(rows[0].balance)).toBe(40)

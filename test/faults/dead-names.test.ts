@@ -1,7 +1,12 @@
 import pMap from 'p-map'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
-import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import {
+  type JobAnswer,
+  type Service,
+  type ServiceAccount,
+  startService,
+} from '../platform/service.ts'
 
 const DEAD_NAMES = 20
 const deadName = (n: number) => `dead-${n}-mossgate.com`
@@ -12,13 +17,19 @@ let service: Service
 let attacker: ServiceAccount
 let customer: ServiceAccount
 
-/** The name servers of these domains do not answer. RDAP servers and certificate logs do not answer questions about them. */
+/**
+ * The name servers of these domains do not answer. RDAP servers and certificate logs do not answer
+ * questions about them.
+ */
 function addDeadNames(): void {
   for (let n = 0; n < DEAD_NAMES; n += 1) {
     const domain = deadName(n)
     internet.add({ domain, silent: true, dns: { [domain]: { _rcode: 'SILENT' } } })
   }
-  internet.add({ domain: 'broken-mossgate.com', dns: { 'broken-mossgate.com': { _rcode: 'SERVFAIL' } } })
+  internet.add({
+    domain: 'broken-mossgate.com',
+    dns: { 'broken-mossgate.com': { _rcode: 'SERVFAIL' } },
+  })
 }
 
 beforeAll(async () => {
@@ -54,7 +65,8 @@ async function records(domains: readonly string[]) {
   return { charges, history, attributions }
 }
 
-const healthyNames = (from: number, count: number) => Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
+const healthyNames = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
 
 describe('analyses beside domains with dead name servers of another account', () => {
   test.each(['quick', 'deep'] as const)(
@@ -65,12 +77,16 @@ describe('analyses beside domains with dead name servers of another account', ()
       )
       await Promise.race(flood.map((one) => one.untilTerminal()))
       const names = healthyNames(depth === 'quick' ? 200 : 300, 8)
-      const jobs = await pMap(names, (name) => customer.analyze(name, { depth }).untilTerminal(), { concurrency: 2 })
+      const jobs = await pMap(names, (name) => customer.analyze(name, { depth }).untilTerminal(), {
+        concurrency: 2,
+      })
       expect(jobs.map(({ status }) => status)).toEqual(names.map(() => 'completed'))
       const dead = await Promise.all(flood.map((one) => one.untilTerminal()))
       expect(dead.map(({ status }) => status)).toEqual(dead.map(() => 'failed'))
       const after = await records(names)
-      expect(after.charges).toEqual(names.map((domain) => ({ domain, status: 'completed', charge: 'charged' })))
+      expect(after.charges).toEqual(
+        names.map((domain) => ({ domain, status: 'completed', charge: 'charged' })),
+      )
       expect(after.history.map(({ entity }) => entity)).not.toContain(null)
       expect(after.attributions).toHaveLength(names.length)
       const left = await records(Array.from({ length: DEAD_NAMES }, (_, n) => deadName(n)))
@@ -117,7 +133,8 @@ describe('an analysis without any answer of the DNS', () => {
       domains: ['broken-mossgate.com', 'listed-402.com', 'listed-403.com'],
     })
     const id = body.data?.correlation_id as string
-    const read = async () => (await customer.request('GET', `/correlate/${id}`)).body.data as Record<string, unknown>
+    const read = async () =>
+      (await customer.request('GET', `/correlate/${id}`)).body.data as Record<string, unknown>
     await expect.poll(async () => (await read()).status, { timeout: 40_000 }).toBe('completed')
     expect(await read()).toMatchObject({ unanalyzed: ['broken-mossgate.com'] })
   }, 60_000)
@@ -128,7 +145,8 @@ describe('an analysis without any answer of the DNS', () => {
       depth: 'quick',
     })
     const id = JSON.parse(text).bulk_job_id as string
-    const read = async () => (await customer.request('GET', `/analyze/bulk/${id}`)).body.data as Record<string, unknown>
+    const read = async () =>
+      (await customer.request('GET', `/analyze/bulk/${id}`)).body.data as Record<string, unknown>
     await expect.poll(async () => (await read()).status, { timeout: 40_000 }).toBe('completed')
     expect(await read()).toMatchObject({ completed: 1, failed: 1 })
     const { charges } = await records(['broken-mossgate.com'])
@@ -149,12 +167,14 @@ test('a partial analysis without an operator keeps the operator of an earlier an
   expect((await records([domain])).attributions).toEqual(before.attributions)
 }, 60_000)
 
-// This test is the last one, because the requests to both DNS services stay paused for 30 s after it.
+// This test is the last one, because the requests to both DNS services stay paused for 30 s after
+// it.
 test('while no DNS service responds, an earlier operator and the history stay', async () => {
   const domain = 'listed-405.com'
   expect((await customer.analyze(domain).untilTerminal()).status).toBe('completed')
   const before = await records([domain])
-  for (const target of DNS_HOSTS) await service.platform.breakPart({ target, mode: 'down', rate: 1, ms: 0 })
+  for (const target of DNS_HOSTS)
+    await service.platform.breakPart({ target, mode: 'down', rate: 1, ms: 0 })
   const job: JobAnswer = await attacker.analyze(domain).untilTerminal()
   expect(job.status).toBe('failed')
   const after = await records([domain])

@@ -35,7 +35,12 @@ async function openAccount(): Promise<string> {
 }
 
 /** Creates due deliveries of an account to an origin. Returns their ids. */
-async function openDeliveries(accountId: string, origin: string, count: number, waiting = false): Promise<string[]> {
+async function openDeliveries(
+  accountId: string,
+  origin: string,
+  count: number,
+  waiting = false,
+): Promise<string[]> {
   const { rows } = await world.pool.query<{ id: string }>(
     `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, tier, waiting, next_attempt_at)
       select new_id('dlv'), $1, 'job_1', $2 || '/' || n, $2, 'analysis.completed', 'free', $4, clock_timestamp() - interval '1 minute'
@@ -45,10 +50,18 @@ async function openDeliveries(accountId: string, origin: string, count: number, 
   return rows.map(({ id }) => id)
 }
 
-const claim = (ids: readonly string[], token: string) => webhooks.claim(world.db, ids, token, ATTEMPTS_MAX)
+const claim = (ids: readonly string[], token: string) =>
+  webhooks.claim(world.db, ids, token, ATTEMPTS_MAX)
 
 function delivered(claims: readonly webhooks.Claim[], token: string): webhooks.EndedAttempt[] {
-  const result = { status: 204, timedOut: false, forbidden: false, retryAfterSeconds: null, error: null, excerpt: null }
+  const result = {
+    status: 204,
+    timedOut: false,
+    forbidden: false,
+    retryAfterSeconds: null,
+    error: null,
+    excerpt: null,
+  }
   return claims.flatMap((one) =>
     one.outcome === 'claimed'
       ? [
@@ -64,7 +77,12 @@ function delivered(claims: readonly webhooks.Claim[], token: string): webhooks.E
 }
 
 const stored = async (id: string) =>
-  (await world.pool.query('select state, attempts, waiting from webhook_deliveries where id = $1', [id])).rows[0]
+  (
+    await world.pool.query(
+      'select state, attempts, waiting from webhook_deliveries where id = $1',
+      [id],
+    )
+  ).rows[0]
 
 test('of two claims of the same deliveries at once, each delivery is claimed by one, and a repetition claims it again', async () => {
   const account = await openAccount()
@@ -74,7 +92,10 @@ test('of two claims of the same deliveries at once, each delivery is claimed by 
       return id
     }),
   )
-  const [one, other] = await Promise.all([claim([...ids, ...ids], 'one'), claim([...ids].reverse(), 'other')])
+  const [one, other] = await Promise.all([
+    claim([...ids, ...ids], 'one'),
+    claim([...ids].reverse(), 'other'),
+  ])
   const claimedBy = (claims: readonly webhooks.Claim[]) =>
     claims.filter(({ outcome }) => outcome === 'claimed').map(({ id }) => id)
   expect([...claimedBy(one), ...claimedBy(other)].sort()).toEqual([...ids].sort())
@@ -86,20 +107,28 @@ test('of two claims of the same deliveries at once, each delivery is claimed by 
 test('a claim after a crash makes a second attempt, and only the success of the first one counts afterwards', async () => {
   const [id = ''] = await openDeliveries(await openAccount(), 'https://crashes.example', 1)
   const first = await claim([id], 'first')
-  await world.pool.query(`update webhook_deliveries set lease_until = clock_timestamp() - interval '1 second'`)
+  await world.pool.query(
+    `update webhook_deliveries set lease_until = clock_timestamp() - interval '1 second'`,
+  )
   await claim([id], 'second')
   const [success] = delivered(first, 'first')
   if (success === undefined) throw new Error('the first claim was refused')
   const failure = { ...success, verdict: { then: 'retry', delayMs: 1_000 } as const }
-  expect(await webhooks.record(world.db, [failure])).toMatchObject([{ outcome: 'late', state: 'pending' }])
-  expect(await webhooks.record(world.db, [success])).toMatchObject([{ outcome: 'recorded', state: 'delivered' }])
+  expect(await webhooks.record(world.db, [failure])).toMatchObject([
+    { outcome: 'late', state: 'pending' },
+  ])
+  expect(await webhooks.record(world.db, [success])).toMatchObject([
+    { outcome: 'recorded', state: 'delivered' },
+  ])
   expect(await stored(id)).toMatchObject({ attempts: 2, state: 'delivered' })
 })
 
 test('a body is stored once for each delivery, and a later call returns the stored one', async () => {
   const ids = await openDeliveries(await openAccount(), 'https://bodies.example', 2)
   const [one = '', other = ''] = ids
-  expect(await webhooks.freezeBodies(world.db, [{ id: one, body: 'first' }])).toEqual([{ id: one, body: 'first' }])
+  expect(await webhooks.freezeBodies(world.db, [{ id: one, body: 'first' }])).toEqual([
+    { id: one, body: 'first' },
+  ])
   const again = [
     { id: one, body: 'second' },
     { id: other, body: '{"text":"\\u0000 ä"}' },
@@ -118,9 +147,13 @@ test('deliveries whose hints were lost are found by the sweep, and a locked one 
   const running = await openDeliveries(account, origin, IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN)
   const waiting = await openDeliveries(account, origin, IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN, true)
   const recorded = await webhooks.record(world.db, delivered(await claim(running, 'lost'), 'lost'))
-  expect(recorded.flatMap(({ hints }) => hints.map(({ id }) => id)).sort()).toEqual([...waiting].sort())
+  expect(recorded.flatMap(({ hints }) => hints.map(({ id }) => id)).sort()).toEqual(
+    [...waiting].sort(),
+  )
   expect(await webhooks.takeDue(world.db, 15, 120, 100)).toEqual([])
-  await world.pool.query(`update webhook_deliveries set handed_out_at = clock_timestamp() - interval '3 minutes'`)
+  await world.pool.query(
+    `update webhook_deliveries set handed_out_at = clock_timestamp() - interval '3 minutes'`,
+  )
   const client = await world.pool.connect()
   try {
     await client.query('begin')
@@ -137,7 +170,9 @@ test('workers with lost replies and killed connections deliver everything once a
   const accounts = await Promise.all(Array.from({ length: 6 }, openAccount))
   const origins = Array.from({ length: 4 }, (_, n) => `https://storm-${n}.example`)
   const all = (
-    await Promise.all(accounts.flatMap((account) => origins.map((origin) => openDeliveries(account, origin, 4))))
+    await Promise.all(
+      accounts.flatMap((account) => origins.map((origin) => openDeliveries(account, origin, 4))),
+    )
   ).flat()
   const exceeded: unknown[] = []
   let left = all.length
@@ -156,7 +191,8 @@ test('workers with lost replies and killed connections deliver everything once a
     while (left > 0) {
       const ids = [...all].sort(() => Math.random() - 0.5).slice(0, BATCH)
       const token = crypto.randomUUID()
-      // After three lost replies in a row a call fails. The lease then ends by itself, which the test does not wait for.
+      // After three lost replies in a row a call fails. The lease then ends by itself, which the
+      // test does not wait for.
       const claims = await claim(ids, token).catch(() => null)
       const ended = delivered(claims ?? [], token)
       if (ended.length > 0) await webhooks.record(world.db, ended).catch(() => null)
@@ -165,7 +201,9 @@ test('workers with lost replies and killed connections deliver everything once a
           `update webhook_deliveries set lease_until = null where state = 'pending' and last_attempt_at < clock_timestamp() - interval '2 seconds';
         select count(*)::integer as left from webhook_deliveries where state = 'pending'`,
         )
-        .then((answers) => (answers as unknown as { rows: { left: number }[] }[])[1] ?? { rows: [] })
+        .then(
+          (answers) => (answers as unknown as { rows: { left: number }[] }[])[1] ?? { rows: [] },
+        )
       left = rows[0]?.left ?? left
     }
   }
@@ -173,9 +211,13 @@ test('workers with lost replies and killed connections deliver everything once a
   await Promise.all([watch(), ...Array.from({ length: 6 }, work)])
   world.setFaultRates(NO_FAULTS)
   expect(exceeded).toEqual([])
-  const { rows } = await world.pool.query(`select state, count(*)::integer as n from webhook_deliveries group by state`)
+  const { rows } = await world.pool.query(
+    `select state, count(*)::integer as n from webhook_deliveries group by state`,
+  )
   expect(rows).toEqual([{ state: 'delivered', n: all.length }])
-  const deadlocks = await world.pool.query(`select deadlocks from pg_stat_database where datname = current_database()`)
+  const deadlocks = await world.pool.query(
+    `select deadlocks from pg_stat_database where datname = current_database()`,
+  )
   expect(Number(deadlocks.rows[0].deadlocks)).toBe(0)
 })
 
@@ -185,7 +227,9 @@ test('the end of an attempt reads few of the deliveries that wait for other rece
   const client = await world.pool.connect()
   try {
     const call = async (name: string, argument: object) => {
-      const { rows } = await client.query(`select ${name}($1::jsonb) as answer`, [JSON.stringify(argument)])
+      const { rows } = await client.query(`select ${name}($1::jsonb) as answer`, [
+        JSON.stringify(argument),
+      ])
       return rows[0].answer
     }
     const slots = {
@@ -195,11 +239,25 @@ test('the end of an attempt reads few of the deliveries that wait for other rece
     }
     const attempt = async () => {
       const [id = ''] = await openDeliveries(account, origin, 1)
-      await call('claim_deliveries', { ids: [id], token: id, lease_seconds: 45, max_attempts: ATTEMPTS_MAX, ...slots })
-      const attempts = [{ id, token: id, generation: 0, attempt: 1, verdict: 'delivered', duration_ms: 1 }]
-      await call('record_delivery_attempts', { attempts, failures_tolerated: 10, deferral_seconds: 60, ...slots })
+      await call('claim_deliveries', {
+        ids: [id],
+        token: id,
+        lease_seconds: 45,
+        max_attempts: ATTEMPTS_MAX,
+        ...slots,
+      })
+      const attempts = [
+        { id, token: id, generation: 0, attempt: 1, verdict: 'delivered', duration_ms: 1 },
+      ]
+      await call('record_delivery_attempts', {
+        attempts,
+        failures_tolerated: 10,
+        deferral_seconds: 60,
+        ...slots,
+      })
     }
-    // Postgres keeps one plan for a statement of a function after five calls with plans of their own.
+    // Postgres keeps one plan for a statement of a function after five calls with plans of their
+    // own.
     for (let n = 0; n < 8; n++) await attempt()
     for (let n = 0; n < 20; n++) {
       await openDeliveries(await openAccount(), `https://others-${n}.example`, 100, true)

@@ -32,19 +32,24 @@ async function running(domain: string, more: object = {}): Promise<string> {
 const deadLetter = (jobId: string) =>
   service.platform.runtime().deliver('analysis-dead', [{ body: queueMessage('analysis', jobId) }])
 const refunds = async (jobId: string) =>
-  (await account.ledger()).filter(({ job_id, reason }) => job_id === jobId && reason === 'refund').length
+  (await account.ledger()).filter(({ job_id, reason }) => job_id === jobId && reason === 'refund')
+    .length
 
 describe('a job that ends while its Durable Object still runs it', () => {
   test('a job that ends elsewhere ends the waiting request, and its event stream with done', async () => {
     const jobId = await running('listed-11.com')
     const waiting = account.request('POST', '/analyze?wait=true', { domain: 'listed-11.com' })
     const streaming = account.request('GET', `/jobs/${jobId}/events`)
-    // The delay lets both requests reach the service before the job ends. Requests that arrive after the end of the job would not wait for
-    // it.
+    // The delay lets both requests reach the service before the job ends. Requests that arrive
+    // after the end of the job would not wait for it.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await deadLetter(jobId)
     const waited = await waiting
-    expect([waited.status, waited.body.data?.job_id, waited.body.data?.status]).toEqual([200, jobId, 'failed'])
+    expect([waited.status, waited.body.data?.job_id, waited.body.data?.status]).toEqual([
+      200,
+      jobId,
+      'failed',
+    ])
     const { text } = await streaming
     expect(text).toContain('event: done')
     expect(text.split('event: done')[1]).toContain('"status":"failed"')
@@ -53,19 +58,29 @@ describe('a job that ends while its Durable Object still runs it', () => {
 
   test('a wait that ends before the job answers 202 with the current status', async () => {
     const jobId = await running('listed-12.com')
-    const { status, body } = await account.request('POST', '/analyze?wait=true', { domain: 'listed-12.com' })
-    expect([status, body.data]).toEqual([202, { job_id: jobId, status: 'running', deduplicated: true }])
+    const { status, body } = await account.request('POST', '/analyze?wait=true', {
+      domain: 'listed-12.com',
+    })
+    expect([status, body.data]).toEqual([
+      202,
+      { job_id: jobId, status: 'running', deduplicated: true },
+    ])
     await deadLetter(jobId)
   })
 })
 
 test.each([
   ['runs', `status = 'running'`, `started_at = clock_timestamp() - interval '1 day'`],
-  ['waits', `status = 'queued', started_at = null`, `created_at = clock_timestamp() - interval '1 day'`],
+  [
+    'waits',
+    `status = 'queued', started_at = null`,
+    `created_at = clock_timestamp() - interval '1 day'`,
+  ],
 ])(
   'a job that %s beyond all limits is ended by the sweep, refunded once, and its callback becomes due',
   async (_, state, age) => {
-    // The run has begun, so that it cannot begin after the change of the row and set the job to running again.
+    // The run has begun, so that it cannot begin after the change of the row and set the job to
+    // running again.
     const jobId = await running(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
       callback_url: 'https://hooks.sample-receivers.com/good',
     })

@@ -7,7 +7,10 @@ import { responseOf } from '../platform/calls-for-tests.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { type Service, sharedPostgres, startService } from '../platform/service.ts'
 
-/** A unique text for each field that stores personal data. None of these texts may remain after the erasure of the account. */
+/**
+ * A unique text for each field that stores personal data. None of these texts may remain after the
+ * erasure of the account.
+ */
 const CANARY = {
   address: 'canary-address@tests.example',
   name: 'Canary Fullname',
@@ -49,12 +52,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+const query = async (text: string, values: unknown[] = []) =>
+  (await service.platform.pool.query(text, values)).rows
 
 async function databaseDump(): Promise<string> {
   const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
   const rows = await Promise.all(
-    tables.map(({ tablename }) => query(`select '${tablename} ' || to_jsonb(t)::text as line from "${tablename}" t`)),
+    tables.map(({ tablename }) =>
+      query(`select '${tablename} ' || to_jsonb(t)::text as line from "${tablename}" t`),
+    ),
   )
   return rows.flatMap((list) => list.map(({ line }) => line)).join('\n')
 }
@@ -81,7 +87,9 @@ async function redisDump(): Promise<string> {
   }
   const values = await Promise.all(
     keys.map(async (key) => {
-      const [command = 'type', ...rest] = readers[String(await redisCommand('type', key))] ?? ['type']
+      const [command = 'type', ...rest] = readers[String(await redisCommand('type', key))] ?? [
+        'type',
+      ]
       return `${key} ${JSON.stringify(await redisCommand(command, key, ...rest))}`
     }),
   )
@@ -127,8 +135,12 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   const rawKey = String((await call('POST', '/auth/keys', { name: CANARY.keyName })).body.data?.key)
   const playground = String((await call('POST', '/auth/session-key')).body.data?.key)
   const asKey = { 'x-api-key': rawKey, authorization: '' }
-  await call('POST', '/auth/verify-token', { token: service.platform.identity.magicLink(CANARY.address) })
-  const secret = String((await call('POST', '/webhooks/secret', undefined, asKey)).body.data?.webhook_secret)
+  await call('POST', '/auth/verify-token', {
+    token: service.platform.identity.magicLink(CANARY.address),
+  })
+  const secret = String(
+    (await call('POST', '/webhooks/secret', undefined, asKey)).body.data?.webhook_secret,
+  )
   const submitted = await call(
     'POST',
     '/analyze',
@@ -138,25 +150,31 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   expect(submitted.status).toBe(202)
   const jobId = String(submitted.body.data?.job_id)
   await expect
-    .poll(async () => (await call('GET', `/jobs/${jobId}`, undefined, asKey)).body.data?.status, { timeout: 30_000 })
+    .poll(async () => (await call('GET', `/jobs/${jobId}`, undefined, asKey)).body.data?.status, {
+      timeout: 30_000,
+    })
     .toBe('completed')
   const correlated = await call(
     'POST',
     '/correlate',
-    { domains: ['test-corp.sandbox.example', 'test-unknown.sandbox.example'], callback_url: CANARY.secondCallback },
+    {
+      domains: ['test-corp.sandbox.example', 'test-unknown.sandbox.example'],
+      callback_url: CANARY.secondCallback,
+    },
     asKey,
   )
   expect(correlated.status).toBe(202)
   expect((await call('GET', '/auth/me/export')).status).toBe(200)
-  // The test inserts some personal data directly into the database tables instead of creating it through the API.
+  // The test inserts some personal data directly into the database tables instead of creating it
+  // through the API.
   await query(
     `update accounts set payment_method_id = $2, payment_method_brand = 'visa', payment_method_last4 = '4242', recharge_last_error = $3 where id = $1`,
     [userId, CANARY.card, CANARY.rechargeError],
   )
-  await query(`insert into schema_templates (id, account_id, name, fields) values ('tpl_canary', $1, $2, '{domain}')`, [
-    userId,
-    CANARY.template,
-  ])
+  await query(
+    `insert into schema_templates (id, account_id, name, fields) values ('tpl_canary', $1, $2, '{domain}')`,
+    [userId, CANARY.template],
+  )
   await query(
     `insert into llm_keys (id, account_id, provider, key_hint, sealed) values ('llm_canary', $1, 'openai', $2, 'k1:sealed')`,
     [userId, CANARY.llmKeyHint],
@@ -178,7 +196,12 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     `insert into bulk_items (bulk_job_id, line, domain, error_code, error_message) values ('blk_canary', 1, $1, 'INVALID_DOMAIN', $2)`,
     [CANARY.refusedLine, CANARY.refusal],
   )
-  await call('GET', `/entities/${encodeURIComponent(CANARY.wantedOperator)}/portfolio`, undefined, asKey)
+  await call(
+    'GET',
+    `/entities/${encodeURIComponent(CANARY.wantedOperator)}/portfolio`,
+    undefined,
+    asKey,
+  )
   await query(
     `insert into recharge_attempts (id, account_id, pack, credits, amount_cents, state, payment_method_id) values ('rch_canary', $1, 'p', 1, 1, 'failed', $2)`,
     [userId, CANARY.paidCard],
@@ -192,8 +215,17 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     evidence_urls: [CANARY.reportedAddress],
     note: CANARY.reportNote,
   }
-  const reported = await call('POST', `/jobs/${jobId}/feedback`, { verdict: 'wrong', ...report }, asKey)
-  const decision = { feedback_id: reported.body.data?.feedback_id, status: 'accepted', note: CANARY.resolutionNote }
+  const reported = await call(
+    'POST',
+    `/jobs/${jobId}/feedback`,
+    { verdict: 'wrong', ...report },
+    asKey,
+  )
+  const decision = {
+    feedback_id: reported.body.data?.feedback_id,
+    status: 'accepted',
+    note: CANARY.resolutionNote,
+  }
   await query('select resolve_feedback($1)', [JSON.stringify(decision)])
   const bucket = await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')
   await bucket.put(`exports/${userId}/blk_canary.csv`, CANARY.exportedFile)
@@ -234,13 +266,19 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   expect(closed.status).toBe(200)
   await service.platform.runtime().runSchedule('* * * * *')
   await service.platform.runtime().runSchedule('17 3 * * *')
-  // The simulated identity provider writes its users to disk with a delay, so the test repeats the check.
-  await expect.poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 }).toEqual([])
+  // The simulated identity provider writes its users to disk with a delay, so the test repeats the
+  // check.
+  await expect
+    .poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 })
+    .toEqual([])
 
-  // The identity provider keeps the id of a deleted user. This record belongs to the provider, so the service does not erase it.
+  // The identity provider keeps the id of a deleted user. This record belongs to the provider, so
+  // the service does not erase it.
   const after = found(await places(), words).filter((where) => where !== 'subject in files')
   expect(after).toEqual([])
-  expect(await query('select count(*)::integer as n from jobs where account_id = $1', [userId])).toEqual([{ n: 1 }])
+  expect(
+    await query('select count(*)::integer as n from jobs where account_id = $1', [userId]),
+  ).toEqual([{ n: 1 }])
   expect(await service.audit()).toEqual([])
 })
 
@@ -253,10 +291,15 @@ test('the minute schedule erases more rows than one SQL statement can erase', as
     [account.userId],
   )
   const left = () =>
-    query('select count(*)::integer as n from jobs where account_id = $1 and callback_url is not null', [
-      account.userId,
-    ])
-  await service.platform.breakPart({ target: 'identity.attribution.example', mode: 'down', rate: 1 })
+    query(
+      'select count(*)::integer as n from jobs where account_id = $1 and callback_url is not null',
+      [account.userId],
+    )
+  await service.platform.breakPart({
+    target: 'identity.attribution.example',
+    mode: 'down',
+    rate: 1,
+  })
   const closed = await service.request('DELETE', '/auth/me', undefined, {
     authorization: `Bearer ${account.bearerToken}`,
   })
@@ -267,8 +310,9 @@ test('the minute schedule erases more rows than one SQL statement can erase', as
 })
 
 /**
- * Columns whose text stays after the erasure of an account, with the reason. Every other text column of the database must be empty then. A
- * new column is either erased by `erase_account_data` or gets a reason here.
+ * Columns whose text stays after the erasure of an account, with the reason. Every other text
+ * column of the database must be empty then. A new column is either erased by `erase_account_data`
+ * or gets a reason here.
  */
 const STAYING: Record<string, readonly string[]> = {
   'public facts about domains and operators': [
@@ -342,7 +386,9 @@ const STAYING: Record<string, readonly string[]> = {
     'audit_entries.key_id',
     'audit_entries.subject',
   ],
-  'verdicts about analyses stay, without the texts and addresses of the report': ['feedback.domain'],
+  'verdicts about analyses stay, without the texts and addresses of the report': [
+    'feedback.domain',
+  ],
   'digests, random tokens, codes and fixed messages of the service': [
     'api_keys.digest',
     'api_keys.prefix',
@@ -373,7 +419,10 @@ interface TextColumn {
   type: string
 }
 
-/** Identifiers have the collation "C". The service creates them, so they contain no text of a customer. */
+/**
+ * Identifiers have the collation "C". The service creates them, so they contain no text of a
+ * customer.
+ */
 const TEXT_COLUMNS = `
   select table_name as "table", column_name as "column", data_type as type from information_schema.columns
     where table_schema = 'public' and collation_name is distinct from 'C'
@@ -385,13 +434,16 @@ const REQUIRED_COLUMNS = `
     where table_schema = 'public' and is_identity = 'NO'
       and (column_name = 'account_id' or (is_nullable = 'NO' and column_default is null))
       and table_name in (select tablename from pg_tables where schemaname = 'public')`
-/** The values that a check allows for a column, for example the statuses of a job. Such a column cannot contain other text. */
+/**
+ * The values that a check allows for a column, for example the statuses of a job. Such a column
+ * cannot contain other text.
+ */
 const ALLOWED_VALUES = `
   select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`
 
 /**
- * The account must be open before the test closes it, only emails of the outbox contain personal data, and an unfinished recharge needs
- * its card.
+ * The account must be open before the test closes it, only emails of the outbox contain personal
+ * data, and an unfinished recharge needs its card.
  */
 const FIXED_VALUES: Record<string, string> = {
   'accounts.status': 'active',
@@ -401,14 +453,18 @@ const FIXED_VALUES: Record<string, string> = {
 
 const ROW_ID = 'usr_canary'
 const SAMPLE_VALUES: Record<string, unknown> = { boolean: false, date: '2026-01-01', text: ROW_ID }
-const sampleOf = (type: string) => SAMPLE_VALUES[type] ?? (type.startsWith('timestamp') ? new Date() : 1)
+const sampleOf = (type: string) =>
+  SAMPLE_VALUES[type] ?? (type.startsWith('timestamp') ? new Date() : 1)
 const canaryOf = ({ table, column }: TextColumn) => `canary<${table}.${column}>`
 function canaryValue(text: TextColumn): unknown {
   if (text.type.startsWith('json')) return JSON.stringify({ canary: canaryOf(text) })
   return text.type === 'ARRAY' ? [canaryOf(text)] : canaryOf(text)
 }
 
-/** Adds one row of the account to every table, with a canary in every text column that can contain free text. */
+/**
+ * Adds one row of the account to every table, with a canary in every text column that can contain
+ * free text.
+ */
 async function fillTables(pool: pg.Pool): Promise<string[]> {
   const texts = (await pool.query<TextColumn>(TEXT_COLUMNS)).rows
   const required = (await pool.query<TextColumn>(REQUIRED_COLUMNS)).rows
@@ -418,7 +474,8 @@ async function fillTables(pool: pg.Pool): Promise<string[]> {
     checks
       .filter((check) => check.table === table)
       .flatMap(({ definition }) => {
-        const [, name, value] = /^CHECK \(\((\w+) = ANY \(ARRAY\['(\w+)'::text/.exec(definition) ?? []
+        const [, name, value] =
+          /^CHECK \(\((\w+) = ANY \(ARRAY\['(\w+)'::text/.exec(definition) ?? []
         return name === column && value !== undefined ? [value] : []
       })[0]
   const client = await pool.connect()
@@ -427,7 +484,8 @@ async function fillTables(pool: pg.Pool): Promise<string[]> {
     await client.query(`set session_replication_role = replica`)
     for (const table of new Set([...texts, ...required].map((text) => text.table))) {
       const row = new Map<string, unknown>()
-      for (const each of required.filter((other) => other.table === table)) row.set(each.column, sampleOf(each.type))
+      for (const each of required.filter((other) => other.table === table))
+        row.set(each.column, sampleOf(each.type))
       for (const each of texts.filter((text) => text.table === table))
         row.set(each.column, fixed(each) ?? canaryValue(each))
       const names = [...row.keys()].map((name) => `"${name}"`).join(', ')
@@ -437,13 +495,17 @@ async function fillTables(pool: pg.Pool): Promise<string[]> {
   } finally {
     client.release(true)
   }
-  return texts.filter((text) => fixed(text) === undefined).map((text) => `${text.table}.${text.column}`)
+  return texts
+    .filter((text) => fixed(text) === undefined)
+    .map((text) => `${text.table}.${text.column}`)
 }
 
 test('no text column of any table keeps its value after an erasure, except the listed columns', async () => {
   const shared = sharedPostgres()
   const name = `erasure_${process.pid}`
-  const pool = new pg.Pool({ connectionString: await createDatabase(shared.url, name, shared.template) })
+  const pool = new pg.Pool({
+    connectionString: await createDatabase(shared.url, name, shared.template),
+  })
   try {
     const columns = await fillTables(pool)
     const canaries = async () => {
@@ -458,10 +520,14 @@ test('no text column of any table keeps its value after an erasure, except the l
     }
     expect(await canaries()).toEqual([...columns].sort())
 
-    await pool.query(`select close_account($1)`, [JSON.stringify({ account_id: ROW_ID, audit_id: 'aud_closed' })])
+    await pool.query(`select close_account($1)`, [
+      JSON.stringify({ account_id: ROW_ID, audit_id: 'aud_closed' }),
+    ])
     for (let more = true; more; )
-      more = (await pool.query(`select erase_account_data($1, 5000) as more`, [ROW_ID])).rows[0].more
-    // The deletion at the identity provider needs the user's id until it has succeeded. The first test checks its erasure.
+      more = (await pool.query(`select erase_account_data($1, 5000) as more`, [ROW_ID])).rows[0]
+        .more
+    // The deletion at the identity provider needs the user's id until it has succeeded. The first
+    // test checks its erasure.
     await pool.query(`delete from outbox where topic = 'identity_delete'`)
     expect(await canaries()).toEqual(Object.values(STAYING).flat().sort())
   } finally {

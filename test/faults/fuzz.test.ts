@@ -12,15 +12,15 @@ const REQUEST_LIMIT_MS = 30_000
 const TEST_LIMIT_MS = 300_000
 
 /**
- * Matches internal details that no response may contain, such as stack traces, source file names, SQL, and error messages of Postgres or
- * JavaScript.
+ * Matches internal details that no response may contain, such as stack traces, source file names,
+ * SQL, and error messages of Postgres or JavaScript.
  */
 const INTERNALS =
   /\n\s+at \S|node_modules|\.ts:\d+|\.js:\d+:\d+|\b(?:select|insert|update|delete)\b[^"]{0,80}\b(?:from|into|set|where)\b|duplicate key value|syntax error at|violates \S+ constraint|invalid byte sequence|NeonDbError|PostgresError|(?:Type|Reference|Syntax|Range)Error\b|Cannot read propert|is not a function|DATABASE_URL|postgres(?:ql)?:\/\//i
 
 /**
- * Routes whose responses contain documentation with code examples. Their responses are not searched for internal details, because the
- * examples look like such details.
+ * Routes whose responses contain documentation with code examples. Their responses are not searched
+ * for internal details, because the examples look like such details.
  */
 const DOCUMENTATION = new Set(['/openapi.json', '/docs', '/docs/reference.js'])
 
@@ -34,9 +34,14 @@ beforeAll(async () => {
   account = await service.account({ tier: 'team', credits: 100_000 })
   doomed = await service.account()
   const job = await account.analyze('test-corp.sandbox.example', { depth: 'quick' }).untilTerminal()
-  const template = await account.request('POST', '/schemas/templates', { name: 'narrow', fields: ['domain'] })
+  const template = await account.request('POST', '/schemas/templates', {
+    name: 'narrow',
+    fields: ['domain'],
+  })
   const id = String(template.body.data?.template_id)
-  const monitors = await account.request('POST', '/monitors', { domains: ['test-changing.sandbox.example'] })
+  const monitors = await account.request('POST', '/monitors', {
+    domains: ['test-changing.sandbox.example'],
+  })
   const monitorId = /mon_[0-9a-z]{26}/.exec(monitors.text)?.[0] ?? ''
   await account.request('POST', `/monitors/${monitorId}/check`)
   const changes = await account.request('GET', '/changes')
@@ -57,14 +62,16 @@ afterAll(async () => {
 
 function headersOf({ credential, headers, method, path }: WireRequest): Record<string, string> {
   if (credential === 'none') return headers
-  if (credential === 'wrong') return { ...headers, 'x-api-key': 'wrong', authorization: 'Bearer a.b.c' }
+  if (credential === 'wrong')
+    return { ...headers, 'x-api-key': 'wrong', authorization: 'Bearer a.b.c' }
   const who = method === 'DELETE' && path.startsWith('/auth/me') ? doomed : account
   return { ...headers, 'x-api-key': who.apiKey, authorization: `Bearer ${who.bearerToken}` }
 }
 
 /**
- * Sends an HTTP request and repeats it at most twice. If the Worker runtime did not read a request body to its end, it closes the
- * connection. The next request on this connection then fails, although the service works correctly.
+ * Sends an HTTP request and repeats it at most twice. If the Worker runtime did not read a request
+ * body to its end, it closes the connection. The next request on this connection then fails,
+ * although the service works correctly.
  */
 async function send(request: WireRequest, attempts = 3): Promise<Response> {
   const { method, path, body } = request
@@ -99,7 +106,9 @@ function requests(): WireRequest[] {
   const byOperation = operations.map(({ method, path, operation }, place) =>
     fc.sample(requestsTo(method, path, operation, pool), { numRuns: each, seed: SEED + place }),
   )
-  return Array.from({ length: each }, (_, turn) => byOperation.flatMap((list) => list.slice(turn, turn + 1))).flat()
+  return Array.from({ length: each }, (_, turn) =>
+    byOperation.flatMap((list) => list.slice(turn, turn + 1)),
+  ).flat()
 }
 
 test(
@@ -115,11 +124,15 @@ test(
         const { status, wrong } = await judge(request)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (wrong.length > 0)
-          broken.push(`${JSON.stringify(request).slice(0, 600)}\n  ${status} ${wrong.join('; ').slice(0, 600)}`)
+          broken.push(
+            `${JSON.stringify(request).slice(0, 600)}\n  ${status} ${wrong.join('; ').slice(0, 600)}`,
+          )
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`)
+    const counts = [...statuses]
+      .sort(([one], [other]) => one - other)
+      .map(([status, count]) => `${status}: ${count}`)
     console.info(
       `${sent} requests in ${Math.round((Date.now() - started) / 1_000)} s (seed ${SEED}); ${counts.join(', ')}`,
     )
@@ -135,7 +148,10 @@ test.each([
   ['GET', '/jobs?domain=%00', 422],
   ['GET', '/jobs/{job_id}?template=a%00b', 422],
   ['GET', '/schemas/templates/%00', 404],
-])('a null character, which Postgres cannot store, in %s %s answers %i', async (method, path, status) => {
-  const answer = await account.request(method, path.replace('{job_id}', pool.job_id?.[0] ?? ''))
-  expect(answer.status).toBe(status)
-})
+])(
+  'a null character, which Postgres cannot store, in %s %s answers %i',
+  async (method, path, status) => {
+    const answer = await account.request(method, path.replace('{job_id}', pool.job_id?.[0] ?? ''))
+    expect(answer.status).toBe(status)
+  },
+)

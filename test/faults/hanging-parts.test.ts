@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import {
+  type JobAnswer,
+  type Service,
+  type ServiceAccount,
+  startService,
+} from '../platform/service.ts'
 import { jobState } from './job-state.ts'
 
 let service: Service
@@ -23,15 +28,25 @@ describe('queues', () => {
     const started = performance.now()
     const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-32.com' })
     await service.platform.mendAll()
-    expect([status, body.error?.code, performance.now() - started < 10_000]).toEqual([503, 'DISPATCH_FAILED', true])
-    const { rows } = await service.platform.pool.query(`select id from jobs where domain = 'listed-32.com'`)
-    expect(await jobState(service, rows[0].id)).toMatchObject({ status: 'failed', charge: 'refunded' })
+    expect([status, body.error?.code, performance.now() - started < 10_000]).toEqual([
+      503,
+      'DISPATCH_FAILED',
+      true,
+    ])
+    const { rows } = await service.platform.pool.query(
+      `select id from jobs where domain = 'listed-32.com'`,
+    )
+    expect(await jobState(service, rows[0].id)).toMatchObject({
+      status: 'failed',
+      charge: 'refunded',
+    })
   })
 })
 
 describe('faults of sites and providers', () => {
   const quick = async (domain: string): Promise<JobAnswer> =>
-    (await account.request('POST', '/analyze', { domain, depth: 'quick' })).body.data as unknown as JobAnswer
+    (await account.request('POST', '/analyze', { domain, depth: 'quick' })).body
+      .data as unknown as JobAnswer
 
   test.each([
     ['hangs', 'hangingmoss.com'],

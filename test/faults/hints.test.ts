@@ -33,7 +33,8 @@ const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
 const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example', 'job_1')
 const WINDOW = 10
 /**
- * Initial state of a test account that recharges its credits automatically. One more job lowers its balance so far that a recharge starts.
+ * Initial state of a test account that recharges its credits automatically. One more job lowers its
+ * balance so far that a recharge starts.
  */
 const RECHARGED = { credits: 2, recharges: true }
 
@@ -48,7 +49,10 @@ async function openAccount({ credits = 100, recharges = false } = {}): Promise<s
     [id, recharges],
   )
   if (credits > 0)
-    await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
+    await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [
+      id,
+      credits,
+    ])
   return id
 }
 
@@ -97,7 +101,11 @@ async function openBulk(
   return id
 }
 
-const line = (domain: string, more: Partial<bulk.NewBulkItem> = {}) => ({ domain, registrable_domain: domain, ...more })
+const line = (domain: string, more: Partial<bulk.NewBulkItem> = {}) => ({
+  domain,
+  registrable_domain: domain,
+  ...more,
+})
 
 const feeding = (bulkJobId: string, more: Partial<bulk.Feeding> = {}): bulk.Feeding => ({
   bulk_job_id: bulkJobId,
@@ -169,12 +177,20 @@ const KINDS = {
   async 'a child of a correlation'() {
     const accountId = await openAccount()
     const correlation = newCorrelation(accountId, ['one.example', 'two.example'])
-    expect(await correlations.submit(world.db, correlation)).toMatchObject({ outcome: 'accepted', hints: [] })
-    const { rows } = await world.pool.query(`select id, domain from jobs where correlation_id = $1 order by domain`, [
-      correlation.correlation_id,
-    ])
+    expect(await correlations.submit(world.db, correlation)).toMatchObject({
+      outcome: 'accepted',
+      hints: [],
+    })
+    const { rows } = await world.pool.query(
+      `select id, domain from jobs where correlation_id = $1 order by domain`,
+      [correlation.correlation_id],
+    )
     const delivery = await withDelivery(accountId, rows[0].id, 'one.example')
-    return { accountId, jobId: rows[0].id, expected: [delivery, hint('correlation', correlation.correlation_id)] }
+    return {
+      accountId,
+      jobId: rows[0].id,
+      expected: [delivery, hint('correlation', correlation.correlation_id)],
+    }
   },
   async 'a job that gives another job its turn'() {
     const accountId = await openAccount()
@@ -196,7 +212,9 @@ const finish = (jobId: string, status: 'completed' | 'partial' | 'failed') =>
 const HOUR_SECONDS = 3_600
 
 const noListAdvances = () =>
-  world.pool.query(`update jobs set completed_at = completed_at - interval '1 day' where bulk_job_id is not null`)
+  world.pool.query(
+    `update jobs set completed_at = completed_at - interval '1 day' where bulk_job_id is not null`,
+  )
 
 const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
   completed: async ({ jobId }) => (await finish(jobId, 'completed')).hints,
@@ -205,7 +223,10 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
   'failed because it could not be sent': async ({ accountId, jobId }) =>
     (await jobs.failAll(world.db, accountId, [jobId], ERROR)).hints,
   async 'failed because it is overdue'({ jobId }) {
-    await world.pool.query(`update jobs set created_at = created_at - interval '7 hours' where id = $1`, [jobId])
+    await world.pool.query(
+      `update jobs set created_at = created_at - interval '7 hours' where id = $1`,
+      [jobId],
+    )
     await noListAdvances()
     const overdue = await jobs.failOverdue(world.db, HOUR_SECONDS, 6 * HOUR_SECONDS, 100)
     expect(overdue.failed).toEqual([jobId])
@@ -227,9 +248,10 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
 }
 
 async function waitingJobs(accountId: string): Promise<string[]> {
-  const { rows } = await world.pool.query(`select id from jobs where account_id = $1 and waiting order by id`, [
-    accountId,
-  ])
+  const { rows } = await world.pool.query(
+    `select id from jobs where account_id = $1 and waiting order by id`,
+    [accountId],
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -259,7 +281,12 @@ describe('every end of a job returns the same hints', () => {
     )
     for (const [more, expected] of kinds) {
       const delivery = newDelivery()
-      const job = newJob(accountId, { domain: 'test-corp.example', delivery, sandbox: SANDBOX, ...more })
+      const job = newJob(accountId, {
+        domain: 'test-corp.example',
+        delivery,
+        sandbox: SANDBOX,
+        ...more,
+      })
       const hints = [hint('delivery', delivery.id), ...expected]
       expect(await jobs.submit(world.db, job)).toMatchObject({ outcome: 'created', hints })
       expect(await jobs.submit(world.db, job)).toMatchObject({ outcome: 'created', hints })
@@ -271,7 +298,10 @@ describe('every end of a job returns the same hints', () => {
     const [delivery, group] = (await finish(jobId, 'completed')).hints
     await webhooks.claim(world.db, [delivery?.id ?? ''], 'token', 3)
     expect((await finish(jobId, 'completed')).hints).toEqual([group])
-    expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({ outcome: 'moved', next_list: null })
+    expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({
+      outcome: 'moved',
+      next_list: null,
+    })
     expect((await finish(jobId, 'completed')).hints).toEqual([])
   })
 
@@ -290,9 +320,10 @@ describe('every end of a job returns the same hints', () => {
   test('the sweep sends no message for a waiting job, however long it waits', async () => {
     const { accountId } = await subjectOf('a job that gives another job its turn')
     const waiting = await waitingJobs(accountId)
-    await world.pool.query(`update jobs set updated_at = updated_at - interval '1 hour' where account_id = $1`, [
-      accountId,
-    ])
+    await world.pool.query(
+      `update jobs set updated_at = updated_at - interval '1 hour' where account_id = $1`,
+      [accountId],
+    )
     const stale = (await jobs.takeStale(world.db, 45, 100_000)).map(({ id }) => id)
     expect(waiting).toHaveLength(2)
     expect(stale.filter((id) => waiting.includes(id))).toEqual([])
@@ -306,7 +337,10 @@ describe('every end of a job returns the same hints', () => {
   })
 
   test('a submission with a run token starts the new job once, and a later run takes the job over', async () => {
-    const submitted = newJob(await openAccount(), { depth: 'quick', run_token: 'run of the request' })
+    const submitted = newJob(await openAccount(), {
+      depth: 'quick',
+      run_token: 'run of the request',
+    })
     const read = async () => {
       const { rows } = await world.pool.query(
         'select status, runs, run_token, started_at, claimed_at from jobs where id = $1',
@@ -326,13 +360,21 @@ describe('every end of a job returns the same hints', () => {
     expect(await started(submitted)).toMatchObject({ job: { id: submitted.job_id } })
     // A second request for the domain or for the same job must wait for the first one.
     expect(await started({ ...submitted, run_token: 'other run' })).toBeNull()
-    expect(await started({ ...submitted, job_id: newIdentifier('job'), run_token: 'other run' })).toBeNull()
+    expect(
+      await started({ ...submitted, job_id: newIdentifier('job'), run_token: 'other run' }),
+    ).toBeNull()
     expect(await read()).toEqual(first)
-    expect(await jobs.claim(world.db, submitted.job_id, 'run of the sweep')).toMatchObject({ outcome: 'claimed' })
+    expect(await jobs.claim(world.db, submitted.job_id, 'run of the sweep')).toMatchObject({
+      outcome: 'claimed',
+    })
     expect(await read()).toMatchObject({ runs: 2, started_at: first.started_at })
     const end = { job_id: submitted.job_id, status: 'completed' as const }
-    expect(await jobs.finish(world.db, { ...end, run_token: 'run of the request' })).toMatchObject({ outcome: 'lost' })
-    expect(await jobs.finish(world.db, { ...end, run_token: 'run of the sweep' })).toMatchObject({ outcome: 'ended' })
+    expect(await jobs.finish(world.db, { ...end, run_token: 'run of the request' })).toMatchObject({
+      outcome: 'lost',
+    })
+    expect(await jobs.finish(world.db, { ...end, run_token: 'run of the sweep' })).toMatchObject({
+      outcome: 'ended',
+    })
     // An ended job is not started, even if the answer about its submission comes last.
     expect(await started(submitted)).toBeNull()
   })
@@ -342,7 +384,10 @@ describe('every end of a job returns the same hints', () => {
     const bulkJobId = await openBulk(accountId, [line('a.example'), line('b.example')])
     const { job_ids: jobIds } = await feed(bulkJobId)
     const failed = await jobs.failAll(world.db, accountId, jobIds, ERROR)
-    expect(failed).toMatchObject({ refunded: 2, hints: [hint('group', bulkJobId), hint('group', bulkJobId)] })
+    expect(failed).toMatchObject({
+      refunded: 2,
+      hints: [hint('group', bulkJobId), hint('group', bulkJobId)],
+    })
     const deliveries = [newDelivery(), newDelivery()]
     const all = deliveries.map((delivery, n) =>
       newJob(accountId, { domain: `test-${n}.example`, delivery, sandbox: SANDBOX }),
@@ -359,7 +404,8 @@ describe('every end of a job returns the same hints', () => {
 describe('bulk jobs', () => {
   test('the lists of an account share one window and submit lines in turn', async () => {
     const accountId = await openAccount()
-    const lines = (name: string) => Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
+    const lines = (name: string) =>
+      Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
     const first = await openBulk(accountId, lines('first'))
     const second = await openBulk(accountId, lines('second'))
     const { job_ids: jobIds } = await feed(first)
@@ -378,12 +424,19 @@ describe('bulk jobs', () => {
 
   test('a line that waits behind other lists is neither failed nor sent again every minute', async () => {
     const waiting = await openBulk(await openAccount(), [line('waiting.example')])
-    const busy = await openBulk(await openAccount(), [line('first.example'), line('second.example')])
+    const busy = await openBulk(await openAccount(), [
+      line('first.example'),
+      line('second.example'),
+    ])
     const [jobId = ''] = (await feed(waiting)).job_ids
     const [first = ''] = (await feed(busy)).job_ids
     const age = (column: string, time: string) =>
-      world.pool.query(`update jobs set ${column} = clock_timestamp() - $2::interval where id = $1`, [jobId, time])
-    const isSent = async () => (await jobs.takeStale(world.db, 45, 100_000)).some(({ id }) => id === jobId)
+      world.pool.query(
+        `update jobs set ${column} = clock_timestamp() - $2::interval where id = $1`,
+        [jobId, time],
+      )
+    const isSent = async () =>
+      (await jobs.takeStale(world.db, 45, 100_000)).some(({ id }) => id === jobId)
     const isFailed = async () =>
       (await jobs.failOverdue(world.db, 480, 6 * HOUR_SECONDS, 100_000)).failed.includes(jobId)
     await age('created_at', '7 hours')
@@ -399,21 +452,29 @@ describe('bulk jobs', () => {
 
   test('quick and deep lists of an account have separate windows', async () => {
     const accountId = await openAccount()
-    const lines = (name: string) => Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
+    const lines = (name: string) =>
+      Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
     const deep = await openBulk(accountId, lines('deep'))
     const quick = await openBulk(accountId, lines('quick'), undefined, 'quick')
     const windows = { deep_window: 3 }
-    expect(await bulk.feed(world.db, feeding(deep, windows))).toMatchObject({ depth: 'deep', job_ids: { length: 3 } })
+    expect(await bulk.feed(world.db, feeding(deep, windows))).toMatchObject({
+      depth: 'deep',
+      job_ids: { length: 3 },
+    })
     expect(await bulk.feed(world.db, feeding(quick, windows))).toMatchObject({
       depth: 'quick',
       job_ids: { length: WINDOW },
     })
-    expect(await bulk.advance(world.db, deep)).toMatchObject({ unfinished_in_account: 3, next_list: null })
+    expect(await bulk.advance(world.db, deep)).toMatchObject({
+      unfinished_in_account: 3,
+      next_list: null,
+    })
   })
 
   test('only the call that submits the last lines returns hints of the group, one per finished line and at least one', async () => {
     const accountId = await openAccount({ credits: 1 })
-    const group = (id: string, count: number) => Array.from({ length: count }, () => hint('group', id))
+    const group = (id: string, count: number) =>
+      Array.from({ length: count }, () => hint('group', id))
     const invalid = { domain: 'wrong', error_code: 'INVALID_DOMAIN', error_message: 'Wrong.' }
     const id = await openBulk(accountId, [
       line('test-corp.example', { sandbox: 'test-corp' }),
@@ -421,9 +482,14 @@ describe('bulk jobs', () => {
       line('a.example'),
       line('b.example'),
     ])
-    expect(await feed(id, { token: 'first', chunk: 1 })).toMatchObject({ settled: 1, more: true, hints: [] })
+    expect(await feed(id, { token: 'first', chunk: 1 })).toMatchObject({
+      settled: 1,
+      more: true,
+      hints: [],
+    })
     const last = await feed(id, { token: 'last' })
-    // Two of the four lines of the bulk job have their final result: one line is invalid, and the account has no credit for another line.
+    // Two of the four lines of the bulk job have their final result: one line is invalid, and the
+    // account has no credit for another line.
     expect(last).toMatchObject({ settled: 2, more: false, hints: group(id, 2) })
     expect(await feed(id, { token: 'last' })).toEqual(last)
     const unsettled = await openBulk(await openAccount(), [line('c.example')])
@@ -442,29 +508,44 @@ describe('bulk jobs', () => {
     for (const jobId of (await feed(id)).job_ids) await finish(jobId, 'completed')
     await bulk.advance(world.db, id)
     const claim = { bulk_job_id: id, token: 'export' }
-    expect(await bulk.claimExport(world.db, claim, limits)).toMatchObject({ outcome: 'claimed', hints: [] })
+    expect(await bulk.claimExport(world.db, claim, limits)).toMatchObject({
+      outcome: 'claimed',
+      hints: [],
+    })
     return { claim, delivery: hint('delivery', delivery.id) }
   }
   const emailOf = async (bulkJobId: string) => {
-    const { rows } = await world.pool.query(`select id from outbox where topic = 'email' and dedupe like '%:' || $1`, [
-      bulkJobId,
-    ])
+    const { rows } = await world.pool.query(
+      `select id from outbox where topic = 'email' and dedupe like '%:' || $1`,
+      [bulkJobId],
+    )
     return hint('email', rows[0].id)
   }
 
   type Claim = bulk.ExportClaim
   const ends: [string, (claim: Claim) => Promise<{ hints: Hint[] }>][] = [
     ['a completed bulk job', (claim) => bulk.completeExport(world.db, claim, 24)],
-    ['a bulk job that fails at its last export', (claim) => bulk.releaseExport(world.db, claim, 1, 'no bucket')],
-    ['a bulk job with one claim too many', (claim) => bulk.claimExport(world.db, { ...claim, token: 'next' }, limits)],
+    [
+      'a bulk job that fails at its last export',
+      (claim) => bulk.releaseExport(world.db, claim, 1, 'no bucket'),
+    ],
+    [
+      'a bulk job with one claim too many',
+      (claim) => bulk.claimExport(world.db, { ...claim, token: 'next' }, limits),
+    ],
   ]
-  test.each(ends)('%s returns the hints of its delivery and its email, also after a lost reply', async (_, end) => {
-    const { claim, delivery } = await exported()
-    await world.pool.query(`update bulk_jobs set export_lease_until = null where id = $1`, [claim.bulk_job_id])
-    const { hints } = await end(claim)
-    expect(hints).toEqual([delivery, await emailOf(claim.bulk_job_id)])
-    expect((await end(claim)).hints).toEqual(hints)
-  })
+  test.each(ends)(
+    '%s returns the hints of its delivery and its email, also after a lost reply',
+    async (_, end) => {
+      const { claim, delivery } = await exported()
+      await world.pool.query(`update bulk_jobs set export_lease_until = null where id = $1`, [
+        claim.bulk_job_id,
+      ])
+      const { hints } = await end(claim)
+      expect(hints).toEqual([delivery, await emailOf(claim.bulk_job_id)])
+      expect((await end(claim)).hints).toEqual(hints)
+    },
+  )
 })
 
 describe('correlations', () => {
@@ -477,8 +558,14 @@ describe('correlations', () => {
     expect(await correlations.queuedChildren(world.db, correlation.correlation_id)).toHaveLength(2)
     const later = newJob(accountId, { domain: 'later.example', in_flight_limit: 3 })
     expect(await jobs.submit(world.db, later)).toMatchObject({ job: { waiting: true } })
-    const end = { correlation_id: correlation.correlation_id, status: 'failed' as const, error: ERROR }
-    expect((await correlations.finish(world.db, end)).hints).toContainEqual(hint('analysis', later.job_id))
+    const end = {
+      correlation_id: correlation.correlation_id,
+      status: 'failed' as const,
+      error: ERROR,
+    }
+    expect((await correlations.finish(world.db, end)).hints).toContainEqual(
+      hint('analysis', later.job_id),
+    )
     expect(await waitingJobs(accountId)).toEqual([])
   })
 
@@ -491,8 +578,14 @@ describe('correlations', () => {
       domains: correlation.domains.map((one) => ({ ...one, sandbox: 'test-corp' })),
     }
     const own = [hint('correlation', correlation.correlation_id)]
-    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({ outcome: 'accepted', hints: own })
-    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({ outcome: 'accepted', hints: own })
+    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({
+      outcome: 'accepted',
+      hints: own,
+    })
+    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({
+      outcome: 'accepted',
+      hints: own,
+    })
     const end = { correlation_id: correlation.correlation_id, status: 'completed' as const }
     const due = [hint('delivery', delivery.id)]
     expect(await correlations.finish(world.db, end)).toEqual({ outcome: 'ended', hints: due })
@@ -516,15 +609,27 @@ describe('correlations', () => {
 describe('debits that open a recharge', () => {
   type Debit = () => Promise<{ hints: Hint[] }>
   const history = (accountId: string): Debit => {
-    const purchase = { purchase_id: newIdentifier('req'), account_id: accountId, domain: 'a.example' }
-    return () => domains.beginHistoryPurchase(world.db, { ...purchase, price: 50, lease_seconds: 60, daily_limit: 5 })
+    const purchase = {
+      purchase_id: newIdentifier('req'),
+      account_id: accountId,
+      domain: 'a.example',
+    }
+    return () =>
+      domains.beginHistoryPurchase(world.db, {
+        ...purchase,
+        price: 50,
+        lease_seconds: 60,
+        daily_limit: 5,
+      })
   }
   const analysis = (accountId: string): Debit => {
     const job = newJob(accountId)
     return () => jobs.submit(world.db, job)
   }
   const batch = (accountId: string): Debit => {
-    const all = ['a.example', 'b.example', 'c.example'].map((domain) => newJob(accountId, { domain }))
+    const all = ['a.example', 'b.example', 'c.example'].map((domain) =>
+      newJob(accountId, { domain }),
+    )
     return () => jobs.submitAll(world.db, all)
   }
   const correlation = (accountId: string): Debit => {
@@ -540,15 +645,23 @@ describe('debits that open a recharge', () => {
     ['external history', 51, history],
     ['external history that the account cannot pay', 1, history],
   ]
-  test.each(debits)('%s returns a recharge hint until a dispatcher takes the recharge', async (_, credits, of) => {
-    const accountId = await openAccount({ ...RECHARGED, credits })
-    const again = of(accountId)
-    const recharge = [hint('recharge', accountId)]
-    expect((await again()).hints).toEqual(recharge)
-    expect((await again()).hints).toEqual(recharge)
-    await outbox.claimRows(world.db, { topics: ['recharge'], accountId, leaseSeconds: 60, limit: 1 })
-    expect((await again()).hints).toEqual([])
-  })
+  test.each(debits)(
+    '%s returns a recharge hint until a dispatcher takes the recharge',
+    async (_, credits, of) => {
+      const accountId = await openAccount({ ...RECHARGED, credits })
+      const again = of(accountId)
+      const recharge = [hint('recharge', accountId)]
+      expect((await again()).hints).toEqual(recharge)
+      expect((await again()).hints).toEqual(recharge)
+      await outbox.claimRows(world.db, {
+        topics: ['recharge'],
+        accountId,
+        leaseSeconds: 60,
+        limit: 1,
+      })
+      expect((await again()).hints).toEqual([])
+    },
+  )
 
   test('a feed of a bulk job returns one recharge hint', async () => {
     const accountId = await openAccount({ ...RECHARGED, credits: 3 })
@@ -560,7 +673,10 @@ describe('debits that open a recharge', () => {
   test('a failed recharge returns the hint of its email, also after a lost reply', async () => {
     const accountId = await openAccount(RECHARGED)
     await jobs.submit(world.db, newJob(accountId))
-    const { rows } = await world.pool.query(`select id from recharge_attempts where account_id = $1`, [accountId])
+    const { rows } = await world.pool.query(
+      `select id from recharge_attempts where account_id = $1`,
+      [accountId],
+    )
     const failure = {
       rechargeId: rows[0].id,
       code: 'card_declined',
@@ -569,9 +685,15 @@ describe('debits that open a recharge', () => {
       cooldownSeconds: 1,
     }
     const failed = await billing.failRecharge(world.db, failure)
-    const email = await world.pool.query(`select id from outbox where account_id = $1 and topic = 'email'`, [accountId])
+    const email = await world.pool.query(
+      `select id from outbox where account_id = $1 and topic = 'email'`,
+      [accountId],
+    )
     expect(failed).toEqual({ outcome: 'failed', hints: [hint('email', email.rows[0].id)] })
-    expect(await billing.failRecharge(world.db, failure)).toEqual({ outcome: 'already', hints: failed.hints })
+    expect(await billing.failRecharge(world.db, failure)).toEqual({
+      outcome: 'already',
+      hints: failed.hints,
+    })
   })
 })
 
@@ -611,13 +733,18 @@ describe('deliveries', () => {
     const ids: string[] = []
     for (const n of [1, 2, 3]) {
       const delivery = { ...newDelivery(), origin }
-      await jobs.submit(world.db, newJob(accountId, { domain: `test-${n}.example`, delivery, sandbox: SANDBOX }))
+      await jobs.submit(
+        world.db,
+        newJob(accountId, { domain: `test-${n}.example`, delivery, sandbox: SANDBOX }),
+      )
       ids.push(delivery.id)
     }
     const [first = '', second = '', third = ''] = ids
     const delivery = await claimed(first)
     await claimed(second)
-    expect(await webhooks.claim(world.db, [third], 'token', 3)).toMatchObject([{ id: third, outcome: 'busy' }])
+    expect(await webhooks.claim(world.db, [third], 'token', 3)).toMatchObject([
+      { id: third, outcome: 'busy' },
+    ])
     const verdict = { then: 'retry', delayMs: 60_000 } as const
     const ended = { delivery, token: `token of ${first}`, result: attempted, verdict }
     expect(await webhooks.record(world.db, [ended])).toMatchObject([
@@ -627,13 +754,24 @@ describe('deliveries', () => {
 })
 
 describe('callbacks to one receiver', () => {
-  const ended = { status: 200, timedOut: false, forbidden: false, retryAfterSeconds: null, error: null, excerpt: null }
+  const ended = {
+    status: 200,
+    timedOut: false,
+    forbidden: false,
+    retryAfterSeconds: null,
+    error: null,
+    excerpt: null,
+  }
   const open = async (accountId: string, origin: string) => {
     const delivery = { ...newDelivery(), origin }
-    await jobs.submit(world.db, newJob(accountId, { domain: `${delivery.id}.example`, delivery, sandbox: SANDBOX }))
+    await jobs.submit(
+      world.db,
+      newJob(accountId, { domain: `${delivery.id}.example`, delivery, sandbox: SANDBOX }),
+    )
     return delivery.id
   }
-  const claim = async (id: string) => (await webhooks.claim(world.db, [id], `token of ${id}`, 3))[0]?.outcome
+  const claim = async (id: string) =>
+    (await webhooks.claim(world.db, [id], `token of ${id}`, 3))[0]?.outcome
 
   test('an account holds at most two of its slots, and the second half only for accounts without an attempt there', async () => {
     const origin = 'https://popular.example'
@@ -642,7 +780,9 @@ describe('callbacks to one receiver', () => {
     for (const accountId of openers) {
       for (let n = 0; n < 3; n++) outcomes.push(await claim(await open(accountId, origin)))
     }
-    const claims = openers.map((_, n) => outcomes.slice(3 * n, 3 * n + 3).filter((one) => one === 'claimed').length)
+    const claims = openers.map(
+      (_, n) => outcomes.slice(3 * n, 3 * n + 3).filter((one) => one === 'claimed').length,
+    )
     expect(claims).toEqual([2, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0])
   })
 
@@ -662,17 +802,30 @@ describe('callbacks to one receiver', () => {
     const waiting = await open(newcomer, origin)
     expect(await claim(waiting)).toBe('busy')
     const id = held.get(holders[4] ?? '') ?? ''
-    const { rows } = await world.pool.query('select generation, attempts from webhook_deliveries where id = $1', [id])
+    const { rows } = await world.pool.query(
+      'select generation, attempts from webhook_deliveries where id = $1',
+      [id],
+    )
     const delivery = { id, ...rows[0] } as webhooks.ClaimedDelivery
     const [recorded] = await webhooks.record(world.db, [
-      { delivery, token: `token of ${id}`, result: { ...ended, durationMs: 1 }, verdict: { then: 'delivered' } },
+      {
+        delivery,
+        token: `token of ${id}`,
+        result: { ...ended, durationMs: 1 },
+        verdict: { then: 'delivered' },
+      },
     ])
     expect(recorded?.hints).toEqual([hint('delivery', waiting)])
   })
 })
 
 describe('accounts', () => {
-  const identity = { subject: 'newcomer', email: 'newcomer@tests.example', name: null, issuedAt: 1_700_000_000 }
+  const identity = {
+    subject: 'newcomer',
+    email: 'newcomer@tests.example',
+    name: null,
+    issuedAt: 1_700_000_000,
+  }
   const actor = (accountId: string) => ({
     account_id: accountId,
     key_id: null,
@@ -683,16 +836,35 @@ describe('accounts', () => {
 
   test('opening an account returns the hint of its welcome email, closing it the hints of its outbox', async () => {
     const opened = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
-    const { rows } = await world.pool.query(`select id from outbox where dedupe = 'email:welcome:' || $1`, [opened.id])
+    const { rows } = await world.pool.query(
+      `select id from outbox where dedupe = 'email:welcome:' || $1`,
+      [opened.id],
+    )
     expect(opened.hints).toEqual([hint('email', rows[0].id)])
-    expect(await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])).toEqual(opened)
+    expect(await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])).toEqual(
+      opened,
+    )
 
     const closer = actor(opened.id)
     const hints = [hint('outbox', opened.id)]
-    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({ outcome: 'closed', hints })
-    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({ outcome: 'closed', hints })
-    await outbox.claimRows(world.db, { topics: ['identity_delete'], accountId: opened.id, leaseSeconds: 60, limit: 10 })
-    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({ outcome: 'closed', hints: [] })
+    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({
+      outcome: 'closed',
+      hints,
+    })
+    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({
+      outcome: 'closed',
+      hints,
+    })
+    await outbox.claimRows(world.db, {
+      topics: ['identity_delete'],
+      accountId: opened.id,
+      leaseSeconds: 60,
+      limit: 10,
+    })
+    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({
+      outcome: 'closed',
+      hints: [],
+    })
     const closed = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
     expect(closed).toMatchObject({ closed: true, hints: [] })
   })

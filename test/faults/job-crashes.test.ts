@@ -20,7 +20,10 @@ afterEach(async () => {
 const submit = async (domain: string) =>
   (await account.request('POST', '/analyze', { domain })).body.data?.job_id as string
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-/** Sets the timestamps of a job two minutes back. The task that runs every minute then treats the job as lost and sends it again. */
+/**
+ * Sets the timestamps of a job two minutes back. The task that runs every minute then treats the
+ * job as lost and sends it again.
+ */
 const forget = (jobId: string) =>
   service.platform.pool.query(
     `update jobs set updated_at = updated_at - interval '2 minutes', created_at = created_at - interval '2 minutes' where id = $1`,
@@ -43,7 +46,9 @@ describe('crashes', () => {
 
   test('a quick analysis that is killed before any evidence is stored is answered in full, although its deadline has passed', async () => {
     service.platform.internet?.setLatency?.(500)
-    const answering = account.request('POST', '/analyze', { domain: 'haldensee.ch', depth: 'quick' }).catch(() => null)
+    const answering = account
+      .request('POST', '/analyze', { domain: 'haldensee.ch', depth: 'quick' })
+      .catch(() => null)
     const started = async () => {
       const { rows } = await service.platform.pool.query<{ id: string }>(
         `select id from jobs where account_id = $1 and domain = 'haldensee.ch' and status = 'running'`,
@@ -57,9 +62,10 @@ describe('crashes', () => {
     await answering
     service.platform.internet?.setLatency?.(0)
     await forget(jobId)
-    await service.platform.pool.query(`update jobs set started_at = started_at - interval '2 minutes' where id = $1`, [
-      jobId,
-    ])
+    await service.platform.pool.query(
+      `update jobs set started_at = started_at - interval '2 minutes' where id = $1`,
+      [jobId],
+    )
     await sweep()
     expect((await account.untilTerminal(jobId)).status).toBe('completed')
     expect(await jobState(service, jobId)).toEqual(endedWell)
@@ -67,10 +73,13 @@ describe('crashes', () => {
 
   test('the sweep sends every job again that a kill removed from the queue', async () => {
     service.platform.internet?.setLatency?.(1_000)
-    const ids = await Promise.all(Array.from({ length: 14 }, (_, n) => submit(`listed-${11 + n}.com`)))
+    const ids = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => submit(`listed-${11 + n}.com`)),
+    )
     await service.platform.kill('runtime')
     service.platform.internet?.setLatency?.(0)
-    // The queue starts jobs at once, so the test sets some of them back to the state of a job whose message is still in the queue.
+    // The queue starts jobs at once, so the test sets some of them back to the state of a job whose
+    // message is still in the queue.
     const { rowCount } = await service.platform.pool.query(
       `update jobs set status = 'queued', run_token = null, started_at = null where id = any($1)
         and status in ('queued', 'running')`,
@@ -84,7 +93,8 @@ describe('crashes', () => {
       )
       return rows.map(({ id }) => id as string)
     }
-    // A run that the change of its row has interrupted can end after the sweep and forget the new start. The next sweep repairs this.
+    // A run that the change of its row has interrupted can end after the sweep and forget the new
+    // start. The next sweep repairs this.
     const sweepUnfinished = async () => {
       for (const id of await unfinished()) await forget(id)
       await Promise.all([sweep(), sweep()])
@@ -93,14 +103,24 @@ describe('crashes', () => {
     await expect.poll(sweepUnfinished, { interval: 5_000, timeout: 40_000 }).toBe(0)
     for (const id of ids) {
       await account.untilTerminal(id)
-      expect(await jobState(service, id)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
+      expect(await jobState(service, id)).toMatchObject({
+        charge: 'charged',
+        results: 1,
+        runs_of_domain: 1,
+      })
     }
   })
 
   test('while Postgres is unreachable callers get 503 with Retry-After and no internal details, and nothing is stored', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
-    const { status, body, headers } = await account.request('POST', '/analyze', { domain: 'listed-21.com' })
-    expect([status, body.error?.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5'])
+    const { status, body, headers } = await account.request('POST', '/analyze', {
+      domain: 'listed-21.com',
+    })
+    expect([status, body.error?.code, headers.get('retry-after')]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '5',
+    ])
     expect(JSON.stringify(body)).not.toMatch(/postgres|neon|sql/i)
     expect((await service.request('GET', '/health')).status).toBe(200)
     expect((await service.request('GET', '/health/ready')).body).toEqual({ status: 'unavailable' })
@@ -123,7 +143,9 @@ describe('crashes', () => {
       await account.untilTerminal(id)
       expect(await jobState(service, id)).toMatchObject({ charge: 'charged', results: 1 })
     }
-    const { rows } = await service.platform.pool.query(`select id from jobs where status in ('queued', 'running')`)
+    const { rows } = await service.platform.pool.query(
+      `select id from jobs where status in ('queued', 'running')`,
+    )
     for (const { id } of rows) await forget(id)
     await sweep()
     for (const { id } of rows) await account.untilTerminal(id)

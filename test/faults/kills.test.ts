@@ -6,7 +6,11 @@ let service: Service
 let account: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService({ ownPostgres: true, counts: true, env: { QUICK_DEADLINE_MS: '3000' } })
+  service = await startService({
+    ownPostgres: true,
+    counts: true,
+    env: { QUICK_DEADLINE_MS: '3000' },
+  })
   account = await service.account({ tier: 'team' })
 })
 afterAll(() => service.stop())
@@ -34,7 +38,9 @@ describe('crashes', () => {
         collectors: { name: string; status: string }[]
       }
     const rows = async () => (await service.platform.runtime().insideCounts()).objectRows
-    await expect.poll(async () => (await progress()).percent, { interval: 20, timeout: 20_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await progress()).percent, { interval: 20, timeout: 20_000 })
+      .toBeGreaterThan(0)
     const rowsAtStart = await rows()
     // Evidence is stored some seconds after it was found. What was shown before is stored then.
     let before = await progress()
@@ -47,14 +53,18 @@ describe('crashes', () => {
     await expect.poll(isStored, { interval: 100, timeout: 20_000 }).toBe(true)
     await service.platform.kill('runtime')
     await service.platform.mendAll()
-    const after = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as { percent: number }
+    const after = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as {
+      percent: number
+    }
     expect(before.percent).toBeGreaterThan(0)
     expect(after.percent).toBeGreaterThanOrEqual(before.percent)
     service.platform.internet?.setLatency?.(0)
     const job = await account.untilTerminal(jobId)
     expect(job.status).toBe('completed')
     expect(await jobState(service, jobId)).toEqual(endedWell)
-    const finishedBefore = before.collectors.filter(({ status }) => status === 'ok').map(({ name }) => name)
+    const finishedBefore = before.collectors
+      .filter(({ status }) => status === 'ok')
+      .map(({ name }) => name)
     const { rows: stored } = await service.platform.pool.query(
       `select e->>'collector' as name from job_results, json_array_elements(evidence) e join jobs on true where job_id = $1 and jobs.id = job_id and (e->>'collected_at')::timestamptz < jobs.claimed_at`,
       [jobId],

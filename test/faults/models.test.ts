@@ -10,9 +10,17 @@ import { resealAll } from '../../shared/platform/db/reseal.ts'
 import { AnalysisMessage, queueMessage } from '../../shared/platform/queue-messages.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
 import { createObservedInternet } from '../internet/observed-internet.ts'
-import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import {
+  type JobAnswer,
+  type Service,
+  type ServiceAccount,
+  startService,
+} from '../platform/service.ts'
 
-const FOLDERS = [path.join(import.meta.dirname, '../internet/domains'), path.join(import.meta.dirname, '../eval/vague')]
+const FOLDERS = [
+  path.join(import.meta.dirname, '../internet/domains'),
+  path.join(import.meta.dirname, '../eval/vague'),
+]
 const OLD = { old1: randomBytes(32).toString('base64') }
 const KEYS = { new2: randomBytes(32).toString('base64'), ...OLD }
 const RETENTION = '17 3 * * *'
@@ -68,29 +76,44 @@ const saveKey = (account: ServiceAccount, provider: string, key: string) =>
 
 async function everyRow(): Promise<string[]> {
   const { pool } = service.platform
-  const { rows } = await pool.query(`select format('%I.%I', schemaname, tablename) as name from pg_tables
+  const { rows } =
+    await pool.query(`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`)
-  const tables = await Promise.all(rows.map(({ name }) => pool.query(`select to_jsonb(t)::text as row from ${name} t`)))
+  const tables = await Promise.all(
+    rows.map(({ name }) => pool.query(`select to_jsonb(t)::text as row from ${name} t`)),
+  )
   return tables.flatMap((table) => table.rows.map(({ row }) => row as string))
 }
 
 async function everyFile(): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-  return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(name).catch(() => Buffer.alloc(0)) })))
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  return Promise.all(
+    files.map(async (name) => ({ name, bytes: await readFile(name).catch(() => Buffer.alloc(0)) })),
+  )
 }
 
 async function expectNowhere(mark: string, allowedHost: string, since: number): Promise<void> {
   await service.platform.logs.quiet()
-  const encoded = [mark, Buffer.from(mark).toString('base64').slice(0, -4), Buffer.from(mark).toString('hex')]
+  const encoded = [
+    mark,
+    Buffer.from(mark).toString('base64').slice(0, -4),
+    Buffer.from(mark).toString('hex'),
+  ]
   const holds = (text: string) => encoded.some((each) => text.includes(each))
   expect((await everyRow()).filter(holds)).toEqual([])
   expect(
-    (await everyFile()).filter(({ bytes }) => encoded.some((each) => bytes.includes(each))).map(({ name }) => name),
+    (await everyFile())
+      .filter(({ bytes }) => encoded.some((each) => bytes.includes(each)))
+      .map(({ name }) => name),
   ).toEqual([])
   expect(service.platform.logs.lines.filter(({ text }) => holds(text))).toEqual([])
   const sent = internet.requests.slice(since)
-  expect([...new Set(sent.filter(({ text }) => holds(text)).map(({ host }) => host))]).toEqual([allowedHost])
+  expect([...new Set(sent.filter(({ text }) => holds(text)).map(({ host }) => host))]).toEqual([
+    allowedHost,
+  ])
   expect(service.platform.outgoing.list().filter(({ url }) => holds(url))).toEqual([])
 }
 
@@ -136,9 +159,10 @@ describe('keys of model providers', () => {
     expect((await saveKey(account, 'anthropic', mark)).status).toBe(200)
     const job = await account.untilTerminal(await submit(account, 'quietvalleyhoney.com'))
     expect(collectorOf(job, 'llm')).toMatchObject({ status: 'ok' })
-    const { rows } = await service.platform.pool.query('select distinct paid_by from llm_uses where subject = $1', [
-      job.job_id,
-    ])
+    const { rows } = await service.platform.pool.query(
+      'select distinct paid_by from llm_uses where subject = $1',
+      [job.job_id],
+    )
     expect(rows).toEqual([{ paid_by: 'account' }])
     await expectNowhere(mark, 'api.anthropic.com', since)
   })
@@ -157,7 +181,10 @@ describe('keys of model providers', () => {
     )
     await service.platform.runtime().runSchedule('* * * * *')
     const job = await account.untilTerminal(jobId)
-    expect(collectorOf(job, 'llm')).toMatchObject({ status: 'failed', detail: expect.stringMatching(/was lost/) })
+    expect(collectorOf(job, 'llm')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringMatching(/was lost/),
+    })
     expect(job.status).toBe('partial')
   })
 })
@@ -166,7 +193,8 @@ describe('evidence of paid services', () => {
   test('a crash after a paid answer does not pay for it again', async () => {
     const account = await service.account({ tier: 'team' })
     const paidHosts = /openai|peopledatalabs/
-    const paid = (since: number) => internet.requests.slice(since).filter(({ host }) => paidHosts.test(host)).length
+    const paid = (since: number) =>
+      internet.requests.slice(since).filter(({ host }) => paidHosts.test(host)).length
     const since = internet.requests.length
     // This free collector of the same stage keeps the job running after the paid ones have ended.
     await service.platform.breakPart({ target: 'api.gleif.org', mode: 'hang', rate: 1 })
@@ -178,7 +206,9 @@ describe('evidence of paid services', () => {
         (name) => progress?.collectors.find((each) => each.name === name)?.status,
       )
     }
-    await expect.poll(ended, { interval: 20, timeout: 20_000 }).toEqual(['empty', 'empty', 'empty', 'running'])
+    await expect
+      .poll(ended, { interval: 20, timeout: 20_000 })
+      .toEqual(['empty', 'empty', 'empty', 'running'])
     await service.platform.kill('runtime')
     const paidBefore = paid(since)
     expect(paidBefore).toBeGreaterThan(2)
@@ -209,7 +239,10 @@ describe('sealed values', () => {
   })
 
   test('a sealed key that is moved in the database fails the collector, and no provider is called', async () => {
-    const [one, other] = [await service.account({ tier: 'team' }), await service.account({ tier: 'team' })]
+    const [one, other] = [
+      await service.account({ tier: 'team' }),
+      await service.account({ tier: 'team' }),
+    ]
     await saveKey(one, 'anthropic', 'sk-ant-honest-one')
     await saveKey(other, 'anthropic', 'sk-ant-honest-other')
     await service.platform.pool.query(
@@ -222,11 +255,15 @@ describe('sealed values', () => {
       status: 'failed',
       detail: 'The saved key for anthropic cannot be read; save it again.',
     })
-    expect(internet.requests.slice(since).filter(({ host }) => /anthropic|openai/.test(host))).toEqual([])
+    expect(
+      internet.requests.slice(since).filter(({ host }) => /anthropic|openai/.test(host)),
+    ).toEqual([])
   })
 
   test('a key under an old master key is resealed when it is used or at night, until the old master key opens nothing', async () => {
-    const accounts = await Promise.all(Array.from({ length: 3 }, () => service.account({ tier: 'team' })))
+    const accounts = await Promise.all(
+      Array.from({ length: 3 }, () => service.account({ tier: 'team' })),
+    )
     for (const account of accounts) {
       await saveKey(account, 'anthropic', 'sk-ant-honest-rotated')
       const sealed = await sealLlmKey(OLD, account.userId, 'anthropic', 'sk-ant-honest-rotated')
@@ -265,17 +302,25 @@ describe('sealed values', () => {
     const secret = `whsec_${randomBytes(32).toString('base64')}`
     const { sealed } = await sealWebhookSecret(OLD, account.userId, secret)
     const { pool } = service.platform
-    await pool.query('update accounts set webhook_secret_sealed = $1 where id = $2', [sealed, account.userId])
+    await pool.query('update accounts set webhook_secret_sealed = $1 where id = $2', [
+      sealed,
+      account.userId,
+    ])
     await service.platform.runtime().runSchedule(RETENTION)
     const { rows } = await pool.query<{ sealed: string }>(
       'select webhook_secret_sealed as sealed from accounts where id = $1',
       [account.userId],
     )
-    expect(await openWebhookSecret({ new2: KEYS.new2 }, account.userId, rows[0]?.sealed ?? '')).toBe(secret)
+    expect(
+      await openWebhookSecret({ new2: KEYS.new2 }, account.userId, rows[0]?.sealed ?? ''),
+    ).toBe(secret)
   })
 
   test('a single master key needs no resealing', async () => {
-    expect(await resealAll(db, { new2: KEYS.new2 }, sealedLlmKeys)).toEqual({ resealed: 0, unreadable: 0 })
+    expect(await resealAll(db, { new2: KEYS.new2 }, sealedLlmKeys)).toEqual({
+      resealed: 0,
+      unreadable: 0,
+    })
   })
 })
 
@@ -288,12 +333,21 @@ describe('the model providers of the service', () => {
     const { body } = await account.request('POST', '/correlate', { domains })
     const id = String(body.data?.correlation_id)
     const message = { body: queueMessage('correlation', id) }
-    await Promise.all([1, 2, 3].map(() => service.platform.runtime().deliver('correlation', [message])))
+    await Promise.all(
+      [1, 2, 3].map(() => service.platform.runtime().deliver('correlation', [message])),
+    )
     await expect
-      .poll(async () => (await account.request('GET', `/correlate/${id}`)).body.data?.status, { timeout: 15_000 })
+      .poll(async () => (await account.request('GET', `/correlate/${id}`)).body.data?.status, {
+        timeout: 15_000,
+      })
       .toBe('completed')
-    const { result } = (await account.request('GET', `/correlate/${id}`)).body.data as { result: CorrelationResult }
-    expect([result.summary_source, ...result.clusters.map((cluster) => cluster.summary_source)]).toEqual(['llm', 'llm'])
+    const { result } = (await account.request('GET', `/correlate/${id}`)).body.data as {
+      result: CorrelationResult
+    }
+    expect([
+      result.summary_source,
+      ...result.clusters.map((cluster) => cluster.summary_source),
+    ]).toEqual(['llm', 'llm'])
     const { rows } = await service.platform.pool.query(
       'select count(*)::integer as uses from llm_uses where subject = $1',
       [id],
@@ -302,15 +356,19 @@ describe('the model providers of the service', () => {
   })
 
   test('the service reads pictures and looks up companies, and each account has its own daily token limit', async () => {
-    const [spender, other] = [await service.account({ tier: 'pro' }), await service.account({ tier: 'pro' })]
+    const [spender, other] = [
+      await service.account({ tier: 'pro' }),
+      await service.account({ tier: 'pro' }),
+    ]
     const first = await spender.untilTerminal(await submit(spender, 'inkandiron.com'))
     expect(collectorOf(first, 'llm')).toMatchObject({ status: 'ok' })
     expect(collectorOf(first, 'vision')).toMatchObject({ status: 'ok' })
     expect(collectorOf(first, 'enrichment')).toMatchObject({ status: 'empty' })
     expect(first.status).toBe('completed')
-    await service.platform.pool.query('update llm_uses set input_tokens = 39000 where account_id = $1', [
-      spender.userId,
-    ])
+    await service.platform.pool.query(
+      'update llm_uses set input_tokens = 39000 where account_id = $1',
+      [spender.userId],
+    )
     const capped = await spender.untilTerminal(await submit(spender, 'inkandiron.com'))
     expect(collectorOf(capped, 'llm')).toMatchObject({
       status: 'skipped',

@@ -38,7 +38,10 @@ beforeAll(async () => {
     provider(() => ({ domainsCount: 1, domainsList: ['bought-domain.com'] })),
   )
   const limits = { free: FREE_PER_DAY, pro: 50, team: 500 }
-  service = await startService({ internet, env: { REVERSE_WHOIS_PURCHASES_PER_DAY: JSON.stringify(limits) } })
+  service = await startService({
+    internet,
+    env: { REVERSE_WHOIS_PURCHASES_PER_DAY: JSON.stringify(limits) },
+  })
   await service.platform.pool.query(
     `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, confidence, name_servers)
       select 'analysed-' || n || '.com', '2026-01-01', new_id('job') || n, 'usr_1', 'completed', 0.5, '{}' from generate_series(0, 30) n`,
@@ -60,7 +63,9 @@ const deltas = async (account: ServiceAccount) =>
     .map(({ reason, delta }) => `${reason} ${delta}`)
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const endLeases = () =>
-  service.platform.pool.query(`update external_histories set lease_until = clock_timestamp() - interval '1 second'`)
+  service.platform.pool.query(
+    `update external_histories set lease_until = clock_timestamp() - interval '1 second'`,
+  )
 
 describe('external history', () => {
   test('15 simultaneous readings of one domain make one purchase and one charge', async () => {
@@ -99,17 +104,24 @@ describe('external history', () => {
 
   test('an account that pays for its records has no daily limit', async () => {
     const account = await service.account({ credits: 50 * (FREE_PER_DAY + 2) })
-    for (let n = 0; n < FREE_PER_DAY + 2; n += 1) expect((await external(account, n)).status).toBe(200)
+    for (let n = 0; n < FREE_PER_DAY + 2; n += 1)
+      expect((await external(account, n)).status).toBe(200)
     expect(purchases).toBe(FREE_PER_DAY + 2)
   })
 
   test('a purchase that a crash interrupts is refunded after its lease, and then bought again', async () => {
     const account = await service.account({ credits: 50 })
-    const crashed = { account_id: account.userId, purchase_id: 'crashed', domain: 'analysed-0.com', price: 50 }
+    const crashed = {
+      account_id: account.userId,
+      purchase_id: 'crashed',
+      domain: 'analysed-0.com',
+      price: 50,
+    }
     const begin = async () => {
-      const { rows } = await service.platform.pool.query('select begin_external_history($1::jsonb) as answer', [
-        JSON.stringify({ ...crashed, lease_seconds: 60, daily_limit: FREE_PER_DAY }),
-      ])
+      const { rows } = await service.platform.pool.query(
+        'select begin_external_history($1::jsonb) as answer',
+        [JSON.stringify({ ...crashed, lease_seconds: 60, daily_limit: FREE_PER_DAY })],
+      )
       return rows[0].answer.outcome
     }
     // The second call is the repetition after a lost reply.
@@ -121,14 +133,23 @@ describe('external history', () => {
     await sweep()
     expect(await deltas(account)).toEqual(['refund 50', 'external_history -50'])
     const late = JSON.stringify({ ...crashed, records: [], is_paid: true, is_free: false })
-    const { rows } = await service.platform.pool.query('select end_external_history($1::jsonb) as in_time', [late])
+    const { rows } = await service.platform.pool.query(
+      'select end_external_history($1::jsonb) as in_time',
+      [late],
+    )
     expect(rows[0].in_time).toBe(false)
     expect((await external(account)).status).toBe(200)
-    expect(await deltas(account)).toEqual(['external_history -50', 'refund 50', 'external_history -50'])
+    expect(await deltas(account)).toEqual([
+      'external_history -50',
+      'refund 50',
+      'external_history -50',
+    ])
   })
 
   test('lost replies of Postgres and of the provider lose no credits and charge nothing twice', async () => {
-    const accounts = await Promise.all(Array.from({ length: 6 }, () => service.account({ credits: 100, tier: 'team' })))
+    const accounts = await Promise.all(
+      Array.from({ length: 6 }, () => service.account({ credits: 100, tier: 'team' })),
+    )
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
     await service.platform.breakPart({ target: HISTORY, mode: 'lost_reply', rate: 0.3 })
     for (let round = 0; round < 3; round += 1)
@@ -141,9 +162,10 @@ describe('external history', () => {
         `select count(*)::integer * -50 as paid from external_histories where account_id = $1 and state = 'bought'`,
         [account.userId],
       )
-      const { rows: left } = await service.platform.pool.query('select balance::integer from accounts where id = $1', [
-        account.userId,
-      ])
+      const { rows: left } = await service.platform.pool.query(
+        'select balance::integer from accounts where id = $1',
+        [account.userId],
+      )
       expect(left[0].balance - 100).toBe(rows[0].paid)
     }
     const { rows: unfinished } = await service.platform.pool.query(
@@ -157,15 +179,18 @@ describe('portfolios', () => {
   const portfolio = (account: ServiceAccount, name: string) =>
     account.request('GET', `/entities/${encodeURIComponent(name)}/portfolio`)
   const used = async (account: ServiceAccount) => {
-    const { rows } = await service.platform.pool.query('select used from daily_uses where account_id = $1', [
-      account.userId,
-    ])
+    const { rows } = await service.platform.pool.query(
+      'select used from daily_uses where account_id = $1',
+      [account.userId],
+    )
     return rows.reduce((sum, { used: count }) => sum + count, 0)
   }
 
   test('simultaneous requests for many names buy exactly as many lists as the tier may buy per day', async () => {
     const account = await service.account()
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => portfolio(account, `Thousand Names ${n}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => portfolio(account, `Thousand Names ${n}`)),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array(FREE_PER_DAY).fill(200),
       ...Array(8 - FREE_PER_DAY).fill(429),
@@ -176,7 +201,9 @@ describe('portfolios', () => {
       expect(body.error?.code).toBe('RATE_LIMITED')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    await service.platform.pool.query(`update portfolios set fetched_at = fetched_at - interval '8 days'`)
+    await service.platform.pool.query(
+      `update portfolios set fetched_at = fetched_at - interval '8 days'`,
+    )
     const name = `Thousand Names ${answers.findIndex(({ status }) => status === 200)}`
     const expired = await portfolio(account, name)
     expect(expired).toMatchObject({ status: 200, body: { data: { cached: true, total: 1 } } })
@@ -188,7 +215,9 @@ describe('portfolios', () => {
 
   test('accounts that ask for one name at once share one purchase', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => service.account()))
-    const answers = await Promise.all(accounts.map((account) => portfolio(account, 'Shared Purchase Ltd')))
+    const answers = await Promise.all(
+      accounts.map((account) => portfolio(account, 'Shared Purchase Ltd')),
+    )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(purchases).toBe(1)
     const counts = await Promise.all(accounts.map(used))
@@ -215,7 +244,10 @@ describe('portfolios', () => {
     'the list of %s, which is no known operator, is not bought',
     async (name) => {
       const account = await service.account()
-      expect(await portfolio(account, name)).toMatchObject({ status: 200, body: { data: { domains: [], total: 0 } } })
+      expect(await portfolio(account, name)).toMatchObject({
+        status: 200,
+        body: { data: { domains: [], total: 0 } },
+      })
       expect({ purchases, used: await used(account) }).toEqual({ purchases: 0, used: 0 })
     },
   )
@@ -234,7 +266,9 @@ describe('portfolios', () => {
     expect((await read('/domains/analysed-0.com/history?include_external=true')).status).toBe(403)
     expect(purchases).toBe(0)
     await portfolio(account, 'Playground Name')
-    await service.platform.pool.query(`update portfolios set fetched_at = fetched_at - interval '8 days'`)
+    await service.platform.pool.query(
+      `update portfolios set fetched_at = fetched_at - interval '8 days'`,
+    )
     expect(await read('/entities/Playground%20Name/portfolio')).toMatchObject({
       status: 200,
       body: { data: { cached: true } },

@@ -21,7 +21,10 @@ describe('receivers that misbehave', () => {
     await world.until(jobId, ({ attempts }) => attempts === 1)
     const other = await world.submit(account, world.receivers.url('good', '/beside'))
     await world.until(other, ({ state }) => state === 'delivered')
-    expect(await world.delivery(jobId)).toMatchObject({ state: 'pending', lease_until: expect.any(Date) })
+    expect(await world.delivery(jobId)).toMatchObject({
+      state: 'pending',
+      lease_until: expect.any(Date),
+    })
     const row = await world.untilAttempted(jobId, 1)
     expect(row).toMatchObject({
       state: 'pending',

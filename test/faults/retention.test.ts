@@ -24,7 +24,8 @@ let kept: Record<string, number>
 
 beforeAll(async () => {
   world = await openWorld(await createDatabase(shared.url, database, shared.template), Math.random)
-  // One transaction, because the audit that runs beside the test must see either no row or all rows.
+  // One transaction, because the audit that runs beside the test must see either no row or all
+  // rows.
   await world.pool.query(ROWS.join(';\n'))
   const gone = await counts('gone')
   kept = await counts('kept')
@@ -38,8 +39,8 @@ afterAll(async () => {
 })
 
 /**
- * Adds rows of two accounts. Each id contains "gone" if the row is too old, and "kept" if the row is one day too young or must stay for
- * another reason.
+ * Adds rows of two accounts. Each id contains "gone" if the row is too old, and "kept" if the row
+ * is one day too young or must stay for another reason.
  */
 const ROWS = [
   `insert into accounts (id, tier, balance, ledger_sequence) values ('usr_1', 'team', 100000, 24001), ('usr_2', 'free', 0, 0)`,
@@ -83,7 +84,8 @@ const ROWS = [
     select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'delivered' from feedback`,
   `insert into webhook_attempts (delivery_id, generation, attempt, attempted_at, duration_ms)
     select id, 0, 1, now() - interval '29 days', 5 from webhook_deliveries`,
-  // The account pays some jobs with credits and the other jobs with its quota, so the ledger and the usage counters have deleted jobs.
+  // The account pays some jobs with credits and the other jobs with its quota, so the ledger and
+  // the usage counters have deleted jobs.
   `insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key)
     values ('led_0', 'usr_1', 1, 124000, 124000, 'adjustment', 'grant')`,
   `create table paid_jobs as select id, account_id, row_number() over (order by account_id, id) as n
@@ -145,7 +147,10 @@ const ROWS = [
   `analyze`,
 ]
 
-/** Number of rows of each table whose text contains `word`. History, charges, ledger and certificates of paid jobs must not be deleted. */
+/**
+ * Number of rows of each table whose text contains `word`. History, charges, ledger and
+ * certificates of paid jobs must not be deleted.
+ */
 const SEEDED = `
   select 'jobs' as name, count(*) as n from jobs where id ~ $1
   union all select 'feedback', count(*) from feedback where id ~ $1
@@ -168,14 +173,26 @@ const PERMANENT = `
     (select count(*) from certificates where id !~ 'sandbox') as certificates`
 
 const counts = async (word: string) =>
-  Object.fromEntries((await world.pool.query(SEEDED, [word])).rows.map(({ name, n }) => [name, Number(n)]))
+  Object.fromEntries(
+    (await world.pool.query(SEEDED, [word])).rows.map(({ name, n }) => [name, Number(n)]),
+  )
 const total = (rows: Record<string, number>) => Object.values(rows).reduce((sum, n) => sum + n, 0)
 
 const night = (clock = () => new Date()) =>
-  deleteOld({ db: world.db, env: { JOB_RETENTION_DAYS: RETENTION_DAYS, MONITOR_CHANGES_DAYS: 400 }, now: clock })
+  deleteOld({
+    db: world.db,
+    env: { JOB_RETENTION_DAYS: RETENTION_DAYS, MONITOR_CHANGES_DAYS: 400 },
+    now: clock,
+  })
 
-/** Calls `change` after `calls` requests to Postgres have been answered. Returns the durations of all requests in milliseconds. */
-function watchRequests(calls: number, change: () => void): { durationsMs: number[]; stop: () => void } {
+/**
+ * Calls `change` after `calls` requests to Postgres have been answered. Returns the durations of
+ * all requests in milliseconds.
+ */
+function watchRequests(
+  calls: number,
+  change: () => void,
+): { durationsMs: number[]; stop: () => void } {
   const outside = globalThis.fetch
   const durationsMs: number[] = []
   globalThis.fetch = async (...parameters) => {
@@ -191,7 +208,10 @@ function watchRequests(calls: number, change: () => void): { durationsMs: number
   return { durationsMs, stop }
 }
 
-/** Returns the plans of all SQL statements in the function calls, as texts. The calls are rolled back. */
+/**
+ * Returns the plans of all SQL statements in the function calls, as texts. The calls are rolled
+ * back.
+ */
 async function plansOf(calls: string[]): Promise<string[]> {
   const plans: string[] = []
   const client = await world.pool.connect()
@@ -209,7 +229,8 @@ async function plansOf(calls: string[]): Promise<string[]> {
 }
 
 test('each statement reads the large tables only by their indexes', async () => {
-  // A few rows per statement, because Postgres rightly reads a table of this size completely to find many of its rows.
+  // A few rows per statement, because Postgres rightly reads a table of this size completely to
+  // find many of its rows.
   const lists = `"lists": 20, "lines": 10000`
   const plans = await plansOf([
     `select delete_refused_lines('{"days": 7, ${lists}}')`,
@@ -220,7 +241,9 @@ test('each statement reads the large tables only by their indexes', async () => 
     `select delete_old_records('{"days": 400, "playground_days": 7, "limit": 20}')`,
   ])
   expect(plans.join('\n')).toContain('jobs_ended_idx')
-  const complete = plans.filter((plan) => LARGE_TABLES.some((table) => plan.includes(`Seq Scan on ${table}`)))
+  const complete = plans.filter((plan) =>
+    LARGE_TABLES.some((table) => plan.includes(`Seq Scan on ${table}`)),
+  )
   expect(complete).toEqual([])
 })
 
@@ -255,7 +278,9 @@ test('exactly the old rows are deleted, and the books stay balanced', async () =
   await night()
   requests.stop()
 
-  expect(await counts('gone')).toEqual(Object.fromEntries(Object.keys(kept).map((name) => [name, 0])))
+  expect(await counts('gone')).toEqual(
+    Object.fromEntries(Object.keys(kept).map((name) => [name, 0])),
+  )
   expect(await counts('kept')).toEqual(kept)
   expect((await world.pool.query(PERMANENT)).rows).toEqual(permanent.rows)
   expect(await world.audit()).toEqual([])

@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterEach(() => service.platform.mendAll())
 afterAll(() => service.stop())
 const refreshes = () =>
-  service.platform.outgoing.list(IDENTITY_HOST).filter(({ url }) => url.includes('grant_type=refresh_token')).length
+  service.platform.outgoing
+    .list(IDENTITY_HOST)
+    .filter(({ url }) => url.includes('grant_type=refresh_token')).length
 
 describe('renewal', () => {
   test('a crash during a renewal does not end the session', async () => {
@@ -25,9 +27,13 @@ describe('renewal', () => {
     await service.platform.kill('runtime')
     await broken
     await service.platform.mendAll()
-    // The claim of the crashed request ends by itself. The user sees at most short refusals until then.
+    // The claim of the crashed request ends by itself. The user sees at most short refusals until
+    // then.
     await vi.waitFor(
-      async () => expect((await createVisitor(service, visitor.cookie).call('GET', '/app/api/jobs')).status).toBe(200),
+      async () =>
+        expect(
+          (await createVisitor(service, visitor.cookie).call('GET', '/app/api/jobs')).status,
+        ).toBe(200),
       { timeout: 40_000, interval: 500 },
     )
   })

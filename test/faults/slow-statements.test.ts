@@ -3,7 +3,9 @@ import { STATEMENT_TIMEOUT_MS } from '../../shared/platform/db/client.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 const DATABASE = 'api.local.neon.test'
-/** The wait of the client, with a reserve for a slow computer. Three attempts would take 15 seconds. */
+/**
+ * The wait of the client, with a reserve for a slow computer. Three attempts would take 15 seconds.
+ */
 const ONE_ATTEMPT_MS = 9_000
 
 let service: Service

@@ -24,8 +24,8 @@ afterAll(async () => {
 const DRAIN_LIMIT_MS = 45_000
 const CLAIM_MS = 300
 /**
- * A webhook delivery attempt ends within this time. If an attempt is marked as running for longer, the Worker runtime was killed during the
- * attempt.
+ * A webhook delivery attempt ends within this time. If an attempt is marked as running for longer,
+ * the Worker runtime was killed during the attempt.
  */
 const ATTEMPT_LIMIT_MS = 3_000
 
@@ -34,8 +34,9 @@ async function drain(): Promise<void> {
   while ((await countOf(`state = 'pending'`)) > 0 && Date.now() < deadline) {
     await world.moveClock()
     await delay(CLAIM_MS)
-    // The test waits until running delivery attempts have ended. Otherwise the next step of this loop moves the clock forward, and the
-    // service treats these attempts as lost and sends the webhooks a second time.
+    // The test waits until running delivery attempts have ended. Otherwise the next step of this
+    // loop moves the clock forward, and the service treats these attempts as lost and sends the
+    // webhooks a second time.
     const idleBy = Date.now() + ATTEMPT_LIMIT_MS
     while ((await countOf('lease_until is not null')) > 0 && Date.now() < idleBy) await delay(50)
   }
@@ -49,8 +50,9 @@ async function countOf(condition: string): Promise<number> {
 }
 
 /**
- * Checks rules that must hold after every fault: each webhook delivery has a final status and at most 12 attempts, each pair of job and URL
- * has one delivery id, and every received webhook has a valid signature.
+ * Checks rules that must hold after every fault: each webhook delivery has a final status and at
+ * most 12 attempts, each pair of job and URL has one delivery id, and every received webhook has a
+ * valid signature.
  */
 async function checkEverything(): Promise<void> {
   const { rows } = await world.service.platform.pool.query<{
@@ -90,11 +92,17 @@ test('a runtime kill between an attempt and its record repeats the call under th
   const jobId = await world.submit(account, url('kills', '/killed'))
   await world.until(jobId, () => killed !== null)
   await killed
-  expect(await world.delivery(jobId)).toMatchObject({ state: 'pending', attempts: 1, lease_until: expect.any(Date) })
+  expect(await world.delivery(jobId)).toMatchObject({
+    state: 'pending',
+    attempts: 1,
+    lease_until: expect.any(Date),
+  })
   await world.sweep()
   expect(world.receivers.of('kills')).toHaveLength(1)
   await world.moveClock()
-  expect(await world.until(jobId, ({ state }) => state === 'delivered')).toMatchObject({ attempts: 2 })
+  expect(await world.until(jobId, ({ state }) => state === 'delivered')).toMatchObject({
+    attempts: 2,
+  })
   expect(world.receivers.of('kills')).toHaveLength(2)
 })
 
@@ -102,13 +110,17 @@ test('a Postgres outage before the record of a success repeats the call and lose
   let calls = 0
   world.receivers.set('unrecorded', async () => {
     calls += 1
-    if (calls === 1) await world.service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+    if (calls === 1)
+      await world.service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
     return new Response('ok')
   })
   const jobId = await world.submit(account, url('unrecorded', '/unrecorded'))
   const { id } = await world.until(jobId, ({ attempts }) => attempts === 1 && calls === 1)
-  const isGivenUp = ({ text }: { text: string }) => text.includes('"delivery.not_recorded"') && text.includes(id)
-  await expect.poll(() => world.service.platform.logs.lines.some(isGivenUp), { timeout: 20_000 }).toBe(true)
+  const isGivenUp = ({ text }: { text: string }) =>
+    text.includes('"delivery.not_recorded"') && text.includes(id)
+  await expect
+    .poll(() => world.service.platform.logs.lines.some(isGivenUp), { timeout: 20_000 })
+    .toBe(true)
   await world.service.platform.mendAll()
   expect(await world.delivery(jobId)).toMatchObject({ state: 'pending', attempts: 1 })
   await world.moveClock()
@@ -127,14 +139,20 @@ test('a kill during the twelfth attempt dead-letters the delivery, and there is 
   })
   const jobId = await world.submit(account, url('kills-last', '/last'))
   await world.untilAttempted(jobId, 1)
-  await world.service.platform.pool.query('update webhook_deliveries set attempts = 11 where subject_id = $1', [jobId])
+  await world.service.platform.pool.query(
+    'update webhook_deliveries set attempts = 11 where subject_id = $1',
+    [jobId],
+  )
   // The kill may come before the schedule that starts the attempt has answered.
   await world.moveClock().catch(() => undefined)
   await world.until(jobId, () => killed !== null)
   await killed
   await world.moveClock()
   await world.until(jobId, ({ state }) => state === 'dead_lettered')
-  expect(await world.delivery(jobId)).toMatchObject({ attempts: 12, last_error: 'The last attempt was interrupted.' })
+  expect(await world.delivery(jobId)).toMatchObject({
+    attempts: 12,
+    last_error: 'The last attempt was interrupted.',
+  })
   expect(calls).toBe(2)
 })
 
@@ -156,7 +174,9 @@ test('many copies of one message at the same time make one attempt', async () =>
   const { id, attempts } = await world.delivery(jobId)
   expect(attempts).toBe(0)
   await Promise.all(Array.from({ length: 8 }, () => world.redeliver(id)))
-  expect(await world.until(jobId, ({ state }) => state === 'delivered')).toMatchObject({ attempts: 1 })
+  expect(await world.until(jobId, ({ state }) => state === 'delivered')).toMatchObject({
+    attempts: 1,
+  })
   await Promise.all(Array.from({ length: 4 }, () => world.redeliver(id)))
   expect(world.receivers.of('slow').filter(({ path }) => path === '/twice')).toHaveLength(1)
 })
@@ -168,12 +188,17 @@ test('ten simultaneous retries make one redelivery, and another account cannot r
   world.receivers.set('pressed', world.receivers.behaviours.slow)
   const press = (who: ServiceAccount) => who.request('POST', `/webhooks/dead-letter/${id}/retry`)
   const stranger = await world.service.account()
-  const answers = await Promise.all([...Array.from({ length: 10 }, () => press(account)), press(stranger)])
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, () => press(account)),
+    press(stranger),
+  ])
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.slice(0, 10).filter((status) => status === 409)).toHaveLength(9)
   expect(statuses[10]).toBe(404)
-  expect(await world.until(jobId, ({ state }) => state === 'delivered')).toMatchObject({ attempts: 1 })
+  expect(await world.until(jobId, ({ state }) => state === 'delivered')).toMatchObject({
+    attempts: 1,
+  })
   expect(world.receivers.of('pressed')).toHaveLength(2)
 })
 
@@ -193,8 +218,8 @@ test('the next attempt uses a rotated secret, and nothing is signed with the old
   expect(old.verify(first.body, first.headers)).toEqual(now.verify(second.body, second.headers))
   expect(() => old.verify(second.body, second.headers)).toThrow()
   expect(() => now.verify(first.body, first.headers)).toThrow()
-  // Webhooks that arrived before the change of the signing secret have a signature with the old secret. The final check knows only the new
-  // secret, so these webhooks are removed.
+  // Webhooks that arrived before the change of the signing secret have a signature with the old
+  // secret. The final check knows only the new secret, so these webhooks are removed.
   world.receivers.received.splice(0)
   await world.service.platform.pool.query('delete from webhook_deliveries')
 })
@@ -218,8 +243,9 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
   expect(jobs.length).toBeGreaterThan(5)
   const letters = await Promise.all(jobs.map((jobId) => world.delivery(jobId)))
   expect(letters.filter(({ state }) => state !== 'delivered')).toEqual([])
-  // Before each attempt, the service reserves the webhook delivery in Postgres and repeats the reservation if the response of Postgres is
-  // lost. An attempt fails only after three lost responses in a row, so most deliveries need one attempt.
+  // Before each attempt, the service reserves the webhook delivery in Postgres and repeats the
+  // reservation if the response of Postgres is lost. An attempt fails only after three lost
+  // responses in a row, so most deliveries need one attempt.
   expect(letters.filter(({ attempts }) => attempts === 1).length).toBeGreaterThan(jobs.length * 0.6)
 })
 
@@ -242,8 +268,8 @@ test('with random faults everywhere all deliveries end, each under its own id', 
       }),
     ),
   )
-  // A simulated fault can also interrupt the task that runs every minute and repairs lost work. This is no test failure, because the next
-  // run of the task repairs the interrupted work.
+  // A simulated fault can also interrupt the task that runs every minute and repairs lost work.
+  // This is no test failure, because the next run of the task repairs the interrupted work.
   const moveClock = () => world.moveClock().catch(() => undefined)
   await moveClock()
   await delay(300)

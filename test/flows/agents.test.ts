@@ -18,7 +18,10 @@ interface Budget {
 }
 
 /** Runs a task as an agent would, and returns its calls and bytes. */
-async function work(task: (use: Use, account: ServiceAccount) => Promise<void>, credits = 0): Promise<Budget> {
+async function work(
+  task: (use: Use, account: ServiceAccount) => Promise<void>,
+  credits = 0,
+): Promise<Budget> {
   const account = await service.account({ tier: 'team', credits })
   const agent = agentOf(service, account.apiKey)
   const used = { calls: 0, bytes: 0 }
@@ -34,7 +37,10 @@ async function work(task: (use: Use, account: ServiceAccount) => Promise<void>, 
 
 type Use = (tool: string, input: object) => Promise<Record<string, unknown>>
 
-async function untilEnded(use: Use, started: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function untilEnded(
+  use: Use,
+  started: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   let state = started
   for (let waits = 0; state.next === 'get_result'; waits++) {
     if (waits === WAITS_MAX) throw new Error(`not ended: ${JSON.stringify(state)}`)
@@ -71,7 +77,9 @@ describe('tasks of agents stay within their budgets', () => {
       expect((await use('get_usage', {})).cost).toMatch(/^analysis: monthly quota/)
       const lists = [LISTED.slice(0, 10), LISTED.slice(10)]
       for (const domains of lists) {
-        const { jobs } = (await use('attribute_domains', { domains })) as { jobs: { result?: object }[] }
+        const { jobs } = (await use('attribute_domains', { domains })) as {
+          jobs: { result?: object }[]
+        }
         expect(jobs.filter(({ result }) => result !== undefined)).toHaveLength(10)
       }
     })
@@ -80,10 +88,20 @@ describe('tasks of agents stay within their budgets', () => {
 
   test('a cluster of 10 domains', async () => {
     const used = await work(async (use) => {
-      const domains = ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org', ...LISTED.slice(0, 7)]
+      const domains = [
+        'vintara.com',
+        'vintaraplay.com',
+        'lakeside-rowing.org',
+        ...LISTED.slice(0, 7),
+      ]
       const started = await use('correlate_domains', { domains, max_credits: 11 })
-      const { result } = (await untilEnded(use, started)) as { result: { clusters: { domains: string[] }[] } }
-      expect(result.clusters.map((cluster) => cluster.domains)).toContainEqual(['vintara.com', 'vintaraplay.com'])
+      const { result } = (await untilEnded(use, started)) as {
+        result: { clusters: { domains: string[] }[] }
+      }
+      expect(result.clusters.map((cluster) => cluster.domains)).toContainEqual([
+        'vintara.com',
+        'vintaraplay.com',
+      ])
     }, 20)
     within(used, { calls: 4, bytes: 6_000 })
   })
@@ -91,12 +109,16 @@ describe('tasks of agents stay within their budgets', () => {
   test('a domain that is watched, and its changes', async () => {
     const used = await work(async (use, account) => {
       const { monitors } = await use('watch_domain', { domain: 'test-changing.sandbox.example' })
-      const [{ monitor_id: id, baseline }] = monitors as [{ monitor_id: string; baseline: { entity: string } }]
+      const [{ monitor_id: id, baseline }] = monitors as [
+        { monitor_id: string; baseline: { entity: string } },
+      ]
       expect((await use('list_changes', {})).changes).toEqual([])
       await account.request('POST', `/monitors/${id}/check`)
       const { changes } = await use('list_changes', { limit: 5 })
       const operator = { from: baseline.entity, to: expect.stringMatching(/^Test Operator/) }
-      expect(changes).toMatchObject([{ kinds: ['operator_changed'], severity: 'high', diff: { operator } }])
+      expect(changes).toMatchObject([
+        { kinds: ['operator_changed'], severity: 'high', diff: { operator } },
+      ])
     })
     within(used, { calls: 3, bytes: 4_000 })
   })

@@ -6,12 +6,17 @@ let service: Service
 const stripe = () => service.platform.stripe
 
 const SWEEP = '* * * * *'
-/** The settings of the customer portal are made with Stripe's API, so they are not the default of the Stripe account. */
+/**
+ * The settings of the customer portal are made with Stripe's API, so they are not the default of
+ * the Stripe account.
+ */
 const PORTAL = 'bpc_sample'
 const UNLIMITED = '{"free":600000,"pro":600000,"team":600000,"enterprise":600000}'
 
 beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMITS_PER_MINUTE: UNLIMITED, STRIPE_PORTAL_CONFIGURATION: PORTAL } })
+  service = await startService({
+    env: { RATE_LIMITS_PER_MINUTE: UNLIMITED, STRIPE_PORTAL_CONFIGURATION: PORTAL },
+  })
   stripe().account.hasDefaultPortal = false
   stripe().keep(PORTAL, 'billing_portal.configuration', { active: true, is_default: false })
 })
@@ -29,31 +34,42 @@ const sweep = async () => {
   await stripe().events.settled()
 }
 /**
- * Makes all waiting messages to external systems and all stored Stripe events due now, so that the test does not wait for their retry
- * times.
+ * Makes all waiting messages to external systems and all stored Stripe events due now, so that the
+ * test does not wait for their retry times.
  */
 const makeDue = () =>
   service.platform.pool.query(
     `with o as (update outbox set not_before = clock_timestamp() where sent_at is null)
      update stripe_events set not_before = clock_timestamp() where handled_at is null`,
   )
-const rowsOf = async (query: string, ...values: unknown[]) => (await service.platform.pool.query(query, values)).rows
+const rowsOf = async (query: string, ...values: unknown[]) =>
+  (await service.platform.pool.query(query, values)).rows
 
 async function checkout(who: ServiceAccount, path: string, body: object): Promise<string> {
   const answer = await who.request('POST', path, body)
   expect(answer.status, answer.text).toBe(200)
   return String(answer.body.data?.session_id)
 }
-const buy = (who: ServiceAccount, pack = 'pack_100') => checkout(who, '/billing/credits/checkout', { pack })
+const buy = (who: ServiceAccount, pack = 'pack_100') =>
+  checkout(who, '/billing/credits/checkout', { pack })
 const finish = (sessionId: string, outcome: CheckoutOutcome) => stripe().finish(sessionId, outcome)
-const balance = async (who: ServiceAccount) => (await who.request('GET', '/billing/credits')).body.data?.balance
-const movements = async (who: ServiceAccount) => (await who.ledger()).map(({ delta, reason }) => [delta, reason])
+const balance = async (who: ServiceAccount) =>
+  (await who.request('GET', '/billing/credits')).body.data?.balance
+const movements = async (who: ServiceAccount) =>
+  (await who.ledger()).map(({ delta, reason }) => [delta, reason])
 
 async function saveCard(who: ServiceAccount, card: CheckoutOutcome['card'] = 'ok') {
-  await finish(await checkout(who, '/billing/auto-recharge/setup', {}), { outcome: 'card_saved', card })
+  await finish(await checkout(who, '/billing/auto-recharge/setup', {}), {
+    outcome: 'card_saved',
+    card,
+  })
 }
 
-async function recharging(credits: number, card: CheckoutOutcome['card'] = 'ok', more: object = {}) {
+async function recharging(
+  credits: number,
+  card: CheckoutOutcome['card'] = 'ok',
+  more: object = {},
+) {
   const who = await service.account({ quota_used: 50, credits })
   await saveCard(who, card)
   const settings = { enabled: true, threshold: 5, ...more }
@@ -64,19 +80,24 @@ async function recharging(credits: number, card: CheckoutOutcome['card'] = 'ok',
 }
 
 const attempts = (who: ServiceAccount) =>
-  rowsOf('select state, calls, last_error from recharge_attempts where account_id = $1 order by created_at', who.userId)
+  rowsOf(
+    'select state, calls, last_error from recharge_attempts where account_id = $1 order by created_at',
+    who.userId,
+  )
 let forged = 0
 const intents = (who: ServiceAccount) =>
   stripe()
     .list('payment_intent')
     .filter(({ metadata }) => (metadata as { account_id?: string }).account_id === who.userId)
 /**
- * Spends credits by submitting several analyses at the same time. The jobs are ended directly in the database without results, because
- * these tests check only the charges.
+ * Spends credits by submitting several analyses at the same time. The jobs are ended directly in
+ * the database without results, because these tests check only the charges.
  */
 async function spend(who: ServiceAccount, count: number, from = 1_000) {
   const domains = Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
-  const answers = await Promise.all(domains.map((domain) => who.request('POST', '/analyze', { domain })))
+  const answers = await Promise.all(
+    domains.map((domain) => who.request('POST', '/analyze', { domain })),
+  )
   await rowsOf(
     `select finish_job(jsonb_build_object('job_id', id, 'status', 'completed')) from jobs
       where account_id = $1 and status in ('queued', 'running') order by id`,
@@ -98,11 +119,15 @@ describe('credit limit', () => {
 
 describe('auto-recharge', () => {
   const unsent = async (who: ServiceAccount) =>
-    (await rowsOf(`select 1 from outbox where account_id = $1 and topic = 'recharge' and sent_at is null`, who.userId))
-      .length
+    (
+      await rowsOf(
+        `select 1 from outbox where account_id = $1 and topic = 'recharge' and sent_at is null`,
+        who.userId,
+      )
+    ).length
   /**
-   * Waits until Stripe has received the payment request for new credits. The service sends this request only after it has responded to the
-   * customer's API request.
+   * Waits until Stripe has received the payment request for new credits. The service sends this
+   * request only after it has responded to the customer's API request.
    */
   const untilSent = async (who: ServiceAccount) => {
     await expect.poll(() => unsent(who)).toBe(0)
@@ -110,7 +135,12 @@ describe('auto-recharge', () => {
   }
   const failedOnce = (who: ServiceAccount) =>
     expect
-      .poll(() => rowsOf(`select last_error from outbox where account_id = $1 and topic = 'recharge'`, who.userId))
+      .poll(() =>
+        rowsOf(
+          `select last_error from outbox where account_id = $1 and topic = 'recharge'`,
+          who.userId,
+        ),
+      )
       .toEqual([{ last_error: expect.any(String) }])
 
   test('a hundred simultaneous debits below the threshold make one recharge, which is paid once', async () => {
@@ -119,8 +149,12 @@ describe('auto-recharge', () => {
     expect(new Set(statuses)).toEqual(new Set([202]))
     await Promise.all([untilSent(who), sweep(), sweep()])
     expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
-    expect(intents(who).map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 1_000]])
-    expect((await movements(who)).filter(([, reason]) => reason === 'auto_recharge')).toEqual([[100, 'auto_recharge']])
+    expect(intents(who).map(({ status, amount }) => [status, amount])).toEqual([
+      ['succeeded', 1_000],
+    ])
+    expect((await movements(who)).filter(([, reason]) => reason === 'auto_recharge')).toEqual([
+      [100, 'auto_recharge'],
+    ])
     const { body } = await who.request('GET', '/billing/auto-recharge')
     expect(body.data).toMatchObject({ spent_this_month_cents: 1_000, last_error: null })
   })
@@ -137,9 +171,15 @@ describe('auto-recharge', () => {
     [
       'a correlation',
       3,
-      (who: ServiceAccount) => who.request('POST', '/correlate', { domains: ['listed-91.com', 'listed-92.com'] }),
+      (who: ServiceAccount) =>
+        who.request('POST', '/correlate', { domains: ['listed-91.com', 'listed-92.com'] }),
     ],
-    ['a batch', 6, (who: ServiceAccount) => who.request('POST', '/analyze/batch', { domains: ['listed-93.com'] })],
+    [
+      'a batch',
+      6,
+      (who: ServiceAccount) =>
+        who.request('POST', '/analyze/batch', { domains: ['listed-93.com'] }),
+    ],
   ] as const)('%s starts a recharge too', async (_, credits, debit) => {
     const who = await recharging(credits)
     await debit(who)
@@ -205,7 +245,10 @@ describe('auto-recharge', () => {
       await spend(who, 2, 3_000)
       await untilSent(who)
       expect((await attempts(who)).length).toBe(1)
-      await rowsOf(`update accounts set recharge_cooldown_until = clock_timestamp() where id = $1`, who.userId)
+      await rowsOf(
+        `update accounts set recharge_cooldown_until = clock_timestamp() where id = $1`,
+        who.userId,
+      )
       await spend(who, 1, 4_000)
       await untilSent(who)
       expect((await attempts(who)).map(({ state }) => state)).toEqual(['failed', 'failed'])
@@ -237,9 +280,13 @@ describe('auto-recharge', () => {
 
   test('a recharge that is disabled before its charge charges nothing', async () => {
     const who = await recharging(6)
-    // The test spends the credit directly in the database instead of through the API. So only the task that runs every minute and repairs
-    // lost work could start the automatic recharge.
-    await rowsOf(`select * from cover_subject($1, $2, 1, 'analysis', 50)`, `test:${who.userId}`, who.userId)
+    // The test spends the credit directly in the database instead of through the API. So only the
+    // task that runs every minute and repairs lost work could start the automatic recharge.
+    await rowsOf(
+      `select * from cover_subject($1, $2, 1, 'analysis', 50)`,
+      `test:${who.userId}`,
+      who.userId,
+    )
     expect(await attempts(who)).toEqual([{ state: 'pending', calls: 0, last_error: null }])
     await who.request('PUT', '/billing/auto-recharge', { enabled: false })
     await sweep()
@@ -306,40 +353,61 @@ describe('events of Stripe', () => {
     expect(await balance(who)).toBe(100)
   })
 
-  test.each<[string, { amount: number; currency?: string; pack?: string; reason?: string; recharge_id?: string }]>([
+  test.each<
+    [
+      string,
+      { amount: number; currency?: string; pack?: string; reason?: string; recharge_id?: string },
+    ]
+  >([
     ['no money', { amount: 0 }],
     ['less than the pack costs', { amount: 15_999 }],
     ['another currency', { amount: 16_000, currency: 'jpy' }],
     ['the price of a smaller pack', { amount: 1_000, pack: 'pack_100' }],
     ['an unknown pack', { amount: 16_000, pack: 'pack_free' }],
     ['a recharge that was never asked for', { amount: 16_000, reason: 'auto_recharge' }],
-    ['an invented recharge', { amount: 16_000, reason: 'auto_recharge', recharge_id: 'rch_invented' }],
-  ])('2,000 credits for %s are not granted', async (_, { amount, currency = 'usd', pack = 'pack_2000', ...more }) => {
-    const who = await service.account()
-    const { event_id: eventId } = await stripe().sendHandMadeEvent({
-      type: 'payment_intent.succeeded',
-      object: {
-        id: `pi_forged_${++forged}`,
-        status: 'succeeded',
-        amount,
-        currency,
-        metadata: { account_id: who.userId, reason: 'purchase', pack, credits: '2000', ...more },
-      },
-    })
-    expect(await rowsOf('select outcome from stripe_events where id = $1', eventId)).toEqual([{ outcome: 'mismatch' }])
-    expect(await movements(who)).toEqual([])
-  })
+    [
+      'an invented recharge',
+      { amount: 16_000, reason: 'auto_recharge', recharge_id: 'rch_invented' },
+    ],
+  ])(
+    '2,000 credits for %s are not granted',
+    async (_, { amount, currency = 'usd', pack = 'pack_2000', ...more }) => {
+      const who = await service.account()
+      const { event_id: eventId } = await stripe().sendHandMadeEvent({
+        type: 'payment_intent.succeeded',
+        object: {
+          id: `pi_forged_${++forged}`,
+          status: 'succeeded',
+          amount,
+          currency,
+          metadata: { account_id: who.userId, reason: 'purchase', pack, credits: '2000', ...more },
+        },
+      })
+      expect(await rowsOf('select outcome from stripe_events where id = $1', eventId)).toEqual([
+        { outcome: 'mismatch' },
+      ])
+      expect(await movements(who)).toEqual([])
+    },
+  )
 
   test('a customer that was deleted at Stripe is replaced at the next checkout', async () => {
     const who = await service.account()
     await buy(who)
     const customerOf = async () =>
-      String((await rowsOf('select stripe_customer_id from accounts where id = $1', who.userId))[0]?.stripe_customer_id)
+      String(
+        (await rowsOf('select stripe_customer_id from accounts where id = $1', who.userId))[0]
+          ?.stripe_customer_id,
+      )
     const deleted = await customerOf()
     stripe().deleteCustomer(deleted)
-    const portal = await service.request('GET', '/billing/portal?return_url=https://dashboard.example/', undefined, {
-      authorization: `Bearer ${who.bearerToken}`,
-    })
+    const portal = await service.request(
+      'GET',
+      '/billing/portal?return_url=https://dashboard.example/',
+      undefined,
+      {
+        authorization: `Bearer ${who.bearerToken}`,
+      },
+    )
     expect([portal.status, portal.body.error?.code]).toEqual([400, 'NO_BILLING_CUSTOMER'])
     const answers = await Promise.all([buy(who), buy(who)])
     expect(await customerOf()).not.toBe(deleted)
@@ -356,7 +424,12 @@ describe('events of Stripe', () => {
         status: 'succeeded',
         amount: 1_000,
         currency: 'usd',
-        metadata: { account_id: 'usr_elsewhere', reason: 'purchase', pack: 'pack_100', credits: '100' },
+        metadata: {
+          account_id: 'usr_elsewhere',
+          reason: 'purchase',
+          pack: 'pack_100',
+          credits: '100',
+        },
       },
     })
     await stripe().sendHandMadeEvent({
@@ -394,7 +467,8 @@ describe('refunds and disputes', () => {
   test('the higher limit of API keys ends when the last payment is fully refunded', async () => {
     const who = await service.account()
     const isBuyer = async () =>
-      (await rowsOf('select has_purchased from accounts where id = $1', who.userId))[0]?.has_purchased
+      (await rowsOf('select has_purchased from accounts where id = $1', who.userId))[0]
+        ?.has_purchased
     const sessions = [await buy(who), await buy(who)]
     for (const sessionId of sessions) await finish(sessionId, { outcome: 'paid' })
     const seen: unknown[] = []
@@ -463,7 +537,8 @@ describe('refunds and disputes', () => {
 })
 
 describe('subscriptions', () => {
-  const info = async (who: ServiceAccount) => (await who.request('GET', '/billing/subscription')).body.data
+  const info = async (who: ServiceAccount) =>
+    (await who.request('GET', '/billing/subscription')).body.data
 
   test('the account follows its subscription at Stripe, in any order of events', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'metered' })
@@ -472,7 +547,9 @@ describe('subscriptions', () => {
       status: 'active',
       stripe_subscription_id: `sub_${who.userId}`,
     })
-    expect((await who.request('GET', '/billing/credits')).body.data).toMatchObject({ has_active_subscription: true })
+    expect((await who.request('GET', '/billing/credits')).body.data).toMatchObject({
+      has_active_subscription: true,
+    })
     const tell = (status: string, created: number) =>
       stripe().sendHandMadeEvent({
         type: 'customer.subscription.updated',
@@ -503,7 +580,10 @@ describe('subscriptions', () => {
 
   test('a subscriber can change the plan and never has two subscriptions', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'metered' })
-    const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const addresses = {
+      success_url: 'https://app.example/yes',
+      cancel_url: 'https://app.example/no',
+    }
     const sessionId = await checkout(who, '/billing/checkout', { tier: 'team', ...addresses })
     await finish(sessionId, { outcome: 'paid' })
     expect(await info(who)).toMatchObject({ tier: 'team', status: 'active' })
@@ -520,8 +600,15 @@ describe('subscriptions', () => {
 
   test('two paid checkouts for another plan leave one subscription', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain' })
-    const plan = { tier: 'team', success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
-    const pages = [await checkout(who, '/billing/checkout', plan), await checkout(who, '/billing/checkout', plan)]
+    const plan = {
+      tier: 'team',
+      success_url: 'https://app.example/yes',
+      cancel_url: 'https://app.example/no',
+    }
+    const pages = [
+      await checkout(who, '/billing/checkout', plan),
+      await checkout(who, '/billing/checkout', plan),
+    ]
     for (const page of pages) await finish(page, { outcome: 'paid' })
     await sweep()
     await sweep()
@@ -529,19 +616,32 @@ describe('subscriptions', () => {
       .list('subscription')
       .filter(({ customer, status }) => customer === `cus_${who.userId}` && status === 'active')
     expect(live).toHaveLength(1)
-    expect(await info(who)).toMatchObject({ tier: 'team', status: 'active', stripe_subscription_id: live[0]?.id })
+    expect(await info(who)).toMatchObject({
+      tier: 'team',
+      status: 'active',
+      stripe_subscription_id: live[0]?.id,
+    })
   })
 
   test('the current plan is not sold again, and a new plan keeps the usage of the period', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain', quota_used: 999 })
     await spend(who, 1, 7_000)
-    const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const addresses = {
+      success_url: 'https://app.example/yes',
+      cancel_url: 'https://app.example/no',
+    }
     const again = await who.request('POST', '/billing/checkout', { tier: 'pro', ...addresses })
     expect(again).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
-    await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), { outcome: 'paid' })
+    await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), {
+      outcome: 'paid',
+    })
     const now = new Date()
-    const [start, end] = [0, 1].map((month) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month))
-    const earned = Math.ceil((1_000 * (now.getTime() - Number(start))) / (Number(end) - Number(start)))
+    const [start, end] = [0, 1].map((month) =>
+      Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month),
+    )
+    const earned = Math.ceil(
+      (1_000 * (now.getTime() - Number(start))) / (Number(end) - Number(start)),
+    )
     const { used } = (await who.request('GET', '/billing/usage')).body.data as { used: number }
     expect(used).toBeGreaterThan(0)
     expect(Math.abs(used - (1_000 - earned))).toBeLessThanOrEqual(1)
@@ -551,13 +651,19 @@ describe('subscriptions', () => {
   test('changing between plans gives no extra quota, and a renewal does not end another plan', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain', quota_used: 999 })
     await spend(who, 1, 7_100)
-    const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
-    const used = async () => ((await who.request('GET', '/billing/usage')).body.data as { used: number }).used
-    await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), { outcome: 'paid' })
+    const addresses = {
+      success_url: 'https://app.example/yes',
+      cancel_url: 'https://app.example/no',
+    }
+    const used = async () =>
+      ((await who.request('GET', '/billing/usage')).body.data as { used: number }).used
+    await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), {
+      outcome: 'paid',
+    })
     const carried = await used()
     expect(carried).toBeGreaterThan(0)
-    // The test creates another subscription directly in the simulated Stripe, not through the service. The service must not cancel the team
-    // plan because of this newer subscription.
+    // The test creates another subscription directly in the simulated Stripe, not through the
+    // service. The service must not cancel the team plan because of this newer subscription.
     stripe().adoptSubscription({
       id: `sub_byhand_${who.userId}`,
       customer: `cus_${who.userId}`,
@@ -571,8 +677,13 @@ describe('subscriptions', () => {
     const replaced = await info(who)
     const team = stripe()
       .list('subscription')
-      .find(({ customer, id }) => customer === `cus_${who.userId}` && !/^sub_(?:byhand_)?usr_/.test(id))
-    await stripe().sendHandMadeEvent({ type: 'customer.subscription.updated', object: { id: String(team?.id) } })
+      .find(
+        ({ customer, id }) => customer === `cus_${who.userId}` && !/^sub_(?:byhand_)?usr_/.test(id),
+      )
+    await stripe().sendHandMadeEvent({
+      type: 'customer.subscription.updated',
+      object: { id: String(team?.id) },
+    })
     const cancels = await rowsOf(
       `select payload->>'subscription_id' as id from outbox where topic = 'stripe_cancel' and account_id = $1 and sent_at is null`,
       who.userId,
@@ -595,18 +706,32 @@ describe('subscriptions', () => {
       accountId: who.userId,
       prices: ['price_pro_monthly'],
     })
-    await stripe().sendHandMadeEvent({ type: 'customer.subscription.created', object: subscription })
-    expect(await info(who)).toMatchObject({ status: 'active', stripe_customer_id: subscription.customer })
+    await stripe().sendHandMadeEvent({
+      type: 'customer.subscription.created',
+      object: subscription,
+    })
+    expect(await info(who)).toMatchObject({
+      status: 'active',
+      stripe_customer_id: subscription.customer,
+    })
   })
 
   test('the portal opens for a subscriber and can end the subscription', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain' })
-    const answer = await service.request('GET', '/billing/portal?return_url=https://app.example/billing', undefined, {
-      authorization: `Bearer ${who.bearerToken}`,
-    })
+    const answer = await service.request(
+      'GET',
+      '/billing/portal?return_url=https://app.example/billing',
+      undefined,
+      {
+        authorization: `Bearer ${who.bearerToken}`,
+      },
+    )
     const url = String(answer.body.data?.portal_url)
     expect(await (await fetch(url)).text()).toContain(`sub_${who.userId}`)
-    await fetch(url, { method: 'POST', body: new URLSearchParams({ press: 'end', subscription: `sub_${who.userId}` }) })
+    await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ press: 'end', subscription: `sub_${who.userId}` }),
+    })
     expect(await info(who)).toMatchObject({ tier: 'free', status: 'canceled' })
   })
 })
@@ -615,7 +740,12 @@ describe('overage', () => {
   const dailyOf = (usage: Record<string, unknown> | null | undefined) => usage?.daily as object[]
 
   test('an analysis over the quota is metered once, shown in cents, and canceled if it fails', async () => {
-    const who = await service.account({ tier: 'pro', quota_used: 1_000, subscription: 'metered', credits: 3 })
+    const who = await service.account({
+      tier: 'pro',
+      quota_used: 1_000,
+      subscription: 'metered',
+      credits: 3,
+    })
     const metered = () => stripe().metered(`cus_${who.userId}`)
     await spend(who, 3)
     const usage = (await who.request('GET', '/billing/usage')).body.data
@@ -654,10 +784,20 @@ describe('overage', () => {
   })
 
   test('credits pay if overage cannot be billed, and the usage of the day shows it', async () => {
-    const who = await service.account({ tier: 'pro', quota_used: 1_000, subscription: 'plain', credits: 3 })
+    const who = await service.account({
+      tier: 'pro',
+      quota_used: 1_000,
+      subscription: 'plain',
+      credits: 3,
+    })
     await spend(who, 2)
     const usage = (await who.request('GET', '/billing/usage')).body.data
-    expect(usage).toMatchObject({ used: 1_002, overage: 0, projected_overage_cents: 0, credits_used: 2 })
+    expect(usage).toMatchObject({
+      used: 1_002,
+      overage: 0,
+      projected_overage_cents: 0,
+      credits_used: 2,
+    })
     expect(dailyOf(usage).at(-1)).toMatchObject({ analyses: 2, credits: 2 })
   })
 })

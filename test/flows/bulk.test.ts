@@ -41,7 +41,11 @@ async function submit(by: ServiceAccount, body: unknown): Promise<BulkAnswer> {
   return JSON.parse(answer.text)
 }
 
-async function submitCsv(by: ServiceAccount, bytes: Uint8Array<ArrayBuffer>, query = ''): Promise<BulkAnswer> {
+async function submitCsv(
+  by: ServiceAccount,
+  bytes: Uint8Array<ArrayBuffer>,
+  query = '',
+): Promise<BulkAnswer> {
   const response = await fetch(`${service.baseUrl}/analyze/bulk${query}`, {
     method: 'POST',
     headers: { 'x-api-key': by.apiKey, 'content-type': 'text/csv' },
@@ -74,7 +78,8 @@ interface ItemAnswer {
 }
 
 async function items(by: ServiceAccount, id: string, query = '?limit=1000'): Promise<ItemAnswer[]> {
-  return (await by.request('GET', `/analyze/bulk/${id}/items${query}`)).body.data?.items as ItemAnswer[]
+  return (await by.request('GET', `/analyze/bulk/${id}/items${query}`)).body.data
+    ?.items as ItemAnswer[]
 }
 
 async function mailTo(address: string, subject: RegExp, count = 1) {
@@ -114,10 +119,16 @@ describe('bulk jobs from submission to export', () => {
     expect(ended.items_url).toBe(`${service.baseUrl}/analyze/bulk/${id}/items`)
 
     const lines = await items(account, id)
-    expect(lines.map(({ index, domain }) => [index, domain])).toEqual(domains.map((domain, index) => [index, domain]))
+    expect(lines.map(({ index, domain }) => [index, domain])).toEqual(
+      domains.map((domain, index) => [index, domain]),
+    )
     expect(new Set(lines.map(({ job_id }) => job_id)).size).toBe(40)
     const job = await account.request('GET', `/jobs/${lines[0]?.job_id}`)
-    expect(job.body.data).toMatchObject({ bulk_job_id: id, domain: 'listed-5000.com', depth: 'quick' })
+    expect(job.body.data).toMatchObject({
+      bulk_job_id: id,
+      domain: 'listed-5000.com',
+      depth: 'quick',
+    })
 
     const csv = await (await download(ended.exports?.csv_url ?? '')).text()
     const records = parse(csv, { columns: true }) as Record<string, string>[]
@@ -161,13 +172,17 @@ describe('bulk jobs from submission to export', () => {
   })
 
   test('the CSV file has a byte order mark if it is requested', async () => {
-    const { rows } = await service.platform.pool.query(`select id from bulk_jobs where status = 'completed' limit 1`)
+    const { rows } = await service.platform.pool.query(
+      `select id from bulk_jobs where status = 'completed' limit 1`,
+    )
     const url = (await read(account, rows[0].id)).exports?.csv_url ?? ''
     const [plain, marked] = await Promise.all([download(url), download(`${url}&bom=true`)])
     const bytes = new Uint8Array(await marked.arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(new TextDecoder().decode(bytes)).toBe(await plain.text())
-    expect(marked.headers.get('content-disposition')).toBe(`attachment; filename="${rows[0].id}.csv"`)
+    expect(marked.headers.get('content-disposition')).toBe(
+      `attachment; filename="${rows[0].id}.csv"`,
+    )
   })
 })
 
@@ -188,7 +203,12 @@ describe('lines of a bulk job', () => {
 
   test('an invalid line becomes an item with its error and costs nothing', async () => {
     const other = await service.account({ tier: 'team', email: 'wrong-lines@tests.example' })
-    const good = ['listed-6001.com', 'LISTED-6001.COM.', '"listed-6002.com"', 'listed-6003.com,Some notes;and more']
+    const good = [
+      'listed-6001.com',
+      'LISTED-6001.COM.',
+      '"listed-6002.com"',
+      'listed-6003.com,Some notes;and more',
+    ]
     const body = Buffer.concat(
       [
         Buffer.from([0xef, 0xbb, 0xbf]),
@@ -199,16 +219,27 @@ describe('lines of a bulk job', () => {
       ].map((part) => Buffer.from(part)),
     )
     const submitted = await submitCsv(other, body, '?depth=quick')
-    expect(submitted).toMatchObject({ total: good.length + BAD.length, accepted: good.length, rejected: BAD.length })
+    expect(submitted).toMatchObject({
+      total: good.length + BAD.length,
+      accepted: good.length,
+      rejected: BAD.length,
+    })
     const ended = await untilEnded(other, submitted.bulk_job_id)
     expect(ended).toMatchObject({ status: 'completed', rejected: BAD.length })
     expect(ended.completed + ended.partial + ended.failed).toBe(good.length)
     const lines = await items(other, submitted.bulk_job_id)
-    expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: good.length + BAD.length }, (_, n) => n))
+    expect(lines.map(({ index }) => index)).toEqual(
+      Array.from({ length: good.length + BAD.length }, (_, n) => n),
+    )
     expect(lines[1]?.job_id).toBe(lines[0]?.job_id)
     for (const [n, [what, , error]] of BAD.entries()) {
       const line = lines[good.length + n]
-      expect([what, line?.status, line?.job_id, line?.error?.code]).toEqual([what, 'rejected', null, 'INVALID_DOMAIN'])
+      expect([what, line?.status, line?.job_id, line?.error?.code]).toEqual([
+        what,
+        'rejected',
+        null,
+        'INVALID_DOMAIN',
+      ])
       expect(line?.error?.message).toMatch(error ?? /./)
     }
     expect((await chargesOf(other)).all).toBe(3)
@@ -227,7 +258,10 @@ describe('lines of a bulk job', () => {
     const id = submitted.bulk_job_id
     const ended = await read(other, id)
     expect(ended).toMatchObject({ status: 'completed', completed: 0, rejected: 2, exports: null })
-    expect((await items(other, id)).map(({ error }) => error?.code)).toEqual(['INVALID_DOMAIN', 'INVALID_DOMAIN'])
+    expect((await items(other, id)).map(({ error }) => error?.code)).toEqual([
+      'INVALID_DOMAIN',
+      'INVALID_DOMAIN',
+    ])
     const received = () => internet.receivers.of('good').filter(({ path }) => path === '/no-line')
     const deadline = Date.now() + 10_000
     while (received().length === 0 && Date.now() < deadline) await delay(50)
@@ -245,7 +279,9 @@ describe('lines of a bulk job', () => {
 
   test('a free account gets as many lines as its quota covers, and the other lines say why not', async () => {
     const free = await service.account({ quota_used: 47, email: 'free-list@tests.example' })
-    await service.platform.pool.query(`update usage_periods set quota = 50 where account_id = $1`, [free.userId])
+    await service.platform.pool.query(`update usage_periods set quota = 50 where account_id = $1`, [
+      free.userId,
+    ])
     const domains = Array.from({ length: 6 }, (_, n) => `listed-${6_100 + n}.com`)
     const { bulk_job_id: id } = await submit(free, { domains, depth: 'quick' })
     const ended = await untilEnded(free, id)
@@ -262,7 +298,9 @@ describe('lines of a bulk job', () => {
     await service.platform.runtime().runSchedule('* * * * *')
     const warned = await mailTo(free.email, /quota/)
     expect(warned.map(({ subject }) => subject)).toEqual(['Your monthly quota is used up'])
-    expect(warned[0]?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    expect(warned[0]?.headers).toMatchObject({
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
   })
 
   test('sandbox domains are free and end at once, next to real domains', async () => {
@@ -277,8 +315,11 @@ describe('lines of a bulk job', () => {
   test('a domain with a running job joins this job and is not charged again', async () => {
     internet.setLatency(300)
     const joining = await service.account({ tier: 'team' })
-    const running = (await joining.request('POST', '/analyze', { domain: 'listed-6200.com' })).body.data?.job_id
-    const { bulk_job_id: id } = await submit(joining, { domains: ['listed-6200.com', 'listed-6201.com'] })
+    const running = (await joining.request('POST', '/analyze', { domain: 'listed-6200.com' })).body
+      .data?.job_id
+    const { bulk_job_id: id } = await submit(joining, {
+      domains: ['listed-6200.com', 'listed-6201.com'],
+    })
     internet.setLatency(0)
     await joining.untilTerminal(running as string)
     await delay(1_500)
@@ -297,7 +338,11 @@ describe('lines of a bulk job', () => {
     ['too many lines', { domains: Array.from({ length: 10_001 }, () => 'example.com') }, 422],
     ['a line that is not text', { domains: ['example.com', 7] }, 422],
     ['an unknown field', { domains: ['example.com'], colour: 'red' }, 422],
-    ['a callback to an IP address', { domains: ['example.com'], callback_url: 'https://127.0.0.1/' }, 422],
+    [
+      'a callback to an IP address',
+      { domains: ['example.com'], callback_url: 'https://127.0.0.1/' },
+      422,
+    ],
     ['more than 4 MiB', { domains: ['x'.repeat(4 * 1024 * 1024)] }, 413],
   ])('a bulk job with %s is refused as a whole', async (_, body, status) => {
     const answer = await account.request('POST', '/analyze/bulk', body)
@@ -308,10 +353,14 @@ describe('lines of a bulk job', () => {
   test('a body between 1 and 4 MiB is accepted, an empty CSV and another content type are not', async () => {
     const domains = Array.from({ length: 2 }, () => `${'z'.repeat(1024 * 1024)}.com`)
     expect((await account.request('POST', '/analyze/bulk', { domains })).status).toBe(202)
-    expect((await account.request('POST', '/analyze/bulk', 'domain\n', { 'content-type': 'text/csv' })).status).toBe(
-      422,
-    )
-    expect((await account.request('POST', '/analyze/bulk', 'x', { 'content-type': 'text/plain' })).status).toBe(415)
+    expect(
+      (await account.request('POST', '/analyze/bulk', 'domain\n', { 'content-type': 'text/csv' }))
+        .status,
+    ).toBe(422)
+    expect(
+      (await account.request('POST', '/analyze/bulk', 'x', { 'content-type': 'text/plain' }))
+        .status,
+    ).toBe(415)
   })
 })
 
@@ -321,7 +370,10 @@ describe('access to bulk jobs', () => {
     const stranger = await service.account()
     for (const path of ['', '/items']) {
       const theirs = await stranger.request('GET', `/analyze/bulk/${id}${path}`)
-      const unknown = await stranger.request('GET', `/analyze/bulk/blk_01jz3c9m4wf5h8x2q6t7v0n1ke${path}`)
+      const unknown = await stranger.request(
+        'GET',
+        `/analyze/bulk/blk_01jz3c9m4wf5h8x2q6t7v0n1ke${path}`,
+      )
       expect([theirs.status, theirs.text]).toEqual([404, unknown.text])
       expect((await stranger.request('GET', `/analyze/bulk/nonsense${path}`)).status).toBe(404)
     }
@@ -329,7 +381,10 @@ describe('access to bulk jobs', () => {
 
   test('pages of items start at the offset and say if more follow', async () => {
     const { rows } = await service.platform.pool.query(`select id from bulk_jobs where total = 40`)
-    const { body } = await account.request('GET', `/analyze/bulk/${rows[0].id}/items?limit=20&offset=30`)
+    const { body } = await account.request(
+      'GET',
+      `/analyze/bulk/${rows[0].id}/items?limit=20&offset=30`,
+    )
     const lines = body.data?.items as ItemAnswer[]
     expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: 10 }, (_, n) => 30 + n))
     expect(body.meta).toEqual({ limit: 20, offset: 30, has_more: false })
@@ -348,7 +403,11 @@ describe('access to bulk jobs', () => {
     const answers = [
       [url.href, 200, undefined],
       [changed('signature', 'AAAA'), 403, 'LINK_INVALID'],
-      [`${url.origin}${url.pathname}?expires=${url.searchParams.get('expires')}`, 403, 'LINK_INVALID'],
+      [
+        `${url.origin}${url.pathname}?expires=${url.searchParams.get('expires')}`,
+        403,
+        'LINK_INVALID',
+      ],
       [changed('expires', '9999999999'), 403, 'LINK_INVALID'],
       [url.href.replace('.csv', '.json'), 403, 'LINK_INVALID'],
       [`${url.origin}/exports/nonsense.csv${url.search}`, 404, 'NOT_FOUND'],
@@ -366,7 +425,10 @@ describe('access to bulk jobs', () => {
     const dead = await download(url.href)
     expect([dead.status, JSON.parse(await dead.text()).error.code]).toEqual([410, 'LINK_EXPIRED'])
     await service.platform.runtime().runSchedule('17 3 * * *')
-    const { rows } = await service.platform.pool.query(`select exports_purged_at from bulk_jobs where id = $1`, [id])
+    const { rows } = await service.platform.pool.query(
+      `select exports_purged_at from bulk_jobs where id = $1`,
+      [id],
+    )
     expect(rows[0].exports_purged_at).not.toBeNull()
     const files = await (await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')).list({
       prefix: `exports/${owner.userId}/`,

@@ -17,7 +17,10 @@ export interface DeliveryRow {
   last_error: string | null
   body: string | null
   lease_until: Date | null
-  /** Milliseconds between the end of the last delivery attempt and the planned start of the next delivery attempt. */
+  /**
+   * Milliseconds between the end of the last delivery attempt and the planned start of the next
+   * delivery attempt.
+   */
   wait_ms: number | null
 }
 
@@ -29,9 +32,13 @@ export interface DeliveryStatus {
   attempts_log: { duration_ms: number; response_excerpt: string | null }[]
 }
 
-export async function deliveryStatusOf(account: ServiceAccount, subjectId: string): Promise<DeliveryStatus> {
+export async function deliveryStatusOf(
+  account: ServiceAccount,
+  subjectId: string,
+): Promise<DeliveryStatus> {
   const { status, body, text } = await account.request('GET', `/webhooks/${subjectId}/status`)
-  if (status !== 200) throw new Error(`GET /webhooks/${subjectId}/status answered ${status} ${text}`)
+  if (status !== 200)
+    throw new Error(`GET /webhooks/${subjectId}/status answered ${status} ${text}`)
   return body.data as unknown as DeliveryStatus
 }
 
@@ -39,26 +46,33 @@ export interface Callbacks {
   service: Service
   receivers: Receivers
   stop(): Promise<void>
-  /** Submits a job with `url` as its callback URL, for a test domain that needs no analysis. Returns the job id. */
+  /**
+   * Submits a job with `url` as its callback URL, for a test domain that needs no analysis. Returns
+   * the job id.
+   */
   submit(account: ServiceAccount, url: string): Promise<string>
   delivery(subjectId: string): Promise<DeliveryRow>
   /**
-   * Waits until the webhook delivery of a job, a comparison of domains or a bulk job meets the condition `wanted`. Returns the delivery.
+   * Waits until the webhook delivery of a job, a comparison of domains or a bulk job meets the
+   * condition `wanted`. Returns the delivery.
    */
   until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
-  /** Waits until a webhook delivery has had at least this number of attempts and no attempt is running. */
+  /**
+   * Waits until a webhook delivery has had at least this number of attempts and no attempt is
+   * running.
+   */
   untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
   /**
-   * Makes all waiting webhook deliveries due now, as if hours had passed. Then starts the task that runs every minute and repairs lost
-   * work.
+   * Makes all waiting webhook deliveries due now, as if hours had passed. Then starts the task that
+   * runs every minute and repairs lost work.
    */
   moveClock(): Promise<void>
   sweep(): Promise<void>
   redeliver(deliveryId: string): Promise<void>
   secretOf(account: ServiceAccount): Promise<string>
   /**
-   * Verifies the signatures of received webhooks with the library standardwebhooks and returns the message bodies. Throws if a signature is
-   * invalid.
+   * Verifies the signatures of received webhooks with the library standardwebhooks and returns the
+   * message bodies. Throws if a signature is invalid.
    */
   verified(account: ServiceAccount, received: Received[]): Promise<unknown[]>
 }
@@ -69,7 +83,11 @@ const LIMIT_MS = 25_000
 export async function startCallbacks(options: PlatformOptions = {}): Promise<Callbacks> {
   const internet = await createInternet()
   const keys = { k1: randomBytes(32).toString('base64') }
-  const service = await startService({ internet, ...options, env: { SEAL_KEYS: JSON.stringify(keys), ...options.env } })
+  const service = await startService({
+    internet,
+    ...options,
+    env: { SEAL_KEYS: JSON.stringify(keys), ...options.env },
+  })
   const { pool } = service.platform
 
   const delivery = async (subjectId: string): Promise<DeliveryRow> => {
@@ -96,9 +114,10 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
   }
   const sweep = () => service.platform.runtime().runSchedule('* * * * *')
   const secretOf: Callbacks['secretOf'] = async (account) => {
-    const { rows } = await pool.query('select webhook_secret_sealed as sealed from accounts where id = $1', [
-      account.userId,
-    ])
+    const { rows } = await pool.query(
+      'select webhook_secret_sealed as sealed from accounts where id = $1',
+      [account.userId],
+    )
     return openWebhookSecret(keys, account.userId, rows[0].sealed)
   }
   return {
@@ -113,7 +132,8 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
         domain: 'test-corp.sandbox.example',
         callback_url: url,
       })
-      if (status !== 202) throw new Error(`POST /analyze answered ${status} ${JSON.stringify(body)}`)
+      if (status !== 202)
+        throw new Error(`POST /analyze answered ${status} ${JSON.stringify(body)}`)
       return body.data?.job_id as string
     },
     delivery,
@@ -121,7 +141,9 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
     untilAttempted: (subjectId, attempts) =>
       until(subjectId, (row) => row.attempts >= attempts && row.lease_until === null),
     async moveClock() {
-      await pool.query(`update webhook_origins set deferred_until = clock_timestamp() - interval '1 second'`)
+      await pool.query(
+        `update webhook_origins set deferred_until = clock_timestamp() - interval '1 second'`,
+      )
       await pool.query(
         `update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 minute', handed_out_at = null,
           lease_until = case when lease_until is null then null else clock_timestamp() - interval '1 second' end
@@ -131,7 +153,9 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
     },
     sweep,
     async redeliver(deliveryId) {
-      await service.platform.runtime().deliver('webhooks', [{ body: queueMessage('webhooks', deliveryId) }])
+      await service.platform
+        .runtime()
+        .deliver('webhooks', [{ body: queueMessage('webhooks', deliveryId) }])
     },
     secretOf,
     async verified(account, received) {

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
-import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import {
+  type JobAnswer,
+  type Service,
+  type ServiceAccount,
+  startService,
+} from '../platform/service.ts'
 
 const PER_SECOND = 2
 const LINES = 12
@@ -34,7 +39,8 @@ afterEach(async () => {
   await service.platform.mendAll()
 })
 
-const names = (from: number, count: number) => Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
+const names = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
 
 async function submitList(by: ServiceAccount, domains: string[]): Promise<string> {
   const { status, text } = await by.request('POST', '/analyze/bulk', { domains, depth: 'deep' })
@@ -75,13 +81,31 @@ const requestsTo = (host: string) => service.platform.outgoing.list(host)
 describe('certificate logs that refuse more than a few requests a second', () => {
   test('lists and single analyses together keep to the pace, and none is partial or lost', async () => {
     internet.logLimits.set(PER_SECOND)
-    const [first, second, person] = await Promise.all([1, 2, 3].map(() => service.account({ tier: 'team' })))
-    if (first === undefined || second === undefined || person === undefined) throw new Error('no account')
-    const ids = [await submitList(first, names(500, LINES / 2)), await submitList(second, names(600, LINES / 2))]
-    const singles = names(700, SINGLES).map((domain) => person.analyze(domain, { depth: 'deep' }).untilTerminal())
-    expect((await Promise.all(singles)).map(({ status }) => status)).toEqual(Array(SINGLES).fill('completed'))
-    expect(await untilListEnded(first, ids[0] ?? '')).toMatchObject({ completed: LINES / 2, partial: 0, failed: 0 })
-    expect(await untilListEnded(second, ids[1] ?? '')).toMatchObject({ completed: LINES / 2, partial: 0, failed: 0 })
+    const [first, second, person] = await Promise.all(
+      [1, 2, 3].map(() => service.account({ tier: 'team' })),
+    )
+    if (first === undefined || second === undefined || person === undefined)
+      throw new Error('no account')
+    const ids = [
+      await submitList(first, names(500, LINES / 2)),
+      await submitList(second, names(600, LINES / 2)),
+    ]
+    const singles = names(700, SINGLES).map((domain) =>
+      person.analyze(domain, { depth: 'deep' }).untilTerminal(),
+    )
+    expect((await Promise.all(singles)).map(({ status }) => status)).toEqual(
+      Array(SINGLES).fill('completed'),
+    )
+    expect(await untilListEnded(first, ids[0] ?? '')).toMatchObject({
+      completed: LINES / 2,
+      partial: 0,
+      failed: 0,
+    })
+    expect(await untilListEnded(second, ids[1] ?? '')).toMatchObject({
+      completed: LINES / 2,
+      partial: 0,
+      failed: 0,
+    })
     const refused = [...requestsTo('crt.sh'), ...requestsTo('api.certspotter.com')].filter(
       ({ status }) => status === 503 || status === 429,
     )
@@ -90,13 +114,22 @@ describe('certificate logs that refuse more than a few requests a second', () =>
 })
 
 test('certificates of the last hours come from the cache, with the time at which the log gave them', async () => {
-  const [one, other] = await Promise.all([service.account({ tier: 'team' }), service.account({ tier: 'team' })])
+  const [one, other] = await Promise.all([
+    service.account({ tier: 'team' }),
+    service.account({ tier: 'team' }),
+  ])
   const [domain = ''] = names(800, 1)
   const first = await certificatesOf(await one.analyze(domain, { depth: 'deep' }).untilTerminal())
   const askedOnce = requestsTo('crt.sh').length
-  const second = await certificatesOf(await other.analyze(domain, { depth: 'deep' }).untilTerminal())
+  const second = await certificatesOf(
+    await other.analyze(domain, { depth: 'deep' }).untilTerminal(),
+  )
   expect(requestsTo('crt.sh')).toHaveLength(askedOnce)
-  expect(second).toMatchObject({ status: first.status, source: 'crt.sh', collected_at: first.collected_at })
+  expect(second).toMatchObject({
+    status: first.status,
+    source: 'crt.sh',
+    collected_at: first.collected_at,
+  })
 })
 
 test('an analysis works without the cache', async () => {

@@ -1,9 +1,17 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createObservedInternet } from '../internet/observed-internet.ts'
-import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import {
+  type JobAnswer,
+  type Service,
+  type ServiceAccount,
+  startService,
+} from '../platform/service.ts'
 
-const FOLDERS = [path.join(import.meta.dirname, '../internet/domains'), path.join(import.meta.dirname, '../eval/vague')]
+const FOLDERS = [
+  path.join(import.meta.dirname, '../internet/domains'),
+  path.join(import.meta.dirname, '../eval/vague'),
+]
 
 let internet: Awaited<ReturnType<typeof createObservedInternet>>
 let service: Service
@@ -25,14 +33,23 @@ interface Collector {
 const collectorOf = (job: JobAnswer, name: string): Collector | undefined =>
   (job.progress as { collectors: Collector[] }).collectors.find((each) => each.name === name)
 
-async function analyze(domain: string, key?: string, provider = 'anthropic', who = account): Promise<JobAnswer> {
+async function analyze(
+  domain: string,
+  key?: string,
+  provider = 'anthropic',
+  who = account,
+): Promise<JobAnswer> {
   const headers = key === undefined ? {} : { 'x-llm-api-key': key, 'x-llm-provider': provider }
   const { status, text, body } = await who.request('POST', '/analyze', { domain }, headers)
   expect([status, text]).toEqual([202, expect.any(String)])
   return who.untilTerminal(body.data?.job_id as string)
 }
 
-const attribution = ({ scoring_result: result }: JobAnswer) => [result?.outcome, result?.entity, result?.confidence]
+const attribution = ({ scoring_result: result }: JobAnswer) => [
+  result?.outcome,
+  result?.entity,
+  result?.confidence,
+]
 
 async function usesOf(jobId: string) {
   const { rows } = await service.platform.pool.query(
@@ -43,8 +60,9 @@ async function usesOf(jobId: string) {
 }
 
 /**
- * Highest confidence that an analysis without a language model may have in this test. It is low because the test page names its operator
- * only in a sentence, which only a language model understands.
+ * Highest confidence that an analysis without a language model may have in this test. It is low
+ * because the test page names its operator only in a sentence, which only a language model
+ * understands.
  */
 const UNREAD_CONFIDENCE_MAX = 0.55
 
@@ -52,7 +70,10 @@ describe('deep analyses', () => {
   test('a deep analysis without a key runs no model, says so and is complete', async () => {
     const job = await analyze('quietvalleyhoney.com')
     expect(job.status).toBe('completed')
-    expect(collectorOf(job, 'llm')).toMatchObject({ status: 'skipped', detail: 'No language model is configured.' })
+    expect(collectorOf(job, 'llm')).toMatchObject({
+      status: 'skipped',
+      detail: 'No language model is configured.',
+    })
     expect(collectorOf(job, 'vision')).toMatchObject({ status: 'skipped' })
     expect(collectorOf(job, 'enrichment')).toMatchObject({ status: 'skipped' })
     expect(attribution(job)[2]).toBeLessThan(UNREAD_CONFIDENCE_MAX)
@@ -63,7 +84,11 @@ describe('deep analyses', () => {
     async (provider) => {
       const job = await analyze('quietvalleyhoney.com', 'sample-honest', provider)
       expect(collectorOf(job, 'llm')).toMatchObject({ status: 'ok' })
-      expect(attribution(job)).toEqual(['attributed', 'Orrin & Maddox Apiaries', expect.any(Number)])
+      expect(attribution(job)).toEqual([
+        'attributed',
+        'Orrin & Maddox Apiaries',
+        expect.any(Number),
+      ])
       expect(attribution(job)[2]).toBeGreaterThan(UNREAD_CONFIDENCE_MAX)
       expect(await usesOf(job.job_id)).toEqual([
         {
@@ -83,7 +108,9 @@ describe('deep analyses', () => {
   test('a deep analysis counts the domains of a published registrant', async () => {
     const job = await analyze('corvane-werkzeug.com')
     expect(['ok', 'empty']).toContain(collectorOf(job, 'reverse_whois')?.status)
-    expect(internet.requests.some(({ host }) => host === 'reverse-whois.whoisxmlapi.com')).toBe(true)
+    expect(internet.requests.some(({ host }) => host === 'reverse-whois.whoisxmlapi.com')).toBe(
+      true,
+    )
   })
 
   test('a quick analysis calls no model, even with a key', async () => {
@@ -96,8 +123,13 @@ describe('deep analyses', () => {
       headers,
     )
     const progress = body.data?.progress as { collectors: Collector[] } | undefined
-    expect([status, progress?.collectors.map(({ name }) => name).filter((name) => name === 'llm')]).toEqual([200, []])
-    expect(internet.requests.slice(before).filter(({ host }) => host === 'api.openai.com')).toEqual([])
+    expect([
+      status,
+      progress?.collectors.map(({ name }) => name).filter((name) => name === 'llm'),
+    ]).toEqual([200, []])
+    expect(internet.requests.slice(before).filter(({ host }) => host === 'api.openai.com')).toEqual(
+      [],
+    )
   })
 })
 
@@ -111,15 +143,24 @@ describe('the header X-LLM-API-Key-Used', () => {
   test('says that a new deep analysis uses the key, and that a job which already existed does not', async () => {
     internet.setLatency?.(1_000)
     const domain = 'listed-777.com'
-    expect(await submit('/analyze', { domain }, { ...own, 'idempotency-key': 'own-key' })).toEqual([202, 'true'])
-    expect(await submit('/analyze', { domain }, { ...own, 'idempotency-key': 'own-key' })).toEqual([202, 'true'])
+    expect(await submit('/analyze', { domain }, { ...own, 'idempotency-key': 'own-key' })).toEqual([
+      202,
+      'true',
+    ])
+    expect(await submit('/analyze', { domain }, { ...own, 'idempotency-key': 'own-key' })).toEqual([
+      202,
+      'true',
+    ])
     expect(await submit('/analyze', { domain })).toEqual([202, 'false'])
     internet.setLatency?.(0)
     expect(await submit('/analyze?wait=true', { domain })).toEqual([200, 'false'])
   })
 
   test('says that quick analyses and the sandbox do not use the key, and is absent without a key', async () => {
-    expect(await submit('/analyze', { domain: 'listed-778.com', depth: 'quick' })).toEqual([200, 'false'])
+    expect(await submit('/analyze', { domain: 'listed-778.com', depth: 'quick' })).toEqual([
+      200,
+      'false',
+    ])
     const sandbox = { domain: 'test-corp.sandbox.example' }
     expect(await submit('/analyze?wait=true', sandbox)).toEqual([200, 'false'])
     expect(await submit('/analyze?wait=true', sandbox, {})).toEqual([200, null])
@@ -135,14 +176,17 @@ describe('models with false claims', () => {
     'brasswindfriends.com',
   ]
 
-  test.each(['hallucinating', 'obedient'])('a model that is %s changes no operator and no confidence', async (mode) => {
-    for (const domain of cases) {
-      const plain = await analyze(domain)
-      const read = await analyze(domain, `sample-${mode}`)
-      expect([domain, ...attribution(read)]).toEqual([domain, ...attribution(plain)])
-      expect(collectorOf(read, 'llm')).toMatchObject({ status: 'empty' })
-    }
-  })
+  test.each(['hallucinating', 'obedient'])(
+    'a model that is %s changes no operator and no confidence',
+    async (mode) => {
+      for (const domain of cases) {
+        const plain = await analyze(domain)
+        const read = await analyze(domain, `sample-${mode}`)
+        expect([domain, ...attribution(read)]).toEqual([domain, ...attribution(plain)])
+        expect(collectorOf(read, 'llm')).toMatchObject({ status: 'empty' })
+      }
+    },
+  )
 
   test('the claims of a model that obeys a page are counted and dropped', async () => {
     const job = await analyze('reedlantern.com', 'sample-obedient')
@@ -180,12 +224,18 @@ test.each([
   [{ 'x-llm-provider': 'workers_ai', 'x-llm-api-key': 'some-key-1' }, 400, 'UNSUPPORTED_PROVIDER'],
   [{ 'x-llm-api-key': 'some-key-1' }, 422, 'VALIDATION_ERROR'],
   [{ 'x-llm-provider': 'openai', 'x-llm-api-key': 'short' }, 422, 'VALIDATION_ERROR'],
-])('headers %j answer %i %s, charge nothing and do not repeat the key', async (headers, status, code) => {
-  const owner = await service.account({ tier: 'team' })
-  const answer = await owner.request('POST', '/analyze', { domain: 'readslowly.org' }, headers)
-  expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-  for (const value of Object.values(headers).filter((each) => each.includes('key-1')))
-    expect(answer.text).not.toContain(value)
-  const { rows } = await service.platform.pool.query('select id from jobs where account_id = $1', [owner.userId])
-  expect(rows).toEqual([])
-})
+])(
+  'headers %j answer %i %s, charge nothing and do not repeat the key',
+  async (headers, status, code) => {
+    const owner = await service.account({ tier: 'team' })
+    const answer = await owner.request('POST', '/analyze', { domain: 'readslowly.org' }, headers)
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+    for (const value of Object.values(headers).filter((each) => each.includes('key-1')))
+      expect(answer.text).not.toContain(value)
+    const { rows } = await service.platform.pool.query(
+      'select id from jobs where account_id = $1',
+      [owner.userId],
+    )
+    expect(rows).toEqual([])
+  },
+)

@@ -14,16 +14,20 @@ afterAll(async () => {
 
 const WAIT_MS = 20_000
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+const query = async (text: string, values: unknown[] = []) =>
+  (await service.platform.pool.query(text, values)).rows
 
 async function sweepAll() {
-  await query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
+  await query(
+    `update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`,
+  )
   await sweep()
 }
 
 /**
- * Returns the emails to an address. The task that sends emails runs again and again until the expected number of emails has arrived. The
- * task then runs once more, so that a duplicate email would arrive too.
+ * Returns the emails to an address. The task that sends emails runs again and again until the
+ * expected number of emails has arrived. The task then runs once more, so that a duplicate email
+ * would arrive too.
  */
 async function emailsOf(address: string, wanted = 1) {
   const mails = () => service.platform.outbox.list(address)
@@ -38,7 +42,12 @@ async function emailsOf(address: string, wanted = 1) {
 }
 
 const enqueueEmail = (account: ServiceAccount, template: string, key: string, payload: object) =>
-  query(`select create_email($1, $2, $3, $4)`, [account.userId, template, key, JSON.stringify(payload)])
+  query(`select create_email($1, $2, $3, $4)`, [
+    account.userId,
+    template,
+    key,
+    JSON.stringify(payload),
+  ])
 
 const QUOTA = { used: 40, quota: 50, period_start: '2026-11-01' }
 
@@ -49,9 +58,14 @@ describe('queued emails', () => {
     await enqueueEmail(account, 'quota_80', 'k', QUOTA)
     const [mail, ...more] = await emailsOf(account.email)
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ to: account.email, subject: 'You have used 80 % of your monthly quota' })
+    expect(mail).toMatchObject({
+      to: account.email,
+      subject: 'You have used 80 % of your monthly quota',
+    })
     expect(mail?.headers).toMatchObject({ from: expect.stringContaining('@') })
-    const [row] = await query(`select sent_at, payload from outbox where account_id = $1`, [account.userId])
+    const [row] = await query(`select sent_at, payload from outbox where account_id = $1`, [
+      account.userId,
+    ])
     expect(row).toMatchObject({ sent_at: expect.any(Date), payload: {} })
   })
 
@@ -68,11 +82,14 @@ describe('queued emails', () => {
       rejected: 0,
     })
     const mails = await emailsOf(account.email)
-    expect(mails.map(({ subject }) => subject)).toEqual(['The results of your list could not be exported'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'The results of your list could not be exported',
+    ])
     expect(
-      await query(`select last_error from outbox where account_id = $1 and sent_at is not null order by id`, [
-        account.userId,
-      ]),
+      await query(
+        `select last_error from outbox where account_id = $1 and sent_at is not null order by id`,
+        [account.userId],
+      ),
     ).toEqual([{ last_error: 'not wanted' }, { last_error: null }])
   })
 
@@ -80,13 +97,22 @@ describe('queued emails', () => {
     const account = await service.account({ email: 'gone@tests.example' })
     await enqueueEmail(account, 'no_such_template', 'x', {})
     const other = await service.account({ email: 'closed@tests.example' })
-    await enqueueEmail(other, 'recharge_failed', 'r', { pack: 'pack_100', amount_cents: 1000, currency: 'usd' })
-    await query(`update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`, [other.userId])
+    await enqueueEmail(other, 'recharge_failed', 'r', {
+      pack: 'pack_100',
+      amount_cents: 1000,
+      currency: 'usd',
+    })
+    await query(
+      `update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`,
+      [other.userId],
+    )
     expect(await emailsOf(account.email, 0)).toEqual([])
     expect(service.platform.outbox.list(other.email)).toEqual([])
     await expect
       .poll(() =>
-        query(`select 1 from outbox where account_id = any($1) and sent_at is null`, [[account.userId, other.userId]]),
+        query(`select 1 from outbox where account_id = any($1) and sent_at is null`, [
+          [account.userId, other.userId],
+        ]),
       )
       .toEqual([])
   })
@@ -97,11 +123,22 @@ describe('queued emails', () => {
     await enqueueEmail(account, 'quota_80', 'r', QUOTA)
     await sweepAll()
     await expect
-      .poll(() => query(`select last_error, sent_at from outbox where account_id = $1`, [account.userId]))
-      .toEqual([{ last_error: 'mail refused: Resend answered 422: validation_error', sent_at: expect.any(Date) }])
+      .poll(() =>
+        query(`select last_error, sent_at from outbox where account_id = $1`, [account.userId]),
+      )
+      .toEqual([
+        {
+          last_error: 'mail refused: Resend answered 422: validation_error',
+          sent_at: expect.any(Date),
+        },
+      ])
     const refused = service.platform.logs.lines.filter(({ text }) => text.includes('email.refused'))
     expect(refused.map(({ text }) => JSON.parse(text))).toMatchObject([
-      { account_id: account.userId, template: 'quota_80', because: 'Resend answered 422: validation_error' },
+      {
+        account_id: account.userId,
+        template: 'quota_80',
+        because: 'Resend answered 422: validation_error',
+      },
     ])
   })
 
@@ -127,9 +164,12 @@ describe('queued emails', () => {
       Array.from({ length: 12 }, (_, n) => service.account({ email: `many-${n}@tests.example` })),
     )
     const before = service.platform.outbox.limited()
-    await Promise.all(accounts.map((account) => enqueueEmail(account, 'quota_80', account.userId, QUOTA)))
+    await Promise.all(
+      accounts.map((account) => enqueueEmail(account, 'quota_80', account.userId, QUOTA)),
+    )
     await sweepAll()
-    const arrived = () => accounts.filter(({ email }) => service.platform.outbox.list(email).length === 1).length
+    const arrived = () =>
+      accounts.filter(({ email }) => service.platform.outbox.list(email).length === 1).length
     await expect.poll(arrived, { timeout: WAIT_MS }).toBe(accounts.length)
     expect(service.platform.outbox.limited()).toBe(before)
   })
@@ -155,7 +195,11 @@ describe('queued emails', () => {
           on conflict (account_id, period_start) do update set used = $2, quota_used = $2, carried = $2, quota = $3`,
         [account.userId, used - 1, quota],
       )
-      await query(`select cover_subject($1, $2, 1, 'analysis', $3)`, [`test:${used}`, account.userId, quota])
+      await query(`select cover_subject($1, $2, 1, 'analysis', $3)`, [
+        `test:${used}`,
+        account.userId,
+        quota,
+      ])
     }
     for (const [used, quota] of [
       [39, 50],
@@ -166,24 +210,32 @@ describe('queued emails', () => {
     ] as const)
       await use(used, quota)
     const mails = await emailsOf(account.email, 2)
-    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('You have used 80 % of your monthly quota'))
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      Array(2).fill('You have used 80 % of your monthly quota'),
+    )
   })
 
   test('the first sign-in sends one welcome email', async () => {
     const token = service.platform.identity.token('newcomer@tests.example')
     for (let times = 0; times < 2; times++) {
-      const { status } = await service.request('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
+      const { status } = await service.request('GET', '/auth/me', undefined, {
+        authorization: `Bearer ${token}`,
+      })
       expect(status).toBe(200)
     }
     const mails = await emailsOf('newcomer@tests.example')
-    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the Domain Attribution Service'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Welcome to the Domain Attribution Service',
+    ])
   })
 
   test('a queue that hangs does not delay the first sign-in', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'hang', rate: 1 })
     const token = service.platform.identity.token('hurried@tests.example')
     const started = performance.now()
-    const { status } = await service.request('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
+    const { status } = await service.request('GET', '/auth/me', undefined, {
+      authorization: `Bearer ${token}`,
+    })
     await service.platform.mendAll()
     expect([status, performance.now() - started < 5_000]).toEqual([200, true])
   })
@@ -201,38 +253,54 @@ describe('the weekly digest', () => {
         severity: n === 5 ? 'high' : 'medium',
         kinds: [n === 5 ? 'registrant_changed' : 'nameservers_changed'],
       })
-    await query(`update changes set confirmed_at = ${MONDAY} - interval '2 days' where account_id = $1`, [
-      watcher.userId,
-    ])
-    await query(`update jobs set completed_at = ${MONDAY} - interval '30 days' where account_id = $1`, [watcher.userId])
+    await query(
+      `update changes set confirmed_at = ${MONDAY} - interval '2 days' where account_id = $1`,
+      [watcher.userId],
+    )
+    await query(
+      `update jobs set completed_at = ${MONDAY} - interval '30 days' where account_id = $1`,
+      [watcher.userId],
+    )
     await storeChange(service, watcher, monitor, {
       domain: 'of-this-week.com',
       severity: 'medium',
       kinds: ['parked'],
     })
-    await query(`select create_digest($1, 'test-week', ${MONDAY} - interval '7 days', ${MONDAY})`, [watcher.userId])
-    const { rows } = await service.platform.pool.query<{ payload: { watched: { total: number; changes: Shown[] } } }>(
-      `select payload from outbox where account_id = $1 and dedupe like 'email:digest:%'`,
-      [watcher.userId],
-    )
+    await query(`select create_digest($1, 'test-week', ${MONDAY} - interval '7 days', ${MONDAY})`, [
+      watcher.userId,
+    ])
+    const { rows } = await service.platform.pool.query<{
+      payload: { watched: { total: number; changes: Shown[] } }
+    }>(`select payload from outbox where account_id = $1 and dedupe like 'email:digest:%'`, [
+      watcher.userId,
+    ])
     const watched = rows[0]?.payload.watched
     expect([watched?.total, watched?.changes.length]).toEqual([22, 20])
-    expect(watched?.changes[0]).toMatchObject({ domain: 'harrowgate.com', kinds: ['registrant_changed'] })
+    expect(watched?.changes[0]).toMatchObject({
+      domain: 'harrowgate.com',
+      kinds: ['registrant_changed'],
+    })
     expect(JSON.stringify(watched)).not.toContain('of-this-week.com')
   })
 
   test('the digest lists analyses and changes of operator once a week, to accounts that want it', async () => {
     const reader = await service.account({ email: 'reader@tests.example', tier: 'team' })
-    const uninterested = await service.account({ email: 'uninterested@tests.example', tier: 'team' })
+    const uninterested = await service.account({
+      email: 'uninterested@tests.example',
+      tier: 'team',
+    })
     await query(`update accounts set digest_enabled = false where id = $1`, [uninterested.userId])
     for (const account of [reader, uninterested]) {
       const body = { domain: 'fennandoakbakery.com', depth: 'quick' }
       expect((await account.request('POST', '/analyze', body)).status).toBe(200)
     }
-    // The weekly email reports changes of a domain's operator. So the test inserts an analysis from two weeks ago that found another
-    // operator, and moves all other analyses to the end of last week.
+    // The weekly email reports changes of a domain's operator. So the test inserts an analysis from
+    // two weeks ago that found another operator, and moves all other analyses to the end of last
+    // week.
     await query(`update jobs set completed_at = ${MONDAY} - interval '2 hours'`)
-    await query(`update domain_runs set analyzed_at = ${MONDAY} - interval '2 hours' + random() * interval '1 second'`)
+    await query(
+      `update domain_runs set analyzed_at = ${MONDAY} - interval '2 hours' + random() * interval '1 second'`,
+    )
     await query(
       `with earlier as (
          insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, completed_at)
@@ -241,7 +309,8 @@ describe('the weekly digest', () => {
          select 'fennandoakbakery.com', ${MONDAY} - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
       [reader.userId],
     )
-    // The weekly email counts domains, not jobs. So a second job for the same domain must not increase the count.
+    // The weekly email counts domains, not jobs. So a second job for the same domain must not
+    // increase the count.
     await query(
       `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, outcome, completed_at)
         select new_id('job'), account_id, domain, registrable_domain, depth, status, false, outcome, completed_at - interval '1 hour'
@@ -267,9 +336,16 @@ describe('the weekly digest', () => {
     const address = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
     const path = address.slice(service.baseUrl.length)
     const wanted = async () =>
-      (await query(`select digest_enabled, lifecycle_enabled from accounts where id = $1`, [reader.userId]))[0]
+      (
+        await query(`select digest_enabled, lifecycle_enabled from accounts where id = $1`, [
+          reader.userId,
+        ])
+      )[0]
     const page = await service.request('GET', path)
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
     expect(await wanted()).toEqual({ digest_enabled: true, lifecycle_enabled: true })
     const clicked = await service.request('POST', path, 'List-Unsubscribe=One-Click', {
       'content-type': 'application/x-www-form-urlencoded',
@@ -278,13 +354,15 @@ describe('the weekly digest', () => {
     expect(await wanted()).toEqual({ digest_enabled: false, lifecycle_enabled: true })
   })
 
-  test.each(['', 'x', 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.digest.AAAA', 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.everything.AAAA'])(
-    'the token %j changes no preference',
-    async (token) => {
-      for (const method of ['GET', 'POST']) {
-        const { status, body } = await service.request(method, `/email/unsubscribe?token=${token}`)
-        expect([status, body.error?.code]).toEqual([403, 'LINK_INVALID'])
-      }
-    },
-  )
+  test.each([
+    '',
+    'x',
+    'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.digest.AAAA',
+    'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.everything.AAAA',
+  ])('the token %j changes no preference', async (token) => {
+    for (const method of ['GET', 'POST']) {
+      const { status, body } = await service.request(method, `/email/unsubscribe?token=${token}`)
+      expect([status, body.error?.code]).toEqual([403, 'LINK_INVALID'])
+    }
+  })
 })

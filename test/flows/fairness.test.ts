@@ -26,9 +26,14 @@ async function countJobs(account: ServiceAccount, condition: string): Promise<nu
   return rows[0].n
 }
 
-const inFlight = (account: ServiceAccount) => countJobs(account, `status in ('queued', 'running') and not waiting`)
+const inFlight = (account: ServiceAccount) =>
+  countJobs(account, `status in ('queued', 'running') and not waiting`)
 
-async function submitBatches(account: ServiceAccount, batches: number, first: number): Promise<void> {
+async function submitBatches(
+  account: ServiceAccount,
+  batches: number,
+  first: number,
+): Promise<void> {
   for (let n = 0; n < batches; n++) {
     const domains = Array.from({ length: 50 }, (_, m) => `listed-${first + 50 * n + m}.com`)
     const { status, text } = await account.request('POST', '/analyze/batch', { domains })
@@ -59,7 +64,8 @@ test('a hundred deep analyses of one account hold its limit of the queue, and do
     most = Math.max(most, await inFlight(attacker))
     await delay(50)
   }
-  // Ten batches of the queue would be before the victim's job without the limit. The bound leaves room for a slow machine.
+  // Ten batches of the queue would be before the victim's job without the limit. The bound leaves
+  // room for a slow machine.
   expect(await watched).toBeLessThan(4 * alone + 2)
   expect(most).toBe(FREE_LIMIT)
   const { rows } = await service.platform.pool.query(

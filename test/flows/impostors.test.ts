@@ -50,11 +50,22 @@ beforeAll(async () => {
   const internet = await createInternet()
   internet.add(site(FIRST, 'Harrowgate Mills Ltd'))
   internet.add(site(SECOND, 'Pennacre Optics Ltd'))
-  internet.add(site(ATTACKER, 'Harrowgate Mills Ltd', organization('Harrowgate Mills Ltd', 'Pennacre Optics Ltd')))
+  internet.add(
+    site(
+      ATTACKER,
+      'Harrowgate Mills Ltd',
+      organization('Harrowgate Mills Ltd', 'Pennacre Optics Ltd'),
+    ),
+  )
   const young = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10)
   for (const domain of COPIES)
     internet.add(
-      site(domain, 'Harrowgate Mills Ltd', '<meta property="og:site_name" content="Fresh Dumps Exchange">', young),
+      site(
+        domain,
+        'Harrowgate Mills Ltd',
+        '<meta property="og:site_name" content="Fresh Dumps Exchange">',
+        young,
+      ),
     )
   service = await startService({ internet })
   victims = await service.account({ tier: 'team', credits: 100 })
@@ -67,7 +78,9 @@ async function compare(domains: string[]): Promise<{ a: string; b: string; score
   const deadline = Date.now() + LIMIT_MS
   for (;;) {
     const answer = await victims.request('GET', `/correlate/${body.data?.correlation_id}`)
-    const result = answer.body.data?.result as { pairs: { a: string; b: string; score: number }[] } | undefined
+    const result = answer.body.data?.result as
+      | { pairs: { a: string; b: string; score: number }[] }
+      | undefined
     if (result !== undefined) return result.pairs
     if (Date.now() > deadline) throw new Error(answer.text)
     await delay(100)
@@ -82,13 +95,18 @@ test('a page that names a company and a parent for it does not bring two strange
   const before = strangers(await compare([FIRST, SECOND]))
 
   const attack = await attacker.analyze(ATTACKER).untilTerminal()
-  expect(attack.scoring_result).toMatchObject({ entity: expect.stringContaining('Harrowgate Mills Ltd') })
+  expect(attack.scoring_result).toMatchObject({
+    entity: expect.stringContaining('Harrowgate Mills Ltd'),
+  })
 
   expect(strangers(await compare([FIRST, SECOND]))).toEqual(before)
   // A third site with the shared value changes how rare the value is, but by little.
   const together = strangers(await compare([FIRST, SECOND, ATTACKER]))
   expect(Math.abs((together?.score ?? 0) - (before?.score ?? 0))).toBeLessThan(0.02)
-  const { rows } = await service.platform.pool.query('select parent from attributions where domain = $1', [ATTACKER])
+  const { rows } = await service.platform.pool.query(
+    'select parent from attributions where domain = $1',
+    [ATTACKER],
+  )
   expect(rows).toEqual([{ parent: null }])
 }, 120_000)
 
@@ -103,14 +121,19 @@ test('another account finds the company without the impostors of one account, an
   await victims.analyze(FIRST).untilTerminal()
   // Stands for an analysis with a certificate of the company: the sample internet has none for this
   // domain.
-  await service.platform.pool.query(`update attributions set basis = 'verified' where domain = $1`, [FIRST])
+  await service.platform.pool.query(
+    `update attributions set basis = 'verified' where domain = $1`,
+    [FIRST],
+  )
   for (const domain of COPIES) {
     const { scoring_result: result } = await attacker.analyze(domain).untilTerminal()
     // The company's own domain is known and older, so its silence limits the answer.
     expect(result).toMatchObject({
       entity: expect.stringContaining('Harrowgate Mills Ltd'),
       basis: 'stated',
-      warnings: expect.arrayContaining([expect.objectContaining({ kind: 'unconfirmed_claim', severity: 'high' })]),
+      warnings: expect.arrayContaining([
+        expect.objectContaining({ kind: 'unconfirmed_claim', severity: 'high' }),
+      ]),
     })
     expect(result?.confidence).toBeLessThanOrEqual(0.85)
   }
@@ -118,7 +141,8 @@ test('another account finds the company without the impostors of one account, an
   await attacker.analyze(FIRST, { depth: 'quick' }).untilTerminal()
 
   const search = async (q: string) =>
-    (await victims.request('GET', `/entities/search?q=${encodeURIComponent(q)}`)).body.data?.entities as Found[]
+    (await victims.request('GET', `/entities/search?q=${encodeURIComponent(q)}`)).body.data
+      ?.entities as Found[]
   const [found] = await search('Harrowgate Mills')
   expect(found?.domains[0]).toMatchObject({ domain: FIRST, basis: 'verified' })
   const listed = found?.domains.map(({ domain }) => domain) ?? []

@@ -24,8 +24,18 @@ afterAll(async () => {
 
 describe('checks on a moved clock', () => {
   test('every sale is found in a cadence and an hour, with one analysis and without a false alert', async () => {
-    const found = await findSales({ databaseUrl: urls[0] ?? '', names: 60, sales: 12, days: 9, tickMs: 10 * 60_000 })
-    expect({ found: found.found, missed: found.missed, late: found.late }).toEqual({ found: 12, missed: [], late: [] })
+    const found = await findSales({
+      databaseUrl: urls[0] ?? '',
+      names: 60,
+      sales: 12,
+      days: 9,
+      tickMs: 10 * 60_000,
+    })
+    expect({ found: found.found, missed: found.missed, late: found.late }).toEqual({
+      found: 12,
+      missed: [],
+      late: [],
+    })
     expect(Math.max(...found.hours)).toBeLessThan(HOURS_MAX)
     expect(found.falseAlerts).toEqual([])
     expect(found.checks).toBeGreaterThan(60 * 9)
@@ -37,8 +47,12 @@ describe('checks on a moved clock', () => {
     // Checks for twenty minutes, after which the large account still waits for most of its own.
     const common = { small: 8, rounds: 1 }
     const mean = (delays: number[]) => delays.reduce((sum, delay) => sum + delay, 0) / delays.length
-    const alone = mean(await delaysOfSmallAccount({ databaseUrl: urls[1] ?? '', large: 0, ...common }))
-    const beside = mean(await delaysOfSmallAccount({ databaseUrl: urls[2] ?? '', large: 5_000, ...common }))
+    const alone = mean(
+      await delaysOfSmallAccount({ databaseUrl: urls[1] ?? '', large: 0, ...common }),
+    )
+    const beside = mean(
+      await delaysOfSmallAccount({ databaseUrl: urls[2] ?? '', large: 5_000, ...common }),
+    )
     expect(beside / alone).toBeLessThan(2)
   }, 120_000)
 })

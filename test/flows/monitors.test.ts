@@ -17,19 +17,32 @@ const data = (answer: { body: { data: unknown } }) => answer.body.data as Shown
 
 describe('the sandbox', () => {
   test('finds another operator at each check of test-changing', async () => {
-    const added = await account.request('POST', '/monitors', { domains: ['test-changing.sandbox.example'] })
+    const added = await account.request('POST', '/monitors', {
+      domains: ['test-changing.sandbox.example'],
+    })
     expect([added.status, added.text]).toEqual([200, added.text])
     const [monitor] = data(added).monitors as Shown[]
-    expect(monitor).toMatchObject({ status: 'active', cadence: 'daily', last_error: null, credits_this_month: 0 })
+    expect(monitor).toMatchObject({
+      status: 'active',
+      cadence: 'daily',
+      last_error: null,
+      credits_this_month: 0,
+    })
     const first = monitor?.baseline as Shown
     expect(first.entity).toMatch(/^Test Operator/)
     const operators = new Set([first.entity])
     for (const _ of [1, 2, 3]) {
       const checked = await account.request('POST', `/monitors/${monitor?.monitor_id}/check`)
       expect([checked.status, checked.text]).toEqual([202, checked.text])
-      const { changes } = data(await account.request('GET', `/monitors/${monitor?.monitor_id}/changes`))
+      const { changes } = data(
+        await account.request('GET', `/monitors/${monitor?.monitor_id}/changes`),
+      )
       const [newest] = changes as Shown[]
-      expect(newest).toMatchObject({ kinds: ['operator_changed'], severity: 'high', analysis: 'done' })
+      expect(newest).toMatchObject({
+        kinds: ['operator_changed'],
+        severity: 'high',
+        analysis: 'done',
+      })
       operators.add((newest?.diff as { operator: Shown } | undefined)?.operator.to)
     }
     expect(operators.size).toBe(4)
@@ -37,10 +50,14 @@ describe('the sandbox', () => {
   })
 
   test('never changes test-corp', async () => {
-    const added = await account.request('POST', '/monitors', { domains: ['test-corp.sandbox.example'] })
+    const added = await account.request('POST', '/monitors', {
+      domains: ['test-corp.sandbox.example'],
+    })
     const [monitor] = data(added).monitors as Shown[]
     await account.request('POST', `/monitors/${monitor?.monitor_id}/check`)
-    const { changes } = data(await account.request('GET', `/monitors/${monitor?.monitor_id}/changes`))
+    const { changes } = data(
+      await account.request('GET', `/monitors/${monitor?.monitor_id}/changes`),
+    )
     expect(changes).toEqual([])
   })
 })
@@ -73,11 +90,17 @@ describe('a watched domain', () => {
     internet.add(site('first-dns.net', 'Larkspur Supplies Ltd'))
     await using watched = await startService({
       internet,
-      env: { MONITOR_CONFIRM_SECONDS: '[0,600]', MONITOR_CADENCE_SECONDS: '{"hourly":1,"daily":1,"weekly":1}' },
+      env: {
+        MONITOR_CONFIRM_SECONDS: '[0,600]',
+        MONITOR_CADENCE_SECONDS: '{"hourly":1,"daily":1,"weekly":1}',
+      },
     })
     const owner = await watched.account({ tier: 'team', credits: 20 })
     const sweep = () => watched.platform.runtime().runSchedule('* * * * *')
-    const added = await owner.request('POST', '/monitors', { domains: [DOMAIN], label: 'suppliers' })
+    const added = await owner.request('POST', '/monitors', {
+      domains: [DOMAIN],
+      label: 'suppliers',
+    })
     expect([added.status, added.text]).toEqual([200, added.text])
     const [{ monitor_id: id }] = data(added).monitors as [{ monitor_id: string }]
     const monitor = async () => data(await owner.request('GET', `/monitors/${id}`))
@@ -94,14 +117,20 @@ describe('a watched domain', () => {
         },
         { timeout: 60_000, interval: 1_000 },
       )
-      .toEqual({ status: 'active', entity: 'Larkspur Supplies Ltd', nameservers: ['first-dns.net'] })
+      .toEqual({
+        status: 'active',
+        entity: 'Larkspur Supplies Ltd',
+        nameservers: ['first-dns.net'],
+      })
     internet.replace(site('second-dns.org', 'Quillon Trading GmbH'))
     await expect
       .poll(
         async () => {
           await sweep()
           const { changes } = data(await owner.request('GET', '/changes'))
-          return (changes as Shown[]).filter(({ analysis }) => analysis === 'done').map(({ kinds }) => kinds)
+          return (changes as Shown[])
+            .filter(({ analysis }) => analysis === 'done')
+            .map(({ kinds }) => kinds)
         },
         { timeout: 90_000, interval: 1_000 },
       )

@@ -21,8 +21,12 @@ const WORDS_MAX = 900
 const joined = [readme, operations].join('\n').replaceAll(/\\\n\s*/g, '')
 
 const commandsOf = (program: string) => [
-  ...[...joined.matchAll(new RegExp(`^ {4}(${program} .*)$`, 'gm'))].map(([, command = '']) => command),
-  ...[...joined.matchAll(new RegExp(`[^\`]\`(${program} [^\`]+)\``, 'g'))].map(([, command = '']) => command),
+  ...[...joined.matchAll(new RegExp(`^ {4}(${program} .*)$`, 'gm'))].map(
+    ([, command = '']) => command,
+  ),
+  ...[...joined.matchAll(new RegExp(`[^\`]\`(${program} [^\`]+)\``, 'g'))].map(
+    ([, command = '']) => command,
+  ),
 ]
 
 describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
@@ -30,8 +34,8 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
   let folder: string
   const placeholders = new Map<string, string>()
   /**
-   * The README uses placeholders such as JOB_ID in its commands. These patterns find the value of each placeholder in the output of earlier
-   * commands.
+   * The README uses placeholders such as JOB_ID in its commands. These patterns find the value of
+   * each placeholder in the output of earlier commands.
    */
   const valuePatterns: [name: string, pattern: RegExp][] = [
     ['JOB_ID', /"job_id":"(job_\w+)"/g],
@@ -52,16 +56,30 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
 
   async function runCommand(command: string): Promise<{ output: string; status: string }> {
     const line = command
-      .replace(/<(\w+)>/g, (_, name: string) => placeholders.get(name) ?? expect.fail(`nothing says what <${name}> is`))
+      .replace(
+        /<(\w+)>/g,
+        (_, name: string) =>
+          placeholders.get(name) ?? expect.fail(`nothing says what <${name}> is`),
+      )
       .replace('http://127.0.0.1:8787', service.baseUrl)
-      .replace(/^curl /, `curl --silent --noproxy '*' --fail-with-body -w '%{stderr}%{http_code} %{url_effective}' `)
-    const environment = { ...process.env, BASE: service.baseUrl, CONTROL: service.platform.controlUrl }
+      .replace(
+        /^curl /,
+        `curl --silent --noproxy '*' --fail-with-body -w '%{stderr}%{http_code} %{url_effective}' `,
+      )
+    const environment = {
+      ...process.env,
+      BASE: service.baseUrl,
+      CONTROL: service.platform.controlUrl,
+    }
     const { stdout, stderr } = await run('sh', ['-c', line], { cwd: folder, env: environment })
     for (const [name, pattern] of valuePatterns) {
       const value = [...stdout.matchAll(pattern)].at(-1)?.[1]
       if (value !== undefined) placeholders.set(name, value)
     }
-    return { output: stdout, status: stderr.replace(/ \S+?:\d+\//, ' /').replace(/job_\w+/, '{job_id}') }
+    return {
+      output: stdout,
+      status: stderr.replace(/ \S+?:\d+\//, ' /').replace(/job_\w+/, '{job_id}'),
+    }
   }
 
   test('the curl commands of the README work in their order and print what the README says', async () => {
@@ -85,7 +103,8 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
       scoring_result: { entity: expect.stringContaining('Fenn') },
     })
     expect(JSON.parse(answers['200 /auth/keys'] ?? '').data.key).toMatch(/^\w{20,}$/)
-    for (const command of commandsOf('node')) expect((await runCommand(command)).output).toBe('valid\n')
+    for (const command of commandsOf('node'))
+      expect((await runCommand(command)).output).toBe('valid\n')
   })
 
   test('the first command without quick depth answers 202', async () => {
@@ -102,7 +121,9 @@ test('the README stays short', () => {
 
 test('every npm script in the documents exists', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  const named = [...documents.matchAll(/`npm (?:run )?(?!ci\b|run\b)([\w:]+)/g)].map(([, name = '']) => name)
+  const named = [...documents.matchAll(/`npm (?:run )?(?!ci\b|run\b)([\w:]+)/g)].map(
+    ([, name = '']) => name,
+  )
   expect(named).toEqual(expect.arrayContaining(['start', 'test', 'demo', 'deploy']))
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
 })
@@ -110,5 +131,6 @@ test('every npm script in the documents exists', async () => {
 test('npm start accepts the options in the README', () => {
   const lines = commandsOf('npm start --')
   expect(lines.length).toBeGreaterThan(1)
-  for (const line of lines) expect(readCommandLine(line.split(' ').slice(3), {})).toMatchObject({ offline: true })
+  for (const line of lines)
+    expect(readCommandLine(line.split(' ').slice(3), {})).toMatchObject({ offline: true })
 })

@@ -14,7 +14,10 @@ const rdapNaming = (domain: string, related: string) => ({
 const HOSTILE = [
   {
     domain: 'rdap-inside.com',
-    dns: { 'rdap-inside.com': { A: ['160.153.33.10'] }, 'rdap.inside-registrar.net': { A: ['10.0.0.5'] } },
+    dns: {
+      'rdap-inside.com': { A: ['160.153.33.10'] },
+      'rdap.inside-registrar.net': { A: ['10.0.0.5'] },
+    },
     rdap: rdapNaming('rdap-inside.com', 'https://rdap.inside-registrar.net/domain/rdap-inside.com'),
   },
   {
@@ -23,16 +26,26 @@ const HOSTILE = [
       'rdap-metadata.com': { A: ['160.153.33.10'] },
       'rdap.metadata-registrar.net': { A: ['160.153.33.10', '169.254.169.254'] },
     },
-    rdap: rdapNaming('rdap-metadata.com', 'https://rdap.metadata-registrar.net/domain/rdap-metadata.com'),
+    rdap: rdapNaming(
+      'rdap-metadata.com',
+      'https://rdap.metadata-registrar.net/domain/rdap-metadata.com',
+    ),
   },
   {
     domain: 'whois-inside.com',
-    dns: { 'whois-inside.com': { A: ['160.153.33.10'] }, 'whois.inside-registrar.net': { A: ['10.0.0.5'] } },
-    rdap: rdapNaming('whois-inside.com', 'https://rdap.verisign.com/com/v1/domain/whois-inside.com'),
+    dns: {
+      'whois-inside.com': { A: ['160.153.33.10'] },
+      'whois.inside-registrar.net': { A: ['10.0.0.5'] },
+    },
+    rdap: rdapNaming(
+      'whois-inside.com',
+      'https://rdap.verisign.com/com/v1/domain/whois-inside.com',
+    ),
     whois:
       'Domain Name: WHOIS-INSIDE.COM\r\nRegistrar WHOIS Server: whois.inside-registrar.net\r\nRegistrar: Hostile\r\n',
     whois_related: {
-      'whois.inside-registrar.net': 'Domain Name: WHOIS-INSIDE.COM\r\nRegistrant Organization: Stolen\r\n',
+      'whois.inside-registrar.net':
+        'Domain Name: WHOIS-INSIDE.COM\r\nRegistrant Organization: Stolen\r\n',
     },
   },
 ]
@@ -46,21 +59,26 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-// The registries of these domains have no RDAP server, so the service must read the registration data from WHOIS over TCP.
-test.each(['brammel-orgelbau.de', 'kazamori-kogyo.co.jp', 'frantoio-valdorma.it', 'thornfield.edu'])(
-  'the WHOIS of %s is read over TCP',
-  async (domain) => {
-    const account = await service.account()
-    const job = await account.analyze(domain).untilTerminal()
-    const { collectors } = job.progress as { collectors: { name: string; status: string; detail: string | null }[] }
-    expect(collectors.find(({ name }) => name === 'whois')).toMatchObject({ status: 'ok' })
-    // The test does not check the status of the whole job, because on a busy machine a collector that is not tested here may run out of
-    // time.
-    expect(collectors.filter(({ status }) => status === 'failed')).toEqual([])
-    const asked = outgoing.filter(({ method }) => method === 'WHOIS')
-    expect(asked.some(({ url }) => url.includes(domain))).toBe(true)
-  },
-)
+// The registries of these domains have no RDAP server, so the service must read the registration
+// data from WHOIS over TCP.
+test.each([
+  'brammel-orgelbau.de',
+  'kazamori-kogyo.co.jp',
+  'frantoio-valdorma.it',
+  'thornfield.edu',
+])('the WHOIS of %s is read over TCP', async (domain) => {
+  const account = await service.account()
+  const job = await account.analyze(domain).untilTerminal()
+  const { collectors } = job.progress as {
+    collectors: { name: string; status: string; detail: string | null }[]
+  }
+  expect(collectors.find(({ name }) => name === 'whois')).toMatchObject({ status: 'ok' })
+  // The test does not check the status of the whole job, because on a busy machine a collector that
+  // is not tested here may run out of time.
+  expect(collectors.filter(({ status }) => status === 'failed')).toEqual([])
+  const asked = outgoing.filter(({ method }) => method === 'WHOIS')
+  expect(asked.some(({ url }) => url.includes(domain))).toBe(true)
+})
 
 test('an unreachable WHOIS server does not prevent the rest of the result', async () => {
   await service.platform.breakPart({ target: 'tcp', mode: 'down', rate: 1 })
@@ -80,7 +98,9 @@ test.each(HOSTILE.map(({ domain }) => domain))(
     const asked = outgoing.map(({ url }) => url)
     expect(asked.some((url) => url.includes(`domain/${domain}`))).toBe(true)
     expect(
-      asked.filter((url) => url.includes('inside-registrar.net') || url.includes('metadata-registrar.net')),
+      asked.filter(
+        (url) => url.includes('inside-registrar.net') || url.includes('metadata-registrar.net'),
+      ),
     ).toEqual([])
   },
 )

@@ -3,14 +3,22 @@ import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
 import { rescore } from '../eval/rescore.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
-const DOMAINS = ['brammel-orgelbau.de', 'kazamori-kogyo.co.jp', 'thornfield.edu', 'thorncastle-group.com']
+const DOMAINS = [
+  'brammel-orgelbau.de',
+  'kazamori-kogyo.co.jp',
+  'thornfield.edu',
+  'thorncastle-group.com',
+]
 
 let service: Service
 let account: ServiceAccount
 beforeAll(async () => {
   service = await startService()
   account = await service.account({ tier: 'team' })
-  const analyses = DOMAINS.flatMap((domain) => [account.analyze(domain), account.analyze(domain, { depth: 'quick' })])
+  const analyses = DOMAINS.flatMap((domain) => [
+    account.analyze(domain),
+    account.analyze(domain, { depth: 'quick' }),
+  ])
   await Promise.all(analyses.map((each) => each.untilTerminal()))
   await account.analyze('test-corp.sandbox.example').untilTerminal()
 })
@@ -18,7 +26,11 @@ afterAll(() => service.stop())
 
 async function rescored(calibration: Parameters<typeof rescore>[1]) {
   const lines: string[] = []
-  const totals = await rescore(service.platform.databaseUrl, calibration, (line) => void lines.push(line))
+  const totals = await rescore(
+    service.platform.databaseUrl,
+    calibration,
+    (line) => void lines.push(line),
+  )
   return { totals, text: lines.join('\n') }
 }
 

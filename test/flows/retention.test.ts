@@ -27,7 +27,10 @@ test('a deleted job is unknown, but its history, certificate and usage stay', as
   const old = await account.analyze('fennandoakbakery.com').untilTerminal()
   const young = await account.analyze('fennandoakbakery.com').untilTerminal()
   const sandbox = await account.analyze('test-corp.sandbox.example').untilTerminal()
-  const [certificate, sandboxCertificate] = [await certify(old.job_id), await certify(sandbox.job_id)]
+  const [certificate, sandboxCertificate] = [
+    await certify(old.job_id),
+    await certify(sandbox.job_id),
+  ]
   expect(await historyIds()).toEqual([young.job_id, old.job_id])
   const usageBefore = await usage()
 

@@ -3,8 +3,9 @@ import { createInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 /**
- * Everything that all accounts share. In each row an attacker with an own account uses the resource up or writes into it, and a victim
- * observes the same as before. Larger attacks on one resource have their own files, for example test/faults/dead-names.test.ts.
+ * Everything that all accounts share. In each row an attacker with an own account uses the resource
+ * up or writes into it, and a victim observes the same as before. Larger attacks on one resource
+ * have their own files, for example test/faults/dead-names.test.ts.
  */
 interface SharedResource {
   resource: string
@@ -59,14 +60,19 @@ const statusOf = async (account: ServiceAccount, domain: string) =>
 const portfolio = (account: ServiceAccount, name: string) =>
   account.request('GET', `/entities/${encodeURIComponent(name)}/portfolio`)
 const operatorOf = async (domain: string) =>
-  (await victim.request('GET', `/domains/${domain}/history`)).body.data?.entries as { entity: string | null }[]
+  (await victim.request('GET', `/domains/${domain}/history`)).body.data?.entries as {
+    entity: string | null
+  }[]
 const sandboxJob = (account: ServiceAccount) =>
   account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example', force_refresh: true })
 
 const rows: SharedResource[] = [
   {
     resource: 'the circuit breaker of the DNS resolvers',
-    attack: () => Promise.all(Array.from({ length: 6 }, (_, n) => statusOf(attacker, `silent-${n}-harbour.com`))),
+    attack: () =>
+      Promise.all(
+        Array.from({ length: 6 }, (_, n) => statusOf(attacker, `silent-${n}-harbour.com`)),
+      ),
     observe: () => statusOf(victim, 'listed-801.com'),
     expected: 'completed',
   },
@@ -110,15 +116,29 @@ const rows: SharedResource[] = [
     resource: 'the entity search',
     attack: async () =>
       Promise.all(
-        Array.from({ length: 5 }, () => attacker.request('GET', '/entities/search?q=lt&limit=20&offset=1000')),
+        Array.from({ length: 5 }, () =>
+          attacker.request('GET', '/entities/search?q=lt&limit=20&offset=1000'),
+        ),
       ),
     observe: async () => (await victim.request('GET', '/entities/search?q=fenn')).status,
     expected: 200,
   },
   {
     resource: 'an Idempotency-Key',
-    before: () => victim.request('POST', '/analyze', { domain: 'listed-802.com' }, { 'idempotency-key': 'same-key' }),
-    attack: () => attacker.request('POST', '/analyze', { domain: 'listed-803.com' }, { 'idempotency-key': 'same-key' }),
+    before: () =>
+      victim.request(
+        'POST',
+        '/analyze',
+        { domain: 'listed-802.com' },
+        { 'idempotency-key': 'same-key' },
+      ),
+    attack: () =>
+      attacker.request(
+        'POST',
+        '/analyze',
+        { domain: 'listed-803.com' },
+        { 'idempotency-key': 'same-key' },
+      ),
     observe: async () => {
       const again = await victim.request(
         'POST',
@@ -154,7 +174,9 @@ const rows: SharedResource[] = [
   {
     resource: 'the requests of a minute',
     attack: async () => {
-      const answers = await Promise.all(Array.from({ length: 90 }, () => attacker.request('GET', '/jobs')))
+      const answers = await Promise.all(
+        Array.from({ length: 90 }, () => attacker.request('GET', '/jobs')),
+      )
       expect(answers.map(({ status }) => status)).toContain(429)
     },
     observe: async () => (await victim.request('GET', '/jobs')).status,

@@ -4,7 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { bundleFaults, objectsIn, ofType } from '../contract/stix.ts'
-import { type Service, type ServiceAccount, type ServiceAnswer, sharedService } from '../platform/service.ts'
+import {
+  type Service,
+  type ServiceAccount,
+  type ServiceAnswer,
+  sharedService,
+} from '../platform/service.ts'
 
 const MEDIA_TYPE = 'application/stix+json;version=2.1'
 
@@ -35,7 +40,8 @@ async function untilEnded(address: string, by: ServiceAccount): Promise<Record<s
   for (;;) {
     const { body, text } = await by.request('GET', address)
     if (body.data?.status === 'completed') return body.data
-    if (body.data?.status === 'failed' || Date.now() > deadline) throw new Error(`${address}: ${text}`)
+    if (body.data?.status === 'failed' || Date.now() > deadline)
+      throw new Error(`${address}: ${text}`)
     await delay(100)
   }
 }
@@ -64,7 +70,10 @@ describe('all sample domains', () => {
     const domains = new Set(jobs.map(({ domain }) => domain))
     for (const { domain, job_id: id } of jobs) {
       const [first, second] = [await stixOf(id, owner), await stixOf(id, owner)]
-      const faults = [...bundleFaults(first.text), ...(first.text === second.text ? [] : ['other bytes'])]
+      const faults = [
+        ...bundleFaults(first.text),
+        ...(first.text === second.text ? [] : ['other bytes']),
+      ]
       if (first.status !== 200 || faults.length > 0) wrong[domain] = faults
     }
     console.info(
@@ -72,7 +81,9 @@ describe('all sample domains', () => {
       SAMPLES.filter((name) => !domains.has(name)),
     )
     const valid = domains.size - Object.keys(wrong).length
-    console.info(`valid and equal STIX bundles: ${valid} of ${domains.size} sample domains with a result`)
+    console.info(
+      `valid and equal STIX bundles: ${valid} of ${domains.size} sample domains with a result`,
+    )
     expect(wrong).toEqual({})
     // No name server of this domain answers, so its analysis fails.
     expect(SAMPLES.filter((name) => !domains.has(name))).toEqual(['lame-lantern.org'])
@@ -82,11 +93,17 @@ describe('all sample domains', () => {
     const { stix_url: address } = bulk.exports as { stix_url: string }
     const response = await fetch(address)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, MEDIA_TYPE])
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${bulk.bulk_job_id}.stix"`)
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${bulk.bulk_job_id}.stix"`,
+    )
     const text = await response.text()
     expect(bundleFaults(text)).toEqual([])
-    const own = await Promise.all(jobs.map(async ({ job_id: id }) => objectsIn((await stixOf(id, owner)).text)))
-    expect(objectsIn(text).map(({ id }) => id)).toEqual([...new Set(own.flat().map(({ id }) => id))])
+    const own = await Promise.all(
+      jobs.map(async ({ job_id: id }) => objectsIn((await stixOf(id, owner)).text)),
+    )
+    expect(objectsIn(text).map(({ id }) => id)).toEqual([
+      ...new Set(own.flat().map(({ id }) => id)),
+    ])
   })
 
   test('the link of the bundle is for this file only', async () => {
@@ -118,13 +135,20 @@ describe('all sample domains', () => {
       expect(second.text).toBe(first.text)
       const objects = objectsIn(first.text)
       const { clusters, pairs } = correlation.result as {
-        clusters: { domains: string[]; entity: string | null; confidence: number; summary: string }[]
+        clusters: {
+          domains: string[]
+          entity: string | null
+          confidence: number
+          summary: string
+        }[]
         pairs: { a: string; b: string; score: number }[]
       }
       const domainOf = (id: unknown) => objects.find((object) => object.id === id)?.value
       const groupings = ofType(objects, 'grouping')
       expect(clusters.length).toBeGreaterThan(2)
-      console.info(`valid and equal STIX bundles: ${groupings.length} of ${clusters.length} sample clusters`)
+      console.info(
+        `valid and equal STIX bundles: ${groupings.length} of ${clusters.length} sample clusters`,
+      )
       expect(groupings.map(({ description, confidence }) => [description, confidence])).toEqual(
         clusters.map(({ summary, confidence }) => [summary, Math.round(confidence * 100)]),
       )
@@ -136,15 +160,23 @@ describe('all sample domains', () => {
           .map(({ name }) => name)
         expect(new Set(names)).toEqual(new Set(entity === null ? [] : [entity]))
       }
-      const links = ofType(objects, 'relationship').filter(({ labels }) => String(labels) === 'same-operator')
+      const links = ofType(objects, 'relationship').filter(
+        ({ labels }) => String(labels) === 'same-operator',
+      )
       expect(
-        links.map(({ source_ref: a, target_ref: b, confidence }) => [domainOf(a), domainOf(b), confidence]),
+        links.map(({ source_ref: a, target_ref: b, confidence }) => [
+          domainOf(a),
+          domainOf(b),
+          confidence,
+        ]),
       ).toEqual(pairs.map(({ a, b, score }) => [a, b, Math.round(score * 100)]))
     })
 
     test('contain the objects of the bundles of the jobs', async () => {
       const ids = objectsIn((await correlationStix(owner)).text).map(({ id }) => id)
-      const own = await Promise.all(jobs.map(async ({ job_id: id }) => objectsIn((await stixOf(id, owner)).text)))
+      const own = await Promise.all(
+        jobs.map(async ({ job_id: id }) => objectsIn((await stixOf(id, owner)).text)),
+      )
       expect(own.flat().filter(({ id }) => !ids.includes(id))).toEqual([])
     })
 
@@ -154,13 +186,17 @@ describe('all sample domains', () => {
       const { text } = await correlationStix(other, others.correlation_id)
       expect(bundleFaults(text)).toEqual([])
       const objects = objectsIn(text)
-      expect(ofType(objects, 'domain-name')).toHaveLength(new Set(jobs.map(({ domain }) => domain)).size)
+      expect(ofType(objects, 'domain-name')).toHaveLength(
+        new Set(jobs.map(({ domain }) => domain)).size,
+      )
       expect([
         ...ofType(objects, 'note'),
         ...ofType(objects, 'observed-data'),
         ...ofType(objects, 'ipv4-addr'),
       ]).toEqual([])
-      expect(ofType(objects, 'relationship').filter(({ labels }) => String(labels) === 'operated-by')).toEqual([])
+      expect(
+        ofType(objects, 'relationship').filter(({ labels }) => String(labels) === 'operated-by'),
+      ).toEqual([])
     })
 
     test('are not there for another account, before the end, and after a failure', async () => {
@@ -169,16 +205,16 @@ describe('all sample domains', () => {
       const { result } = await untilEnded(`/correlate/${id}`, owner)
       const states: ServiceAnswer[] = []
       for (const status of ['queued', 'running', 'failed']) {
-        await service.platform.pool.query('update correlations set status = $2, result = null where id = $1', [
-          id,
-          status,
-        ])
+        await service.platform.pool.query(
+          'update correlations set status = $2, result = null where id = $1',
+          [id, status],
+        )
         states.push(await correlationStix(owner, id))
       }
-      await service.platform.pool.query(`update correlations set status = 'completed', result = $2 where id = $1`, [
-        id,
-        result,
-      ])
+      await service.platform.pool.query(
+        `update correlations set status = 'completed', result = $2 where id = $1`,
+        [id, result],
+      )
       expect(states.map(({ status, body }) => [status, body.error?.code])).toEqual([
         [409, 'JOB_IN_PROGRESS'],
         [409, 'JOB_IN_PROGRESS'],

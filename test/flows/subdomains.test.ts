@@ -109,8 +109,13 @@ test('the search finds all names in certificates or the word list and no others,
     sources_failed: [],
     cached: false,
   })
-  const one = (label: string) => found.subdomains.find(({ name }) => name === `${label}.traced-example.com`)
-  expect(one('www')).toMatchObject({ sources: ['brute_force'], addresses: ['52.51.21.1'], cname: null })
+  const one = (label: string) =>
+    found.subdomains.find(({ name }) => name === `${label}.traced-example.com`)
+  expect(one('www')).toMatchObject({
+    sources: ['brute_force'],
+    addresses: ['52.51.21.1'],
+    cname: null,
+  })
   expect(one('shop')?.sources).toEqual(['ct', 'brute_force'])
   expect(one('intern-7f3')).toMatchObject({ sources: ['ct'], addresses: ['52.51.21.9'] })
   expect(one(EXPIRED)).toMatchObject({ sources: ['ct'], addresses: [] })
@@ -137,7 +142,10 @@ test('simultaneous callers share one search, and later callers get its result', 
   expect(outgoing.hosts.get('crt.sh')).toBe(1)
   expect((await searchesOf(account)) + (await searchesOf(other)) - before).toBe(1)
   expect(new Set(answers.map(({ enumerated_at: at }) => at)).size).toBe(1)
-  expect(answers.map(({ job_id: id }) => id)).toEqual([...Array(4).fill(mine), ...Array(4).fill(theirs)])
+  expect(answers.map(({ job_id: id }) => id)).toEqual([
+    ...Array(4).fill(mine),
+    ...Array(4).fill(theirs),
+  ])
   outgoing.hosts.clear()
   const later = await subdomainsOf(mine)
   expect(later).toEqual({ ...answers[0], cached: true })
@@ -198,7 +206,11 @@ test('a sandbox domain always has the same subdomains, without any request', asy
   const found = await subdomainsOf(corp ?? '')
   expect(namesOf(found)).toEqual(['mail', 'shop', 'www'])
   expect(await subdomainsOf(corp ?? '')).toEqual(found)
-  expect(await subdomainsOf(unknown ?? '')).toMatchObject({ total: 0, subdomains: [], wildcard: false })
+  expect(await subdomainsOf(unknown ?? '')).toMatchObject({
+    total: 0,
+    subdomains: [],
+    wildcard: false,
+  })
   expect(outgoing.hosts.size).toBe(0)
 })
 

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const signedIn = await bodyOf(stranger.POST('/auth/verify-token', { body: { token } }))
   person = typedClient(service.baseUrl, { authorization: `Bearer ${signedIn.data.access_token}` })
   const made = await bodyOf(person.POST('/auth/keys', { body: { name: 'typed client' } }))
-  client = typedClient(service.baseUrl, { 'x-api-key': made.data.key ?? expect.fail('a new key is shown') })
+  client = typedClient(service.baseUrl, {
+    'x-api-key': made.data.key ?? expect.fail('a new key is shown'),
+  })
 })
 afterAll(async () => {
   expect(await service.audit()).toEqual([])
@@ -36,12 +38,15 @@ afterAll(async () => {
 })
 
 /**
- * Returns true if the response contains a complete job. If the customer selected only a few fields with a template, the field `progress` is
- * missing.
+ * Returns true if the response contains a complete job. If the customer selected only a few fields
+ * with a template, the field `progress` is missing.
  */
 const isJob = (data: object): data is Job => 'progress' in data
 
-async function polled<Data>(read: () => Promise<Data>, isEnded: (data: Data) => boolean): Promise<Data> {
+async function polled<Data>(
+  read: () => Promise<Data>,
+  isEnded: (data: Data) => boolean,
+): Promise<Data> {
   const deadline = Date.now() + POLL_LIMIT_MS
   for (;;) {
     const data = await read()
@@ -52,7 +57,9 @@ async function polled<Data>(read: () => Promise<Data>, isEnded: (data: Data) => 
 }
 
 async function jobOf(jobId: string): Promise<Job> {
-  const { data } = await bodyOf(client.GET('/jobs/{job_id}', { params: { path: { job_id: jobId } } }))
+  const { data } = await bodyOf(
+    client.GET('/jobs/{job_id}', { params: { path: { job_id: jobId } } }),
+  )
   return isJob(data) ? data : expect.fail('a job was asked for')
 }
 
@@ -71,7 +78,9 @@ test('a user signs in, sees the account and its keys, and revokes a key', async 
   const me = await bodyOf(person.GET('/auth/me'))
   expect(me.data).toMatchObject({ email: EMAIL, tier: 'team', credits: expect.any(Number) })
   const spare = await bodyOf(person.POST('/auth/keys', { body: { name: 'spare' } }))
-  await bodyOf(person.DELETE('/auth/keys/{key_id}', { params: { path: { key_id: spare.data.key_id } } }))
+  await bodyOf(
+    person.DELETE('/auth/keys/{key_id}', { params: { path: { key_id: spare.data.key_id } } }),
+  )
   const listed = await bodyOf(person.GET('/auth/keys'))
   const names = listed.data.keys.map(({ name }) => name)
   expect(names).toContain('typed client')
@@ -85,7 +94,9 @@ test('a refusal is a documented error with its code', async () => {
 
 describe('one domain', () => {
   test('a quick analysis answers the finished job', async () => {
-    const { data } = await bodyOf(client.POST('/analyze', { body: { domain: BAKERY, depth: 'quick' } }))
+    const { data } = await bodyOf(
+      client.POST('/analyze', { body: { domain: BAKERY, depth: 'quick' } }),
+    )
     const job = isJob(data) ? data : expect.fail('quick answers a job')
     expect([job.status, job.scoring_result?.outcome]).toEqual(['completed', 'attributed'])
   })
@@ -109,17 +120,23 @@ describe('one domain', () => {
     expect(verified.data.valid).toBe(true)
 
     const history = await bodyOf(
-      client.GET('/domains/{domain}/history', { params: { path: { domain: BAKERY }, query: { limit: 5 } } }),
+      client.GET('/domains/{domain}/history', {
+        params: { path: { domain: BAKERY }, query: { limit: 5 } },
+      }),
     )
     expect(history.data.entries.length).toBeGreaterThan(0)
     const found = await bodyOf(client.GET('/entities/search', { params: { query: { q: 'Fenn' } } }))
-    expect(found.data.entities.flatMap(({ domains }) => domains.map(({ domain }) => domain))).toContain(BAKERY)
+    expect(
+      found.data.entities.flatMap(({ domains }) => domains.map(({ domain }) => domain)),
+    ).toContain(BAKERY)
     expect(found.meta.has_more).toBe(false)
   })
 
   test('the fields of a job are typed, in the whole job and under a template', async () => {
     const fields = ['domain', 'scoring_result.candidates[].entity']
-    const template = await bodyOf(client.POST('/schemas/templates', { body: { name: 'operator', fields } }))
+    const template = await bodyOf(
+      client.POST('/schemas/templates', { body: { name: 'operator', fields } }),
+    )
     const path = { job_id: (await untilEnded(await submitted(SANDBOX))).job_id }
     const whole = await bodyOf(client.GET('/jobs/{job_id}', { params: { path } }))
     const status: Job['status'] | undefined = whole.data.status
@@ -133,9 +150,16 @@ describe('one domain', () => {
   })
 
   test('a callback is delivered, and its status is reported', async () => {
-    const jobId = await submitted(SANDBOX, { callback_url: internet.receivers.url('good', '/typed') })
+    const jobId = await submitted(SANDBOX, {
+      callback_url: internet.receivers.url('good', '/typed'),
+    })
     const status = await polled(
-      async () => (await bodyOf(client.GET('/webhooks/{job_id}/status', { params: { path: { job_id: jobId } } }))).data,
+      async () =>
+        (
+          await bodyOf(
+            client.GET('/webhooks/{job_id}/status', { params: { path: { job_id: jobId } } }),
+          )
+        ).data,
       ({ status }) => status === 'delivered',
     )
     expect(status).toMatchObject({ attempts: 1, last_response_code: 200 })
@@ -148,7 +172,10 @@ describe('many domains', () => {
       client.POST('/analyze/batch', { body: { domains: [SANDBOX, 'no domain'], depth: 'quick' } }),
     )
     expect([accepted, failed]).toEqual([1, 1])
-    expect(jobs.map(({ result, error }) => result?.status ?? error?.code)).toEqual(['completed', 'INVALID_DOMAIN'])
+    expect(jobs.map(({ result, error }) => result?.status ?? error?.code)).toEqual([
+      'completed',
+      'INVALID_DOMAIN',
+    ])
   })
 
   test('a bulk job is submitted, polled, paged and downloaded', async () => {
@@ -156,31 +183,45 @@ describe('many domains', () => {
     const list = await bodyOf(client.POST('/analyze/bulk', { body: { domains, depth: 'quick' } }))
     const path = { bulk_job_id: list.bulk_job_id }
     const ended = await polled(
-      async () => (await bodyOf(client.GET('/analyze/bulk/{bulk_job_id}', { params: { path } }))).data,
+      async () =>
+        (await bodyOf(client.GET('/analyze/bulk/{bulk_job_id}', { params: { path } }))).data,
       ({ status }) => status === 'completed' || status === 'failed',
     )
     expect(ended).toMatchObject({ status: 'completed', total: 3, rejected: 0 })
     const page = await bodyOf(
-      client.GET('/analyze/bulk/{bulk_job_id}/items', { params: { path, query: { limit: 2, offset: 2 } } }),
+      client.GET('/analyze/bulk/{bulk_job_id}/items', {
+        params: { path, query: { limit: 2, offset: 2 } },
+      }),
     )
-    expect([page.data.items.map(({ domain }) => domain), page.meta.has_more]).toEqual([['quillonharbor.com'], false])
+    expect([page.data.items.map(({ domain }) => domain), page.meta.has_more]).toEqual([
+      ['quillonharbor.com'],
+      false,
+    ])
 
-    const file = await (await fetch(ended.exports?.json_url ?? expect.fail('a finished list has exports'))).text()
+    const file = await (
+      await fetch(ended.exports?.json_url ?? expect.fail('a finished list has exports'))
+    ).text()
     const lines = file.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).domain)).toEqual(domains)
   })
 
   test('a correlation is polled to its clusters and its graph', async () => {
     const asked = await bodyOf(
-      client.POST('/correlate', { body: { domains: ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org'] } }),
+      client.POST('/correlate', {
+        body: { domains: ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org'] },
+      }),
     )
     const params = { path: { correlation_id: asked.data.correlation_id } }
     const ended = await polled(
       async () => (await bodyOf(client.GET('/correlate/{correlation_id}', { params }))).data,
       ({ status }) => status === 'completed' || status === 'failed',
     )
-    expect(ended.result?.clusters.map((cluster) => cluster.domains)).toEqual([['vintara.com', 'vintaraplay.com']])
-    const picture = await bodyOf(client.GET('/correlate/{correlation_id}/graph.svg', { params, parseAs: 'text' }))
+    expect(ended.result?.clusters.map((cluster) => cluster.domains)).toEqual([
+      ['vintara.com', 'vintaraplay.com'],
+    ])
+    const picture = await bodyOf(
+      client.GET('/correlate/{correlation_id}/graph.svg', { params, parseAs: 'text' }),
+    )
     expect(picture).toContain('<svg')
   })
 })

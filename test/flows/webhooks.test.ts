@@ -22,7 +22,9 @@ describe('deliveries that arrive', () => {
   test("a delivery has the body of the job's GET and is signed with a secret that was created for it", async () => {
     const newcomer = await world.service.account()
     expect((await newcomer.request('GET', '/webhooks/secret')).status).toBe(404)
-    const submission = newcomer.analyze('fennandoakbakery.com', { callback_url: world.receivers.url('good', '/first') })
+    const submission = newcomer.analyze('fennandoakbakery.com', {
+      callback_url: world.receivers.url('good', '/first'),
+    })
     const job = await submission.untilTerminal()
     const { id } = await world.until(job.job_id, ({ state }) => state === 'delivered')
 
@@ -30,9 +32,14 @@ describe('deliveries that arrive', () => {
     expect(await world.verified(newcomer, received)).toEqual([
       { type: 'analysis.completed', timestamp: job.completed_at, data: job },
     ])
-    expect(received[0]?.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' })
+    expect(received[0]?.headers).toMatchObject({
+      'webhook-id': id,
+      'content-type': 'application/json',
+    })
     const { body } = await newcomer.request('GET', '/webhooks/secret')
-    expect(body.data?.webhook_secret).toBe(`${(await world.secretOf(newcomer)).slice(0, 8)}********`)
+    expect(body.data?.webhook_secret).toBe(
+      `${(await world.secretOf(newcomer)).slice(0, 8)}********`,
+    )
     expect(await deliveryStatusOf(newcomer, job.job_id)).toEqual({
       job_id: job.job_id,
       delivery_id: id,
@@ -67,7 +74,14 @@ describe('deliveries that arrive', () => {
     const job = await submission.untilTerminal()
     await world.until(job.job_id, ({ state }) => state === 'delivered')
     const received = world.receivers.of('good').filter(({ path }) => path === '/imitation')
-    const warnings = [{ kind: 'imitates', severity: 'high', entity: 'Test Corporation', detail: expect.any(String) }]
+    const warnings = [
+      {
+        kind: 'imitates',
+        severity: 'high',
+        entity: 'Test Corporation',
+        detail: expect.any(String),
+      },
+    ]
     expect(await world.verified(newcomer, received)).toMatchObject([
       { type: 'analysis.completed', data: { scoring_result: { basis: null, warnings } } },
     ])
@@ -124,7 +138,10 @@ describe('deliveries that arrive', () => {
     const ids = status.delivery_ids
     expect(ids).toHaveLength(2)
     expect(ids).toEqual([...ids].sort().reverse())
-    expect(status).toMatchObject({ delivery_id: ids[0], url: world.receivers.url('good', '/two/b') })
+    expect(status).toMatchObject({
+      delivery_id: ids[0],
+      url: world.receivers.url('good', '/two/b'),
+    })
     const paths = () => world.receivers.of('good').filter(({ path }) => path.startsWith('/two/'))
     for (let look = 0; look < 100 && paths().length < 2; look++) await delay(50)
     expect(new Set(paths().map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids))
@@ -152,7 +169,11 @@ test('a job has at most five callback addresses, and a refused sixth one stores 
   const before = await stored()
   expect(before).toMatchObject({ deliveries: 5, used: 1 })
   const { status, body } = await submit(5)
-  expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', 'callback_url'])
+  expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([
+    422,
+    'VALIDATION_ERROR',
+    'callback_url',
+  ])
   const batch = await owner.request('POST', '/analyze/batch', {
     domains: ['pellworth-ceramics.com'],
     callback_url: world.receivers.url('good', '/callbacks/6'),
@@ -221,7 +242,10 @@ describe('receivers that misbehave', () => {
 test('after the last attempt the delivery is dead-lettered, and a retry sends the same bytes under the same id', async () => {
   const name = 'comes-back'
   let works = false
-  world.receivers.set(name, () => new Response(works ? 'at last' : 'not yet', { status: works ? 200 : 500 }))
+  world.receivers.set(
+    name,
+    () => new Response(works ? 'at last' : 'not yet', { status: works ? 200 : 500 }),
+  )
   const patient = await world.service.account()
   const jobId = await world.submit(patient, world.receivers.url(name))
   for (const [index, seconds] of SCHEDULE.entries()) {
@@ -255,7 +279,8 @@ test('after the last attempt the delivery is dead-lettered, and a retry sends th
   works = true
   await world.service.platform.pool.query(`update webhook_origins set deferred_until = null`)
   const key = { 'idempotency-key': 'press-once' }
-  const press = (who: ServiceAccount) => who.request('POST', `/webhooks/dead-letter/${id}/retry`, undefined, key)
+  const press = (who: ServiceAccount) =>
+    who.request('POST', `/webhooks/dead-letter/${id}/retry`, undefined, key)
   const stranger = await world.service.account()
   expect((await press(stranger)).status).toBe(404)
   const retried = await press(patient)
@@ -297,11 +322,16 @@ describe('limits of parallel deliveries', () => {
       const name = `from-${accounts}`
       const held = { now: 0, most: 0 }
       counting(name, held)
-      const owners = await Promise.all(Array.from({ length: accounts }, () => world.service.account()))
-      const submissions = owners.flatMap((owner, n) =>
-        Array.from({ length: callbacks }, (_, m) => world.submit(owner, world.receivers.url(name, `/${n}/${m}`))),
+      const owners = await Promise.all(
+        Array.from({ length: accounts }, () => world.service.account()),
       )
-      for (const jobId of await Promise.all(submissions)) await world.until(jobId, ({ state }) => state === 'delivered')
+      const submissions = owners.flatMap((owner, n) =>
+        Array.from({ length: callbacks }, (_, m) =>
+          world.submit(owner, world.receivers.url(name, `/${n}/${m}`)),
+        ),
+      )
+      for (const jobId of await Promise.all(submissions))
+        await world.until(jobId, ({ state }) => state === 'delivered')
       expect(held.most).toBeGreaterThan(1)
       expect(held.most).toBeLessThanOrEqual(most)
       expect(world.receivers.of(name)).toHaveLength(accounts * callbacks)
@@ -311,10 +341,14 @@ describe('limits of parallel deliveries', () => {
   test("an account's callback does not wait for a hundred hanging ones of another account to the same receiver", async () => {
     const name = 'shared-host'
     const { hanging } = world.receivers.behaviours
-    world.receivers.set(name, (request, { path }) => (path.startsWith('/slow') ? hanging(request) : new Response('ok')))
+    world.receivers.set(name, (request, { path }) =>
+      path.startsWith('/slow') ? hanging(request) : new Response('ok'),
+    )
     const attacker = await world.service.account()
     await Promise.all(
-      Array.from({ length: 100 }, (_, n) => world.submit(attacker, world.receivers.url(name, `/slow/${n}`))),
+      Array.from({ length: 100 }, (_, n) =>
+        world.submit(attacker, world.receivers.url(name, `/slow/${n}`)),
+      ),
     )
     await expect.poll(() => world.receivers.of(name).length, { timeout: 20_000 }).toBe(2)
     const jobId = await world.submit(account, world.receivers.url(name, '/victim'))
@@ -324,7 +358,8 @@ describe('limits of parallel deliveries', () => {
         from webhook_deliveries d join jobs j on j.id = d.subject_id where d.id = $1`,
       [id],
     )
-    // An attempt of the attacker ends after 15 seconds, so a callback that waits for one takes longer than this limit.
+    // An attempt of the attacker ends after 15 seconds, so a callback that waits for one takes
+    // longer than this limit.
     expect(rows[0].seconds).toBeLessThan(5)
     await world.service.platform.pool.query(
       `update webhook_deliveries set state = 'dead_lettered', waiting = false where account_id = $1`,
@@ -337,7 +372,9 @@ describe('limits of parallel deliveries', () => {
     const names = Array.from({ length: 8 }, (_, n) => `five-at-once-${n}`)
     for (const name of names) counting(name, held)
     const jobs = await Promise.all(
-      Array.from({ length: 32 }, (_, n) => world.submit(account, world.receivers.url(names[n % 8] ?? '', `/${n}`))),
+      Array.from({ length: 32 }, (_, n) =>
+        world.submit(account, world.receivers.url(names[n % 8] ?? '', `/${n}`)),
+      ),
     )
     for (const jobId of jobs) await world.until(jobId, ({ state }) => state === 'delivered')
     expect(held.most).toBeLessThanOrEqual(5)
@@ -370,7 +407,8 @@ test('an origin that fails ten times in a row is paused without cost, and its de
 
   works = true
   await world.moveClock()
-  for (const jobId of [...jobs, late, theirs]) await world.until(jobId, ({ state }) => state === 'delivered')
+  for (const jobId of [...jobs, late, theirs])
+    await world.until(jobId, ({ state }) => state === 'delivered')
   expect(world.receivers.of(name).filter(({ path }) => path === '/late')).toHaveLength(1)
 })
 

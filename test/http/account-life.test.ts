@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, type ServiceAnswer, startService } from '../platform/service.ts'
+import {
+  type Service,
+  type ServiceAccount,
+  type ServiceAnswer,
+  startService,
+} from '../platform/service.ts'
 
 const IDENTITY_HOST = 'identity.attribution.example'
 let service: Service
@@ -16,15 +21,28 @@ afterAll(async () => {
 
 const someone = () => `person-${++people}@tests.example`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const tokenOf = (email: string, claims?: Record<string, unknown>, header?: Record<string, unknown>) =>
-  service.platform.identity.token(email, claims, header)
-const call = (token: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  service.request(method, path, body, { ...bearer(token), ...headers })
-const withKey = (key: string, path = '/jobs') => service.request('GET', path, undefined, { 'x-api-key': key })
+const tokenOf = (
+  email: string,
+  claims?: Record<string, unknown>,
+  header?: Record<string, unknown>,
+) => service.platform.identity.token(email, claims, header)
+const call = (
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) => service.request(method, path, body, { ...bearer(token), ...headers })
+const withKey = (key: string, path = '/jobs') =>
+  service.request('GET', path, undefined, { 'x-api-key': key })
 const refusal = ({ status, body }: ServiceAnswer) => [status, body.error?.code ?? null]
-const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+const query = async (text: string, values: unknown[] = []) =>
+  (await service.platform.pool.query(text, values)).rows
 const acts = (userId: string) =>
-  query('select action, subject, key_id, address_prefix from audit_entries where account_id = $1 order by id', [userId])
+  query(
+    'select action, subject, key_id, address_prefix from audit_entries where account_id = $1 order by id',
+    [userId],
+  )
 
 async function signedIn(email = someone()) {
   const token = tokenOf(email)
@@ -33,11 +51,13 @@ async function signedIn(email = someone()) {
 }
 
 describe('closing an account', () => {
-  const close = (token: string) => call(token, 'DELETE', '/auth/me', undefined, { 'cf-connecting-ip': '198.51.100.9' })
+  const close = (token: string) =>
+    call(token, 'DELETE', '/auth/me', undefined, { 'cf-connecting-ip': '198.51.100.9' })
   const outboxOf = (userId: string) =>
-    query('select topic, sent_at is not null as sent, payload from outbox where account_id = $1 order by topic', [
-      userId,
-    ])
+    query(
+      'select topic, sent_at is not null as sent, payload from outbox where account_id = $1 order by topic',
+      [userId],
+    )
   const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 
   test('closing ends every credential at once, a second call answers 410, and the address can register again', async () => {
@@ -63,11 +83,20 @@ describe('closing an account', () => {
     expect((await outboxOf(userId)).filter(({ topic }) => topic !== 'email')).toEqual([
       { topic: 'identity_delete', sent: true, payload: {} },
     ])
-    expect((await acts(userId)).at(-1)).toMatchObject({ action: 'account.closed', address_prefix: '198.51.100.0/24' })
+    expect((await acts(userId)).at(-1)).toMatchObject({
+      action: 'account.closed',
+      address_prefix: '198.51.100.0/24',
+    })
     const link = { token: service.platform.identity.magicLink(email) }
-    const again = await service.request('POST', '/auth/verify-token', link, { 'cf-connecting-ip': '198.51.100.10' })
+    const again = await service.request('POST', '/auth/verify-token', link, {
+      'cf-connecting-ip': '198.51.100.10',
+    })
     const anew = await call(String(again.body.data?.access_token), 'GET', '/auth/me')
-    expect([anew.status, anew.body.data?.email, anew.body.data?.user_id === userId]).toEqual([200, email, false])
+    expect([anew.status, anew.body.data?.email, anew.body.data?.user_id === userId]).toEqual([
+      200,
+      email,
+      false,
+    ])
   })
 
   test('history and ledger are kept without personal data, and the ledger stays correct', async () => {
@@ -106,7 +135,11 @@ describe('closing an account', () => {
     await service.platform.mendAll()
     await query(`update outbox set not_before = clock_timestamp() where account_id = $1`, [userId])
     await Promise.all([sweep(), sweep()])
-    expect(await outboxOf(userId)).toContainEqual({ topic: 'identity_delete', sent: true, payload: {} })
+    expect(await outboxOf(userId)).toContainEqual({
+      topic: 'identity_delete',
+      sent: true,
+      payload: {},
+    })
     expect(service.platform.identity.user(email).id).not.toBe(before)
   })
 
@@ -115,7 +148,9 @@ describe('closing an account', () => {
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
     await close(account.bearerToken)
     expect((await outboxOf(account.userId)).map(({ topic }) => topic)).toContain('stripe_cancel')
-    expect((await query('select subscription_status from accounts where id = $1', [account.userId]))[0]).toEqual({
+    expect(
+      (await query('select subscription_status from accounts where id = $1', [account.userId]))[0],
+    ).toEqual({
       subscription_status: 'canceled',
     })
   })
@@ -173,16 +208,22 @@ describe('closing an account', () => {
 
   test('closing with a token of another address gives no second quota either', async () => {
     const account = await service.account({ quota_used: 41 })
-    const [{ subject }] = await query('select subject from accounts where id = $1', [account.userId])
+    const [{ subject }] = await query('select subject from accounts where id = $1', [
+      account.userId,
+    ])
     const moved = tokenOf(someone(), { sub: subject, iat: Math.floor(Date.now() / 1_000) + 5 })
     expect((await call(moved, 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 41 })
     await close(moved)
-    expect((await call(tokenOf(account.email), 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 41 })
+    expect((await call(tokenOf(account.email), 'GET', '/auth/me')).body.data?.usage).toMatchObject({
+      used: 41,
+    })
     expect(await service.audit()).toEqual([])
   })
 
   test('an outbox row with an unknown topic is kept and logged once', async () => {
-    await query(`insert into outbox (topic, dedupe, payload) values ('unheard_of', 'unheard_of:1', '{}')`)
+    await query(
+      `insert into outbox (topic, dedupe, payload) values ('unheard_of', 'unheard_of:1', '{}')`,
+    )
     await sweep()
     await sweep()
     await service.platform.logs.quiet()
@@ -197,7 +238,8 @@ describe('closing an account', () => {
 })
 
 describe('accounts of one mailbox', () => {
-  const analyze = (who: ServiceAccount, domain: string) => who.request('POST', '/analyze', { domain, depth: 'quick' })
+  const analyze = (who: ServiceAccount, domain: string) =>
+    who.request('POST', '/analyze', { domain, depth: 'quick' })
 
   test('share one free quota, also when their analyses run at the same time', async () => {
     const first = await service.account({ email: 'shared.box@gmail.com', quota_used: 46 })
@@ -210,9 +252,15 @@ describe('accounts of one mailbox', () => {
         ),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(4).fill(202), ...Array(6).fill(402)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(4).fill(202),
+      ...Array(6).fill(402),
+    ])
     for (const who of [first, second])
-      expect((await who.request('GET', '/billing/usage')).body.data).toMatchObject({ used: 50, remaining: 0 })
+      expect((await who.request('GET', '/billing/usage')).body.data).toMatchObject({
+        used: 50,
+        remaining: 0,
+      })
     expect((await analyze(stranger, 'fennandoakbakery.com')).status).toBe(200)
     expect(await service.audit()).toEqual([])
   })
@@ -220,23 +268,32 @@ describe('accounts of one mailbox', () => {
   test('share what a failed analysis gives back, but a new mailbox gets nothing back for an earlier charge', async () => {
     const first = await service.account({ email: 'refund-box@tests.example' })
     const second = await service.account({ email: 'refund-box+2@tests.example', quota_used: 5 })
-    const used = async (who: ServiceAccount) => (await call(who.bearerToken, 'GET', '/auth/me')).body.data?.usage
+    const used = async (who: ServiceAccount) =>
+      (await call(who.bearerToken, 'GET', '/auth/me')).body.data?.usage
     await query(`select cover_subject('job:mailbox-test', $1, 1, 'analysis', 50)`, [first.userId])
     expect([await used(first), await used(second)]).toMatchObject([{ used: 6 }, { used: 6 }])
-    await query(`insert into account_mailboxes (account_id, mailbox_digest) values ($1, 'later')`, [first.userId])
+    await query(`insert into account_mailboxes (account_id, mailbox_digest) values ($1, 'later')`, [
+      first.userId,
+    ])
     await query(`insert into mailbox_usage values ('later', current_month(), 3)`)
     await query(`select refund_subject('job:mailbox-test', $1)`, [first.userId])
     expect([await used(first), await used(second)]).toMatchObject([{ used: 5 }, { used: 5 }])
-    expect(await query(`select quota_used from mailbox_usage where mailbox_digest = 'later'`)).toEqual([
-      { quota_used: 3 },
-    ])
+    expect(
+      await query(`select quota_used from mailbox_usage where mailbox_digest = 'later'`),
+    ).toEqual([{ quota_used: 3 }])
   })
 
   test('a paid account does not use up the free quota of its mailbox', async () => {
-    const paid = await service.account({ email: 'paid-box@tests.example', tier: 'pro', subscription: 'plain' })
+    const paid = await service.account({
+      email: 'paid-box@tests.example',
+      tier: 'pro',
+      subscription: 'plain',
+    })
     await query(`select cover_subject('job:paid-test', $1, 1, 'analysis', 1000)`, [paid.userId])
     const free = await service.account({ email: 'paid-box+free@tests.example' })
-    expect((await call(free.bearerToken, 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 0 })
+    expect((await call(free.bearerToken, 'GET', '/auth/me')).body.data?.usage).toMatchObject({
+      used: 0,
+    })
     await query(`select refund_subject('job:paid-test', $1)`, [paid.userId])
   })
 })
@@ -247,7 +304,11 @@ describe('an address that is not verified', () => {
     ['in the user metadata', { user_metadata: { email_verified: false } }],
   ])('stated %s is not taken from the account that has it', async (_, claims) => {
     const { email, token } = await signedIn()
-    const thief = tokenOf(email, { sub: crypto.randomUUID(), iat: Math.floor(Date.now() / 1_000) + 5, ...claims })
+    const thief = tokenOf(email, {
+      sub: crypto.randomUUID(),
+      iat: Math.floor(Date.now() / 1_000) + 5,
+      ...claims,
+    })
     expect((await call(thief, 'GET', '/auth/me')).body.data).toMatchObject({ email: null })
     expect((await call(token, 'GET', '/auth/me')).body.data).toMatchObject({ email })
   })
@@ -255,20 +316,30 @@ describe('an address that is not verified', () => {
 
 describe('the account export', () => {
   const exported = async (account: ServiceAccount, headers: Record<string, string> = {}) =>
-    service.request('GET', '/auth/me/export', undefined, { 'x-api-key': account.apiKey, ...headers })
-  const parsed = (answer: ServiceAnswer) => JSON.parse(answer.text) as Record<string, Record<string, unknown>[]>
+    service.request('GET', '/auth/me/export', undefined, {
+      'x-api-key': account.apiKey,
+      ...headers,
+    })
+  const parsed = (answer: ServiceAnswer) =>
+    JSON.parse(answer.text) as Record<string, Record<string, unknown>[]>
 
   test('the export contains all data of the account, filtered by its tier, and no secret', async () => {
     const account = await service.account({ credits: 5, quota_used: 50 })
     await account.request('POST', '/webhooks/secret')
-    await account.analyze('fennandoakbakery.com', { callback_url: 'https://receiver.example.com/hook' }).untilTerminal()
+    await account
+      .analyze('fennandoakbakery.com', { callback_url: 'https://receiver.example.com/hook' })
+      .untilTerminal()
     await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
     await query(
       `insert into llm_keys (id, account_id, provider, key_hint, sealed) values ('llm_export', $1, 'openai', 'wxyz', 'k1:sealed-and-never-shown')`,
       [account.userId],
     )
     const answer = await exported(account, { accept: 'application/toon' })
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+    ]).toEqual([
       200,
       'application/json; charset=utf-8',
       'attachment; filename="account-export.json"',
@@ -287,26 +358,43 @@ describe('the account export', () => {
       'changes',
       'feedback',
     ])
-    expect(bundle.profile).toMatchObject({ user_id: account.userId, email: account.email, credits: 4 })
+    expect(bundle.profile).toMatchObject({
+      user_id: account.userId,
+      email: account.email,
+      credits: 4,
+    })
     expect(bundle.byok_keys).toEqual([
       expect.objectContaining({ provider: 'openai', key_hint: 'wxyz', is_active: true }),
     ])
-    expect(bundle.jobs?.map(({ domain }) => domain)).toEqual(['test-corp.sandbox.example', 'fennandoakbakery.com'])
+    expect(bundle.jobs?.map(({ domain }) => domain)).toEqual([
+      'test-corp.sandbox.example',
+      'fennandoakbakery.com',
+    ])
     for (const job of bundle.jobs ?? []) {
-      expect((job.scoring_result as { candidates: unknown[] }).candidates.length).toBeLessThanOrEqual(3)
+      expect(
+        (job.scoring_result as { candidates: unknown[] }).candidates.length,
+      ).toBeLessThanOrEqual(3)
     }
     expect(bundle.credit_ledger?.map(({ delta, reason }) => [delta, reason])).toEqual([
       [-1, 'analysis'],
       [5, 'adjustment'],
     ])
     expect(bundle.webhook_deliveries).toEqual([
-      expect.objectContaining({ job_id: bundle.jobs?.[1]?.job_id, url: 'https://receiver.example.com/hook' }),
+      expect.objectContaining({
+        job_id: bundle.jobs?.[1]?.job_id,
+        url: 'https://receiver.example.com/hook',
+      }),
     ])
     const [secrets] = await query(
       'select digest, webhook_secret_sealed from api_keys k join accounts a on a.id = k.account_id where a.id = $1',
       [account.userId],
     )
-    for (const secret of [account.apiKey, secrets.digest, secrets.webhook_secret_sealed, 'sealed-and-never-shown']) {
+    for (const secret of [
+      account.apiKey,
+      secrets.digest,
+      secrets.webhook_secret_sealed,
+      'sealed-and-never-shown',
+    ]) {
       expect(String(secret).length).toBeGreaterThan(20)
       expect(answer.text).not.toContain(secret)
     }
@@ -328,8 +416,12 @@ describe('the account export', () => {
   test('an account can export five times an hour, even with simultaneous calls', async () => {
     const account = await service.account()
     const answers = await Promise.all(Array.from({ length: 9 }, () => exported(account)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429])
-    expect(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(3_500)
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200, 200, 200, 200, 200, 429, 429, 429, 429,
+    ])
+    expect(
+      Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')),
+    ).toBeGreaterThan(3_500)
     expect((await exported(await service.account())).status).toBe(200)
   })
 
@@ -343,7 +435,8 @@ describe('the account export', () => {
     )
     let running = true
     const busy = (async () => {
-      for (let n = 0; running && n < 500; n++) await account.request('POST', '/analyze', { domain: `listed-${n}.com` })
+      for (let n = 0; running && n < 500; n++)
+        await account.request('POST', '/analyze', { domain: `listed-${n}.com` })
     })()
     for (let turn = 0; turn < 3; turn++) {
       const {
@@ -352,10 +445,14 @@ describe('the account export', () => {
         jobs = [],
       } = parsed(await exported(account)) as Record<string, never[]>
       const { credits } = profile as unknown as { credits: number }
-      expect((ledger as { delta: number }[]).reduce((sum, { delta }) => sum + delta, 0)).toBe(credits)
+      expect((ledger as { delta: number }[]).reduce((sum, { delta }) => sum + delta, 0)).toBe(
+        credits,
+      )
       const ids = (jobs as { job_id: string }[]).map(({ job_id }) => job_id)
       expect(new Set(ids).size).toBe(ids.length)
-      const booked = (ledger as { job_id: string | null; delta: number }[]).filter(({ delta }) => delta < 0)
+      const booked = (ledger as { job_id: string | null; delta: number }[]).filter(
+        ({ delta }) => delta < 0,
+      )
       expect(booked.filter(({ job_id }) => !ids.includes(String(job_id)))).toEqual([])
       expect(ids.length - 1_234).toBe(booked.length)
     }
@@ -372,7 +469,8 @@ describe('the account export', () => {
       [account.userId],
     )
     await service.platform.breakPart({ target: 'postgres', mode: 'slow', rate: 1, ms: 60 })
-    // The request asks for an uncompressed response, because compression would hold back the first bytes of the export until its end.
+    // The request asks for an uncompressed response, because compression would hold back the first
+    // bytes of the export until its end.
     const headers = { 'x-api-key': account.apiKey, 'accept-encoding': 'identity' }
     const response = await fetch(`${service.baseUrl}/auth/me/export`, { headers })
     const reader = response.body?.getReader()

@@ -17,9 +17,13 @@ afterAll(() => service.stop())
 
 const from = (address: string) => ({ 'cf-connecting-ip': address })
 const forged = () => ({ 'x-api-key': createApiKey('ordinary', randomBytes) })
-const jobsOf = (headers: Record<string, string>) => service.request('GET', '/jobs', undefined, headers)
+const jobsOf = (headers: Record<string, string>) =>
+  service.request('GET', '/jobs', undefined, headers)
 
-async function statusesOf(count: number, ask: (n: number) => Promise<{ status: number }>): Promise<number[]> {
+async function statusesOf(
+  count: number,
+  ask: (n: number) => Promise<{ status: number }>,
+): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < count; n += 20) {
     const part = Array.from({ length: Math.min(20, count - n) }, (_, place) => ask(n + place))
@@ -28,7 +32,8 @@ async function statusesOf(count: number, ask: (n: number) => Promise<{ status: n
   return statuses
 }
 
-const useUp = (address: string) => statusesOf(LIMIT, () => service.request('GET', '/version', undefined, from(address)))
+const useUp = (address: string) =>
+  statusesOf(LIMIT, () => service.request('GET', '/version', undefined, from(address)))
 
 test('forged keys up to the limit cost one statement each, and the others are refused without any', async () => {
   service.platform.stats.clear()
@@ -37,7 +42,11 @@ test('forged keys up to the limit cost one statement each, and the others are re
   expect(statuses.slice(0, LIMIT)).toEqual(Array(LIMIT).fill(401))
   expect(statuses.slice(LIMIT)).toEqual(Array(FORGED - LIMIT).fill(429))
   await service.platform.logs.quiet()
-  expect(service.platform.stats.routes()['GET /jobs']).toMatchObject({ requests: FORGED, postgres: LIMIT, redis: 0 })
+  expect(service.platform.stats.routes()['GET /jobs']).toMatchObject({
+    requests: FORGED,
+    postgres: LIMIT,
+    redis: 0,
+  })
   const refused = await jobsOf({ ...forged(), ...from(address) })
   const wait = Number(refused.headers.get('retry-after'))
   expect([refused.body.error?.code, wait >= 1 && wait <= 60]).toEqual(['RATE_LIMITED', true])
@@ -64,11 +73,13 @@ test('a revoked key that was accepted before does not pass a second time', async
   const address = from('192.0.2.5')
   expect((await account.request('GET', '/jobs', undefined, address)).status).toBe(200)
   await useUp('192.0.2.5')
-  await service.platform.pool.query('update api_keys set revoked_at = clock_timestamp() where account_id = $1', [
-    account.userId,
-  ])
+  await service.platform.pool.query(
+    'update api_keys set revoked_at = clock_timestamp() where account_id = $1',
+    [account.userId],
+  )
   service.platform.stats.clear()
-  for (let n = 0; n < 3; n++) expect((await account.request('GET', '/jobs', undefined, address)).status).toBe(429)
+  for (let n = 0; n < 3; n++)
+    expect((await account.request('GET', '/jobs', undefined, address)).status).toBe(429)
   await service.platform.logs.quiet()
   expect(service.platform.stats.routes()['GET /jobs']?.postgres).toBe(1)
 })
@@ -76,13 +87,17 @@ test('a revoked key that was accepted before does not pass a second time', async
 test('forged keys of agents are counted too, and an agent with an accepted key passes', async () => {
   const address = from('192.0.2.6')
   const call = messageOf('tools/call', { name: 'search_entities', arguments: { query: 'Test' } })
-  const send = (headers: Record<string, string>) => post(service, JSON.stringify(call), { ...headers, ...address })
+  const send = (headers: Record<string, string>) =>
+    post(service, JSON.stringify(call), { ...headers, ...address })
   expect((await send({ 'x-api-key': customer.apiKey })).status).toBe(200)
   service.platform.stats.clear()
   const statuses = await statusesOf(LIMIT + 40, () => send(forged()))
   expect(statuses).toEqual([...Array(LIMIT).fill(401), ...Array(40).fill(429)])
   await service.platform.logs.quiet()
-  expect(service.platform.stats.routes()['GET /entities/search']).toMatchObject({ requests: LIMIT, postgres: LIMIT })
+  expect(service.platform.stats.routes()['GET /entities/search']).toMatchObject({
+    requests: LIMIT,
+    postgres: LIMIT,
+  })
   expect((await send({ 'x-api-key': customer.apiKey })).status).toBe(200)
 })
 
@@ -99,18 +114,24 @@ test.each([
   const address = `198.51.100.${path.length}`
   await useUp(address)
   const response = await fetch(service.baseUrl + path, { method, headers: from(address) })
-  expect([response.status, await response.json()]).toMatchObject([429, { error: { code: 'RATE_LIMITED' } }])
+  expect([response.status, await response.json()]).toMatchObject([
+    429,
+    { error: { code: 'RATE_LIMITED' } },
+  ])
 })
 
 test('addresses of one /64 network of IPv6 share the limit, and other networks do not', async () => {
-  const statuses = await statusesOf(LIMIT + 20, (n) => jobsOf(from(`2001:db8:1:1:${n.toString(16)}::1`)))
+  const statuses = await statusesOf(LIMIT + 20, (n) =>
+    jobsOf(from(`2001:db8:1:1:${n.toString(16)}::1`)),
+  )
   expect(statuses.slice(LIMIT)).toEqual(Array(20).fill(429))
   expect((await jobsOf(from('2001:db8:1:2::1'))).status).toBe(401)
 })
 
 describe('other costs without a credential', () => {
   test('the attempts to sign in of one /64 network are counted together', async () => {
-    const verify = (address: string) => service.request('POST', '/auth/verify-token', { token: 'none' }, from(address))
+    const verify = (address: string) =>
+      service.request('POST', '/auth/verify-token', { token: 'none' }, from(address))
     const statuses = []
     for (let n = 1; n <= 7; n++) statuses.push((await verify(`2001:db8:2:1:${n}::`)).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
@@ -122,7 +143,8 @@ describe('other costs without a credential', () => {
       const [head, tail] = ['{"certificate":{"a":"', '"},"signatures":[]}']
       return head + 'a'.repeat(size - head.length - tail.length) + tail
     }
-    const verify = (size: number) => service.request('POST', '/certificates/verify', body(size), from('192.0.2.9'))
+    const verify = (size: number) =>
+      service.request('POST', '/certificates/verify', body(size), from('192.0.2.9'))
     expect((await verify(256 * 1_024)).status).toBe(200)
     const refused = await verify(256 * 1_024 + 1)
     expect([refused.status, refused.body.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])

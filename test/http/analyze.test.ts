@@ -52,16 +52,31 @@ describe('refused submissions', () => {
     ['no domain', {}, 'domain'],
     ['an unknown field', { domain: 'example.com', colour: 'red' }, 'colour'],
     ['an unknown depth', { domain: 'example.com', depth: 'medium' }, 'depth'],
-    ['a force_refresh that is not boolean', { domain: 'example.com', force_refresh: 'yes' }, 'force_refresh'],
-    ['a callback to an IP address', { domain: 'example.com', callback_url: 'https://127.0.0.1/hook' }, 'callback_url'],
-    ['a callback without https', { domain: 'example.com', callback_url: 'http://example.com/hook' }, 'callback_url'],
-  ])('a submission with %s is a validation error with the name of the field', async (_, body, field) => {
-    const { status, body: answer } = await account.request('POST', '/analyze', body)
-    expect(status).toBe(422)
-    expect(answer.error?.code).toBe('VALIDATION_ERROR')
-    expect(answer.error?.message).toContain(field)
-    expect(JSON.stringify(answer.error?.details)).toContain(field)
-  })
+    [
+      'a force_refresh that is not boolean',
+      { domain: 'example.com', force_refresh: 'yes' },
+      'force_refresh',
+    ],
+    [
+      'a callback to an IP address',
+      { domain: 'example.com', callback_url: 'https://127.0.0.1/hook' },
+      'callback_url',
+    ],
+    [
+      'a callback without https',
+      { domain: 'example.com', callback_url: 'http://example.com/hook' },
+      'callback_url',
+    ],
+  ])(
+    'a submission with %s is a validation error with the name of the field',
+    async (_, body, field) => {
+      const { status, body: answer } = await account.request('POST', '/analyze', body)
+      expect(status).toBe(422)
+      expect(answer.error?.code).toBe('VALIDATION_ERROR')
+      expect(answer.error?.message).toContain(field)
+      expect(JSON.stringify(answer.error?.details)).toContain(field)
+    },
+  )
 
   test.each([
     ['malformed JSON', '{"domain": ', {}, 400, 'MALFORMED_JSON'],
@@ -72,7 +87,13 @@ describe('refused submissions', () => {
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-    ['a body over 1 MiB', JSON.stringify({ domain: 'x'.repeat(1024 * 1024) }), {}, 413, 'PAYLOAD_TOO_LARGE'],
+    [
+      'a body over 1 MiB',
+      JSON.stringify({ domain: 'x'.repeat(1024 * 1024) }),
+      {},
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
     [
       'quick with force_refresh',
       JSON.stringify({ domain: 'example.com', depth: 'quick', force_refresh: true }),
@@ -86,7 +107,10 @@ describe('refused submissions', () => {
   })
 
   test('quick depth with wait=true is refused, and an invalid wait is named in the error', async () => {
-    const quick = await account.request('POST', '/analyze?wait=true', { domain: 'example.com', depth: 'quick' })
+    const quick = await account.request('POST', '/analyze?wait=true', {
+      domain: 'example.com',
+      depth: 'quick',
+    })
     expect([quick.status, quick.body.error?.code]).toEqual([400, 'INVALID_COMBINATION'])
     const odd = await account.request('POST', '/analyze?wait=perhaps', { domain: 'example.com' })
     expect([odd.status, odd.body.error?.message]).toEqual([422, 'wait: must be true or false'])
@@ -106,7 +130,11 @@ describe('refused submissions', () => {
       method: 'POST',
       body,
       duplex: 'half',
-      headers: { 'x-api-key': account.apiKey, 'content-type': 'application/json', connection: 'close' },
+      headers: {
+        'x-api-key': account.apiKey,
+        'content-type': 'application/json',
+        connection: 'close',
+      },
     }
     const answer = await fetch(`${service.baseUrl}/analyze`, init as RequestInit)
     expect(answer.status).toBe(413)
@@ -130,19 +158,28 @@ describe('common behaviour of all routes', () => {
     ])
     const options = await service.request('OPTIONS', '/jobs')
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
-    for (const answer of [unknown, method, options]) expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+    for (const answer of [unknown, method, options])
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
   test('a valid request id of the caller is kept', async () => {
-    const kept = await service.request('GET', '/health', undefined, { 'x-request-id': 'my-request_0001' })
+    const kept = await service.request('GET', '/health', undefined, {
+      'x-request-id': 'my-request_0001',
+    })
     expect(kept.headers.get('x-request-id')).toBe('my-request_0001')
-    const replaced = await service.request('GET', '/health', undefined, { 'x-request-id': 'no spaces please' })
+    const replaced = await service.request('GET', '/health', undefined, {
+      'x-request-id': 'no spaces please',
+    })
     expect(replaced.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
   test('HEAD answers like GET without a body', async () => {
     const { status, text, headers } = await service.request('HEAD', '/health')
-    expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json; charset=utf-8'])
+    expect([status, text, headers.get('content-type')]).toEqual([
+      200,
+      '',
+      'application/json; charset=utf-8',
+    ])
   })
 
   test('errors are available as TOON', async () => {
@@ -152,7 +189,11 @@ describe('common behaviour of all routes', () => {
       { domain: 'x' },
       { accept: 'application/toon' },
     )
-    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([422, 'application/toon', 'Accept'])
+    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
+      422,
+      'application/toon',
+      'Accept',
+    ])
     expect(decode(text)).toMatchObject({ data: null, error: { code: 'INVALID_DOMAIN' } })
   })
 
@@ -167,25 +208,31 @@ describe('common behaviour of all routes', () => {
 })
 
 describe('the sandbox', () => {
-  test.each(['quick', 'deep'])('the sandbox answers fixed results in depth %s at no cost', async (depth) => {
-    const before = await countOf('charges')
-    const ask = async (name: string) => {
-      const { body } = await account.request('POST', '/analyze', { domain: `${name}.sandbox.example`, depth })
-      return account.untilTerminal(body.data?.job_id as string)
-    }
-    const corporation = await ask('test-corp')
-    expect(corporation).toMatchObject({
-      status: 'completed',
-      scoring_result: { outcome: 'attributed', entity: 'Test Corporation', confidence: 0.95 },
-    })
-    const unknown = await ask('test-unknown')
-    expect(unknown).toMatchObject({
-      status: 'completed',
-      scoring_result: { outcome: 'no_clear_entity', entity: null, confidence: 0.25 },
-    })
-    expect((await ask('test-corp')).scoring_result).toEqual(corporation.scoring_result)
-    expect(await countOf('charges')).toBe(before)
-  })
+  test.each(['quick', 'deep'])(
+    'the sandbox answers fixed results in depth %s at no cost',
+    async (depth) => {
+      const before = await countOf('charges')
+      const ask = async (name: string) => {
+        const { body } = await account.request('POST', '/analyze', {
+          domain: `${name}.sandbox.example`,
+          depth,
+        })
+        return account.untilTerminal(body.data?.job_id as string)
+      }
+      const corporation = await ask('test-corp')
+      expect(corporation).toMatchObject({
+        status: 'completed',
+        scoring_result: { outcome: 'attributed', entity: 'Test Corporation', confidence: 0.95 },
+      })
+      const unknown = await ask('test-unknown')
+      expect(unknown).toMatchObject({
+        status: 'completed',
+        scoring_result: { outcome: 'no_clear_entity', entity: null, confidence: 0.25 },
+      })
+      expect((await ask('test-corp')).scoring_result).toEqual(corporation.scoring_result)
+      expect(await countOf('charges')).toBe(before)
+    },
+  )
 
   test('a sandbox domain with wait=true answers the finished job at once', async () => {
     const { status, body } = await account.request('POST', '/analyze?wait=true', {
@@ -195,7 +242,9 @@ describe('the sandbox', () => {
   })
 
   test('an unknown sandbox name is an invalid domain', async () => {
-    const { status, body } = await account.request('POST', '/analyze', { domain: 'other.sandbox.example' })
+    const { status, body } = await account.request('POST', '/analyze', {
+      domain: 'other.sandbox.example',
+    })
     expect([status, body.error?.code]).toEqual([422, 'INVALID_DOMAIN'])
   })
 })
@@ -203,14 +252,22 @@ describe('the sandbox', () => {
 test('a quick analysis needs four statements: key, submission, known companies, and end', async () => {
   await service.platform.logs.quiet()
   service.platform.stats.clear()
-  const { status } = await account.request('POST', '/analyze', { domain: 'listed-7301.com', depth: 'quick' })
+  const { status } = await account.request('POST', '/analyze', {
+    domain: 'listed-7301.com',
+    depth: 'quick',
+  })
   await service.platform.logs.quiet()
   expect(status).toBe(200)
-  expect(service.platform.stats.routes()['POST /analyze']).toMatchObject({ requests: 1, postgres: 4, queue: 0 })
+  expect(service.platform.stats.routes()['POST /analyze']).toMatchObject({
+    requests: 1,
+    postgres: 4,
+    queue: 0,
+  })
 })
 
 describe('coverage', () => {
-  const submit = (who: ServiceAccount, domain: string) => who.request('POST', '/analyze', { domain, depth: 'quick' })
+  const submit = (who: ServiceAccount, domain: string) =>
+    who.request('POST', '/analyze', { domain, depth: 'quick' })
 
   test('a free account over its quota is refused without credits and accepted with credits', async () => {
     const broke = await service.account({ quota_used: 50 })
@@ -227,21 +284,38 @@ describe('coverage', () => {
   })
 
   test('a metered subscription is billed overage before credits', async () => {
-    const metered = await service.account({ tier: 'pro', quota_used: 1000, credits: 5, subscription: 'metered' })
+    const metered = await service.account({
+      tier: 'pro',
+      quota_used: 1000,
+      credits: 5,
+      subscription: 'metered',
+    })
     expect((await submit(metered, 'fennandoakbakery.com')).status).toBe(200)
-    const { rows } = await service.platform.pool.query('select coverage from charges where account_id = $1', [
-      metered.userId,
-    ])
+    const { rows } = await service.platform.pool.query(
+      'select coverage from charges where account_id = $1',
+      [metered.userId],
+    )
     expect(rows).toEqual([{ coverage: 'overage' }])
-    const plain = await service.account({ tier: 'pro', quota_used: 1000, credits: 5, subscription: 'plain' })
+    const plain = await service.account({
+      tier: 'pro',
+      quota_used: 1000,
+      credits: 5,
+      subscription: 'plain',
+    })
     await submit(plain, 'fennandoakbakery.com')
-    expect((await plain.ledger())[0]).toMatchObject({ delta: -1, reason: 'analysis', balance_after: 4 })
+    expect((await plain.ledger())[0]).toMatchObject({
+      delta: -1,
+      reason: 'analysis',
+      balance_after: 4,
+    })
   })
 
   test('of a hundred simultaneous submissions with ten credits, ten are covered and ninety are refused', async () => {
     const hot = await service.account({ quota_used: 50, credits: 10 })
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => hot.request('POST', '/analyze', { domain: `listed-${1000 + n}.com` })),
+      Array.from({ length: 100 }, (_, n) =>
+        hot.request('POST', '/analyze', { domain: `listed-${1000 + n}.com` }),
+      ),
     )
     const statuses = answers.map(({ status }) => status)
     expect([
@@ -249,7 +323,9 @@ describe('coverage', () => {
       statuses.filter((status) => status === 402).length,
     ]).toEqual([10, 90])
     await Promise.all(
-      answers.filter(({ status }) => status === 202).map(({ body }) => hot.untilTerminal(body.data?.job_id as string)),
+      answers
+        .filter(({ status }) => status === 202)
+        .map(({ body }) => hot.untilTerminal(body.data?.job_id as string)),
     )
   })
 })

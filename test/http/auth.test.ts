@@ -18,15 +18,28 @@ afterAll(async () => {
 
 const someone = () => `person-${++people}@tests.example`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const tokenOf = (email: string, claims?: Record<string, unknown>, header?: Record<string, unknown>) =>
-  service.platform.identity.token(email, claims, header)
-const call = (token: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  service.request(method, path, body, { ...bearer(token), ...headers })
-const withKey = (key: string, path = '/jobs') => service.request('GET', path, undefined, { 'x-api-key': key })
+const tokenOf = (
+  email: string,
+  claims?: Record<string, unknown>,
+  header?: Record<string, unknown>,
+) => service.platform.identity.token(email, claims, header)
+const call = (
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) => service.request(method, path, body, { ...bearer(token), ...headers })
+const withKey = (key: string, path = '/jobs') =>
+  service.request('GET', path, undefined, { 'x-api-key': key })
 const refusal = ({ status, body }: ServiceAnswer) => [status, body.error?.code ?? null]
-const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+const query = async (text: string, values: unknown[] = []) =>
+  (await service.platform.pool.query(text, values)).rows
 const acts = (userId: string) =>
-  query('select action, subject, key_id, address_prefix from audit_entries where account_id = $1 order by id', [userId])
+  query(
+    'select action, subject, key_id, address_prefix from audit_entries where account_id = $1 order by id',
+    [userId],
+  )
 
 async function signedIn(email = someone()) {
   const token = tokenOf(email)
@@ -73,27 +86,37 @@ describe('signing in', () => {
   })
 
   const sevenAtOnce = async () => {
-    const answers = await Promise.all(Array.from({ length: 7 }, () => verify({ token: 'invented' })))
-    const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'))
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, () => verify({ token: 'invented' })),
+    )
+    const waits = answers
+      .filter(({ status }) => status === 429)
+      .map(({ headers }) => headers.get('retry-after'))
     return { statuses: answers.map(({ status }) => status).sort(), waits }
   }
 
   test.each([
     ['', null],
     [', with Redis down too', 'redis'],
-  ])('one address gets five sign-in attempts a minute, even simultaneous ones%s', async (_, broken) => {
-    if (broken !== null) await service.platform.breakPart({ target: broken, mode: 'down', rate: 1 })
-    const { statuses, waits } = await sevenAtOnce()
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
-    for (const wait of waits) expect(Number(wait)).toBeGreaterThan(50)
-    expect((await verify({ token: 'invented' }, '203.0.113.251')).status).toBe(401)
-    await query(`update rate_slots set taken_at = taken_at - interval '61 seconds'`)
-    expect((await verify({ token: 'invented' })).status).toBe(401)
-  })
+  ])(
+    'one address gets five sign-in attempts a minute, even simultaneous ones%s',
+    async (_, broken) => {
+      if (broken !== null)
+        await service.platform.breakPart({ target: broken, mode: 'down', rate: 1 })
+      const { statuses, waits } = await sevenAtOnce()
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+      for (const wait of waits) expect(Number(wait)).toBeGreaterThan(50)
+      expect((await verify({ token: 'invented' }, '203.0.113.251')).status).toBe(401)
+      await query(`update rate_slots set taken_at = taken_at - interval '61 seconds'`)
+      expect((await verify({ token: 'invented' })).status).toBe(401)
+    },
+  )
 
   test('many addresses can sign in, because the provider limits each of them and not the service', async () => {
     const from = (n: number) => (n % 2 === 0 ? `198.51.100.${n}` : `2001:db8:0:${n}::1`)
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => verify({ token: 'invented' }, from(n + 1))))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => verify({ token: 'invented' }, from(n + 1))),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
   })
 
@@ -121,7 +144,9 @@ describe('the account', () => {
   test('the first valid token of a user creates one account, even thirty times at the same time', async () => {
     const email = someone()
     const token = tokenOf(email, { user_metadata: { full_name: 'Ada Lovelace' } })
-    const answers = await Promise.all(Array.from({ length: 30 }, () => call(token, 'GET', '/auth/me')))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => call(token, 'GET', '/auth/me')),
+    )
     expect(new Set(answers.map(({ body }) => body.data?.user_id)).size).toBe(1)
     const [{ body } = { body: null }] = answers
     expect(body?.data).toEqual({
@@ -134,7 +159,9 @@ describe('the account', () => {
       credits: 0,
       usage: { used: 0, quota: 50, period_end: expect.stringMatching(/-01T00:00:00\.000Z$/) },
     })
-    expect((await acts(String(body?.data?.user_id))).map(({ action }) => action)).toEqual(['account.opened'])
+    expect((await acts(String(body?.data?.user_id))).map(({ action }) => action)).toEqual([
+      'account.opened',
+    ])
   })
 
   test('any route that accepts a token creates the account', async () => {
@@ -163,11 +190,16 @@ describe('the account', () => {
 
   test('an email address that the provider gives to another user is removed from the old account', async () => {
     const { email, token, userId } = await signedIn()
-    const other = tokenOf(email, { sub: 'another-subject', iat: Math.floor(Date.now() / 1_000) + 5 })
+    const other = tokenOf(email, {
+      sub: 'another-subject',
+      iat: Math.floor(Date.now() / 1_000) + 5,
+    })
     const answer = await call(other, 'GET', '/auth/me')
     expect([answer.status, answer.body.data?.email]).toEqual([200, email])
     expect(answer.body.data?.user_id).not.toBe(userId)
-    expect((await query('select email from accounts where id = $1', [userId]))[0]).toEqual({ email: null })
+    expect((await query('select email from accounts where id = $1', [userId]))[0]).toEqual({
+      email: null,
+    })
     expect((await call(token, 'GET', '/auth/me')).body.data?.user_id).toBe(userId)
   })
 })
@@ -192,7 +224,11 @@ describe('invalid tokens', () => {
   const good = () => tokenOf('attacked@tests.example')
 
   test.each<[string, () => string | Promise<string>]>([
-    ['alg none', () => `${base64({ ...partsOf(good()).head, alg: 'none' })}.${base64(partsOf(good()).payload)}.x`],
+    [
+      'alg none',
+      () =>
+        `${base64({ ...partsOf(good()).head, alg: 'none' })}.${base64(partsOf(good()).payload)}.x`,
+    ],
     [
       'HS256 with the published keys as the secret',
       async () => {
@@ -223,7 +259,10 @@ describe('invalid tokens', () => {
     ['an issue time in the future', () => tokenOf('a@tests.example', { iat: inSeconds(120) })],
     ['no subject', () => tokenOf('a@tests.example', { sub: null })],
     ['9,000 characters', () => tokenOf('a@tests.example', { padding: 'x'.repeat(9_000) })],
-    ['a changed payload', () => good().replace(/\.[^.]+\./, `.${base64({ ...partsOf(good()).payload, sub: 'x' })}.`)],
+    [
+      'a changed payload',
+      () => good().replace(/\.[^.]+\./, `.${base64({ ...partsOf(good()).payload, sub: 'x' })}.`),
+    ],
     ['two parts', () => good().split('.').slice(0, 2).join('.')],
     ['no characters', () => ''],
   ])('a token with %s answers 401 on every kind of route', async (_, make) => {
@@ -244,13 +283,16 @@ describe('invalid tokens', () => {
   )
 
   test('the authorization scheme ignores case', async () => {
-    const answer = await service.request('GET', '/auth/me', undefined, { authorization: `bEARER ${good()}` })
+    const answer = await service.request('GET', '/auth/me', undefined, {
+      authorization: `bEARER ${good()}`,
+    })
     expect(answer.status).toBe(200)
   })
 })
 
 describe('API keys', () => {
-  const create = (token: string, name: unknown = 'A key') => call(token, 'POST', '/auth/keys', { name })
+  const create = (token: string, name: unknown = 'A key') =>
+    call(token, 'POST', '/auth/keys', { name })
   const list = async (token: string) =>
     (await call(token, 'GET', '/auth/keys')).body.data?.keys as Record<string, unknown>[]
 
@@ -276,7 +318,9 @@ describe('API keys', () => {
     expect(JSON.stringify(listed)).not.toContain(key)
     const stored = JSON.stringify(await query('select * from api_keys where id = $1', [keyId]))
     expect(stored).not.toContain(key?.slice(8))
-    await expect.poll(async () => (await list(token))[0]?.last_used_at, { timeout: 5_000 }).toEqual(expect.any(String))
+    await expect
+      .poll(async () => (await list(token))[0]?.last_used_at, { timeout: 5_000 })
+      .toEqual(expect.any(String))
 
     const revoked = await call(token, 'DELETE', `/auth/keys/${keyId}`, undefined, {
       'cf-connecting-ip': '198.51.100.77',
@@ -289,8 +333,18 @@ describe('API keys', () => {
     expect(await list(token)).toEqual([])
     expect(refusal(await call(token, 'DELETE', `/auth/keys/${keyId}`))).toEqual([404, 'NOT_FOUND'])
     expect((await acts(userId)).slice(1)).toEqual([
-      { action: 'api_key.created', subject: keyId, key_id: null, address_prefix: expect.anything() },
-      { action: 'api_key.revoked', subject: keyId, key_id: null, address_prefix: '198.51.100.0/24' },
+      {
+        action: 'api_key.created',
+        subject: keyId,
+        key_id: null,
+        address_prefix: expect.anything(),
+      },
+      {
+        action: 'api_key.revoked',
+        subject: keyId,
+        key_id: null,
+        address_prefix: '198.51.100.0/24',
+      },
     ])
   })
 
@@ -303,7 +357,10 @@ describe('API keys', () => {
     ['an unknown field', { name: 'a', tier: 'team' }],
   ])('creating an API key with %s answers 422', async (_, body) => {
     const { token } = await signedIn()
-    expect(refusal(await call(token, 'POST', '/auth/keys', body))).toEqual([422, 'VALIDATION_ERROR'])
+    expect(refusal(await call(token, 'POST', '/auth/keys', body))).toEqual([
+      422,
+      'VALIDATION_ERROR',
+    ])
   })
 
   test('the API key of another account looks unknown and cannot be revoked', async () => {
@@ -314,7 +371,10 @@ describe('API keys', () => {
     const absent = await call(other.token, 'DELETE', '/auth/keys/key_01h455vb4pex5vsknk084sn02q')
     expect([foreign.status, foreign.text]).toEqual([404, absent.text])
     expect((await withKey(key ?? '')).status).toBe(200)
-    expect(refusal(await call(other.token, 'DELETE', '/auth/keys/nonsense'))).toEqual([422, 'VALIDATION_ERROR'])
+    expect(refusal(await call(other.token, 'DELETE', '/auth/keys/nonsense'))).toEqual([
+      422,
+      'VALIDATION_ERROR',
+    ])
   })
 
   const caps: [string, Parameters<Service['account']>[0], number][] = [
@@ -326,13 +386,18 @@ describe('API keys', () => {
   test.each(caps)(
     'an account that is %s never exceeds its cap, even with 100 keys created at the same time',
     async (_, request, cap) => {
-      // A new account already has one API key, so the number of keys that the test can create is one below the limit.
+      // A new account already has one API key, so the number of keys that the test can create is
+      // one below the limit.
       const account = await service.account(request)
-      const answers = await Promise.all(Array.from({ length: 100 }, () => create(account.bearerToken)))
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => create(account.bearerToken)),
+      )
       const made = answers.filter(({ status }) => status === 200)
       expect(made).toHaveLength(cap - 1)
       expect(
-        new Set(answers.filter(({ status }) => status !== 200).map((answer) => refusal(answer).join(' '))),
+        new Set(
+          answers.filter(({ status }) => status !== 200).map((answer) => refusal(answer).join(' ')),
+        ),
       ).toEqual(new Set(['422 KEY_LIMIT_REACHED']))
       await call(account.bearerToken, 'DELETE', `/auth/keys/${made[0]?.body.data?.key_id}`)
       expect((await create(account.bearerToken)).status).toBe(200)
@@ -398,7 +463,9 @@ describe('the session key', () => {
     expect(one).toMatchObject({ key: expect.stringMatching(/^dpk_/), is_active: true })
     expect((await withKey(one.key ?? '')).status).toBe(200)
     const two = (await mint(token)).body.data as Record<string, string>
-    expect([(await withKey(one.key ?? '')).status, (await withKey(two.key ?? '')).status]).toEqual([401, 200])
+    expect([(await withKey(one.key ?? '')).status, (await withKey(two.key ?? '')).status]).toEqual([
+      401, 200,
+    ])
     expect((await call(token, 'GET', '/auth/keys')).body.data).toEqual({ keys: [] })
     for (const status of [200, 200, 422]) {
       expect((await call(token, 'POST', '/auth/keys', { name: 'ordinary' })).status).toBe(status)
@@ -409,10 +476,10 @@ describe('the session key', () => {
     const { token } = await signedIn()
     const { key_id: id, key = '' } = (await mint(token)).body.data as Record<string, string>
     const age = (interval: string) =>
-      query(`update api_keys set expires_at = created_at + interval '24 hours' - $2::interval where id = $1`, [
-        id,
-        interval,
-      ])
+      query(
+        `update api_keys set expires_at = created_at + interval '24 hours' - $2::interval where id = $1`,
+        [id, interval],
+      )
     const [stored] = await query(
       `select expires_at - created_at between interval '24 hours' and interval '24 hours 1 second' as exact
         from api_keys where id = $1`,
@@ -420,7 +487,8 @@ describe('the session key', () => {
     )
     expect(stored).toEqual({ exact: true })
     const paths = ['/jobs', '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41', '/entities/search?q=nobody']
-    const statusesOf = () => Promise.all(paths.map(async (path) => (await withKey(key, path)).status))
+    const statusesOf = () =>
+      Promise.all(paths.map(async (path) => (await withKey(key, path)).status))
     await age('23 hours 59 minutes')
     expect(await statusesOf()).toEqual([200, 404, 200])
     await age('24 hours')
@@ -447,7 +515,12 @@ describe('the session key', () => {
     const { token } = await signedIn()
     const play = async (domain: string) => {
       const minted = await call(token, 'POST', '/auth/session-key')
-      return service.request('POST', '/analyze', { domain }, { 'x-api-key': String(minted.body.data?.key) })
+      return service.request(
+        'POST',
+        '/analyze',
+        { domain },
+        { 'x-api-key': String(minted.body.data?.key) },
+      )
     }
     expect((await play('fennandoakbakery.com')).status).toBe(202)
     expect((await play('haldensee.ch')).status).toBe(202)
@@ -462,20 +535,32 @@ describe('email preferences', () => {
   test('email preferences start enabled, and an omitted preference keeps its value', async () => {
     const { token, userId } = await signedIn()
     const read = async () => (await call(token, 'GET', '/auth/email-preferences')).body.data
-    const change = async (body: unknown) => (await call(token, 'PATCH', '/auth/email-preferences', body)).body.data
+    const change = async (body: unknown) =>
+      (await call(token, 'PATCH', '/auth/email-preferences', body)).body.data
     expect(await read()).toEqual({ digest_enabled: true, lifecycle_enabled: true })
-    expect(await change({ digest_enabled: false })).toEqual({ digest_enabled: false, lifecycle_enabled: true })
-    expect(await change({ lifecycle_enabled: false })).toEqual({ digest_enabled: false, lifecycle_enabled: false })
+    expect(await change({ digest_enabled: false })).toEqual({
+      digest_enabled: false,
+      lifecycle_enabled: true,
+    })
+    expect(await change({ lifecycle_enabled: false })).toEqual({
+      digest_enabled: false,
+      lifecycle_enabled: false,
+    })
     expect(await change({})).toEqual({ digest_enabled: false, lifecycle_enabled: false })
     expect(await change({ digest_enabled: true })).toEqual(await read())
-    expect((await acts(userId)).filter(({ action }) => action === 'email_preferences.changed')).toHaveLength(4)
+    expect(
+      (await acts(userId)).filter(({ action }) => action === 'email_preferences.changed'),
+    ).toHaveLength(4)
   })
 
   test.each([{ digest_enabled: 'no' }, { digest_enabled: null }, { digest: false }, []])(
     'the email preferences %j answer 422',
     async (body) => {
       const { token } = await signedIn()
-      expect(refusal(await call(token, 'PATCH', '/auth/email-preferences', body))).toEqual([422, 'VALIDATION_ERROR'])
+      expect(refusal(await call(token, 'PATCH', '/auth/email-preferences', body))).toEqual([
+        422,
+        'VALIDATION_ERROR',
+      ])
     },
   )
 })
@@ -492,9 +577,14 @@ describe('a provider that signs with a shared secret', () => {
     const me = await ask(String(signedInByLink.body.data?.access_token))
     expect([me.status, me.body.data?.email]).toEqual([200, 'shared@tests.example'])
     expect((await ask(tokenOf('shared@tests.example'))).status).toBe(401)
-    expect(await shared.request('GET', '/health/auth')).toMatchObject({ status: 200, body: { status: 'ready' } })
+    expect(await shared.request('GET', '/health/auth')).toMatchObject({
+      status: 200,
+      body: { status: 'ready' },
+    })
     await shared.platform.logs.quiet()
-    const checks = shared.platform.logs.lines.filter(({ text }) => text.includes('"identity.checked"'))
+    const checks = shared.platform.logs.lines.filter(({ text }) =>
+      text.includes('"identity.checked"'),
+    )
     expect(checks.map(({ text }) => JSON.parse(text).signing)).toEqual(['HS256'])
   })
 
@@ -504,6 +594,8 @@ describe('a provider that signs with a shared secret', () => {
     const token = `${signed}.${createHmac('sha256', IDP_JWT_SECRET).update(signed).digest('base64url')}`
     expect(refusal(await call(token, 'GET', '/auth/me'))).toEqual([401, 'UNAUTHORIZED'])
     await service.platform.logs.quiet()
-    expect(service.platform.logs.lines.some(({ text }) => text.includes('IDP_JWT_SECRET is not set'))).toBe(true)
+    expect(
+      service.platform.logs.lines.some(({ text }) => text.includes('IDP_JWT_SECRET is not set')),
+    ).toBe(true)
   })
 })

@@ -32,9 +32,10 @@ const liveCharges = async (by: ServiceAccount) => {
 }
 
 const quotaOf = async (by: ServiceAccount) => {
-  const { rows } = await service.platform.pool.query(`select quota_used from usage_periods where account_id = $1`, [
-    by.userId,
-  ])
+  const { rows } = await service.platform.pool.query(
+    `select quota_used from usage_periods where account_id = $1`,
+    [by.userId],
+  )
   return rows[0]?.quota_used as number
 }
 
@@ -47,24 +48,39 @@ describe('deep batches', () => {
     const { status, answer } = await batch(owner, { domains })
     expect(status).toBe(202)
     expect(answer.jobs.map(({ domain }) => domain)).toEqual(domains)
-    expect(answer.jobs.every(({ job_id, status: state }) => /^job_/.test(job_id ?? '') && state === 'queued')).toBe(
-      true,
-    )
+    expect(
+      answer.jobs.every(
+        ({ job_id, status: state }) => /^job_/.test(job_id ?? '') && state === 'queued',
+      ),
+    ).toBe(true)
     expect(new Set(answer.jobs.map(({ job_id }) => job_id)).size).toBe(50)
     expect(answer).toMatchObject({ accepted: 50, failed: 0, credits_refunded: 0 })
     await service.platform.logs.quiet()
-    expect(service.platform.stats.routes()['POST /analyze/batch']).toMatchObject({ postgres: 2, queue: 1 })
+    expect(service.platform.stats.routes()['POST /analyze/batch']).toMatchObject({
+      postgres: 2,
+      queue: 1,
+    })
     for (const { job_id } of answer.jobs) await owner.untilTerminal(job_id ?? '')
   })
 
   test('a batch of valid, invalid, duplicate and sandbox domains answers 207 with one entry each', async () => {
     const owner = await service.account({ tier: 'team' })
     const { status, answer } = await batch(owner, {
-      domains: ['listed-9100.com', 'https://x.com/a', 'LISTED-9100.com.', 'test-corp.sandbox.example', 'nope'],
+      domains: [
+        'listed-9100.com',
+        'https://x.com/a',
+        'LISTED-9100.com.',
+        'test-corp.sandbox.example',
+        'nope',
+      ],
     })
     expect(status).toBe(207)
     const [first, url, again, sandbox, label] = answer.jobs
-    expect(first).toEqual({ domain: 'listed-9100.com', job_id: expect.any(String), status: 'queued' })
+    expect(first).toEqual({
+      domain: 'listed-9100.com',
+      job_id: expect.any(String),
+      status: 'queued',
+    })
     expect(again).toEqual(first)
     expect(url).toEqual({
       domain: 'https://x.com/a',
@@ -82,7 +98,10 @@ describe('deep batches', () => {
     const { status, answer } = await batch(owner, { domains: ['nope', ''] })
     expect(status).toBe(422)
     expect(answer).toMatchObject({ accepted: 0, failed: 2, credits_refunded: 0 })
-    expect(answer.jobs.map(({ error }) => error?.code)).toEqual(['INVALID_DOMAIN', 'INVALID_DOMAIN'])
+    expect(answer.jobs.map(({ error }) => error?.code)).toEqual([
+      'INVALID_DOMAIN',
+      'INVALID_DOMAIN',
+    ])
     expect(await liveCharges(owner)).toBe(0)
   })
 
@@ -109,7 +128,8 @@ describe('deep batches', () => {
   test('a domain with a running job joins this job and costs nothing', async () => {
     const owner = await service.account({ tier: 'team' })
     internet.setLatency(400)
-    const running = (await owner.request('POST', '/analyze', { domain: 'listed-9400.com' })).body.data?.job_id
+    const running = (await owner.request('POST', '/analyze', { domain: 'listed-9400.com' })).body
+      .data?.job_id
     const { answer } = await batch(owner, { domains: ['listed-9400.com'] })
     internet.setLatency(0)
     expect(answer.jobs[0]?.job_id).toBe(running)
@@ -137,7 +157,11 @@ describe('deep batches', () => {
     let refunded = 0
     let accepted = 0
     // Each send fails by chance, so the batches go on until one failed and one did not.
-    for (let round = 0; round < BATCHES_MAX && (round < 4 || refunded === 0 || accepted === 0); round++) {
+    for (
+      let round = 0;
+      round < BATCHES_MAX && (round < 4 || refunded === 0 || accepted === 0);
+      round++
+    ) {
       const domains = Array.from({ length: 6 }, (_, n) => `listed-${9_600 + 6 * round + n}.com`)
       const { answer } = await batch(owner, { domains })
       const failed = answer.jobs.filter(({ error }) => error?.code === 'DISPATCH_FAILED')
@@ -154,10 +178,13 @@ describe('deep batches', () => {
   test('with lost answers of the queue every job runs once or fails once, and its charge matches', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'queue', mode: 'lost_reply', rate: 1, ms: 0 })
-    const { answer } = await batch(owner, { domains: ['listed-9700.com', 'listed-9701.com', 'listed-9702.com'] })
+    const { answer } = await batch(owner, {
+      domains: ['listed-9700.com', 'listed-9701.com', 'listed-9702.com'],
+    })
     await service.platform.mendAll()
     let live = 0
-    for (const { job_id } of answer.jobs) live += (await owner.untilTerminal(job_id ?? '')).status === 'failed' ? 0 : 1
+    for (const { job_id } of answer.jobs)
+      live += (await owner.untilTerminal(job_id ?? '')).status === 'failed' ? 0 : 1
     expect(await liveCharges(owner)).toBe(live)
   })
 
@@ -190,11 +217,19 @@ describe('quick batches', () => {
 
   test('a quick batch over its limit is refused as a whole', async () => {
     const domains = Array.from({ length: 11 }, (_, n) => `listed-${9_950 + n}.com`)
-    const { status, body } = await account.request('POST', '/analyze/batch', { domains, depth: 'quick' })
-    expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', 'domains'])
+    const { status, body } = await account.request('POST', '/analyze/batch', {
+      domains,
+      depth: 'quick',
+    })
+    expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([
+      422,
+      'VALIDATION_ERROR',
+      'domains',
+    ])
   })
 
-  // The last test of this group, because without DNS the service pauses its DNS questions for half a minute.
+  // The last test of this group, because without DNS the service pauses its DNS questions for half
+  // a minute.
   test('a quick batch answers 207 if one domain fails with a refund, and 422 if all fail', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1, ms: 0 })
@@ -220,10 +255,19 @@ describe('batches that are refused as a whole', () => {
     ['no list of domains', {}, 'domains'],
     ['an unknown field', { domains: ['example.com'], force_refresh: true }, 'force_refresh'],
     ['an unknown depth', { domains: ['example.com'], depth: 'medium' }, 'depth'],
-    ['a callback to an IP address', { domains: ['example.com'], callback_url: 'https://127.0.0.1/' }, 'callback_url'],
+    [
+      'a callback to an IP address',
+      { domains: ['example.com'], callback_url: 'https://127.0.0.1/' },
+      'callback_url',
+    ],
   ])('a batch with %s is refused', async (_, body, field) => {
     const { status, body: answer } = await account.request('POST', '/analyze/batch', body)
-    expect([status, answer.error?.code, answer.data, answer.meta]).toEqual([422, 'VALIDATION_ERROR', null, null])
+    expect([status, answer.error?.code, answer.data, answer.meta]).toEqual([
+      422,
+      'VALIDATION_ERROR',
+      null,
+      null,
+    ])
     expect(JSON.stringify(answer.error?.details)).toContain(field)
   })
 })

@@ -30,16 +30,24 @@ const get = async (path: string, who = account) => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data as Record<string, unknown>
 }
-const finish = (sessionId: unknown, outcome: Parameters<typeof service.platform.stripe.finish>[1]) =>
-  service.platform.stripe.finish(String(sessionId), outcome)
+const finish = (
+  sessionId: unknown,
+  outcome: Parameters<typeof service.platform.stripe.finish>[1],
+) => service.platform.stripe.finish(String(sessionId), outcome)
 
 async function buy(who: ServiceAccount, more: Record<string, string> = {}) {
-  const { status, body } = await who.request('POST', '/billing/credits/checkout', { pack: 'pack_100', ...more })
+  const { status, body } = await who.request('POST', '/billing/credits/checkout', {
+    pack: 'pack_100',
+    ...more,
+  })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data as { checkout_url: string; session_id: string }
 }
 
-async function saveCard(who: ServiceAccount, card: 'ok' | 'declines' | 'needs_authentication' = 'ok') {
+async function saveCard(
+  who: ServiceAccount,
+  card: 'ok' | 'declines' | 'needs_authentication' = 'ok',
+) {
   const { status, body } = await who.request('POST', '/billing/auto-recharge/setup', {})
   expect(status, JSON.stringify(body)).toBe(200)
   await finish(body.data?.session_id, { outcome: 'card_saved', card })
@@ -59,7 +67,11 @@ describe('an account without purchases', () => {
   test('a new account has no credits, an empty ledger, no subscription and an unused period', async () => {
     expect(await get('/billing/credits')).toEqual({ balance: 0, has_active_subscription: false })
     const ledger = await account.request('GET', '/billing/ledger')
-    expect(ledger.body).toEqual({ data: [], error: null, meta: { limit: 50, offset: 0, has_more: false } })
+    expect(ledger.body).toEqual({
+      data: [],
+      error: null,
+      meta: { limit: 50, offset: 0, has_more: false },
+    })
     expect(await get('/billing/subscription')).toEqual({
       tier: 'free',
       status: 'none',
@@ -103,9 +115,16 @@ describe('an account without purchases', () => {
       bearer(account),
     )
     expect([portal.status, portal.body.error?.code]).toEqual([400, 'NO_BILLING_CUSTOMER'])
-    const plan = { tier: 'pro', success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const plan = {
+      tier: 'pro',
+      success_url: 'https://app.example/yes',
+      cancel_url: 'https://app.example/no',
+    }
     const checkout = await account.request('POST', '/billing/checkout', plan)
-    expect([checkout.status, checkout.body.error?.code]).toEqual([410, 'SUBSCRIPTIONS_DISCONTINUED'])
+    expect([checkout.status, checkout.body.error?.code]).toEqual([
+      410,
+      'SUBSCRIPTIONS_DISCONTINUED',
+    ])
   })
 })
 
@@ -113,7 +132,14 @@ describe('refusals', () => {
   test.each([
     ['POST', '/billing/credits/checkout', { pack: 'pack_9' }, 422, 'VALIDATION_ERROR', 'pack'],
     ['POST', '/billing/credits/checkout', {}, 422, 'VALIDATION_ERROR', 'pack'],
-    ['POST', '/billing/credits/checkout', { pack: 'pack_100', colour: 'red' }, 422, 'VALIDATION_ERROR', 'colour'],
+    [
+      'POST',
+      '/billing/credits/checkout',
+      { pack: 'pack_100', colour: 'red' },
+      422,
+      'VALIDATION_ERROR',
+      'colour',
+    ],
     [
       'POST',
       '/billing/credits/checkout',
@@ -157,15 +183,50 @@ describe('refusals', () => {
     ],
     ['PUT', '/billing/auto-recharge', { enabled: true }, 400, 'NO_PAYMENT_METHOD', 'card'],
     ['PUT', '/billing/auto-recharge', { threshold: 0 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
-    ['PUT', '/billing/auto-recharge', { threshold: 10_001 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
-    ['PUT', '/billing/auto-recharge', { threshold: 1e20 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
-    ['PUT', '/billing/auto-recharge', { threshold: -5, enabled: true }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
+    [
+      'PUT',
+      '/billing/auto-recharge',
+      { threshold: 10_001 },
+      400,
+      'INVALID_AUTO_RECHARGE',
+      'threshold',
+    ],
+    [
+      'PUT',
+      '/billing/auto-recharge',
+      { threshold: 1e20 },
+      400,
+      'INVALID_AUTO_RECHARGE',
+      'threshold',
+    ],
+    [
+      'PUT',
+      '/billing/auto-recharge',
+      { threshold: -5, enabled: true },
+      400,
+      'INVALID_AUTO_RECHARGE',
+      'threshold',
+    ],
     ['PUT', '/billing/auto-recharge', { pack: 'pack_9' }, 400, 'INVALID_AUTO_RECHARGE', 'pack'],
-    ['PUT', '/billing/auto-recharge', { monthly_limit_cents: -1 }, 400, 'INVALID_AUTO_RECHARGE', 'monthly_limit_cents'],
+    [
+      'PUT',
+      '/billing/auto-recharge',
+      { monthly_limit_cents: -1 },
+      400,
+      'INVALID_AUTO_RECHARGE',
+      'monthly_limit_cents',
+    ],
     ['PUT', '/billing/auto-recharge', { threshold: 1.5 }, 422, 'VALIDATION_ERROR', 'threshold'],
     ['PUT', '/billing/auto-recharge', { threshold: '10' }, 422, 'VALIDATION_ERROR', 'threshold'],
     ['PUT', '/billing/auto-recharge', { enabled: 'yes' }, 422, 'VALIDATION_ERROR', 'enabled'],
-    ['PUT', '/billing/auto-recharge', { monthly_limit_cents: 10.5 }, 422, 'VALIDATION_ERROR', 'monthly_limit_cents'],
+    [
+      'PUT',
+      '/billing/auto-recharge',
+      { monthly_limit_cents: 10.5 },
+      422,
+      'VALIDATION_ERROR',
+      'monthly_limit_cents',
+    ],
     ['PUT', '/billing/auto-recharge', { pack: 100 }, 422, 'VALIDATION_ERROR', 'pack'],
     ['PUT', '/billing/auto-recharge', { speed: 'fast' }, 422, 'VALIDATION_ERROR', 'speed'],
     ['GET', '/billing/ledger?limit=0', undefined, 422, 'VALIDATION_ERROR', 'limit'],
@@ -182,7 +243,12 @@ describe('refusals', () => {
     ['a return_url that is none', '?return_url=here', 'return_url'],
     ['a return_url without https', '?return_url=http://evil.example/', 'return_url'],
   ])('a portal request with %s is a validation error', async (_, query, word) => {
-    const answer = await service.request('GET', `/billing/portal${query}`, undefined, bearer(account))
+    const answer = await service.request(
+      'GET',
+      `/billing/portal${query}`,
+      undefined,
+      bearer(account),
+    )
     expect([answer.status, answer.body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
     expect(answer.body.error?.message).toContain(word)
   })
@@ -204,8 +270,12 @@ describe('buying a pack', () => {
     expect(url).toContain(sessionId)
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 0 })
     const { event_ids: eventIds } = await finish(sessionId, { outcome: 'paid' })
-    expect(await get('/billing/credits', buyer)).toEqual({ balance: 100, has_active_subscription: false })
-    for (const eventId of eventIds) expect(await service.platform.stripe.events.replay(eventId)).toBe(200)
+    expect(await get('/billing/credits', buyer)).toEqual({
+      balance: 100,
+      has_active_subscription: false,
+    })
+    for (const eventId of eventIds)
+      expect(await service.platform.stripe.events.replay(eventId)).toBe(200)
     const { body } = await buyer.request('GET', '/billing/ledger')
     expect(body.data).toEqual([
       {
@@ -217,9 +287,10 @@ describe('buying a pack', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     ])
-    const { rows } = await service.platform.pool.query('select has_purchased from accounts where id = $1', [
-      buyer.userId,
-    ])
+    const { rows } = await service.platform.pool.query(
+      'select has_purchased from accounts where id = $1',
+      [buyer.userId],
+    )
     expect(rows).toEqual([{ has_purchased: true }])
   })
 
@@ -235,9 +306,10 @@ describe('buying a pack', () => {
 
   test('an account with an email address that Stripe refuses can still buy', async () => {
     const buyer = await service.account()
-    await service.platform.pool.query(`update accounts set email = 'jürgen@tests.example' where id = $1`, [
-      buyer.userId,
-    ])
+    await service.platform.pool.query(
+      `update accounts set email = 'jürgen@tests.example' where id = $1`,
+      [buyer.userId],
+    )
     expect((await checkout(buyer)).status).toBe(200)
     expect((await get('/billing/subscription', buyer)).stripe_customer_id).toMatch(/^cus_/)
   })
@@ -245,7 +317,9 @@ describe('buying a pack', () => {
   test('simultaneous purchases create one customer', async () => {
     const buyer = await service.account()
     await Promise.all([buy(buyer), buy(buyer, { pack: 'pack_500' }), buy(buyer)])
-    const customers = service.platform.stripe.list('customer').filter(({ email }) => email === buyer.email)
+    const customers = service.platform.stripe
+      .list('customer')
+      .filter(({ email }) => email === buyer.email)
     expect(customers.length).toBe(1)
     expect((await get('/billing/subscription', buyer)).stripe_customer_id).toBe(customers[0]?.id)
   })
@@ -253,7 +327,12 @@ describe('buying a pack', () => {
   test('one Idempotency-Key creates one checkout', async () => {
     const buyer = await service.account()
     const ask = () =>
-      buyer.request('POST', '/billing/credits/checkout', { pack: 'pack_500' }, { 'idempotency-key': 'purchase-1' })
+      buyer.request(
+        'POST',
+        '/billing/credits/checkout',
+        { pack: 'pack_500' },
+        { 'idempotency-key': 'purchase-1' },
+      )
     const first = await ask()
     const second = await ask()
     expect(second.body).toEqual(first.body)
@@ -268,7 +347,11 @@ describe('buying a pack', () => {
       success_url: `${DASHBOARD}/billing?purchase=done`,
       cancel_url: `${DASHBOARD}/billing?purchase=canceled`,
     })
-    const given = { pack: 'pack_100', success_url: 'https://shop.example/yes?a=1', cancel_url: `${DASHBOARD}/no` }
+    const given = {
+      pack: 'pack_100',
+      success_url: 'https://shop.example/yes?a=1',
+      cancel_url: `${DASHBOARD}/no`,
+    }
     const answer = await buyer.request('POST', '/billing/credits/checkout', given)
     expect(sessions().find(({ id }) => id === answer.body.data?.session_id)).toMatchObject({
       success_url: given.success_url,
@@ -318,9 +401,15 @@ describe('buying a pack', () => {
       fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
     expect(await (await press({ press: 'failed' })).text()).toContain('declined')
     const back = await press({ press: 'cancel' })
-    expect([back.status, back.headers.get('location')]).toEqual([303, `${DASHBOARD}/billing?purchase=canceled`])
+    expect([back.status, back.headers.get('location')]).toEqual([
+      303,
+      `${DASHBOARD}/billing?purchase=canceled`,
+    ])
     const paid = await press({ press: 'paid' })
-    expect([paid.status, paid.headers.get('location')]).toEqual([303, `${DASHBOARD}/billing?purchase=done`])
+    expect([paid.status, paid.headers.get('location')]).toEqual([
+      303,
+      `${DASHBOARD}/billing?purchase=done`,
+    ])
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 100 })
     expect(await (await fetch(url)).text()).toContain('complete')
     expect(
@@ -345,10 +434,16 @@ describe('control calls', () => {
     const buyer = await service.account()
     const { session_id: sessionId } = await buy(buyer)
     const paid = await control(`/stripe/checkouts/${sessionId}`, { outcome: 'paid' })
-    expect(paid).toEqual({ status: 200, body: { event_ids: [expect.any(String), expect.any(String)] } })
+    expect(paid).toEqual({
+      status: 200,
+      body: { event_ids: [expect.any(String), expect.any(String)] },
+    })
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 100 })
     const [eventId] = paid.body.event_ids as string[]
-    expect(await control('/stripe/replay', { event_id: eventId })).toMatchObject({ status: 200, body: { status: 200 } })
+    expect(await control('/stripe/replay', { event_id: eventId })).toMatchObject({
+      status: 200,
+      body: { status: 200 },
+    })
     const refunded = await control(`/stripe/checkouts/${sessionId}`, { outcome: 'refunded' })
     expect(refunded.body.event_ids).toHaveLength(1)
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 0 })
@@ -380,8 +475,14 @@ describe('auto-recharge settings', () => {
       enabled: false,
       payment_method: { brand: 'visa', last4: '4242' },
     })
-    const put = (body: object) => service.request('PUT', '/billing/auto-recharge', body, bearer(buyer))
-    const all = await put({ enabled: true, threshold: 20, pack: 'pack_500', monthly_limit_cents: 9_000 })
+    const put = (body: object) =>
+      service.request('PUT', '/billing/auto-recharge', body, bearer(buyer))
+    const all = await put({
+      enabled: true,
+      threshold: 20,
+      pack: 'pack_500',
+      monthly_limit_cents: 9_000,
+    })
     expect([all.status, all.body.data]).toEqual([
       200,
       {
@@ -409,11 +510,14 @@ describe('auto-recharge settings', () => {
 
   describe('spending limits', () => {
     const settings = { enabled: true, threshold: 20, pack: 'pack_500', monthly_limit_cents: 9_000 }
-    const byKey = (who: ServiceAccount, body: object) => who.request('PUT', '/billing/auto-recharge', body)
+    const byKey = (who: ServiceAccount, body: object) =>
+      who.request('PUT', '/billing/auto-recharge', body)
     const byOwner = (who: ServiceAccount, body: object) =>
       service.request('PUT', '/billing/auto-recharge', body, bearer(who))
     const raisesOf = (who: ServiceAccount) =>
-      service.platform.outbox.list(who.email).filter(({ subject }) => subject === 'Auto-recharge may now spend more')
+      service.platform.outbox
+        .list(who.email)
+        .filter(({ subject }) => subject === 'Auto-recharge may now spend more')
     let buyer: ServiceAccount
     beforeAll(async () => {
       buyer = await service.account()
@@ -473,12 +577,15 @@ describe('auto-recharge settings', () => {
       'select recharge_pack, recharge_credits, recharge_amount_cents from accounts where id = $1',
       [buyer.userId],
     )
-    expect(rows).toEqual([{ recharge_pack: 'pack_100', recharge_credits: 100, recharge_amount_cents: 1_000 }])
+    expect(rows).toEqual([
+      { recharge_pack: 'pack_100', recharge_credits: 100, recharge_amount_cents: 1_000 },
+    ])
   })
 
   test('the newest card is used, even if its event arrives first', async () => {
     const buyer = await service.account()
-    const open = async () => (await buyer.request('POST', '/billing/auto-recharge/setup', {})).body.data?.session_id
+    const open = async () =>
+      (await buyer.request('POST', '/billing/auto-recharge/setup', {})).body.data?.session_id
     const older = await open()
     const newer = await open()
     for (const [id, created] of [
@@ -492,7 +599,9 @@ describe('auto-recharge settings', () => {
     await finish(older, { outcome: 'card_saved', card: 'declines' })
     await finish(newer, { outcome: 'card_saved', card: 'ok' })
     await service.platform.stripe.events.release((ids) => ids.toReversed())
-    expect(await get('/billing/auto-recharge', buyer)).toMatchObject({ payment_method: { last4: '4242' } })
+    expect(await get('/billing/auto-recharge', buyer)).toMatchObject({
+      payment_method: { last4: '4242' },
+    })
   })
 })
 
@@ -509,10 +618,19 @@ describe('pages of the ledger', () => {
     }
     const page = async (query: string) => {
       const { body } = await rich.request('GET', `/billing/ledger${query}`)
-      return { deltas: (body.data as unknown as { delta: number }[]).map(({ delta }) => delta), meta: body.meta }
+      return {
+        deltas: (body.data as unknown as { delta: number }[]).map(({ delta }) => delta),
+        meta: body.meta,
+      }
     }
-    expect(await page('')).toEqual({ deltas: [6, 5, 4, 3, 2, 1, 5], meta: { limit: 50, offset: 0, has_more: false } })
-    expect(await page('?limit=2&offset=1')).toEqual({ deltas: [5, 4], meta: { limit: 2, offset: 1, has_more: true } })
+    expect(await page('')).toEqual({
+      deltas: [6, 5, 4, 3, 2, 1, 5],
+      meta: { limit: 50, offset: 0, has_more: false },
+    })
+    expect(await page('?limit=2&offset=1')).toEqual({
+      deltas: [5, 4],
+      meta: { limit: 2, offset: 1, has_more: true },
+    })
     expect(await page('?limit=5&offset=2')).toEqual({
       deltas: [4, 3, 2, 1, 5],
       meta: { limit: 5, offset: 2, has_more: false },
@@ -535,7 +653,12 @@ describe('the webhook of Stripe', () => {
     data: { object: { id: 'pi_forged', object: 'payment_intent' } },
   })
   const post = (text: string, header: string | undefined) =>
-    service.request('POST', '/billing/stripe/webhook', text, header === undefined ? {} : { 'stripe-signature': header })
+    service.request(
+      'POST',
+      '/billing/stripe/webhook',
+      text,
+      header === undefined ? {} : { 'stripe-signature': header },
+    )
 
   test.each([
     ['no signature', () => undefined],
@@ -546,7 +669,9 @@ describe('the webhook of Stripe', () => {
   ])('an event with %s is refused and not stored', async (_, header) => {
     const { status, body: answer } = await post(body, header())
     expect([status, answer.error?.code]).toEqual([400, 'INVALID_SIGNATURE'])
-    const { rows } = await service.platform.pool.query(`select id from stripe_events where id = 'evt_forged'`)
+    const { rows } = await service.platform.pool.query(
+      `select id from stripe_events where id = 'evt_forged'`,
+    )
     expect(rows).toEqual([])
   })
 
@@ -562,14 +687,21 @@ describe('the webhook of Stripe', () => {
   })
 
   test('an event of an unused type is accepted and not stored', async () => {
-    const other = body.replace('evt_forged', 'evt_other').replace('payment_intent.succeeded', 'product.created')
+    const other = body
+      .replace('evt_forged', 'evt_other')
+      .replace('payment_intent.succeeded', 'product.created')
     expect((await post(other, signature(secret(), other, now()))).status).toBe(200)
-    const { rows } = await service.platform.pool.query(`select id from stripe_events where id = 'evt_other'`)
+    const { rows } = await service.platform.pool.query(
+      `select id from stripe_events where id = 'evt_other'`,
+    )
     expect(rows).toEqual([])
   })
 
   test('a body over 1 MiB is refused before its signature is checked', async () => {
-    const { status, body: answer } = await post(' '.repeat(1_100_000), signature(secret(), '', now()))
+    const { status, body: answer } = await post(
+      ' '.repeat(1_100_000),
+      signature(secret(), '', now()),
+    )
     expect([status, answer.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 })

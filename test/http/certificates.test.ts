@@ -40,7 +40,10 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Adds so many invented candidate operators to a stored result that only the largest subscription plan may show all of them. */
+/**
+ * Adds so many invented candidate operators to a stored result that only the largest subscription
+ * plan may show all of them.
+ */
 async function addCandidates(id: string): Promise<void> {
   await service.platform.pool.query(
     `update job_results set result = jsonb_set(result, '{candidates}', (result->'candidates') || (
@@ -51,8 +54,14 @@ async function addCandidates(id: string): Promise<void> {
   )
 }
 
-/** Inserts a job directly into the database, because a real job would leave the wanted status too soon for the test. */
-async function jobIn(status: 'queued' | 'running' | 'failed', owner: ServiceAccount): Promise<string> {
+/**
+ * Inserts a job directly into the database, because a real job would leave the wanted status too
+ * soon for the test.
+ */
+async function jobIn(
+  status: 'queued' | 'running' | 'failed',
+  owner: ServiceAccount,
+): Promise<string> {
   const id = newIdentifier('job')
   await service.platform.pool.query(
     `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, completed_at)
@@ -69,7 +78,9 @@ async function bytesOf(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; type: string | null; bytes: Buffer }> {
-  const response = await fetch(service.baseUrl + path, { headers: { 'x-api-key': account.apiKey, ...headers } })
+  const response = await fetch(service.baseUrl + path, {
+    headers: { 'x-api-key': account.apiKey, ...headers },
+  })
   return {
     status: response.status,
     type: response.headers.get('content-type'),
@@ -79,7 +90,9 @@ async function bytesOf(
 
 async function knownKeys(): Promise<KnownKeys> {
   const { text } = await service.request('GET', '/.well-known/attribution-keys.json')
-  const hmac = [first, second].flatMap((ring) => ring.CERTIFICATE_HMAC_KEYS.map(({ keyId, secret }) => [keyId, secret]))
+  const hmac = [first, second].flatMap((ring) =>
+    ring.CERTIFICATE_HMAC_KEYS.map(({ keyId, secret }) => [keyId, secret]),
+  )
   return { hmac: Object.fromEntries(hmac), jwks: JSON.parse(text).keys }
 }
 
@@ -90,7 +103,9 @@ test('ten simultaneous first requests return the same bytes as every later reque
   const pdf = await bytesOf(`/jobs/${jobId}/certificate?format=pdf`)
   await service.platform.kill('runtime')
   expect((await certificate(jobId)).text).toBe(answers[0]?.text)
-  expect((await bytesOf(`/jobs/${jobId}/certificate?format=pdf`)).bytes.equals(pdf.bytes)).toBe(true)
+  expect((await bytesOf(`/jobs/${jobId}/certificate?format=pdf`)).bytes.equals(pdf.bytes)).toBe(
+    true,
+  )
   const { rows } = await service.platform.pool.query(
     'select count(*)::integer as n from certificates where job_id = $1',
     [jobId],
@@ -120,43 +135,55 @@ test('a certificate contains the result, digests of its evidence, and two signat
   const digests = document.certificate.evidence.map(({ digest }: { digest: string }) => digest)
   expect(digests.length).toBeGreaterThan(3)
   expect(digests).toEqual(
-    rows[0].evidence.map((piece: never) => createHash('sha256').update(canonicalJson(piece)).digest('hex')),
+    rows[0].evidence.map((piece: never) =>
+      createHash('sha256').update(canonicalJson(piece)).digest('hex'),
+    ),
   )
-  expect(document.signatures.map(({ alg, key_id: id }: Record<string, string>) => [alg, id])).toEqual([
+  expect(
+    document.signatures.map(({ alg, key_id: id }: Record<string, string>) => [alg, id]),
+  ).toEqual([
     ['HMAC-SHA256', 'mac-2026'],
     ['EdDSA', 'sign-2026'],
   ])
 })
 
 test('a certificate contains all candidates and signals, whatever the tier of its first reader', async () => {
-  const results = await service.platform.pool.query('select result, signals from job_results where job_id = $1', [
-    jobId,
-  ])
+  const results = await service.platform.pool.query(
+    'select result, signals from job_results where job_id = $1',
+    [jobId],
+  )
   const [{ result, signals }] = results.rows
   const shown = (await account.request('GET', `/jobs/${jobId}`)).body.data as {
     scoring_result: { candidates: object[] }
   }
-  expect([result.candidates.length, shown.scoring_result.candidates.length]).toEqual([CANDIDATES, 3])
+  expect([result.candidates.length, shown.scoring_result.candidates.length]).toEqual([
+    CANDIDATES,
+    3,
+  ])
   const { text } = await certificate(jobId)
   expect(JSON.parse(text).certificate.result).toEqual({ ...result, entities: signals })
   expect(signals[0].signals.length).toBeGreaterThan(2)
   // The certificate is issued again for another tier.
   await service.platform.pool.query('delete from certificates where job_id = $1', [jobId])
-  await service.platform.pool.query(`update accounts set tier = 'team' where id = $1`, [account.userId])
+  await service.platform.pool.query(`update accounts set tier = 'team' where id = $1`, [
+    account.userId,
+  ])
   const again = await certificate(jobId)
-  await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [account.userId])
+  await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [
+    account.userId,
+  ])
   expect(again.text).toBe(text)
 })
 
 test('a certificate that an older version stored without signals stays unchanged and valid', async () => {
   const { job_id: id } = await account.analyze('otterbrookdental.com').untilTerminal()
-  const { candidates: _, ...issued } = JSON.parse((await certificate(jobId)).text).certificate.result
+  const { candidates: _, ...issued } = JSON.parse((await certificate(jobId)).text).certificate
+    .result
   const old = await certificateOf(first, candidatesNamed(issued.entity))
-  await service.platform.pool.query('insert into certificates (job_id, id, body) values ($1, $2, $3)', [
-    id,
-    id.replace('job_', 'crt_'),
-    old.body,
-  ])
+  await service.platform.pool.query(
+    'insert into certificates (job_id, id, body) values ($1, $2, $3)',
+    [id, id.replace('job_', 'crt_'), old.body],
+  )
   expect((await certificate(id)).text).toBe(old.body)
   const verified = await service.request('POST', '/certificates/verify', JSON.parse(old.body))
   expect(verified.body.data?.valid).toBe(true)
@@ -166,7 +193,12 @@ test('a certificate that an older version stored without signals stays unchanged
 
 test.each([
   ['', 'text/csv', 'text/csv; charset=utf-8; header=present', 'section,rank,entity'],
-  ['?format=csv', 'application/pdf', 'text/csv; charset=utf-8; header=present', 'section,rank,entity'],
+  [
+    '?format=csv',
+    'application/pdf',
+    'text/csv; charset=utf-8; header=present',
+    'section,rank,entity',
+  ],
   ['', 'application/pdf', 'application/pdf', '%PDF-'],
   ['?format=pdf', 'application/json', 'application/pdf', '%PDF-'],
   ['?format=json', 'text/csv', 'application/json; charset=utf-8', '{"certificate":'],
@@ -197,10 +229,13 @@ test('a sandbox job gets a valid certificate without evidence', async () => {
 describe('the evidence of a job', () => {
   interface EvidencePage {
     job_id: string
-    evidence: ({ seq: number; digest: string; collector: string; source: string; collected_at: string } & Record<
-      string,
-      never
-    >)[]
+    evidence: ({
+      seq: number
+      digest: string
+      collector: string
+      source: string
+      collected_at: string
+    } & Record<string, never>)[]
   }
   const evidenceOf = async (id: string, query = '') => {
     const { status, body } = await account.request('GET', `/jobs/${id}/evidence${query}`)
@@ -233,7 +268,9 @@ describe('the evidence of a job', () => {
 
   test('pages contain the same entries and numbers', async () => {
     const { evidence } = await evidenceOf(jobId)
-    const pages = await Promise.all(evidence.map((_, offset) => evidenceOf(jobId, `?limit=1&offset=${offset}`)))
+    const pages = await Promise.all(
+      evidence.map((_, offset) => evidenceOf(jobId, `?limit=1&offset=${offset}`)),
+    )
     expect(pages.flatMap((page) => page.evidence)).toEqual(evidence)
     expect(pages.map(({ meta }) => (meta as { has_more: boolean }).has_more)).toEqual(
       evidence.map((_, index) => index < evidence.length - 1),
@@ -242,7 +279,8 @@ describe('the evidence of a job', () => {
 
   test('a sandbox job and a failed job have no evidence', async () => {
     const { job_id: sandbox } = await account.analyze('test-corp.sandbox.example').untilTerminal()
-    for (const id of [sandbox, await jobIn('failed', account)]) expect((await evidenceOf(id)).evidence).toEqual([])
+    for (const id of [sandbox, await jobIn('failed', account)])
+      expect((await evidenceOf(id)).evidence).toEqual([])
   })
 
   test("another account's job looks like an unknown job, and an unfinished job answers 409", async () => {
@@ -255,8 +293,12 @@ describe('the evidence of a job', () => {
     }
     const unknown = await askedBy(newIdentifier('job'))
     expect(unknown.status).toBe(404)
-    for (const id of [jobId, await jobIn('running', account), 'nonsense']) expect(await askedBy(id)).toEqual(unknown)
-    const running = await account.request('GET', `/jobs/${await jobIn('running', account)}/evidence`)
+    for (const id of [jobId, await jobIn('running', account), 'nonsense'])
+      expect(await askedBy(id)).toEqual(unknown)
+    const running = await account.request(
+      'GET',
+      `/jobs/${await jobIn('running', account)}/evidence`,
+    )
     expect([running.status, running.body.error?.code]).toEqual([409, 'JOB_IN_PROGRESS'])
   })
 })
@@ -287,7 +329,10 @@ describe('refusals', () => {
 
 describe('public routes of certificates', () => {
   test('the public keys contain no secret', async () => {
-    const { status, text, headers } = await service.request('GET', '/.well-known/attribution-keys.json')
+    const { status, text, headers } = await service.request(
+      'GET',
+      '/.well-known/attribution-keys.json',
+    )
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=600'])
     const [{ x } = { x: '' }] = first.CERTIFICATE_SIGNING_KEYS
     expect(JSON.parse(text)).toEqual({
@@ -311,19 +356,33 @@ describe('public routes of certificates', () => {
     ['[]', 422, 'VALIDATION_ERROR'],
     ['{"certificate":{}}', 422, 'VALIDATION_ERROR'],
     ['{"certificate":{},"signatures":[],"more":1}', 422, 'VALIDATION_ERROR'],
-    [`{"certificate":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)},"signatures":[]}`, 422, 'VALIDATION_ERROR'],
-    [`{"certificate":{"a":"${'x'.repeat(1024 * 1024)}"},"signatures":[]}`, 413, 'PAYLOAD_TOO_LARGE'],
-  ])('a body that is not a certificate is refused or not verified: %#', async (text, status, code) => {
-    const answer = await service.request('POST', '/certificates/verify', text)
-    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-    if (status === 200) expect(answer.body.data?.valid).toBe(false)
-  })
+    [
+      `{"certificate":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)},"signatures":[]}`,
+      422,
+      'VALIDATION_ERROR',
+    ],
+    [
+      `{"certificate":{"a":"${'x'.repeat(1024 * 1024)}"},"signatures":[]}`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+  ])(
+    'a body that is not a certificate is refused or not verified: %#',
+    async (text, status, code) => {
+      const answer = await service.request('POST', '/certificates/verify', text)
+      expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+      if (status === 200) expect(answer.body.data?.valid).toBe(false)
+    },
+  )
 
   test('the address in the QR code shows that a certificate was issued, and nothing of its result', async () => {
     const { certificate: issued, signatures } = JSON.parse((await certificate(jobId)).text)
     const { status, body } = await service.request('GET', `/certificates/${issued.certificate_id}`)
     const { certificate_id, issued_at, evidence_root } = issued
-    expect([status, body.data]).toEqual([200, { certificate_id, issued_at, evidence_root, signatures }])
+    expect([status, body.data]).toEqual([
+      200,
+      { certificate_id, issued_at, evidence_root, signatures },
+    ])
     for (const unknown of [newIdentifier('crt'), 'crt_x', jobId]) {
       expect((await service.request('GET', `/certificates/${unknown}`)).status).toBe(404)
     }
@@ -331,13 +390,19 @@ describe('public routes of certificates', () => {
 })
 
 test('a stored certificate cannot be changed in the database', async () => {
-  const change = service.platform.pool.query(`update certificates set body = '{}' where job_id = $1`, [jobId])
+  const change = service.platform.pool.query(
+    `update certificates set body = '{}' where job_id = $1`,
+    [jobId],
+  )
   await expect(change).rejects.toThrow('a certificate never changes')
 })
 
 test('after a key rotation new certificates use the new keys, and old certificates stay unchanged and valid', async () => {
   const before = await certificate(jobId)
-  const rotated = await startService({ env: environment(second, first), databaseUrl: service.platform.databaseUrl })
+  const rotated = await startService({
+    env: environment(second, first),
+    databaseUrl: service.platform.databaseUrl,
+  })
   try {
     const request = async (method: string, path: string, body?: unknown) =>
       rotated.request(method, path, body, { 'x-api-key': account.apiKey })

@@ -23,13 +23,16 @@ describe('idempotency keys', () => {
   beforeAll(async () => {
     account = await service.account({ tier: 'team' })
   })
-  const submit = (key: string, body: object = { domain: 'fennandoakbakery.com', force_refresh: true }) =>
-    account.request('POST', '/analyze', body, { 'idempotency-key': key })
+  const submit = (
+    key: string,
+    body: object = { domain: 'fennandoakbakery.com', force_refresh: true },
+  ) => account.request('POST', '/analyze', body, { 'idempotency-key': key })
   const jobs = async () =>
     (
-      await service.platform.pool.query('select count(*)::integer as n from jobs where account_id = $1', [
-        account.userId,
-      ])
+      await service.platform.pool.query(
+        'select count(*)::integer as n from jobs where account_id = $1',
+        [account.userId],
+      )
     ).rows[0].n
 
   test('a repeated key returns the first answer and does nothing twice', async () => {
@@ -37,7 +40,11 @@ describe('idempotency keys', () => {
     const again = await submit('first-key')
     expect(first.status).toBe(202)
     expect(first.headers.get('idempotency-replayed')).toBeNull()
-    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([202, first.body, 'true'])
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
+      202,
+      first.body,
+      'true',
+    ])
     expect(await jobs()).toBe(1)
     await account.untilTerminal(first.body.data?.job_id as string)
   })
@@ -59,9 +66,11 @@ describe('idempotency keys', () => {
   test('ten simultaneous requests with one key make one job, and the others get its answer or 409', async () => {
     const before = await jobs()
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit('third-key')))
-    expect(answers.every(({ status, body }) => status === 202 || body.error?.code === 'IDEMPOTENCY_IN_PROGRESS')).toBe(
-      true,
-    )
+    expect(
+      answers.every(
+        ({ status, body }) => status === 202 || body.error?.code === 'IDEMPOTENCY_IN_PROGRESS',
+      ),
+    ).toBe(true)
     expect(await jobs()).toBe(before + 1)
     const [made] = answers.filter(({ status }) => status === 202)
     await account.untilTerminal(made?.body.data?.job_id as string)
@@ -70,9 +79,17 @@ describe('idempotency keys', () => {
   test('a refusal for missing credits is not stored, so the key works after a purchase', async () => {
     const poor = await service.account({ quota_used: 50 })
     const ask = () =>
-      poor.request('POST', '/analyze', { domain: 'fennandoakbakery.com' }, { 'idempotency-key': 'poor-key' })
+      poor.request(
+        'POST',
+        '/analyze',
+        { domain: 'fennandoakbakery.com' },
+        { 'idempotency-key': 'poor-key' },
+      )
     expect((await ask()).status).toBe(402)
-    await service.platform.pool.query(`select post_ledger_entry($1, 1, 'adjustment', 'test:poor')`, [poor.userId])
+    await service.platform.pool.query(
+      `select post_ledger_entry($1, 1, 'adjustment', 'test:poor')`,
+      [poor.userId],
+    )
     const paid = await ask()
     expect([paid.status, paid.headers.get('idempotency-replayed')]).toEqual([202, null])
     await poor.untilTerminal(paid.body.data?.job_id as string)
@@ -124,7 +141,8 @@ describe('idempotency keys', () => {
     for (const key of ['lost-1', 'lost-2', 'lost-3']) {
       for (let attempt = 0; attempt < 6; attempt++) {
         const { status, body } = await submit(key)
-        if (status === 202) answered.set(key, new Set([...(answered.get(key) ?? []), body.data?.job_id]))
+        if (status === 202)
+          answered.set(key, new Set([...(answered.get(key) ?? []), body.data?.job_id]))
       }
     }
     await service.platform.mendAll()
@@ -137,8 +155,8 @@ describe('idempotency keys', () => {
 })
 
 /**
- * Encodes text for an HTTP header. fetch accepts only Latin-1 characters in a header value, so each UTF-8 byte of the text becomes one
- * Latin-1 character.
+ * Encodes text for an HTTP header. fetch accepts only Latin-1 characters in a header value, so each
+ * UTF-8 byte of the text becomes one Latin-1 character.
  */
 const encodeHeader = (value: string) => Buffer.from(value, 'utf8').toString('latin1')
 
@@ -153,7 +171,10 @@ describe('the general rate limit', () => {
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"default";q=20;w=60')
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=19;t=\d+$/)
     const refused = answers.at(-1)
-    expect([refused?.body.error?.code, Number(refused?.headers.get('retry-after')) > 0]).toEqual(['RATE_LIMITED', true])
+    expect([refused?.body.error?.code, Number(refused?.headers.get('retry-after')) > 0]).toEqual([
+      'RATE_LIMITED',
+      true,
+    ])
     const other = await service.account()
     expect((await other.request('GET', '/jobs')).status).toBe(200)
   })
@@ -161,7 +182,8 @@ describe('the general rate limit', () => {
   test('requests for an unknown job count against the rate limit', async () => {
     const eager = await service.account()
     const answers = []
-    for (let n = 0; n < 24; n++) answers.push(await eager.request('GET', '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41'))
+    for (let n = 0; n < 24; n++)
+      answers.push(await eager.request('GET', '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41'))
     expect(answers[0]?.status).toBe(404)
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=19;t=\d+$/)
     expect(answers.at(-1)?.status).toBe(429)
@@ -173,7 +195,9 @@ describe('the general rate limit', () => {
       await service.platform.breakPart({ target: 'redis', mode, rate: 1 })
       const account = await service.account()
       const started = Date.now()
-      const answers = await Promise.all(Array.from({ length: 80 }, () => account.request('GET', '/jobs')))
+      const answers = await Promise.all(
+        Array.from({ length: 80 }, () => account.request('GET', '/jobs')),
+      )
       const refilled = Math.ceil(((Date.now() - started) / 60_000) * 20)
       await service.platform.mendAll()
       const accepted = answers.filter(({ status }) => status === 200).length
@@ -186,19 +210,24 @@ describe('the general rate limit', () => {
 })
 
 describe('request formats', () => {
-  test.each(['application/json ; charset=utf-8', 'application/json;', 'Application/JSON;charset="utf-8"'])(
-    'the media type %s is accepted',
-    async (type) => {
-      const account = await service.account()
-      const domain = { domain: 'test-corp.sandbox.example' }
-      const { status } = await account.request('POST', '/analyze', domain, { 'content-type': type })
-      expect(status).toBe(202)
-    },
-  )
+  test.each([
+    'application/json ; charset=utf-8',
+    'application/json;',
+    'Application/JSON;charset="utf-8"',
+  ])('the media type %s is accepted', async (type) => {
+    const account = await service.account()
+    const domain = { domain: 'test-corp.sandbox.example' }
+    const { status } = await account.request('POST', '/analyze', domain, { 'content-type': type })
+    expect(status).toBe(202)
+  })
 
   test('every unknown field is reported', async () => {
     const account = await service.account()
-    const { body } = await account.request('POST', '/analyze', { domain: 'a.example', colour: 1, size: 2 })
+    const { body } = await account.request('POST', '/analyze', {
+      domain: 'a.example',
+      colour: 1,
+      size: 2,
+    })
     expect(body.error?.details).toEqual([
       { path: 'colour', message: 'is not a known field' },
       { path: 'size', message: 'is not a known field' },
@@ -207,12 +236,16 @@ describe('request formats', () => {
 
   test('an invalid API key is refused before anything else is checked', async () => {
     for (const headers of [{}, { 'x-api-key': 'das_none' }])
-      expect((await service.request('GET', '/jobs/x?template=', undefined, headers)).status).toBe(401)
+      expect((await service.request('GET', '/jobs/x?template=', undefined, headers)).status).toBe(
+        401,
+      )
   })
 
   test('the media type of TOON ignores case', async () => {
     const account = await service.account()
-    const { headers } = await account.request('GET', '/jobs', undefined, { accept: 'Application/TOON' })
+    const { headers } = await account.request('GET', '/jobs', undefined, {
+      accept: 'Application/TOON',
+    })
     expect(headers.get('content-type')).toBe('application/toon')
   })
 
@@ -221,7 +254,11 @@ describe('request formats', () => {
     const post = async (bytes: number[]) => {
       const response = await fetch(`${service.baseUrl}/analyze/bulk?depth=quick`, {
         method: 'POST',
-        headers: { 'x-api-key': account.apiKey, 'content-type': 'text/csv', 'idempotency-key': 'latin-list' },
+        headers: {
+          'x-api-key': account.apiKey,
+          'content-type': 'text/csv',
+          'idempotency-key': 'latin-list',
+        },
         body: new Uint8Array(bytes),
       })
       const { accepted } = (await response.json()) as { accepted?: number }
@@ -249,7 +286,10 @@ describe('a Worker with an invalid variable', () => {
 
   test('answers every route but the health checks with 503 UNAVAILABLE', async () => {
     const account = await wrong.account()
-    const credentials = { 'x-api-key': account.apiKey, authorization: `Bearer ${account.bearerToken}` }
+    const credentials = {
+      'x-api-key': account.apiKey,
+      authorization: `Bearer ${account.bearerToken}`,
+    }
     for (const [method, path] of CONTRACT) {
       if (path === '/health' || path === '/health/ready') continue
       const { status, body, headers } = await wrong.request(method, path, undefined, credentials)
@@ -261,10 +301,15 @@ describe('a Worker with an invalid variable', () => {
 
   test('the readiness check names the variable, and so does the log, without the value', async () => {
     const { status, body } = await wrong.request('GET', '/health/ready')
-    expect([status, body]).toEqual([503, { status: 'unavailable', invalid_variables: ['QUOTA_FREE'] }])
+    expect([status, body]).toEqual([
+      503,
+      { status: 'unavailable', invalid_variables: ['QUOTA_FREE'] },
+    ])
     await wrong.platform.logs.quiet()
     const lines = wrong.platform.logs.lines.map(({ text }) => text)
-    expect(lines.filter((line) => line.includes('config.invalid')).join('\n')).toContain('QUOTA_FREE: must be')
+    expect(lines.filter((line) => line.includes('config.invalid')).join('\n')).toContain(
+      'QUOTA_FREE: must be',
+    )
     expect(lines.filter((line) => line.includes('a-wrong-value'))).toEqual([])
   })
 
@@ -280,7 +325,10 @@ describe('a Worker with an invalid variable', () => {
 
 describe('CORS', () => {
   const preflight = (origin: string) =>
-    service.request('OPTIONS', '/jobs', undefined, { origin, 'access-control-request-method': 'GET' })
+    service.request('OPTIONS', '/jobs', undefined, {
+      origin,
+      'access-control-request-method': 'GET',
+    })
 
   test("the dashboard's origins are allowed, preflights are cached for a day, credentials are off", async () => {
     const { status, headers } = await preflight(DASHBOARD)
@@ -289,7 +337,9 @@ describe('CORS', () => {
     expect(headers.get('access-control-max-age')).toBe('86400')
     expect(headers.get('access-control-allow-headers')).toMatch(/X-API-Key/)
     expect(headers.get('access-control-allow-credentials')).toBeNull()
-    const simple = await service.request('GET', '/health', undefined, { origin: 'https://other.example' })
+    const simple = await service.request('GET', '/health', undefined, {
+      origin: 'https://other.example',
+    })
     expect(simple.headers.get('access-control-allow-origin')).toBe('https://other.example')
     expect(simple.headers.get('vary')).toMatch(/Origin/)
   })

@@ -17,7 +17,11 @@ afterAll(async () => {
 const LIMIT_MS = 60_000
 const rich = () => world.service.account({ tier: 'team', credits: 500 })
 
-async function submit(account: ServiceAccount, domains: string[], more: Record<string, unknown> = {}) {
+async function submit(
+  account: ServiceAccount,
+  domains: string[],
+  more: Record<string, unknown> = {},
+) {
   return account.request('POST', '/correlate', { domains, ...more })
 }
 
@@ -79,10 +83,14 @@ describe('a correlation from submission to graph', () => {
     expect(clusters[0]?.confidence).toBeGreaterThan(0.5)
     expect(unclustered).toEqual(['lakeside-rowing.org'])
     expect(pairs[0]).toMatchObject({ a: 'vintara.com', b: 'vintaraplay.com' })
-    expect(pairs.map(({ score }) => score)).toEqual(pairs.map(({ score }) => score).sort((a, b) => b - a))
+    expect(pairs.map(({ score }) => score)).toEqual(
+      pairs.map(({ score }) => score).sort((a, b) => b - a),
+    )
     for (const { score, signals } of pairs) {
       expect(score).toBeGreaterThan(0)
-      expect(signals.reduce((sum, { contribution }) => sum + contribution, 0)).toBeLessThanOrEqual(1)
+      expect(signals.reduce((sum, { contribution }) => sum + contribution, 0)).toBeLessThanOrEqual(
+        1,
+      )
     }
     expect(summary).toContain('one group')
   })
@@ -93,12 +101,18 @@ describe('a correlation from submission to graph', () => {
     expect(body.data).toMatchObject({ uncached_domains: [], credits_charged: 1 })
     const second = await untilEnded(other, body.data?.correlation_id)
     expect(second.result).toEqual(first.result)
-    const { rows } = await world.service.platform.pool.query('select 1 from jobs where account_id = $1', [other.userId])
+    const { rows } = await world.service.platform.pool.query(
+      'select 1 from jobs where account_id = $1',
+      [other.userId],
+    )
     expect(rows).toEqual([])
   })
 
   test('the graph is an SVG without scripts that contains every domain', async () => {
-    const { status, headers, text } = await account.request('GET', `/correlate/${first.correlation_id}/graph.svg`)
+    const { status, headers, text } = await account.request(
+      'GET',
+      `/correlate/${first.correlation_id}/graph.svg`,
+    )
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -111,7 +125,10 @@ describe('a correlation from submission to graph', () => {
     const stranger = await rich()
     for (const path of ['', '/graph.svg']) {
       const theirs = await stranger.request('GET', `/correlate/${first.correlation_id}${path}`)
-      const nobodys = await stranger.request('GET', `/correlate/cor_01h455vb4pex5vsknk084sn02q${path}`)
+      const nobodys = await stranger.request(
+        'GET',
+        `/correlate/cor_01h455vb4pex5vsknk084sn02q${path}`,
+      )
       expect(theirs).toMatchObject({ status: 404, body: nobodys.body })
     }
     expect((await stranger.request('GET', '/correlate/nonsense')).status).toBe(404)
@@ -121,22 +138,35 @@ describe('a correlation from submission to graph', () => {
 test('the callback of a correlation has the body of its GET', async () => {
   const account = await rich()
   world.receivers.set('correlated', () => new Response(null, { status: 204 }))
-  const { body } = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'], {
-    callback_url: world.receivers.url('correlated', '/end'),
-  })
+  const { body } = await submit(
+    account,
+    ['test-corp.sandbox.example', 'test-unknown.sandbox.example'],
+    {
+      callback_url: world.receivers.url('correlated', '/end'),
+    },
+  )
   const id = String(body.data?.correlation_id)
   const ended = await untilEnded(account, id)
   await world.until(id, ({ state }) => state === 'delivered')
   const [event] = await world.verified(account, world.receivers.of('correlated'))
   expect(event).toMatchObject({ type: 'correlation.completed', data: ended })
   const status = await account.request('GET', `/webhooks/${id}/status`)
-  expect(status).toMatchObject({ status: 200, body: { data: { status: 'delivered', attempts: 1 } } })
+  expect(status).toMatchObject({
+    status: 200,
+    body: { data: { status: 'delivered', attempts: 1 } },
+  })
 })
 
 test('a correlation of sandbox domains costs nothing and finds no cluster', async () => {
   const account = await world.service.account({ credits: 0 })
-  const { status, body } = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'])
-  expect({ status, data: body.data }).toMatchObject({ status: 202, data: { credits_charged: 0, uncached_domains: [] } })
+  const { status, body } = await submit(account, [
+    'test-corp.sandbox.example',
+    'test-unknown.sandbox.example',
+  ])
+  expect({ status, data: body.data }).toMatchObject({
+    status: 202,
+    data: { credits_charged: 0, uncached_domains: [] },
+  })
   const { result } = await untilEnded(account, body.data?.correlation_id)
   expect(result).toMatchObject({
     clusters: [],
@@ -155,7 +185,8 @@ test('domains that cannot be analyzed are left out and refunded in one ledger en
     'kettleridgemedia.com',
   ])
   const id = String(body.data?.correlation_id)
-  // The test ends the new jobs of this comparison with the status "failed", before the service can start them.
+  // The test ends the new jobs of this comparison with the status "failed", before the service can
+  // start them.
   await world.service.platform.pool.query(
     `select finish_job(jsonb_build_object('job_id', id, 'status', 'failed', 'error', '{"code":"ANALYSIS_FAILED","message":"no"}'::jsonb)) from jobs where correlation_id = $1`,
     [id],
@@ -164,7 +195,9 @@ test('domains that cannot be analyzed are left out and refunded in one ledger en
     `select domain from jobs where correlation_id = $1 and status = 'failed'`,
     [id],
   )
-  await world.service.platform.runtime().deliver('correlation', [{ body: { v: 1, kind: 'correlation', id } }])
+  await world.service.platform
+    .runtime()
+    .deliver('correlation', [{ body: { v: 1, kind: 'correlation', id } }])
   const ended = await untilEnded(account, id)
   const failed = rows.map(({ domain }) => domain).sort()
   expect([...ended.unanalyzed].sort()).toEqual(failed)
@@ -181,17 +214,37 @@ const REFUSED: [string, Record<string, unknown>, number, string][] = [
   ['one domain', { domains: ['vintara.com'] }, 422, 'VALIDATION_ERROR'],
   ['the same domain twice', { domains: ['vintara.com', 'Vintara.com.'] }, 422, 'VALIDATION_ERROR'],
   ['no list', {}, 422, 'VALIDATION_ERROR'],
-  ['101 domains', { domains: Array.from({ length: 101 }, (_, n) => `listed-${n}.com`) }, 422, 'VALIDATION_ERROR'],
+  [
+    '101 domains',
+    { domains: Array.from({ length: 101 }, (_, n) => `listed-${n}.com`) },
+    422,
+    'VALIDATION_ERROR',
+  ],
   ['a URL', { domains: ['vintara.com', 'https://vintara.com/'] }, 422, 'INVALID_DOMAIN'],
-  ['an unknown sandbox name', { domains: ['vintara.com', 'other.sandbox.example'] }, 422, 'INVALID_DOMAIN'],
-  ['an unknown field', { domains: ['vintara.com', 'x.com'], depth: 'quick' }, 422, 'VALIDATION_ERROR'],
+  [
+    'an unknown sandbox name',
+    { domains: ['vintara.com', 'other.sandbox.example'] },
+    422,
+    'INVALID_DOMAIN',
+  ],
+  [
+    'an unknown field',
+    { domains: ['vintara.com', 'x.com'], depth: 'quick' },
+    422,
+    'VALIDATION_ERROR',
+  ],
   [
     'a callback to a private host',
     { domains: ['vintara.com', 'x.com'], callback_url: 'https://10.0.0.1/' },
     422,
     'VALIDATION_ERROR',
   ],
-  ['a price above the balance', { domains: ['listed-31.com', 'listed-32.com'] }, 402, 'INSUFFICIENT_CREDITS'],
+  [
+    'a price above the balance',
+    { domains: ['listed-31.com', 'listed-32.com'] },
+    402,
+    'INSUFFICIENT_CREDITS',
+  ],
 ]
 
 test.each(REFUSED)(
@@ -201,9 +254,10 @@ test.each(REFUSED)(
     const answer = await account.request('POST', '/correlate', body)
     expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
     expect(await account.ledger()).toHaveLength(1)
-    const { rows } = await world.service.platform.pool.query('select 1 from correlations where account_id = $1', [
-      account.userId,
-    ])
+    const { rows } = await world.service.platform.pool.query(
+      'select 1 from correlations where account_id = $1',
+      [account.userId],
+    )
     expect(rows).toEqual([])
   },
 )
@@ -216,10 +270,14 @@ test('two identical requests with one key make one correlation and one charge', 
   const again = await send()
   expect(again.headers.get('idempotency-replayed')).toBe('true')
   const ids = new Set(
-    [...answers, again].flatMap((answer) => (answer.status === 202 ? [answer.body.data?.correlation_id] : [])),
+    [...answers, again].flatMap((answer) =>
+      answer.status === 202 ? [answer.body.data?.correlation_id] : [],
+    ),
   )
   expect(ids.size).toBe(1)
-  expect(answers.map(({ status }) => status).every((status) => status === 202 || status === 409)).toBe(true)
+  expect(
+    answers.map(({ status }) => status).every((status) => status === 202 || status === 409),
+  ).toBe(true)
   expect((await account.ledger()).filter(({ reason }) => reason === 'correlation')).toHaveLength(1)
   const mismatch = await account.request(
     'POST',

@@ -9,14 +9,22 @@ import { endpoints } from '../structure/endpoints.ts'
 import { createVisitor, signedIn, type Visitor } from './session-visitor.ts'
 
 /**
- * Type of the resource that a URL parameter identifies, such as a job. If the parameter identifies nothing that belongs to an account,
- * `fixed` contains the value for the test.
+ * Type of the resource that a URL parameter identifies, such as a job. If the parameter identifies
+ * nothing that belongs to an account, `fixed` contains the value for the test.
  */
-type PathValue = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk' | 'feedback' | { fixed: string }
+type PathValue =
+  | 'job'
+  | 'key'
+  | 'delivery'
+  | 'template'
+  | 'correlation'
+  | 'bulk'
+  | 'feedback'
+  | { fixed: string }
 
 /**
- * Types of all parameters in the URLs of the API. The tests fail if a route has an unlisted parameter, so that access to a new type of
- * resource is always tested.
+ * Types of all parameters in the URLs of the API. The tests fail if a route has an unlisted
+ * parameter, so that access to a new type of resource is always tested.
  */
 const PATH_VALUES: Record<string, PathValue> = {
   bulk_job_id: 'bulk',
@@ -65,7 +73,8 @@ type Route = (typeof routes)[number]
 function pathOf(route: Route, idOf: (thing: Exclude<PathValue, object>) => string): string {
   return route.path.replace(/\{([^}]+)\}/g, (_, parameter: string) => {
     const value = PATH_VALUES[parameter]
-    if (value === undefined) throw new Error(`PATH_VALUES has no value for ${parameter} of ${route.name}`)
+    if (value === undefined)
+      throw new Error(`PATH_VALUES has no value for ${parameter} of ${route.name}`)
     return encodeURIComponent(typeof value === 'object' ? value.fixed : idOf(value))
   })
 }
@@ -75,16 +84,24 @@ const unknownId = (thing: Exclude<PathValue, object>) => newIdentifier(PREFIXES[
 let service: Service
 let owner: ServiceAccount
 let other: ServiceAccount
-let credentials: Record<'closedKey' | 'closedBearer' | 'revoked' | 'expired' | 'playground' | 'unknown', string>
+let credentials: Record<
+  'closedKey' | 'closedBearer' | 'revoked' | 'expired' | 'playground' | 'unknown',
+  string
+>
 let owned: Record<Exclude<PathValue, object>, string>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const key = (raw: string) => ({ 'x-api-key': raw })
 const call = (route: Route, headers: Record<string, string>, idOf = unknownId) =>
   service.request(route.method, pathOf(route, idOf), BODIES[route.name], headers)
-const query = async (text: string, values: unknown[]) => (await service.platform.pool.query(text, values)).rows
+const query = async (text: string, values: unknown[]) =>
+  (await service.platform.pool.query(text, values)).rows
 
-async function someKey(account: ServiceAccount, path: string, body?: unknown): Promise<Record<string, string>> {
+async function someKey(
+  account: ServiceAccount,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, string>> {
   const answer = await service.request('POST', path, body, bearer(account.bearerToken))
   return answer.body.data as Record<string, string>
 }
@@ -96,12 +113,19 @@ beforeAll(async () => {
   const closed = await service.account()
   await service.request('DELETE', '/auth/me', undefined, bearer(closed.bearerToken))
   const revoked = await someKey(other, '/auth/keys', { name: 'revoked' })
-  await service.request('DELETE', `/auth/keys/${revoked.key_id}`, undefined, bearer(other.bearerToken))
+  await service.request(
+    'DELETE',
+    `/auth/keys/${revoked.key_id}`,
+    undefined,
+    bearer(other.bearerToken),
+  )
   credentials = {
     closedKey: closed.apiKey,
     closedBearer: closed.bearerToken,
     revoked: String(revoked.key),
-    expired: service.platform.identity.token(other.email, { exp: Math.floor(Date.now() / 1_000) - 3_600 }),
+    expired: service.platform.identity.token(other.email, {
+      exp: Math.floor(Date.now() / 1_000) - 3_600,
+    }),
     playground: String((await someKey(other, '/auth/session-key')).key),
     unknown: createApiKey('ordinary', randomBytes),
   }
@@ -127,7 +151,8 @@ async function belongings(): Promise<typeof owned> {
     key: String((await someKey(owner, '/auth/keys', { name: 'owned' })).key_id),
     delivery: delivery.id,
     template: (await make('/schemas/templates', { name: 'owned', fields: ['domain'] })).template_id,
-    correlation: (await make('/correlate', { domains: [domain, 'test-unknown.sandbox.example'] })).correlation_id,
+    correlation: (await make('/correlate', { domains: [domain, 'test-unknown.sandbox.example'] }))
+      .correlation_id,
     bulk: (await make('/analyze/bulk', { domains: [domain] })).bulk_job_id,
     feedback: (await make(`/jobs/${job.job_id}/feedback`, { verdict: 'right' })).feedback_id,
   }
@@ -137,7 +162,10 @@ type Caller = readonly [label: string, headers: Record<string, string>]
 type Asked = readonly [route: Route, caller: Caller]
 type Seen = readonly [status: number, code: string | null]
 
-/** Asks each route as each caller. Returns the answers by route and caller, so that one comparison shows every wrong route. */
+/**
+ * Asks each route as each caller. Returns the answers by route and caller, so that one comparison
+ * shows every wrong route.
+ */
 async function walk(asked: readonly Asked[], ask: (...question: Asked) => Promise<unknown>) {
   const rows = await pMap(
     asked,
@@ -147,7 +175,9 @@ async function walk(asked: readonly Asked[], ask: (...question: Asked) => Promis
   return Object.fromEntries(rows)
 }
 const expected = (asked: readonly Asked[], answerOf: (...question: Asked) => unknown) =>
-  Object.fromEntries(asked.map(([route, caller]) => [`${route.name}, ${caller[0]}`, answerOf(route, caller)]))
+  Object.fromEntries(
+    asked.map(([route, caller]) => [`${route.name}, ${caller[0]}`, answerOf(route, caller)]),
+  )
 const pairs = (list: readonly Route[], callers: readonly Caller[]): Asked[] =>
   list.flatMap((route) => callers.map((caller): Asked => [route, caller]))
 const seen = async (route: Route, [, headers]: Caller): Promise<Seen> => {
@@ -186,21 +216,26 @@ test('closed by default: every route refuses every wrong credential', async () =
   ]
   expect(await walk(asked, seen)).toEqual(
     expected(asked, ({ name }, caller) =>
-      name === 'DELETE /auth/me' && caller === closedToken ? [410, 'ACCOUNT_CLOSED'] : [401, 'UNAUTHORIZED'],
+      name === 'DELETE /auth/me' && caller === closedToken
+        ? [410, 'ACCOUNT_CLOSED']
+        : [401, 'UNAUTHORIZED'],
     ),
   )
 })
 
 test('open to the right caller: every route accepts its credential', async () => {
-  // This route states who is signed in. It reads the cookie of the dashboard itself and answers 401 without one.
+  // This route states who is signed in. It reads the cookie of the dashboard itself and answers 401
+  // without one.
   const isOpen = ({ name, credential }: Route) => credential === 'none' && name !== 'GET /session'
-  const isHarmless = ({ name }: Route) => name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
+  const isHarmless = ({ name }: Route) =>
+    name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
   const asked = [
     ...pairs(routes.filter(isOpen), [['no credential', {}]]),
     ...pairs(takesKey, [['an ordinary key', key(other.apiKey)]]),
     ...pairs(takesBearer.filter(isHarmless), [['a token', bearer(other.bearerToken)]]),
   ]
-  // A route may still refuse the request, for example because of an invalid body or webhook signature.
+  // A route may still refuse the request, for example because of an invalid body or webhook
+  // signature.
   const isRefused = async (...question: Asked) => {
     const [status, code] = await seen(...question)
     return status === 401 || code === 'UNAUTHORIZED'
@@ -221,25 +256,30 @@ describe('playground keys', () => {
       const [status, code] = await seen(...question)
       return [status === 403, code === 'FORBIDDEN']
     }
-    expect(await walk(asked, isForbidden)).toEqual(expected(asked, (route) => [!isOpen(route), !isOpen(route)]))
+    expect(await walk(asked, isForbidden)).toEqual(
+      expected(asked, (route) => [!isOpen(route), !isOpen(route)]),
+    )
   })
 
-  test.each(['include_external=true', 'include_external=false&include_external=true', 'include%5Fexternal=true'])(
-    'a playground key cannot buy external history with %s',
-    async (query) => {
-      const { status, body } = await service.request(
-        'GET',
-        `/domains/example.com/history?${query}`,
-        undefined,
-        key(credentials.playground),
-      )
-      expect([status, body.error?.code]).toEqual([403, 'FORBIDDEN'])
-    },
-  )
+  test.each([
+    'include_external=true',
+    'include_external=false&include_external=true',
+    'include%5Fexternal=true',
+  ])('a playground key cannot buy external history with %s', async (query) => {
+    const { status, body } = await service.request(
+      'GET',
+      `/domains/example.com/history?${query}`,
+      undefined,
+      key(credentials.playground),
+    )
+    expect([status, body.error?.code]).toEqual([403, 'FORBIDDEN'])
+  })
 })
 
 const aboutResources = asking.filter(({ path }) =>
-  [...path.matchAll(/\{([^}]+)\}/g)].some(([, parameter = '']) => typeof PATH_VALUES[parameter] === 'string'),
+  [...path.matchAll(/\{([^}]+)\}/g)].some(
+    ([, parameter = '']) => typeof PATH_VALUES[parameter] === 'string',
+  ),
 )
 
 describe('below /app/api', () => {
@@ -256,15 +296,22 @@ describe('below /app/api', () => {
       ['a token', bearer(owner.bearerToken)],
     ])
     const answers = await walk(asked, async (route, [, headers]) => {
-      const { status, body } = await createVisitor(service).call(route.method, pathBelow(route), undefined, headers)
+      const { status, body } = await createVisitor(service).call(
+        route.method,
+        pathBelow(route),
+        undefined,
+        headers,
+      )
       return [status, body.error?.code]
     })
     expect(answers).toEqual(expected(asked, () => [401, 'UNAUTHORIZED']))
   })
 
   test('every route of an account is served with a cookie, and no other route', async () => {
-    // These two would close the account of the visitor or end its playground key. Other tests call them with a cookie.
-    const isKept = ({ name }: Route) => name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
+    // These two would close the account of the visitor or end its playground key. Other tests call
+    // them with a cookie.
+    const isKept = ({ name }: Route) =>
+      name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
     const asked = pairs(routes.filter(isKept), [['a cookie', {}]])
     const answers = await walk(asked, async (route) => {
       const { status, body } = await visitor.call(route.method, pathBelow(route))
@@ -279,7 +326,12 @@ describe('below /app/api', () => {
     expect(answers).toEqual(
       expected(asked, ({ credential }) => {
         const isMissing = credential === 'none'
-        return { isSignedOut: false, isWrongMethod: false, isMissing, status: isMissing ? 404 : null }
+        return {
+          isSignedOut: false,
+          isWrongMethod: false,
+          isMissing,
+          status: isMissing ? 404 : null,
+        }
       }),
     )
   })
@@ -296,7 +348,8 @@ describe('below /app/api', () => {
   })
 })
 
-// The last calls of this test delete some of the owner's things, so it follows all tests that ask for them.
+// The last calls of this test delete some of the owner's things, so it follows all tests that ask
+// for them.
 test('every id of another account answers like an unknown id, and serves the owner', async () => {
   const asked = pairs(aboutResources, [['another account', {}]])
   const as = (route: Route, account: ServiceAccount) => ({

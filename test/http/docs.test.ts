@@ -35,7 +35,9 @@ test('the documentation page loads nothing from other hosts', async () => {
   expect(policy.get('script-src')).toEqual(["'self'"])
   expect(policy.get('connect-src')).toEqual(["'self'"])
   const sources = [...policy.values()].flat()
-  expect(sources.filter((source) => !/^'(?:none|self|unsafe-inline)'$|^data:$/.test(source))).toEqual([])
+  expect(
+    sources.filter((source) => !/^'(?:none|self|unsafe-inline)'$|^data:$/.test(source)),
+  ).toEqual([])
 })
 
 test('the script of the documentation page comes from the service, with a cache time of one day', async () => {

@@ -32,9 +32,18 @@ async function history(domain: string, query = '', caller = account): Promise<Hi
 
 async function runs(
   domain: string,
-  given: { at: string; entity?: string | null; confidence?: number; registrar?: string; servers?: string[] }[],
+  given: {
+    at: string
+    entity?: string | null
+    confidence?: number
+    registrar?: string
+    servers?: string[]
+  }[],
 ) {
-  for (const [index, { at, entity = null, confidence = 0.9, registrar = null, servers = [] }] of given.entries()) {
+  for (const [
+    index,
+    { at, entity = null, confidence = 0.9, registrar = null, servers = [] },
+  ] of given.entries()) {
     await service.platform.pool.query(
       `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity, confidence, registrar, name_servers)
         values ($1, $2, new_id('job') || $3, $4, 'completed', $5, $6, $7, $8)`,
@@ -53,8 +62,20 @@ describe('history', () => {
         registrar: 'Gandi',
         servers: ['a.ns', 'c.ns'],
       },
-      { at: '2026-02-01T10:00:00Z', entity: 'ACME', confidence: 0.9, registrar: 'Gandi', servers: ['a.ns', 'b.ns'] },
-      { at: '2026-01-01T10:00:00Z', entity: null, confidence: 0.3, registrar: 'Tucows', servers: ['a.ns', 'b.ns'] },
+      {
+        at: '2026-02-01T10:00:00Z',
+        entity: 'ACME',
+        confidence: 0.9,
+        registrar: 'Gandi',
+        servers: ['a.ns', 'b.ns'],
+      },
+      {
+        at: '2026-01-01T10:00:00Z',
+        entity: null,
+        confidence: 0.3,
+        registrar: 'Tucows',
+        servers: ['a.ns', 'b.ns'],
+      },
     ])
     const { entries, next_cursor } = await history('changes.example.com')
     expect(next_cursor).toBeNull()
@@ -73,7 +94,11 @@ describe('history', () => {
       },
       null,
     ])
-    expect(entries[0]).toMatchObject({ analyzed_at: '2026-03-01T10:00:00.000Z', source: 'local', status: 'completed' })
+    expect(entries[0]).toMatchObject({
+      analyzed_at: '2026-03-01T10:00:00.000Z',
+      source: 'local',
+      status: 'completed',
+    })
   })
 
   test('pages of any size contain every run once, even runs at almost the same time', async () => {
@@ -91,7 +116,8 @@ describe('history', () => {
           `?limit=${limit}${cursor === null ? '' : `&before=${cursor}`}`,
         )
         expect(page.entries.length).toBeLessThanOrEqual(limit)
-        if (page.next_cursor !== null) expect(page.next_cursor).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+        if (page.next_cursor !== null)
+          expect(page.next_cursor).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
         seen.push(...page.entries.map(({ confidence }) => confidence))
         cursor = page.next_cursor
       } while (cursor !== null)
@@ -104,9 +130,9 @@ describe('history', () => {
     expect((await history('fennandoakbakery.com')).entries).toMatchObject([
       { job_id: job.job_id, entity: job.scoring_result?.entity },
     ])
-    expect((await history('fennandoakbakery.com', '', await service.account())).entries).toMatchObject([
-      { job_id: null },
-    ])
+    expect(
+      (await history('fennandoakbakery.com', '', await service.account())).entries,
+    ).toMatchObject([{ job_id: null }])
   })
 
   test.each([
@@ -136,13 +162,17 @@ describe('history', () => {
     const { entries } = await history('test-corp.sandbox.example', '?include_external=true')
     expect(entries[0]).toMatchObject({ entity: 'Test Corporation', confidence: 0.95, job_id: null })
     expect((await history('test-corp.sandbox.example', '?limit=1')).next_cursor).not.toBeNull()
-    expect((await account.ledger()).filter(({ reason }) => reason === 'external_history')).toEqual([])
+    expect((await account.ledger()).filter(({ reason }) => reason === 'external_history')).toEqual(
+      [],
+    )
   })
 })
 
 describe('external history', () => {
   const debits = async (caller: ServiceAccount) =>
-    (await caller.ledger()).filter(({ reason }) => reason === 'external_history').map(({ delta }) => delta)
+    (await caller.ledger())
+      .filter(({ reason }) => reason === 'external_history')
+      .map(({ delta }) => delta)
 
   test('external records follow the oldest run, are labelled, and cost 50 credits', async () => {
     await account.analyze('lumenquay.com').untilTerminal()
@@ -151,7 +181,8 @@ describe('external history', () => {
     expect(entries[0]?.source).toBe('local')
     const external = entries.slice(1)
     expect(external.length).toBeGreaterThan(0)
-    for (const entry of external) expect(entry).toMatchObject({ source: 'external', job_id: null, confidence: null })
+    for (const entry of external)
+      expect(entry).toMatchObject({ source: 'external', job_id: null, confidence: null })
     expect(external.map(({ entity }) => entity)).toContain('Lumen Quay Ventures LLC')
     expect(entries.map(({ analyzed_at: at }) => at)).toEqual(
       [...entries.map(({ analyzed_at: at }) => at)].sort().reverse(),
@@ -165,13 +196,19 @@ describe('external history', () => {
     const seen: string[] = []
     let cursor: string | null = whole.entries[0]?.analyzed_at ?? null
     while (cursor !== null) {
-      const page: History = await history('lumenquay.com', `?include_external=true&limit=1&before=${cursor}`, reader)
+      const page: History = await history(
+        'lumenquay.com',
+        `?include_external=true&limit=1&before=${cursor}`,
+        reader,
+      )
       seen.push(...page.entries.map(({ analyzed_at: at }) => at))
       cursor = page.next_cursor
     }
     expect(seen).toEqual(whole.entries.slice(1).map(({ analyzed_at: at }) => at))
     expect(await debits(reader)).toEqual([-50])
-    await service.platform.pool.query(`update external_histories set bought_at = bought_at - interval '400 days'`)
+    await service.platform.pool.query(
+      `update external_histories set bought_at = bought_at - interval '400 days'`,
+    )
     await service.platform.runtime().runSchedule('17 3 * * *')
     const again = await history('lumenquay.com', '?include_external=true', reader)
     expect(again.entries).toEqual(whole.entries)
@@ -180,7 +217,9 @@ describe('external history', () => {
 
   test('a reading without records costs nothing', async () => {
     const reader = await service.account({ credits: 0 })
-    expect((await history('fennandoakbakery.com', '?include_external=true', reader)).entries).toHaveLength(1)
+    expect(
+      (await history('fennandoakbakery.com', '?include_external=true', reader)).entries,
+    ).toHaveLength(1)
     expect(await reader.ledger()).toEqual([])
   })
 
@@ -192,7 +231,9 @@ describe('external history', () => {
       const { body } = await reader.request('GET', `${path}&before=2001-01-01T00:00:00Z`)
       expect(body.data).toMatchObject({ entries: [], next_cursor: null })
     }
-    expect((await history('lumenquay.com', '?include_external=true', reader)).entries.length).toBeGreaterThan(1)
+    expect(
+      (await history('lumenquay.com', '?include_external=true', reader)).entries.length,
+    ).toBeGreaterThan(1)
     // One purchase needs a free preview and the purchase itself.
     expect(service.platform.outgoing.list(WHOIS_HISTORY).length - before).toBe(2)
     expect(await debits(reader)).toEqual([-50])
@@ -238,11 +279,19 @@ describe('external history', () => {
 
   test('a closed account buys no records', async () => {
     const closed = await service.account({ credits: 120 })
-    const purchase = { account_id: closed.userId, purchase_id: 'closed', domain: 'a.example', price: 50 }
-    await service.request('DELETE', '/auth/me', undefined, { authorization: `Bearer ${closed.bearerToken}` })
-    const { rows } = await service.platform.pool.query('select begin_external_history($1::jsonb) as answer', [
-      JSON.stringify({ ...purchase, lease_seconds: 60, daily_limit: 5 }),
-    ])
+    const purchase = {
+      account_id: closed.userId,
+      purchase_id: 'closed',
+      domain: 'a.example',
+      price: 50,
+    }
+    await service.request('DELETE', '/auth/me', undefined, {
+      authorization: `Bearer ${closed.bearerToken}`,
+    })
+    const { rows } = await service.platform.pool.query(
+      'select begin_external_history($1::jsonb) as answer',
+      [JSON.stringify({ ...purchase, lease_seconds: 60, daily_limit: 5 })],
+    )
     expect(rows[0].answer.outcome).toBe('closed')
     expect(await debits(closed)).toEqual([])
   })
@@ -268,9 +317,16 @@ describe('portfolios', () => {
   test('reverse WHOIS and local results form one labelled list, which is cached for seven days', async () => {
     await account.analyze('zephyrine.com').untilTerminal()
     const first = DomainPortfolioResponse.parse(await portfolio('/domains/zephyrine.com/portfolio'))
-    expect(first).toMatchObject({ domain: 'zephyrine.com', entity: 'Zephyrine S.A.', cached: false, truncated: false })
+    expect(first).toMatchObject({
+      domain: 'zephyrine.com',
+      entity: 'Zephyrine S.A.',
+      cached: false,
+      truncated: false,
+    })
     expect(first.entity_confidence).toBeGreaterThan(0.8)
-    expect(first.domains.find(({ domain }) => domain === 'zephyrine.com')?.confidence).toBeGreaterThan(0.8)
+    expect(
+      first.domains.find(({ domain }) => domain === 'zephyrine.com')?.confidence,
+    ).toBeGreaterThan(0.8)
     expect(first.domains).toContainEqual({
       domain: 'zephyrine.fr',
       source: 'reverse_whois',
@@ -291,7 +347,9 @@ describe('portfolios', () => {
   })
 
   test('an operator that only the provider has gets a portfolio, also for a part of its name', async () => {
-    const { domains, total } = PortfolioResponse.parse(await portfolio('/entities/Thorncastle/portfolio'))
+    const { domains, total } = PortfolioResponse.parse(
+      await portfolio('/entities/Thorncastle/portfolio'),
+    )
     expect(domains.map(({ domain }) => domain)).toContain('crayglass.co.uk')
     expect(total).toBe(domains.length)
   })
@@ -300,24 +358,34 @@ describe('portfolios', () => {
     const { pool, outgoing } = service.platform
     await pool.query(`delete from portfolios where normalized_name like 'vintara%'`)
     const before = outgoing.list(REVERSE_WHOIS).length
-    const five = Array.from({ length: 5 }, () => portfolio('/entities/Vintara%20Interactive%20AB/portfolio'))
+    const five = Array.from({ length: 5 }, () =>
+      portfolio('/entities/Vintara%20Interactive%20AB/portfolio'),
+    )
     const answers = (await Promise.all(five)).map((answer) => PortfolioResponse.parse(answer))
     for (const { domains } of answers) expect(domains).toEqual(answers[0]?.domains)
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1)
-    // The list of an operator's domains needs two requests to the data provider: a free preview and the purchase of the list.
+    // The list of an operator's domains needs two requests to the data provider: a free preview and
+    // the purchase of the list.
     expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
-    const { rows: turns } = await pool.query(`select * from rate_slots where limit_name like 'portfolio%'`)
+    const { rows: turns } = await pool.query(
+      `select * from rate_slots where limit_name like 'portfolio%'`,
+    )
     expect(turns).toEqual([])
   })
 
   test('while the provider is down an expired portfolio is shown, and an uncached one answers 503', async () => {
-    await service.platform.pool.query(`update portfolios set fetched_at = fetched_at - interval '8 days'`)
+    await service.platform.pool.query(
+      `update portfolios set fetched_at = fetched_at - interval '8 days'`,
+    )
     await service.platform.breakPart({ target: REVERSE_WHOIS, mode: 'down', rate: 1 })
     const stale = PortfolioResponse.parse(await portfolio('/entities/Zephyrine/portfolio'))
     expect(stale.cached).toBe(true)
     expect(Date.parse(stale.expires_at)).toBeLessThan(Date.now())
     const none = await account.request('GET', '/entities/Saltmarsh%20Media%20Group/portfolio')
-    expect(none).toMatchObject({ status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } })
+    expect(none).toMatchObject({
+      status: 503,
+      body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } },
+    })
     expect(none.headers.get('retry-after')).toBe('30')
   })
 
@@ -337,7 +405,8 @@ describe('search', () => {
     if (status !== 200) throw new Error(`${status} ${text}`)
     return { ...EntitySearchResponse.parse(body.data), meta: body.meta }
   }
-  const names = async (query: string) => (await search(query)).entities.map(({ name, match }) => `${match} ${name}`)
+  const names = async (query: string) =>
+    (await search(query)).entities.map(({ name, match }) => `${match} ${name}`)
 
   beforeAll(async () => {
     const given = [
@@ -350,16 +419,19 @@ describe('search', () => {
       'Müller & Söhne KG',
     ]
     for (const [index, name] of given.entries()) {
-      await service.platform.pool.query(`select store_attribution($1, $2, 0.9, clock_timestamp())`, [
-        JSON.stringify({
-          name,
-          normalized: normalizeEntityName(name),
-          parent: null,
-          basis: index === 0 ? 'verified' : 'stated',
-          aliases: index === 0 ? [{ name: 'Bergsee', normalized: 'bergsee' }] : [],
-        }),
-        `tarn-${index}.com`,
-      ])
+      await service.platform.pool.query(
+        `select store_attribution($1, $2, 0.9, clock_timestamp())`,
+        [
+          JSON.stringify({
+            name,
+            normalized: normalizeEntityName(name),
+            parent: null,
+            basis: index === 0 ? 'verified' : 'stated',
+            aliases: index === 0 ? [{ name: 'Bergsee', normalized: 'bergsee' }] : [],
+          }),
+          `tarn-${index}.com`,
+        ],
+      )
     }
   })
 
@@ -391,7 +463,9 @@ describe('search', () => {
   })
 
   test('two letters also match inside a word', async () => {
-    expect(await names('q=rn')).toEqual(expect.arrayContaining(['substring Alpine Starn', 'substring Tarn GmbH']))
+    expect(await names('q=rn')).toEqual(
+      expect.arrayContaining(['substring Alpine Starn', 'substring Tarn GmbH']),
+    )
   })
 
   test('pages of a search have no gaps and say if more follow', async () => {
@@ -413,7 +487,11 @@ describe('search', () => {
     expect(entities[0]).toMatchObject({
       entity_id: expect.stringMatching(/^ent_/),
       domains: [
-        { domain: 'zephyrine.com', confidence: expect.any(Number), last_analyzed_at: expect.stringMatching(/Z$/) },
+        {
+          domain: 'zephyrine.com',
+          confidence: expect.any(Number),
+          last_analyzed_at: expect.stringMatching(/Z$/),
+        },
       ],
       domain_count: 1,
       portfolio_count: expect.any(Number),
@@ -440,7 +518,11 @@ describe('spellings of names', () => {
     const spelled = (given: string) => ({ name: given, normalized: normalizeEntityName(given) })
     const { rows } = await service.platform.pool.query(
       `select store_attribution($1, $2, $3, clock_timestamp()) as id`,
-      [JSON.stringify({ ...spelled(name), parent: null, basis, aliases: aliases.map(spelled) }), domain, confidence],
+      [
+        JSON.stringify({ ...spelled(name), parent: null, basis, aliases: aliases.map(spelled) }),
+        domain,
+        confidence,
+      ],
     )
     const id = rows[0].id as string
     await service.platform.pool.query(
@@ -462,9 +544,9 @@ describe('spellings of names', () => {
       { entity: 'Onlyhere Verlag', entity_id: after },
       { entity: 'Nur Hier Medien', entity_id: after },
     ])
-    expect((await account.request('GET', '/entities/search?q=onlyhere%20verlag')).body.data?.entities).toMatchObject([
-      { entity_id: after, match: 'exact' },
-    ])
+    expect(
+      (await account.request('GET', '/entities/search?q=onlyhere%20verlag')).body.data?.entities,
+    ).toMatchObject([{ entity_id: after, match: 'exact' }])
   })
 
   test('a site cannot take the name of a company that has its own domains', async () => {
@@ -479,12 +561,14 @@ describe('spellings of names', () => {
     async (confidence) => {
       const [victim, brand] = [`Elmstead ${confidence} Mills`, `Elmstead ${confidence} Yarn`]
       const real = await file(`elmstead-${confidence}.com`, victim, [brand], 0.95)
-      // The attacker names the victim as the operator, in another spelling, and adds a name of their own.
+      // The attacker names the victim as the operator, in another spelling, and adds a name of
+      // their own.
       await file('impostor.com', victim.toUpperCase(), ['Cheap Pills Shop'], confidence)
       // Another page of the attacker takes the victim's brand as the name of the operator.
       await file('brand-taker.com', brand, [], confidence)
       const found = async (name: string) =>
-        (await account.request('GET', `/entities/search?q=${encodeURIComponent(name)}`)).body.data?.entities
+        (await account.request('GET', `/entities/search?q=${encodeURIComponent(name)}`)).body.data
+          ?.entities
       expect(await found('Cheap Pills Shop')).toEqual([])
       expect(await found(brand)).toContainEqual(
         expect.objectContaining({ entity_id: real, name: victim, match: 'exact' }),
@@ -503,9 +587,12 @@ describe('spellings of names', () => {
 
   test('sites that name a company with less confidence cannot hide its own domain', async () => {
     await file('orchardine.com', 'Orchardine Group', [], 0.97)
-    for (let n = 0; n < 25; n += 1) await file(`orchardine-copy-${n}.com`, 'Orchardine Group', [], 0.94)
+    for (let n = 0; n < 25; n += 1)
+      await file(`orchardine-copy-${n}.com`, 'Orchardine Group', [], 0.94)
     const { body } = await account.request('GET', '/entities/search?q=orchardine%20group')
-    expect(body.data?.entities).toMatchObject([{ domains: [{ domain: 'orchardine.com' }, ...Array(19).fill({})] }])
+    expect(body.data?.entities).toMatchObject([
+      { domains: [{ domain: 'orchardine.com' }, ...Array(19).fill({})] },
+    ])
   })
 
   test('a site cannot reserve the name of a company that is not yet known', async () => {

@@ -33,7 +33,13 @@ const spelled = (name: string) => ({ name, normalized: normalizeEntityName(name)
 
 /** Stores the answer of an analysis, as the end of a job does. */
 async function store(domain: string, name: string, answer: Answer = {}): Promise<string> {
-  const { basis = 'stated', confidence = 0.94, registered_at = null, aliases = [], is_complete = false } = answer
+  const {
+    basis = 'stated',
+    confidence = 0.94,
+    registered_at = null,
+    aliases = [],
+    is_complete = false,
+  } = answer
   const entity = {
     ...spelled(name),
     parent: null,
@@ -42,11 +48,10 @@ async function store(domain: string, name: string, answer: Answer = {}): Promise
     is_complete,
     aliases: aliases.map(spelled),
   }
-  const { rows } = await service.platform.pool.query(`select store_attribution($1, $2, $3, clock_timestamp()) as id`, [
-    JSON.stringify(entity),
-    domain,
-    confidence,
-  ])
+  const { rows } = await service.platform.pool.query(
+    `select store_attribution($1, $2, $3, clock_timestamp()) as id`,
+    [JSON.stringify(entity), domain, confidence],
+  )
   await service.platform.pool.query(
     `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, name_servers)
       values ($1, clock_timestamp(), new_id('job'), $2, 'completed', $3, $4, $5, '{}')`,
@@ -66,7 +71,8 @@ async function portfolio(name: string) {
 }
 
 const basisOf = async (domain: string) =>
-  (await service.platform.pool.query('select basis from attributions where domain = $1', [domain])).rows[0]?.basis
+  (await service.platform.pool.query('select basis from attributions where domain = $1', [domain]))
+    .rows[0]?.basis
 
 describe('domains of an operator', () => {
   const young = new Date(Date.now() - 40 * 86_400_000).toISOString()
@@ -76,8 +82,16 @@ describe('domains of an operator', () => {
     await store('ashgrove-old-copy.com', name, { confidence: 0.94, registered_at: OLD })
     await store('ashgrove-young-copy.com', name, { confidence: 0.94, registered_at: young })
     await store('ashgrove-dateless-copy.com', name, { confidence: 0.94 })
-    await store('ashgrove-unknown-basis.com', name, { basis: null, confidence: 0.93, registered_at: OLD })
-    await store('ashgrovelantern.co.uk', name, { basis: 'corroborated', confidence: 0.8, registered_at: young })
+    await store('ashgrove-unknown-basis.com', name, {
+      basis: null,
+      confidence: 0.93,
+      registered_at: OLD,
+    })
+    await store('ashgrovelantern.co.uk', name, {
+      basis: 'corroborated',
+      confidence: 0.8,
+      registered_at: young,
+    })
     await store('ashgrovelantern.com', name, { basis: 'verified', confidence: 0.7 })
 
     const listed = [
@@ -99,7 +113,11 @@ describe('domains of an operator', () => {
     await store('tolver-weir.com', 'Tolver Weir Boats', { registered_at: young, confidence: 0.9 })
     await store('tolver-weir.org', 'Tolver Weir Boats', { confidence: 0.92 })
     expect(await search('Tolver Weir Boats')).toMatchObject([
-      { domain_count: 2, stated_count: 2, domains: [{ domain: 'tolver-weir.org' }, { domain: 'tolver-weir.com' }] },
+      {
+        domain_count: 2,
+        stated_count: 2,
+        domains: [{ domain: 'tolver-weir.org' }, { domain: 'tolver-weir.com' }],
+      },
     ])
   })
 
@@ -118,21 +136,33 @@ describe('domains of an operator', () => {
 
 describe('names of an operator', () => {
   test('a stated answer gives no alias and merges nothing, whoever comes first', async () => {
-    const copy = await store('lindholm-orders.com', 'Lindholm Bakverk AB', { aliases: ['Darkmarket Exchange'] })
-    await store('lindholmbakverk.com', 'Lindholm Bakverk AB', { basis: 'verified', aliases: ['Lindholm Bread'] })
+    const copy = await store('lindholm-orders.com', 'Lindholm Bakverk AB', {
+      aliases: ['Darkmarket Exchange'],
+    })
+    await store('lindholmbakverk.com', 'Lindholm Bakverk AB', {
+      basis: 'verified',
+      aliases: ['Lindholm Bread'],
+    })
     const former = await store('dark-exchange.com', 'Darkmarket Exchange Two')
     const later = await store('dark-exchange.com', 'Lindholm Bakverk AB', {
       confidence: 0.99,
       aliases: ['Darkmarket Exchange Two'],
     })
     expect(later).toBe(copy)
-    expect((await search('Darkmarket Exchange')).map(({ entity_id }) => entity_id)).not.toContain(copy)
-    expect((await search('Darkmarket Exchange Two')).map(({ entity_id }) => entity_id)).toEqual([former])
+    expect((await search('Darkmarket Exchange')).map(({ entity_id }) => entity_id)).not.toContain(
+      copy,
+    )
+    expect((await search('Darkmarket Exchange Two')).map(({ entity_id }) => entity_id)).toEqual([
+      former,
+    ])
     expect(await search('Lindholm Bread')).toMatchObject([{ entity_id: copy, match: 'exact' }])
   })
 
   test('a corroborated answer gives no alias beside a verified one', async () => {
-    const real = await store('orrinmill.com', 'Orrin Mill GmbH', { basis: 'verified', confidence: 0.6 })
+    const real = await store('orrinmill.com', 'Orrin Mill GmbH', {
+      basis: 'verified',
+      confidence: 0.6,
+    })
     await store('orrin-mill-orders.com', 'Orrin Mill GmbH', {
       basis: 'corroborated',
       confidence: 0.94,
@@ -145,7 +175,9 @@ describe('names of an operator', () => {
     await store('pellworth-copy.com', 'PELLWORTH   (CASINO) LTD')
     await store('pellworth.com', 'Pellworth Casino Ltd', { basis: 'verified' })
     await store('pellworth-copy.net', 'PELLWORTH CASINO LTD')
-    expect(await search('Pellworth Casino')).toMatchObject([{ name: 'Pellworth Casino Ltd', domain_count: 3 }])
+    expect(await search('Pellworth Casino')).toMatchObject([
+      { name: 'Pellworth Casino Ltd', domain_count: 3 },
+    ])
   })
 })
 
@@ -155,7 +187,11 @@ describe('a later analysis with a weaker answer', () => {
   test.each<[string, Answer, string | null]>([
     ['of less evidence keeps the basis', { basis: 'stated', registered_at: OLD }, 'verified'],
     ['without a registration date keeps the basis', { basis: 'stated' }, 'verified'],
-    ['of all evidence replaces the basis', { basis: 'stated', registered_at: OLD, is_complete: true }, 'stated'],
+    [
+      'of all evidence replaces the basis',
+      { basis: 'stated', registered_at: OLD, is_complete: true },
+      'stated',
+    ],
     [
       'of a newer registration replaces the basis',
       { basis: 'stated', registered_at: '2025-05-05T00:00:00Z' },
@@ -207,7 +243,13 @@ describe('a later analysis with a weaker answer', () => {
         returning id`,
       [account.userId],
     )
-    const entity = { ...spelled(name), parent: null, basis: 'verified', registered_at: OLD, aliases: [] }
+    const entity = {
+      ...spelled(name),
+      parent: null,
+      basis: 'verified',
+      registered_at: OLD,
+      aliases: [],
+    }
     const result = { outcome: 'attributed', entity: name, confidence: 0.98 }
     await service.platform.pool.query('select finish_job($1)', [
       JSON.stringify({ job_id: rows[0].id, status: 'completed', result, entity, links: [] }),
@@ -236,23 +278,38 @@ describe('known companies', () => {
   test('a company is found by its name, its alias and its domain, with what its site says', async () => {
     const name = 'Tarnbeck Organ Works GmbH'
     await account.analyze('lumenquay.com').untilTerminal()
-    await store('lumenquay.com', name, { basis: 'corroborated', aliases: ['Tarnbeck Pipes'], registered_at: OLD })
+    await store('lumenquay.com', name, {
+      basis: 'corroborated',
+      aliases: ['Tarnbeck Pipes'],
+      registered_at: OLD,
+    })
     await store('tarnbeck.com', name, { basis: 'verified', registered_at: '2015-01-01T00:00:00Z' })
     await store('tarnbeck-copy.com', name)
     const found = async (names: string[], domains: string[]) =>
-      (await knownCompanies(database(), names, domains)).map(({ domain, basis }) => `${domain} ${basis}`)
+      (await knownCompanies(database(), names, domains)).map(
+        ({ domain, basis }) => `${domain} ${basis}`,
+      )
     const both = ['tarnbeck.com verified', 'lumenquay.com corroborated']
     expect(await found([normalizeEntityName(name)], [])).toEqual(both)
     expect(await found([normalizeEntityName('Tarnbeck Pipes')], [])).toEqual(both)
-    expect(await found([], ['lumenquay.com', 'tarnbeck-copy.com'])).toEqual(['lumenquay.com corroborated'])
+    expect(await found([], ['lumenquay.com', 'tarnbeck-copy.com'])).toEqual([
+      'lumenquay.com corroborated',
+    ])
     expect(await found([normalizeEntityName('Nobody Knows Ltd')], ['unknown.example'])).toEqual([])
 
     const [company] = await knownCompanies(database(), [], ['lumenquay.com'])
-    expect(company).toMatchObject({ name, normalized_name: normalizeEntityName(name), registered_at: OLD })
+    expect(company).toMatchObject({
+      name,
+      normalized_name: normalizeEntityName(name),
+      registered_at: OLD,
+    })
   })
 
   test('the newest analysis that reached the site says what the site links to', async () => {
-    await store('ravelin-mutual.com', 'Ravelin Mutual plc', { basis: 'verified', registered_at: OLD })
+    await store('ravelin-mutual.com', 'Ravelin Mutual plc', {
+      basis: 'verified',
+      registered_at: OLD,
+    })
     const run = async (playground: boolean, data: object) => {
       const { rows } = await service.platform.pool.query(
         `insert into jobs (id, account_id, domain, registrable_domain, depth, playground, status)
@@ -272,7 +329,10 @@ describe('known companies', () => {
     await run(false, {
       outcome: 'reached',
       final_url: 'https://www.ravelin-group.com/home',
-      pages: [{ links_out: [{ domain: 'ravelin-direct.com', label: 'Direct' }] }, { links_out: [] }],
+      pages: [
+        { links_out: [{ domain: 'ravelin-direct.com', label: 'Direct' }] },
+        { links_out: [] },
+      ],
       trust_txt: { control: ['www.ravelin-news.com'] },
       ads_txt: { owner_domain: 'ravelin-media.com', manager_domains: ['adhouse.com'] },
     })
@@ -301,7 +361,10 @@ describe('known companies', () => {
     await Promise.all(
       names.flatMap((name, company) =>
         Array.from({ length: 7 }, (_, n) =>
-          store(`bulk-${company}-${n}.com`, name, { basis: 'verified', registered_at: `20${10 + n}-01-01T00:00:00Z` }),
+          store(`bulk-${company}-${n}.com`, name, {
+            basis: 'verified',
+            registered_at: `20${10 + n}-01-01T00:00:00Z`,
+          }),
         ),
       ),
     )
@@ -311,7 +374,10 @@ describe('known companies', () => {
   })
 
   test('a database that does not answer leaves an analysis without known companies', async () => {
-    const silent = { requestId: 'req_test', execute: () => new Promise(() => {}) } as unknown as Database
+    const silent = {
+      requestId: 'req_test',
+      execute: () => new Promise(() => {}),
+    } as unknown as Database
     expect(await knownCompanies(silent, ['anybody'], [])).toEqual([])
   })
 })

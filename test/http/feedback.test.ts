@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
 import type { Service, ServiceAccount } from '../platform/service.ts'
-import { changesOf, check, dataOf, pathsOf, refusal, type Shown, watchOne } from './monitor-caller.ts'
+import {
+  changesOf,
+  check,
+  dataOf,
+  pathsOf,
+  refusal,
+  type Shown,
+  watchOne,
+} from './monitor-caller.ts'
 
 const CORP = 'test-corp.sandbox.example'
 const UNKNOWN = 'test-unknown.sandbox.example'
@@ -14,7 +22,9 @@ let world: Callbacks
 let service: Service
 
 beforeAll(async () => {
-  world = await startCallbacks({ env: { FEEDBACK_PER_DAY: String(PER_DAY), QUICK_BATCH_MAX_DOMAINS: '10' } })
+  world = await startCallbacks({
+    env: { FEEDBACK_PER_DAY: String(PER_DAY), QUICK_BATCH_MAX_DOMAINS: '10' },
+  })
   service = world.service
 })
 afterAll(async () => {
@@ -28,9 +38,15 @@ const give = (account: ServiceAccount, jobId: unknown, body: unknown) =>
   account.request('POST', `/jobs/${jobId}/feedback`, body)
 const listed = async (account: ServiceAccount, query = '') =>
   dataOf(await account.request('GET', `/feedback${query}`)).feedback as Shown[]
-const decide = async (feedbackId: unknown, status: 'accepted' | 'declined', note: string | null = null) => {
+const decide = async (
+  feedbackId: unknown,
+  status: 'accepted' | 'declined',
+  note: string | null = null,
+) => {
   const input = JSON.stringify({ feedback_id: feedbackId, status, note })
-  const { rows } = await service.platform.pool.query('select resolve_feedback($1) as answer', [input])
+  const { rows } = await service.platform.pool.query('select resolve_feedback($1) as answer', [
+    input,
+  ])
   return rows[0]?.answer as { outcome: string; superseded: string[] }
 }
 
@@ -58,7 +74,12 @@ describe('POST /jobs/{job_id}/feedback', () => {
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     })
     const bare = dataOf(await give(account, second, { verdict: 'right' }))
-    expect(bare).toMatchObject({ correct_entity: null, relation: null, evidence_urls: [], note: null })
+    expect(bare).toMatchObject({
+      correct_entity: null,
+      relation: null,
+      evidence_urls: [],
+      note: null,
+    })
     expect(await listed(account)).toEqual([bare, full])
     expect(dataOf(await account.request('GET', `/feedback/${full.feedback_id}`))).toEqual(full)
   })
@@ -66,9 +87,17 @@ describe('POST /jobs/{job_id}/feedback', () => {
   test('a second report replaces the first: same id and time, one revision more, absent fields are empty', async () => {
     const account = await service.account()
     const job = await analysed(account)
-    const first = dataOf(await give(account, job, { verdict: 'wrong', correct_entity: 'Other', note: 'n' }))
+    const first = dataOf(
+      await give(account, job, { verdict: 'wrong', correct_entity: 'Other', note: 'n' }),
+    )
     const second = dataOf(await give(account, job, { verdict: 'unsure' }))
-    expect(second).toEqual({ ...first, verdict: 'unsure', correct_entity: null, note: null, revision: 2 })
+    expect(second).toEqual({
+      ...first,
+      verdict: 'unsure',
+      correct_entity: null,
+      note: null,
+      revision: 2,
+    })
     expect(await listed(account)).toEqual([second])
   })
 
@@ -78,8 +107,14 @@ describe('POST /jobs/{job_id}/feedback', () => {
     ['wrong with an entity', { verdict: 'wrong', correct_entity: 'Ex' }],
     ['wrong with nobody', { verdict: 'wrong', relation: 'nobody' }],
     ['outdated with a note', { verdict: 'outdated', note: 'Sold in May.' }],
-    ['nulls for absent fields', { verdict: 'right', correct_entity: null, relation: null, note: null }],
-    ['the longest texts', { verdict: 'wrong', correct_entity: 'e'.repeat(255), note: 'n'.repeat(1_000) }],
+    [
+      'nulls for absent fields',
+      { verdict: 'right', correct_entity: null, relation: null, note: null },
+    ],
+    [
+      'the longest texts',
+      { verdict: 'wrong', correct_entity: 'e'.repeat(255), note: 'n'.repeat(1_000) },
+    ],
   ])('%s is accepted', async (_, body) => {
     const account = await service.account()
     const answer = await give(account, await analysed(account), body)
@@ -98,19 +133,47 @@ describe('POST /jobs/{job_id}/feedback', () => {
       ['no verdict', {}, 'verdict'],
       ['an unknown verdict', { verdict: 'false' }, 'verdict'],
       ['wrong without any reason', { verdict: 'wrong' }, 'correct_entity'],
-      ['outdated without any reason', { verdict: 'outdated', relation: 'operator' }, 'correct_entity'],
+      [
+        'outdated without any reason',
+        { verdict: 'outdated', relation: 'operator' },
+        'correct_entity',
+      ],
       ['an entity of one character', { verdict: 'wrong', correct_entity: ' x ' }, 'correct_entity'],
-      ['an entity of 256 characters', { verdict: 'wrong', correct_entity: 'e'.repeat(256) }, 'correct_entity'],
-      ['an entity with a line break', { verdict: 'wrong', correct_entity: 'a\nb' }, 'correct_entity'],
+      [
+        'an entity of 256 characters',
+        { verdict: 'wrong', correct_entity: 'e'.repeat(256) },
+        'correct_entity',
+      ],
+      [
+        'an entity with a line break',
+        { verdict: 'wrong', correct_entity: 'a\nb' },
+        'correct_entity',
+      ],
       ['an unknown relation', { verdict: 'right', relation: 'owner' }, 'relation'],
       ['an empty note', { verdict: 'right', note: '' }, 'note'],
       ['a note of 1,001 characters', { verdict: 'right', note: 'n'.repeat(1_001) }, 'note'],
       ['a note with U+0000', { verdict: 'right', note: 'a\u0000' }, 'note'],
-      ['six addresses', { verdict: 'right', evidence_urls: Array(6).fill('https://a.example/') }, 'evidence_urls'],
-      ['an address over http', { verdict: 'right', evidence_urls: ['http://a.example/'] }, 'evidence_urls.0'],
+      [
+        'six addresses',
+        { verdict: 'right', evidence_urls: Array(6).fill('https://a.example/') },
+        'evidence_urls',
+      ],
+      [
+        'an address over http',
+        { verdict: 'right', evidence_urls: ['http://a.example/'] },
+        'evidence_urls.0',
+      ],
       ['a script', { verdict: 'right', evidence_urls: ['javascript:alert(1)'] }, 'evidence_urls.0'],
-      ['a password', { verdict: 'right', evidence_urls: ['https://a:b@a.example/'] }, 'evidence_urls.0'],
-      ['an address with a blank', { verdict: 'right', evidence_urls: ['https://a.example/ b'] }, 'evidence_urls.0'],
+      [
+        'a password',
+        { verdict: 'right', evidence_urls: ['https://a:b@a.example/'] },
+        'evidence_urls.0',
+      ],
+      [
+        'an address with a blank',
+        { verdict: 'right', evidence_urls: ['https://a.example/ b'] },
+        'evidence_urls.0',
+      ],
       ['no address', { verdict: 'right', evidence_urls: [7] }, 'evidence_urls.0'],
       ['an unknown field', { verdict: 'right', colour: 'red' }, 'colour'],
     ])('%s is refused, and the field is named', async (_, body, path) => {
@@ -131,7 +194,10 @@ describe('POST /jobs/{job_id}/feedback', () => {
     const job = await analysed(account)
     await service.platform.pool.query(`update jobs set status = 'running' where id = $1`, [job])
     for (let count = 0; count <= PER_DAY; count++)
-      expect(refusal(await give(account, job, { verdict: 'right' }))).toEqual([409, 'JOB_IN_PROGRESS'])
+      expect(refusal(await give(account, job, { verdict: 'right' }))).toEqual([
+        409,
+        'JOB_IN_PROGRESS',
+      ])
     for (const id of [NO_JOB, NO_FEEDBACK, 'job_1', '%00'])
       expect(refusal(await give(account, id, { verdict: 'right' }))).toEqual([404, 'NOT_FOUND'])
     await service.platform.pool.query(`update jobs set status = 'completed' where id = $1`, [job])
@@ -141,7 +207,9 @@ describe('POST /jobs/{job_id}/feedback', () => {
   test('concurrent reports about one job are one report, whose revision counts all of them', async () => {
     const account = await service.account()
     const job = await analysed(account)
-    const answers = await Promise.all(Array.from({ length: PER_DAY }, () => give(account, job, { verdict: 'right' })))
+    const answers = await Promise.all(
+      Array.from({ length: PER_DAY }, () => give(account, job, { verdict: 'right' })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array(PER_DAY).fill(200))
     const revisions = answers.map((answer) => Number(dataOf(answer).revision)).sort((a, b) => a - b)
     expect(revisions).toEqual(Array.from({ length: PER_DAY }, (_, index) => index + 1))
@@ -159,7 +227,8 @@ describe('POST /jobs/{job_id}/feedback', () => {
       limit: 1,
     })
     const call = async () =>
-      (await service.platform.pool.query('select give_feedback($1) as answer', [input])).rows[0]?.answer
+      (await service.platform.pool.query('select give_feedback($1) as answer', [input])).rows[0]
+        ?.answer
     const [first, ...others] = await Promise.all([call(), call(), call()])
     expect(first).toMatchObject({ outcome: 'stored', feedback: { revision: 1 } })
     for (const other of others) expect(other).toEqual(first)
@@ -170,7 +239,9 @@ describe('POST /jobs/{job_id}/feedback', () => {
     const account = await service.account()
     const jobs = [await analysed(account), await analysed(account, UNKNOWN)]
     const answers = await Promise.all(
-      Array.from({ length: PER_DAY + 4 }, (_, index) => give(account, jobs[index % 2], { verdict: 'right' })),
+      Array.from({ length: PER_DAY + 4 }, (_, index) =>
+        give(account, jobs[index % 2], { verdict: 'right' }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(PER_DAY)
     const refused = answers.filter(({ status }) => status !== 200)
@@ -221,8 +292,12 @@ describe('GET /feedback', () => {
     const account = await service.account()
     const ids: unknown[] = []
     for (let count = 0; count < 5; count++)
-      ids.unshift(dataOf(await give(account, await analysed(account, CHANGING), { verdict: 'right' })).feedback_id)
-    const shown = async (query: string) => (await listed(account, query)).map((report) => report.feedback_id)
+      ids.unshift(
+        dataOf(await give(account, await analysed(account, CHANGING), { verdict: 'right' }))
+          .feedback_id,
+      )
+    const shown = async (query: string) =>
+      (await listed(account, query)).map((report) => report.feedback_id)
     expect(await shown('')).toEqual(ids)
     expect(await shown('?limit=2')).toEqual(ids.slice(0, 2))
     expect(await shown('?limit=2&offset=4')).toEqual(ids.slice(4))
@@ -236,7 +311,10 @@ describe('GET /feedback', () => {
     expect(await shown(`?job_id=${newest?.job_id}`)).toEqual([newest?.feedback_id])
     expect(await shown(`?job_id=${NO_JOB}`)).toEqual([])
     for (const query of ['?status=open', '?limit=0', '?limit=101', '?offset=-1'])
-      expect(refusal(await account.request('GET', `/feedback${query}`))).toEqual([422, 'VALIDATION_ERROR'])
+      expect(refusal(await account.request('GET', `/feedback${query}`))).toEqual([
+        422,
+        'VALIDATION_ERROR',
+      ])
   })
 })
 
@@ -244,25 +322,49 @@ describe('decisions of the reviewer', () => {
   test('an accepted report keeps its place: no second report, no deletion', async () => {
     const account = await service.account()
     const job = await analysed(account)
-    const { feedback_id: id } = dataOf(await give(account, job, { verdict: 'wrong', correct_entity: 'Other' }))
-    expect(await decide(id, 'accepted', 'The imprint names them.')).toEqual({ outcome: 'resolved', superseded: [] })
+    const { feedback_id: id } = dataOf(
+      await give(account, job, { verdict: 'wrong', correct_entity: 'Other' }),
+    )
+    expect(await decide(id, 'accepted', 'The imprint names them.')).toEqual({
+      outcome: 'resolved',
+      superseded: [],
+    })
     const shown = dataOf(await account.request('GET', `/feedback/${id}`))
     expect(shown).toMatchObject({
       status: 'accepted',
-      resolution: { note: 'The imprint names them.', resolved_at: expect.stringMatching(/Z$/), job_id: job },
+      resolution: {
+        note: 'The imprint names them.',
+        resolved_at: expect.stringMatching(/Z$/),
+        job_id: job,
+      },
     })
-    expect(refusal(await give(account, job, { verdict: 'right' }))).toEqual([409, 'FEEDBACK_ACCEPTED'])
-    expect(refusal(await account.request('DELETE', `/feedback/${id}`))).toEqual([409, 'FEEDBACK_ACCEPTED'])
+    expect(refusal(await give(account, job, { verdict: 'right' }))).toEqual([
+      409,
+      'FEEDBACK_ACCEPTED',
+    ])
+    expect(refusal(await account.request('DELETE', `/feedback/${id}`))).toEqual([
+      409,
+      'FEEDBACK_ACCEPTED',
+    ])
     expect(dataOf(await account.request('GET', `/feedback/${id}`))).toEqual(shown)
   })
 
   test('a declined report can be replaced, which opens it again, and deleted', async () => {
     const account = await service.account()
     const job = await analysed(account)
-    const { feedback_id: id } = dataOf(await give(account, job, { verdict: 'wrong', correct_entity: 'Other' }))
+    const { feedback_id: id } = dataOf(
+      await give(account, job, { verdict: 'wrong', correct_entity: 'Other' }),
+    )
     await decide(id, 'declined', 'No source names them.')
-    const again = dataOf(await give(account, job, { verdict: 'wrong', correct_entity: 'Other', note: 'See page 2.' }))
-    expect(again).toMatchObject({ feedback_id: id, status: 'received', resolution: null, revision: 2 })
+    const again = dataOf(
+      await give(account, job, { verdict: 'wrong', correct_entity: 'Other', note: 'See page 2.' }),
+    )
+    expect(again).toMatchObject({
+      feedback_id: id,
+      status: 'received',
+      resolution: null,
+      revision: 2,
+    })
     await decide(id, 'declined')
     const removed = await account.request('DELETE', `/feedback/${id}`)
     expect([removed.status, removed.body.data]).toEqual([200, { feedback_id: id, deleted: true }])
@@ -280,7 +382,9 @@ describe('decisions of the reviewer', () => {
     const accepted = await report(account, CHANGING)
     const newer = await report(account, CHANGING)
     expect(await decide(accepted, 'accepted')).toEqual({ outcome: 'resolved', superseded: [older] })
-    const states = new Map((await listed(account)).map((shown) => [shown.feedback_id, shown.status]))
+    const states = new Map(
+      (await listed(account)).map((shown) => [shown.feedback_id, shown.status]),
+    )
     expect([older, elsewhere, accepted, newer].map((id) => states.get(id))).toEqual([
       'superseded',
       'received',
@@ -295,7 +399,9 @@ describe('decisions of the reviewer', () => {
     const url = world.receivers.url('good', '/feedback')
     const job = await world.submit(account, url)
     await world.until(job, ({ state }) => state === 'delivered')
-    const { feedback_id: id } = dataOf(await give(account, job, { verdict: 'wrong', note: 'Sold.' }))
+    const { feedback_id: id } = dataOf(
+      await give(account, job, { verdict: 'wrong', note: 'Sold.' }),
+    )
     expect((await decide(id, 'declined', 'Not sold.')).outcome).toBe('resolved')
     expect((await decide(id, 'declined', 'Not sold.')).outcome).toBe('already')
     await world.moveClock()
@@ -310,15 +416,25 @@ describe('decisions of the reviewer', () => {
         data: dataOf(await account.request('GET', `/feedback/${id}`)),
       },
     ])
-    expect(resolved[0]?.data).toMatchObject({ status: 'declined', resolution: { note: 'Not sold.' } })
-    expect(dataOf(await account.request('GET', `/webhooks/${id}/status`))).toMatchObject({ job_id: id })
+    expect(resolved[0]?.data).toMatchObject({
+      status: 'declined',
+      resolution: { note: 'Not sold.' },
+    })
+    expect(dataOf(await account.request('GET', `/webhooks/${id}/status`))).toMatchObject({
+      job_id: id,
+    })
   })
 
   test('a job without callback_url has no event', async () => {
     const account = await service.account()
-    const { feedback_id: id } = dataOf(await give(account, await analysed(account), { verdict: 'right' }))
+    const { feedback_id: id } = dataOf(
+      await give(account, await analysed(account), { verdict: 'right' }),
+    )
     await decide(id, 'accepted')
-    expect(refusal(await account.request('GET', `/webhooks/${id}/status`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await account.request('GET', `/webhooks/${id}/status`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 })
 
@@ -338,7 +454,11 @@ describe('the reports of another account', () => {
       ['GET', (ids: Shown) => `/webhooks/${ids.report}/status`, undefined],
     ] as const) {
       const foreign = await stranger.request(method, path({ job, report: id }), body)
-      const unknown = await stranger.request(method, path({ job: NO_JOB, report: NO_FEEDBACK }), body)
+      const unknown = await stranger.request(
+        method,
+        path({ job: NO_JOB, report: NO_FEEDBACK }),
+        body,
+      )
       expect(refusal(foreign)).toEqual([404, 'NOT_FOUND'])
       expect(foreign.text).toBe(unknown.text)
     }
@@ -359,19 +479,34 @@ describe('a change that is acknowledged as wrong', () => {
   test('opens feedback on its analysis, without an entity and with the note', async () => {
     const account = await service.account()
     const change = await changed(account)
-    const answer = await acknowledge(account, change, { verdict: 'wrong', note: 'They were not sold.' })
+    const answer = await acknowledge(account, change, {
+      verdict: 'wrong',
+      note: 'They were not sold.',
+    })
     expect(dataOf(answer)).toMatchObject({ acknowledged: { verdict: 'wrong' } })
     expect(await listed(account)).toMatchObject([
-      { job_id: change.job_id, domain: CHANGING, verdict: 'wrong', correct_entity: null, note: 'They were not sold.' },
+      {
+        job_id: change.job_id,
+        domain: CHANGING,
+        verdict: 'wrong',
+        correct_entity: null,
+        note: 'They were not sold.',
+      },
     ])
-    for (const verdict of ['expected', 'unexpected']) await acknowledge(account, change, { verdict })
+    for (const verdict of ['expected', 'unexpected'])
+      await acknowledge(account, change, { verdict })
     expect(await listed(account)).toMatchObject([{ verdict: 'wrong', revision: 1 }])
   })
 
   test('keeps what an earlier report of the same kind says, and replaces another one', async () => {
     const account = await service.account()
     const change = await changed(account)
-    const report = { correct_entity: 'Other', relation: 'operator', evidence_urls: ['https://a.example/'], note: 'n' }
+    const report = {
+      correct_entity: 'Other',
+      relation: 'operator',
+      evidence_urls: ['https://a.example/'],
+      note: 'n',
+    }
     await give(account, change.job_id, { verdict: 'outdated', ...report })
     await acknowledge(account, change, { verdict: 'wrong' })
     expect(await listed(account)).toMatchObject([{ verdict: 'wrong', revision: 2, ...report }])
@@ -387,7 +522,10 @@ describe('a change that is acknowledged as wrong', () => {
     const change = await changed(account)
     const job = await analysed(account)
     for (let count = 0; count < PER_DAY; count++) await give(account, job, { verdict: 'right' })
-    expect(refusal(await acknowledge(account, change, { verdict: 'wrong' }))).toEqual([429, 'RATE_LIMITED'])
+    expect(refusal(await acknowledge(account, change, { verdict: 'wrong' }))).toEqual([
+      429,
+      'RATE_LIMITED',
+    ])
     expect(await changesOf(account)).toEqual([change])
     expect((await acknowledge(account, change, { verdict: 'unexpected' })).status).toBe(200)
   })
@@ -395,13 +533,17 @@ describe('a change that is acknowledged as wrong', () => {
   test('records the verdict only, when the report is accepted already or the change has no job', async () => {
     const account = await service.account()
     const change = await changed(account)
-    const { feedback_id: id } = dataOf(await give(account, change.job_id, { verdict: 'wrong', note: 'n' }))
+    const { feedback_id: id } = dataOf(
+      await give(account, change.job_id, { verdict: 'wrong', note: 'n' }),
+    )
     await decide(id, 'accepted')
     const before = await listed(account)
     expect(dataOf(await acknowledge(account, change, { verdict: 'wrong' }))).toMatchObject({
       acknowledged: { verdict: 'wrong' },
     })
-    await service.platform.pool.query('update changes set job_id = null where id = $1', [change.change_id])
+    await service.platform.pool.query('update changes set job_id = null where id = $1', [
+      change.change_id,
+    ])
     expect((await acknowledge(account, change, { verdict: 'wrong' })).status).toBe(200)
     expect(await listed(account)).toEqual(before)
   })
@@ -409,7 +551,11 @@ describe('a change that is acknowledged as wrong', () => {
 
 test('the export of the account contains its reports', async () => {
   const account = await service.account()
-  await give(account, await analysed(account), { verdict: 'wrong', correct_entity: 'Other', note: 'My own note.' })
+  await give(account, await analysed(account), {
+    verdict: 'wrong',
+    correct_entity: 'Other',
+    note: 'My own note.',
+  })
   const headers = { authorization: `Bearer ${account.bearerToken}` }
   const exported = await service.request('GET', '/auth/me/export', undefined, headers)
   expect((JSON.parse(exported.text) as Shown).feedback).toEqual(await listed(account))

@@ -57,7 +57,10 @@ test('simultaneous submissions of a domain make one job and one charge, and forc
 })
 
 test('a quick analysis answers the finished job and runs no deep collector', async () => {
-  const { status, body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
+  const { status, body } = await account.request('POST', '/analyze', {
+    domain: COMPANY,
+    depth: 'quick',
+  })
   expect([status, body.data?.status]).toEqual([200, 'completed'])
   const { collectors } = (body.data as { progress: { collectors: { name: string }[] } }).progress
   expect(collectors.map(({ name }) => name).sort()).toEqual([
@@ -72,8 +75,14 @@ test('a quick analysis answers the finished job and runs no deep collector', asy
 })
 
 test('a domain that does not exist gives a completed job without an entity', async () => {
-  const { body } = await account.request('POST', '/analyze', { domain: 'no-such-name-at-all.com', depth: 'quick' })
-  expect(body.data).toMatchObject({ status: 'completed', scoring_result: { outcome: 'no_clear_entity', entity: null } })
+  const { body } = await account.request('POST', '/analyze', {
+    domain: 'no-such-name-at-all.com',
+    depth: 'quick',
+  })
+  expect(body.data).toMatchObject({
+    status: 'completed',
+    scoring_result: { outcome: 'no_clear_entity', entity: null },
+  })
 })
 
 test('progress is streamed as events with a percentage that never falls, until the job ends', async () => {
@@ -91,7 +100,9 @@ test('progress is streamed as events with a percentage that never falls, until t
       id: block.match(/^id: (.*)$/m)?.[1],
       data: JSON.parse(block.match(/^data: (.*)$/m)?.[1] ?? ''),
     }))
-  const percents = events.filter(({ event }) => event === 'progress').map(({ data }) => data.percent as number)
+  const percents = events
+    .filter(({ event }) => event === 'progress')
+    .map(({ data }) => data.percent as number)
   expect(percents.length).toBeGreaterThan(3)
   expect(percents).toEqual([...percents].sort((a, b) => a - b))
   expect(events.at(-1)).toMatchObject({
@@ -102,20 +113,29 @@ test('progress is streamed as events with a percentage that never falls, until t
 
   const again = await account.request('GET', path)
   expect(again.text).toContain('event: done')
-  expect((await account.request('GET', path, undefined, { 'last-event-id': 'done' })).status).toBe(204)
+  expect((await account.request('GET', path, undefined, { 'last-event-id': 'done' })).status).toBe(
+    204,
+  )
 })
 
 test('signals give shares and sentences for each candidate, without weights', async () => {
   const { body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
-  const { status, body: answer } = await account.request('GET', `/jobs/${body.data?.job_id}/signals`)
+  const { status, body: answer } = await account.request(
+    'GET',
+    `/jobs/${body.data?.job_id}/signals`,
+  )
   expect(status).toBe(200)
   const entities = answer.data?.entities as {
     entity: string
     signals: { contribution: number; stance: string; explanation: string }[]
   }[]
-  expect(entities[0]?.entity).toBe((body.data as { scoring_result: { entity: string } }).scoring_result.entity)
+  expect(entities[0]?.entity).toBe(
+    (body.data as { scoring_result: { entity: string } }).scoring_result.entity,
+  )
   const shares =
-    entities[0]?.signals.filter(({ stance }) => stance === 'supports').map(({ contribution }) => contribution) ?? []
+    entities[0]?.signals
+      .filter(({ stance }) => stance === 'supports')
+      .map(({ contribution }) => contribution) ?? []
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2)
   expect(JSON.stringify(answer)).not.toMatch(/weight|strength|log_?odds/)
 })
@@ -141,7 +161,9 @@ describe('reading jobs', () => {
     const stranger = await service.account()
     const ids = [mine.body.data?.job_id as string, 'job_01h455vb4pex5vsknk084sn02q', 'nonsense']
     for (const suffix of ['', '/signals', '/events']) {
-      const answers = await Promise.all(ids.map((id) => stranger.request('GET', `/jobs/${id}${suffix}`)))
+      const answers = await Promise.all(
+        ids.map((id) => stranger.request('GET', `/jobs/${id}${suffix}`)),
+      )
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     }
@@ -150,7 +172,9 @@ describe('reading jobs', () => {
   test('the job list is newest first, has pages and filters, and says if more follow', async () => {
     const lister = await service.account({ tier: 'team' })
     for (const n of [1, 2, 3])
-      await lister.request('POST', '/analyze', { domain: `test-${n === 2 ? 'unknown' : 'corp'}.sandbox.example` })
+      await lister.request('POST', '/analyze', {
+        domain: `test-${n === 2 ? 'unknown' : 'corp'}.sandbox.example`,
+      })
     const page = async (query: string) => (await lister.request('GET', `/jobs${query}`)).body
     const all = await page('')
     const jobs = all.data?.jobs as { job_id: string; created_at: string; entity: string | null }[]
@@ -176,7 +200,9 @@ describe('reading jobs', () => {
 
   test('JSON and TOON have the same content', async () => {
     const json = await account.request('GET', '/jobs?limit=3')
-    const toon = await account.request('GET', '/jobs?limit=3', undefined, { accept: 'application/toon' })
+    const toon = await account.request('GET', '/jobs?limit=3', undefined, {
+      accept: 'application/toon',
+    })
     expect(decode(toon.text)).toEqual(json.body)
   })
 })

@@ -17,7 +17,11 @@ beforeAll(async () => {
     internet,
     env: {
       BULK_LISTS_PER_HOUR: String(LISTS_PER_HOUR),
-      BULK_LINES_PER_DAY: JSON.stringify({ free: LINES_PER_DAY, pro: 2 * LINES_PER_DAY, team: 500_000 }),
+      BULK_LINES_PER_DAY: JSON.stringify({
+        free: LINES_PER_DAY,
+        pro: 2 * LINES_PER_DAY,
+        team: 500_000,
+      }),
       SANDBOX_JOBS_PER_DAY: String(SANDBOX_PER_DAY),
     },
   })
@@ -28,9 +32,12 @@ afterAll(async () => {
   await internet.close()
 })
 
-const invalid = (count: number) => ({ domains: Array.from({ length: count }, (_, n) => `not a domain ${n}`) })
+const invalid = (count: number) => ({
+  domains: Array.from({ length: count }, (_, n) => `not a domain ${n}`),
+})
 
-const submit = (by: ServiceAccount, body: unknown, headers = {}) => by.request('POST', '/analyze/bulk', body, headers)
+const submit = (by: ServiceAccount, body: unknown, headers = {}) =>
+  by.request('POST', '/analyze/bulk', body, headers)
 
 async function stored(by: ServiceAccount) {
   const { rows } = await service.platform.pool.query(
@@ -66,7 +73,10 @@ describe('lists per hour', () => {
   test('an idempotent replay counts nothing', async () => {
     const account = await service.account()
     const headers = { 'idempotency-key': 'one-list' }
-    const answers = [await submit(account, invalid(2), headers), await submit(account, invalid(2), headers)]
+    const answers = [
+      await submit(account, invalid(2), headers),
+      await submit(account, invalid(2), headers),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     expect(answers[1]?.text).toBe(answers[0]?.text)
     expect(await stored(account)).toEqual({ lists: 1, lines: 2, slots: 1, used: 2 })
@@ -101,7 +111,9 @@ describe('lines per day', () => {
     expect((await submit(account, invalid(LINES_PER_DAY - 2))).status).toBe(202)
     const refused = await submit(account, invalid(3))
     expect(refused.status).toBe(429)
-    expect(refused.body.error?.message).toMatch(/tier free may submit at most 20 lines of lists per day/)
+    expect(refused.body.error?.message).toMatch(
+      /tier free may submit at most 20 lines of lists per day/,
+    )
     expect(retryAfter(refused)).toBeGreaterThan(0)
     expect(retryAfter(refused)).toBeLessThanOrEqual(24 * 3_600)
     expect(await stored(account)).toEqual({ lists: 1, lines: 18, slots: 1, used: 18 })
@@ -123,34 +135,48 @@ describe('lines per day', () => {
 })
 
 describe('free analyses of sandbox domains', () => {
-  const analyze = (by: ServiceAccount) => by.request('POST', '/analyze', { domain: SANDBOX, depth: 'quick' })
+  const analyze = (by: ServiceAccount) =>
+    by.request('POST', '/analyze', { domain: SANDBOX, depth: 'quick' })
 
   test('single analyses are refused after the limit, and other domains are not', async () => {
     const account = await service.account()
-    const answers = await Promise.all(Array.from({ length: SANDBOX_PER_DAY + 2 }, () => analyze(account)))
+    const answers = await Promise.all(
+      Array.from({ length: SANDBOX_PER_DAY + 2 }, () => analyze(account)),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429])
     const refused = await analyze(account)
-    expect(refused.body.error).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringMatching(/daily.*sandbox/) })
+    expect(refused.body.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/daily.*sandbox/),
+    })
     expect(retryAfter(refused)).toBeGreaterThan(0)
-    expect((await account.request('POST', '/analyze', { domain: 'listed-5001.com' })).status).toBe(202)
+    expect((await account.request('POST', '/analyze', { domain: 'listed-5001.com' })).status).toBe(
+      202,
+    )
   })
 
   test('domains of batches, lists and correlations count and are refused as well', async () => {
     const account = await service.account({ credits: 10 })
     const names = [SANDBOX, 'test-unknown.sandbox.example']
-    expect((await account.request('POST', '/analyze/batch', { domains: names, depth: 'quick' })).status).toBe(200)
+    expect(
+      (await account.request('POST', '/analyze/batch', { domains: names, depth: 'quick' })).status,
+    ).toBe(200)
     expect((await account.request('POST', '/correlate', { domains: names })).status).toBe(202)
     const correlation = await account.request('POST', '/correlate', { domains: names })
     expect([correlation.status, correlation.body.error?.code]).toEqual([429, 'RATE_LIMITED'])
     expect(retryAfter(correlation)).toBeGreaterThan(0)
-    const batch = await account.request('POST', '/analyze/batch', { domains: names, depth: 'quick' })
-    expect(JSON.parse(batch.text).jobs.map(({ error }: { error: { code: string } }) => error.code)).toEqual([
-      'RATE_LIMITED',
-      'RATE_LIMITED',
-    ])
+    const batch = await account.request('POST', '/analyze/batch', {
+      domains: names,
+      depth: 'quick',
+    })
+    expect(
+      JSON.parse(batch.text).jobs.map(({ error }: { error: { code: string } }) => error.code),
+    ).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
     const { bulk_job_id: id } = JSON.parse((await submit(account, { domains: names })).text)
     await expect
-      .poll(async () => (await account.request('GET', `/analyze/bulk/${id}`)).body.data, { timeout: 20_000 })
+      .poll(async () => (await account.request('GET', `/analyze/bulk/${id}`)).body.data, {
+        timeout: 20_000,
+      })
       .toMatchObject({ status: 'completed', rejected: 2 })
     const { items } = (await account.request('GET', `/analyze/bulk/${id}/items`)).body.data as {
       items: { status: string; error: { code: string } }[]
@@ -164,22 +190,33 @@ describe('free analyses of sandbox domains', () => {
 })
 
 describe('bodies that would be expensive to parse', () => {
-  const KINDS = ['line feeds', 'commas', 'zeros', 'empty lists', 'unknown fields', 'open lists', 'names of colons']
+  const KINDS = [
+    'line feeds',
+    'commas',
+    'zeros',
+    'empty lists',
+    'unknown fields',
+    'open lists',
+    'names of colons',
+  ]
   const lists = hostileLists(4 * 1024 * 1024 - 1_024).filter(({ kind }) => KINDS.includes(kind))
 
-  test.each(lists)('a list of $kind ($type) has a short response within seconds', async ({ type, body }) => {
-    const account = await service.account({ tier: 'team' })
-    const started = performance.now()
-    const response = await fetch(`${service.baseUrl}/analyze/bulk`, {
-      method: 'POST',
-      headers: { 'x-api-key': account.apiKey, 'content-type': type },
-      body,
-    })
-    const text = await response.text()
-    expect(performance.now() - started).toBeLessThan(8_000)
-    expect([202, 422]).toContain(response.status)
-    expect(text.length).toBeLessThan(20_000)
-  })
+  test.each(lists)(
+    'a list of $kind ($type) has a short response within seconds',
+    async ({ type, body }) => {
+      const account = await service.account({ tier: 'team' })
+      const started = performance.now()
+      const response = await fetch(`${service.baseUrl}/analyze/bulk`, {
+        method: 'POST',
+        headers: { 'x-api-key': account.apiKey, 'content-type': type },
+        body,
+      })
+      const text = await response.text()
+      expect(performance.now() - started).toBeLessThan(8_000)
+      expect([202, 422]).toContain(response.status)
+      expect(text.length).toBeLessThan(20_000)
+    },
+  )
 
   test.each([
     ['/analyze/batch', `{"domains":[${'0,'.repeat(500_000)}0]}`],
@@ -187,7 +224,10 @@ describe('bodies that would be expensive to parse', () => {
     ['/correlate', `{"domains":[${'"a",'.repeat(9_000)}0]}`],
     ['/correlate', `{"domains":[${'[],'.repeat(330_000)}[]]}`],
     ['/schemas/templates', `{"name":"a","fields":[${'"no.such.field",'.repeat(9_000)}0]}`],
-    ['/analyze', `{"domain":"a.com",${Array.from({ length: 9_000 }, (_, n) => `"field_${n}":0`).join()}}`],
+    [
+      '/analyze',
+      `{"domain":"a.com",${Array.from({ length: 9_000 }, (_, n) => `"field_${n}":0`).join()}}`,
+    ],
     ['/analyze', `{"domain":${'['.repeat(1_000_000)}`],
   ])('POST %s refuses a body of many values with a short list of errors', async (path, text) => {
     const account = await service.account({ tier: 'team' })

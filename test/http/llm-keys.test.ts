@@ -13,11 +13,16 @@ afterAll(() => service.stop())
 const call = (who: ServiceAccount, method: string, path: string, body?: unknown) =>
   service.request(method, path, body, { authorization: `Bearer ${who.bearerToken}` })
 const save = (who: ServiceAccount, body: unknown) => call(who, 'POST', '/account/llm-keys', body)
-const list = async (who: ServiceAccount) => (await call(who, 'GET', '/account/llm-keys')).body.data?.keys
+const list = async (who: ServiceAccount) =>
+  (await call(who, 'GET', '/account/llm-keys')).body.data?.keys
 
 describe('saved model keys', () => {
   test('a model key is checked, saved, listed without its value, replaced and deleted', async () => {
-    const saved = await save(team, { provider: 'anthropic', api_key: 'sk-ant-first-honest-1234', model: 'claude-x' })
+    const saved = await save(team, {
+      provider: 'anthropic',
+      api_key: 'sk-ant-first-honest-1234',
+      model: 'claude-x',
+    })
     expect([saved.status, saved.body.data]).toEqual([
       200,
       {
@@ -29,8 +34,14 @@ describe('saved model keys', () => {
         updated_at: expect.stringMatching(/Z$/),
       },
     ])
-    const replaced = await save(team, { provider: 'anthropic', api_key: 'sk-ant-second-honest-9876' })
-    expect(replaced.body.data).toMatchObject({ key_hint: '9876', created_at: saved.body.data?.created_at })
+    const replaced = await save(team, {
+      provider: 'anthropic',
+      api_key: 'sk-ant-second-honest-9876',
+    })
+    expect(replaced.body.data).toMatchObject({
+      key_hint: '9876',
+      created_at: saved.body.data?.created_at,
+    })
     await save(team, { provider: 'google', api_key: 'AIza-honest-5555' })
     expect(await list(team)).toMatchObject([
       { provider: 'anthropic', key_hint: '9876' },
@@ -55,7 +66,11 @@ describe('saved model keys', () => {
     [{ provider: 'openai', api_key: 'sk-failing-key' }, 503, 'UNAVAILABLE'],
     [{ provider: 'mistral', api_key: 'sk-honest-key' }, 400, 'UNSUPPORTED_PROVIDER'],
     [{ provider: 'openai', api_key: 'with a space in it' }, 422, 'VALIDATION_ERROR'],
-    [{ provider: 'openai', api_key: 'sk-honest-key', model: '../models/x' }, 422, 'VALIDATION_ERROR'],
+    [
+      { provider: 'openai', api_key: 'sk-honest-key', model: '../models/x' },
+      422,
+      'VALIDATION_ERROR',
+    ],
     [{ provider: 'openai', api_key: 'sk-honest-key', extra: 1 }, 422, 'VALIDATION_ERROR'],
     [{ provider: 'openai' }, 422, 'VALIDATION_ERROR'],
   ])('a model key %j is not saved: %i %s', async (body, status, code) => {
@@ -69,8 +84,15 @@ describe('saved model keys', () => {
   test('saving a model key is limited per hour', async () => {
     const owner = await service.account({ tier: 'team' })
     for (let n = 0; n < 8; n++) await save(owner, { provider: 'openai', api_key: 'sk-invalid-key' })
-    const { status, body, headers } = await save(owner, { provider: 'openai', api_key: 'sk-honest-key' })
-    expect([status, body.error?.code, Number(headers.get('retry-after')) > 0]).toEqual([429, 'RATE_LIMITED', true])
+    const { status, body, headers } = await save(owner, {
+      provider: 'openai',
+      api_key: 'sk-honest-key',
+    })
+    expect([status, body.error?.code, Number(headers.get('retry-after')) > 0]).toEqual([
+      429,
+      'RATE_LIMITED',
+      true,
+    ])
   })
 })
 
@@ -100,7 +122,10 @@ test('deleting the key of an unknown provider answers 422, a missing key 404, an
 })
 
 test('the model keys of another account are not listed and cannot be deleted', async () => {
-  const [one, other] = [await service.account({ tier: 'team' }), await service.account({ tier: 'team' })]
+  const [one, other] = [
+    await service.account({ tier: 'team' }),
+    await service.account({ tier: 'team' }),
+  ]
   await save(one, { provider: 'openai', api_key: 'sk-honest-mine' })
   expect(await list(other)).toEqual([])
   expect((await call(other, 'DELETE', '/account/llm-keys/openai')).status).toBe(404)
@@ -111,6 +136,9 @@ test('closing an account deletes its model keys', async () => {
   const owner = await service.account({ tier: 'team' })
   await save(owner, { provider: 'openai', api_key: 'sk-honest-closing' })
   expect((await call(owner, 'DELETE', '/auth/me')).status).toBe(200)
-  const { rows } = await service.platform.pool.query('select id from llm_keys where account_id = $1', [owner.userId])
+  const { rows } = await service.platform.pool.query(
+    'select id from llm_keys where account_id = $1',
+    [owner.userId],
+  )
   expect(rows).toEqual([])
 })

@@ -1,7 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import type { Service } from '../platform/service.ts'
 
-/** JSON-RPC message of an answer. `result` of a tool call has content, structuredContent or isError. */
+/**
+ * JSON-RPC message of an answer. `result` of a tool call has content, structuredContent or isError.
+ */
 export interface RpcAnswer {
   status: number
   headers: Headers
@@ -21,7 +23,8 @@ export interface ToolAnswer {
   bytes: number
 }
 
-export const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+export const bytesOf = (value: unknown): number =>
+  new TextEncoder().encode(JSON.stringify(value)).length
 
 export const MODERN = '2026-07-28'
 
@@ -64,23 +67,34 @@ export const ask = (
 ): Promise<RpcAnswer> => post(service, JSON.stringify(messageOf(method, params)), headers)
 
 /**
- * Sends a request over its own connection, with headers that `fetch` does not allow, for example Host. The service may close a connection
- * whose body it does not read to the end, and `fetch` could choose the same connection for the next request.
+ * Sends a request over its own connection, with headers that `fetch` does not allow, for example
+ * Host. The service may close a connection whose body it does not read to the end, and `fetch`
+ * could choose the same connection for the next request.
  */
 export function askRaw(
   service: Pick<Service, 'baseUrl'>,
   headers: Record<string, string>,
   body: string | readonly string[],
   method = 'POST',
-): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }> {
+): Promise<{
+  status: number
+  text: string
+  headers: Record<string, string | string[] | undefined>
+}> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${service.baseUrl}/mcp`, { method, headers, agent: false }, (answer) => {
-      let text = ''
-      answer.on('data', (part: Buffer) => {
-        text += part.toString()
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
-    })
+    const sent = httpRequest(
+      `${service.baseUrl}/mcp`,
+      { method, headers, agent: false },
+      (answer) => {
+        let text = ''
+        answer.on('data', (part: Buffer) => {
+          text += part.toString()
+        })
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }),
+        )
+      },
+    )
     sent.on('error', reject)
     // Parts are sent without a length of the whole (chunked transfer coding).
     if (typeof body === 'string') sent.end(body)
@@ -92,12 +106,21 @@ export function askRaw(
 }
 
 /** Returns a function that calls tools with the API key of an account. */
-export function agentOf(service: Pick<Service, 'baseUrl'>, apiKey: string, more: Record<string, string> = {}) {
+export function agentOf(
+  service: Pick<Service, 'baseUrl'>,
+  apiKey: string,
+  more: Record<string, string> = {},
+) {
   return async (name: string, input: object = {}): Promise<ToolAnswer> => {
-    const { result, text: whole } = await ask(service, { 'x-api-key': apiKey, ...more }, 'tools/call', {
-      name,
-      arguments: input,
-    })
+    const { result, text: whole } = await ask(
+      service,
+      { 'x-api-key': apiKey, ...more },
+      'tools/call',
+      {
+        name,
+        arguments: input,
+      },
+    )
     if (result === undefined) throw new Error(`no result: ${whole}`)
     const content = result.content as { type: string; text?: string; uri?: string }[]
     return {

@@ -16,11 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Returns an object with one own field of any name, also "__proto__", as a parser of JSON creates it. */
-const named = (field: string, value: unknown = 'x') => JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
+/**
+ * Returns an object with one own field of any name, also "__proto__", as a parser of JSON creates
+ * it.
+ */
+const named = (field: string, value: unknown = 'x') =>
+  JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
 
 const jobsOf = async ({ userId }: ServiceAccount): Promise<number> => {
-  const { rows } = await service.platform.pool.query('select 1 from jobs where account_id = $1', [userId])
+  const { rows } = await service.platform.pool.query('select 1 from jobs where account_id = $1', [
+    userId,
+  ])
   return rows.length
 }
 
@@ -110,7 +116,11 @@ describe('bad arguments are results that name the field', () => {
     ['correlate_domains', {}, 'domains'],
     ['correlate_domains', { domains: [CORP] }, 'domains'],
     ['correlate_domains', { domains: [CORP, CORP] }, 'domains'],
-    ['correlate_domains', { domains: Array.from({ length: 101 }, (_, n) => `a${n}.com`) }, 'domains'],
+    [
+      'correlate_domains',
+      { domains: Array.from({ length: 101 }, (_, n) => `a${n}.com`) },
+      'domains',
+    ],
     ['correlate_domains', { domains: two.join() }, 'domains'],
     ['correlate_domains', { domains: [CORP, null] }, 'domains.1'],
     ['correlate_domains', { domains: two, max_credits: -1 }, 'max_credits'],
@@ -135,38 +145,53 @@ describe('bad arguments are results that name the field', () => {
     ['report_wrong', { job_id: 'job_1', verdict: 'false' }, 'verdict'],
     ['report_wrong', { job_id: 'job_1', verdict: 'wrong' }, 'correct_entity'],
     ['report_wrong', { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x' }, 'correct_entity'],
-    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x'.repeat(256) }, 'correct_entity'],
+    [
+      'report_wrong',
+      { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x'.repeat(256) },
+      'correct_entity',
+    ],
     ['report_wrong', { job_id: 'job_1', verdict: 'wrong', note: '' }, 'note'],
     ['report_wrong', { job_id: 'job_1', verdict: 'wrong', note: 'n'.repeat(1_001) }, 'note'],
     ['report_wrong', { job_id: 'job_1', verdict: 'right', evidence_urls: [] }, 'evidence_urls'],
     ['get_usage', { account: 'other' }, 'account'],
     ...LISTED_TOOLS.flatMap(({ name }) =>
-      ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((field): [string, unknown, string] => [
-        name,
-        { ...enough[name], ...named(field) },
-        field,
-      ]),
+      ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(
+        (field): [string, unknown, string] => [name, { ...enough[name], ...named(field) }, field],
+      ),
     ),
   ]
   test.each(bad)('%s with %j names the field %s', async (name, input, field) => {
     const { isError, text } = await agentOf(service, account.apiKey)(name, input as object)
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^(?:VALIDATION_ERROR|INVALID_DOMAIN): /)])
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/^(?:VALIDATION_ERROR|INVALID_DOMAIN): /),
+    ])
     expect(text).toContain(`${field}:`)
   })
 
-  test.each(LISTED_TOOLS)('$name refuses arguments that are no object, in both revisions', async ({ name }) => {
-    const modern = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': name }
-    for (const input of ['a text', '{}', 7, true, [CORP], []]) {
-      const params = { name, arguments: input }
-      const refused = {
-        isError: true,
-        content: [{ type: 'text', text: 'VALIDATION_ERROR: arguments: must be an object' }],
+  test.each(LISTED_TOOLS)(
+    '$name refuses arguments that are no object, in both revisions',
+    async ({ name }) => {
+      const modern = {
+        'mcp-protocol-version': MODERN,
+        'mcp-method': 'tools/call',
+        'mcp-name': name,
       }
-      expect((await ask(service, key, 'tools/call', params)).result).toEqual(refused)
-      const answer = await ask(service, { ...key, ...modern }, 'tools/call', { ...params, _meta: MODERN_META })
-      expect(answer.result).toMatchObject(refused)
-    }
-  })
+      for (const input of ['a text', '{}', 7, true, [CORP], []]) {
+        const params = { name, arguments: input }
+        const refused = {
+          isError: true,
+          content: [{ type: 'text', text: 'VALIDATION_ERROR: arguments: must be an object' }],
+        }
+        expect((await ask(service, key, 'tools/call', params)).result).toEqual(refused)
+        const answer = await ask(service, { ...key, ...modern }, 'tools/call', {
+          ...params,
+          _meta: MODERN_META,
+        })
+        expect(answer.result).toMatchObject(refused)
+      }
+    },
+  )
 
   test('bad arguments start and charge nothing', async () => {
     const other = await service.account({ credits: 5 })
@@ -257,7 +282,11 @@ describe('names never become other routes', () => {
     for (const [tool, input] of calls) {
       const { isError, text, data } = await agent(tool.split(' ')[0] ?? '', input)
       expect([tool, isError || ECHOES.has(tool), text]).toEqual([tool, true, text])
-      expect([tool, 'quota' in data, text]).toEqual([tool, false, expect.not.stringMatching(/^INTERNAL/)])
+      expect([tool, 'quota' in data, text]).toEqual([
+        tool,
+        false,
+        expect.not.stringMatching(/^INTERNAL/),
+      ])
     }
     for (const uri of ['jobs', 'domains', 'certificates'].flatMap((kind) => [
       `attribution://${kind}/${name}`,
@@ -280,7 +309,9 @@ describe('names never become other routes', () => {
 test('half of a surrogate pair in a list does not hide the paid results of the other names', async () => {
   const caller = await service.account({ credits: 5, quota_used: 50 })
   const agent = agentOf(service, caller.apiKey)
-  const { isError, data } = await agent('attribute_domains', { domains: ['fennandoakbakery.com', 'caf\ud83d.com'] })
+  const { isError, data } = await agent('attribute_domains', {
+    domains: ['fennandoakbakery.com', 'caf\ud83d.com'],
+  })
   expect((await caller.ledger())[0]).toMatchObject({ delta: -1, balance_after: 4 })
   expect([isError, data]).toMatchObject([
     false,

@@ -23,11 +23,17 @@ afterAll(() => service.stop())
 const list = JSON.stringify(messageOf('tools/list'))
 const BODY_BYTES_MAX = 1_048_576
 
-/** Returns an object with one own field of any name, also "__proto__", as a parser of JSON creates it. */
-const named = (field: string, value: unknown = 'x') => JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
+/**
+ * Returns an object with one own field of any name, also "__proto__", as a parser of JSON creates
+ * it.
+ */
+const named = (field: string, value: unknown = 'x') =>
+  JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
 
 const jobsOf = async ({ userId }: ServiceAccount): Promise<number> => {
-  const { rows } = await service.platform.pool.query('select 1 from jobs where account_id = $1', [userId])
+  const { rows } = await service.platform.pool.query('select 1 from jobs where account_id = $1', [
+    userId,
+  ])
   return rows.length
 }
 
@@ -37,42 +43,60 @@ describe('clients of both revisions', () => {
     [MODERN, 'modern', (apiKey: string) => ({ 'x-api-key': apiKey })],
   ] as const
 
-  test.each(eras)('a client of %s uses tools, resources and prompts', async (version, era, headersOf) => {
-    const client = new Client(
-      { name: 'tests', version: '1' },
-      { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: MODERN } } },
-    )
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), {
-        requestInit: { headers: headersOf(account.apiKey) },
-      }),
-    )
-    expect(client.getProtocolEra()).toBe(era)
-    expect(client.getNegotiatedProtocolVersion()).toBe(version)
-    expect(client.getInstructions()).toContain('attribute_domain')
-    const { tools } = await client.listTools()
-    expect(tools).toEqual(LISTED_TOOLS.map((tool) => expect.objectContaining({ name: tool.name })))
-    const { structuredContent } = await client.callTool({ name: 'attribute_domain', arguments: { domain: CORP } })
-    const { job_id: jobId, ...answer } = structuredContent as Record<string, unknown>
-    expect(answer).toMatchObject({ status: 'completed', scoring_result: { entity: 'Test Corporation' } })
-    expect((await client.listResources()).resources).toHaveLength(1)
-    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3)
-    const uris = [`jobs/${jobId}`, `domains/${CORP}`, `certificates/${jobId}`, 'how-it-is-scored']
-    for (const uri of uris) {
-      const { contents } = await client.readResource({ uri: `attribution://${uri}` })
-      expect(JSON.stringify(contents)).toContain(
-        uri === 'how-it-is-scored' ? 'cannot write as confirms the name' : 'Test Corporation',
+  test.each(eras)(
+    'a client of %s uses tools, resources and prompts',
+    async (version, era, headersOf) => {
+      const client = new Client(
+        { name: 'tests', version: '1' },
+        { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: MODERN } } },
       )
-    }
-    const { prompts } = await client.listPrompts()
-    expect(prompts.map(({ name }) => name)).toEqual(['due_diligence', 'investigate_cluster', 'check_list'])
-    for (const { name, arguments: [argument] = [] } of prompts) {
-      const given = argument?.name === 'domain' ? CORP : `${CORP}, test-unknown.sandbox.example`
-      const prompt = await client.getPrompt({ name, arguments: { [argument?.name ?? '']: given } })
-      expect(JSON.stringify(prompt.messages)).toContain(given)
-    }
-    await client.close()
-  })
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), {
+          requestInit: { headers: headersOf(account.apiKey) },
+        }),
+      )
+      expect(client.getProtocolEra()).toBe(era)
+      expect(client.getNegotiatedProtocolVersion()).toBe(version)
+      expect(client.getInstructions()).toContain('attribute_domain')
+      const { tools } = await client.listTools()
+      expect(tools).toEqual(
+        LISTED_TOOLS.map((tool) => expect.objectContaining({ name: tool.name })),
+      )
+      const { structuredContent } = await client.callTool({
+        name: 'attribute_domain',
+        arguments: { domain: CORP },
+      })
+      const { job_id: jobId, ...answer } = structuredContent as Record<string, unknown>
+      expect(answer).toMatchObject({
+        status: 'completed',
+        scoring_result: { entity: 'Test Corporation' },
+      })
+      expect((await client.listResources()).resources).toHaveLength(1)
+      expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3)
+      const uris = [`jobs/${jobId}`, `domains/${CORP}`, `certificates/${jobId}`, 'how-it-is-scored']
+      for (const uri of uris) {
+        const { contents } = await client.readResource({ uri: `attribution://${uri}` })
+        expect(JSON.stringify(contents)).toContain(
+          uri === 'how-it-is-scored' ? 'cannot write as confirms the name' : 'Test Corporation',
+        )
+      }
+      const { prompts } = await client.listPrompts()
+      expect(prompts.map(({ name }) => name)).toEqual([
+        'due_diligence',
+        'investigate_cluster',
+        'check_list',
+      ])
+      for (const { name, arguments: [argument] = [] } of prompts) {
+        const given = argument?.name === 'domain' ? CORP : `${CORP}, test-unknown.sandbox.example`
+        const prompt = await client.getPrompt({
+          name,
+          arguments: { [argument?.name ?? '']: given },
+        })
+        expect(JSON.stringify(prompt.messages)).toContain(given)
+      }
+      await client.close()
+    },
+  )
 
   test('the result of each tool has the schema that the list states', async () => {
     const agent = agentOf(service, account.apiKey)
@@ -96,26 +120,41 @@ describe('clients of both revisions', () => {
     const tools = result?.tools as typeof LISTED_TOOLS
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(inputs))
     for (const { name, inputSchema, outputSchema } of tools) {
-      expect([name, ajv.validate(inputSchema, inputs[name]), ajv.errorsText()]).toEqual([name, true, 'No errors'])
+      expect([name, ajv.validate(inputSchema, inputs[name]), ajv.errorsText()]).toEqual([
+        name,
+        true,
+        'No errors',
+      ])
       const answer = await agent(name, inputs[name])
       expect([name, answer.isError, answer.text]).toEqual([name, false, answer.text])
-      expect([name, ajv.validate(outputSchema, answer.data), ajv.errorsText()]).toEqual([name, true, 'No errors'])
+      expect([name, ajv.validate(outputSchema, answer.data), ajv.errorsText()]).toEqual([
+        name,
+        true,
+        'No errors',
+      ])
     }
   })
 })
 
 describe('the door', () => {
-  test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'])('%s answers 405 and names POST', async (method) => {
-    const answer = await fetch(`${service.baseUrl}/mcp`, { method, headers: key })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
-    if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
-  })
+  test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'])(
+    '%s answers 405 and names POST',
+    async (method) => {
+      const answer = await fetch(`${service.baseUrl}/mcp`, { method, headers: key })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+      if (method !== 'HEAD')
+        expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
+    },
+  )
 
-  test.each(['PROPFIND', 'REPORT', 'QUERY'])('the rare method %s answers 405 and names POST too', async (method) => {
-    const answer = await fetch(`${service.baseUrl}/mcp`, { method, headers: key })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
-    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
-  })
+  test.each(['PROPFIND', 'REPORT', 'QUERY'])(
+    'the rare method %s answers 405 and names POST too',
+    async (method) => {
+      const answer = await fetch(`${service.baseUrl}/mcp`, { method, headers: key })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+      expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
+    },
+  )
 
   test('OPTIONS answers 204 without CORS headers', async () => {
     const headers = { origin: PUBLIC_URL, 'access-control-request-method': 'POST' }
@@ -131,14 +170,22 @@ describe('the door', () => {
     ['a key without a valid checksum', () => ({ 'x-api-key': `dak_${'A'.repeat(38)}` })],
     ['the access token of a person', () => ({ authorization: `Bearer ${account.bearerToken}` })],
     ['an access token as key', () => ({ 'x-api-key': account.bearerToken })],
-    ['a wrong key beside a right bearer', () => ({ 'x-api-key': 'dak_x', authorization: `Bearer ${account.apiKey}` })],
+    [
+      'a wrong key beside a right bearer',
+      () => ({ 'x-api-key': 'dak_x', authorization: `Bearer ${account.apiKey}` }),
+    ],
     ['another scheme', () => ({ authorization: `Basic ${account.apiKey}` })],
-    ['a very long header', () => ({ authorization: `Bearer ${account.apiKey}${'A'.repeat(8_000)}` })],
+    [
+      'a very long header',
+      () => ({ authorization: `Bearer ${account.apiKey}${'A'.repeat(8_000)}` }),
+    ],
     [
       'the key of a closed account',
       async () => {
         const leaving = await service.account()
-        await service.request('DELETE', '/auth/me', undefined, { authorization: `Bearer ${leaving.bearerToken}` })
+        await service.request('DELETE', '/auth/me', undefined, {
+          authorization: `Bearer ${leaving.bearerToken}`,
+        })
         return { 'x-api-key': leaving.apiKey }
       },
     ],
@@ -155,10 +202,19 @@ describe('the door', () => {
   ]
   const bodies: [string, string][] = [
     ['a list', list],
-    ['a tool that asks a route', JSON.stringify(messageOf('tools/call', { name: 'get_usage', arguments: {} }))],
-    ['a tool with bad arguments', JSON.stringify(messageOf('tools/call', { name: 'get_usage', arguments: { x: 1 } }))],
+    [
+      'a tool that asks a route',
+      JSON.stringify(messageOf('tools/call', { name: 'get_usage', arguments: {} })),
+    ],
+    [
+      'a tool with bad arguments',
+      JSON.stringify(messageOf('tools/call', { name: 'get_usage', arguments: { x: 1 } })),
+    ],
     ['an unknown tool', JSON.stringify(messageOf('tools/call', { name: 'nothing' }))],
-    ['a notification', JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', params: { name: 'get_usage' } })],
+    [
+      'a notification',
+      JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', params: { name: 'get_usage' } }),
+    ],
     ['no JSON', '{'],
     ['a batch', `[${list}]`],
   ]
@@ -167,7 +223,12 @@ describe('the door', () => {
     const headers = await headersOf()
     for (const [name, body] of bodies) {
       const { status, headers: answered, error, result } = await post(service, body, headers)
-      expect([name, status, answered.get('www-authenticate'), result]).toEqual([name, 401, 'Bearer', undefined])
+      expect([name, status, answered.get('www-authenticate'), result]).toEqual([
+        name,
+        401,
+        'Bearer',
+        undefined,
+      ])
       expect(error?.data).toEqual({ code: 'UNAUTHORIZED' })
     }
   })
@@ -182,17 +243,26 @@ describe('the door', () => {
   })
 
   const closed = CONTRACT.filter(([, , credential]) => credential !== 'none')
-  test.each(closed)('%s %s refuses a key as a bearer token, which only the door accepts', async (method, path) => {
-    const bearer = { authorization: `bearer  ${account.apiKey}` }
-    const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-    expect((await service.request(method, path.replaceAll(/\{\w+\}/g, 'x'), body, bearer)).status).toBe(401)
-    expect((await post(service, list, bearer)).status).toBe(200)
-  })
+  test.each(closed)(
+    '%s %s refuses a key as a bearer token, which only the door accepts',
+    async (method, path) => {
+      const bearer = { authorization: `bearer  ${account.apiKey}` }
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+      expect(
+        (await service.request(method, path.replaceAll(/\{\w+\}/g, 'x'), body, bearer)).status,
+      ).toBe(401)
+      expect((await post(service, list, bearer)).status).toBe(200)
+    },
+  )
 
   test('an address with a final slash answers like the one without', async () => {
     const answers = await Promise.all(
       ['/mcp', '/mcp/'].map(async (path) => {
-        const headers = { ...key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+        const headers = {
+          ...key,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        }
         const body = JSON.stringify(messageOf('tools/list'))
         const [given, read] = await Promise.all([
           fetch(service.baseUrl + path, { method: 'POST', headers, body }),
@@ -213,7 +283,9 @@ describe('the door', () => {
     expect((await visitor.call('GET', '/app/api/jobs', undefined, own)).status).toBe(200)
     const body = messageOf('tools/list')
     for (const headers of [{}, key, { authorization: `Bearer ${account.apiKey}` }])
-      expect((await visitor.call('POST', '/app/api/mcp', body, { ...own, ...headers })).status).toBe(404)
+      expect(
+        (await visitor.call('POST', '/app/api/mcp', body, { ...own, ...headers })).status,
+      ).toBe(404)
     expect((await visitor.call('POST', '/mcp', body, own)).status).toBe(401)
   })
 
@@ -248,7 +320,11 @@ describe('the door', () => {
 
   test('answers are JSON for every Accept header, with a request id, and are never stored', async () => {
     for (const accept of ['application/toon', 'text/event-stream', '*/*', 'text/html']) {
-      const answer = await post(service, list, { ...key, accept, 'x-request-id': 'agent-request-1' })
+      const answer = await post(service, list, {
+        ...key,
+        accept,
+        'x-request-id': 'agent-request-1',
+      })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
       expect(answer.headers.get('x-request-id')).toBe('agent-request-1')
       expect(answer.headers.get('cache-control')).toContain('no-store')
@@ -271,16 +347,21 @@ describe('every answer', () => {
     [413, 'POST', {}, ' '.repeat(BODY_BYTES_MAX + 1)],
     [415, 'POST', { 'content-type': 'text/plain' }, list],
   ]
-  test.each(answers)('%i to %s with %j has the request id and no CORS headers', async (status, method, more, body) => {
-    const id = `answer-${status}-${Object.keys(more).join('-')}`
-    const headers = { ...key, 'content-type': 'application/json', 'x-request-id': id, ...more }
-    const answer = await askRaw(service, headers, body, method)
-    expect([answer.status, answer.headers['x-request-id']]).toEqual([status, id])
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
-    if (answer.text === '') return
-    expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0' })
-    expect(answer.headers['content-type']).toBe('application/json')
-  })
+  test.each(answers)(
+    '%i to %s with %j has the request id and no CORS headers',
+    async (status, method, more, body) => {
+      const id = `answer-${status}-${Object.keys(more).join('-')}`
+      const headers = { ...key, 'content-type': 'application/json', 'x-request-id': id, ...more }
+      const answer = await askRaw(service, headers, body, method)
+      expect([answer.status, answer.headers['x-request-id']]).toEqual([status, id])
+      expect(
+        Object.keys(answer.headers).filter((name) => name.startsWith('access-control-')),
+      ).toEqual([])
+      if (answer.text === '') return
+      expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0' })
+      expect(answer.headers['content-type']).toBe('application/json')
+    },
+  )
 
   test('a dashboard of another origin may not read answers, although it may read those of the API', async () => {
     const dashboard = 'https://dashboard.tests.example'
@@ -292,13 +373,15 @@ describe('every answer', () => {
     }
     expect(await allowed('OPTIONS', '/jobs')).toBe(dashboard)
     for (const method of ['OPTIONS', 'POST', 'GET'])
-      for (const path of ['/mcp', '/mcp/']) expect([method, await allowed(method, path)]).toEqual([method, null])
+      for (const path of ['/mcp', '/mcp/'])
+        expect([method, await allowed(method, path)]).toEqual([method, null])
   })
 })
 
 describe('hostile messages', () => {
   const nested = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
-  const protoParams = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"__proto__":{"name":"get_usage"}}}'
+  const protoParams =
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"__proto__":{"name":"get_usage"}}}'
   const refusals: [string, string, number, number][] = [
     ['a batch', `[${list},${list}]`, 400, -32_600],
     ['an empty batch', '[]', 400, -32_600],
@@ -318,28 +401,44 @@ describe('hostile messages', () => {
     ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
     ['an empty object', '{}', 400, -32_600],
     ['a message as prototype', `{"__proto__":${list}}`, 400, -32_600],
-    ['parameters that are a list', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}', 400, -32_600],
+    [
+      'parameters that are a list',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}',
+      400,
+      -32_600,
+    ],
     ['parameters as prototype', protoParams, 400, -32_602],
-    ['too many values', JSON.stringify(messageOf('tools/list', { many: Array(20_001).fill(0) })), 400, -32_600],
+    [
+      'too many values',
+      JSON.stringify(messageOf('tools/list', { many: Array(20_001).fill(0) })),
+      400,
+      -32_600,
+    ],
   ]
   test.each(refusals)('%s is refused', async (_, body, status, code) => {
     const answer = await post(service, body, key)
     expect([answer.status, answer.error?.code]).toEqual([status, code])
   })
 
-  test.each(['1.0', '', '2'])('a tool in a message of JSON-RPC version "%s" does not run', async (jsonrpc) => {
-    const other = await service.account()
-    const params = { name: 'attribute_domain', arguments: { domain: CORP, max_age_hours: 0 } }
-    const message = { ...messageOf('tools/call', params), jsonrpc }
-    expect((await post(service, JSON.stringify(message), { 'x-api-key': other.apiKey })).status).toBe(400)
-    expect(await jobsOf(other)).toBe(0)
-  })
+  test.each(['1.0', '', '2'])(
+    'a tool in a message of JSON-RPC version "%s" does not run',
+    async (jsonrpc) => {
+      const other = await service.account()
+      const params = { name: 'attribute_domain', arguments: { domain: CORP, max_age_hours: 0 } }
+      const message = { ...messageOf('tools/call', params), jsonrpc }
+      expect(
+        (await post(service, JSON.stringify(message), { 'x-api-key': other.apiKey })).status,
+      ).toBe(400)
+      expect(await jobsOf(other)).toBe(0)
+    },
+  )
 
   test('a body of 1 MiB is read and one byte more is refused, with and without a stated length', async () => {
     const padded = list.padEnd(BODY_BYTES_MAX, ' ')
     const parts = Array.from({ length: 16 }, (_, n) => padded.slice(n * 65_536, (n + 1) * 65_536))
     const headers = { ...key, 'content-type': 'application/json' }
-    for (const body of [padded, parts]) expect((await askRaw(service, headers, body)).status).toBe(200)
+    for (const body of [padded, parts])
+      expect((await askRaw(service, headers, body)).status).toBe(200)
     for (const body of [`${padded} `, [...parts, ' ']]) {
       const refused = await askRaw(service, headers, body)
       expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
@@ -352,8 +451,15 @@ describe('hostile messages', () => {
   test.each(['text/plain', 'application/xml', 'application/jsonx', 'text/json', ''])(
     'the content type "%s" is refused',
     async (type) => {
-      const { status, text } = await askRaw(service, { ...key, ...(type === '' ? {} : { 'content-type': type }) }, list)
-      expect([status, JSON.parse(text)]).toMatchObject([415, { error: { data: { code: 'UNSUPPORTED_MEDIA_TYPE' } } }])
+      const { status, text } = await askRaw(
+        service,
+        { ...key, ...(type === '' ? {} : { 'content-type': type }) },
+        list,
+      )
+      expect([status, JSON.parse(text)]).toMatchObject([
+        415,
+        { error: { data: { code: 'UNSUPPORTED_MEDIA_TYPE' } } },
+      ])
     },
   )
 
@@ -364,15 +470,35 @@ describe('hostile messages', () => {
     ['tool', 'tools/call', { name: 'attribute' }, -32_602],
     ['tool with the name of the prototype', 'tools/call', { name: '__proto__' }, -32_602],
     ['tool with the name constructor', 'tools/call', { name: 'constructor' }, -32_602],
-    ['tool with the name toString', 'tools/call', { name: 'toString', arguments: { domain: CORP } }, -32_602],
+    [
+      'tool with the name toString',
+      'tools/call',
+      { name: 'toString', arguments: { domain: CORP } },
+      -32_602,
+    ],
     ['tool with a long name', 'tools/call', { name: 'x'.repeat(100_000) }, -32_602],
     ['tool that is no text', 'tools/call', { name: 7 }, -32_602],
     ['tool without a name', 'tools/call', {}, -32_602],
     ['prompt', 'prompts/get', { name: 'watch', arguments: {} }, -32_602],
-    ['prompt with the name of the prototype', 'prompts/get', { name: '__proto__', arguments: {} }, -32_602],
-    ['prompt with the name constructor', 'prompts/get', { name: 'constructor', arguments: {} }, -32_602],
+    [
+      'prompt with the name of the prototype',
+      'prompts/get',
+      { name: '__proto__', arguments: {} },
+      -32_602,
+    ],
+    [
+      'prompt with the name constructor',
+      'prompts/get',
+      { name: 'constructor', arguments: {} },
+      -32_602,
+    ],
     ['prompt with the name toString', 'prompts/get', { name: 'toString', arguments: {} }, -32_602],
-    ['prompt argument', 'prompts/get', { name: 'due_diligence', arguments: { domain: CORP, toString: 'x' } }, -32_602],
+    [
+      'prompt argument',
+      'prompts/get',
+      { name: 'due_diligence', arguments: { domain: CORP, toString: 'x' } },
+      -32_602,
+    ],
     [
       'prompt argument for a missing one',
       'prompts/get',
@@ -381,27 +507,60 @@ describe('hostile messages', () => {
     ],
     ['resource', 'resources/read', { uri: 'attribution://nothing' }, -32_602],
     ['resource of another scheme', 'resources/read', { uri: 'file:///etc/passwd' }, -32_602],
-    ['resource with a path', 'resources/read', { uri: 'attribution://jobs/../../billing/usage' }, -32_602],
+    [
+      'resource with a path',
+      'resources/read',
+      { uri: 'attribution://jobs/../../billing/usage' },
+      -32_602,
+    ],
     [
       'resource with an escaped path',
       'resources/read',
       { uri: 'attribution://jobs/..%2F..%2Fbilling%2Fusage' },
       -32_602,
     ],
-    ['resource with a broken escape', 'resources/read', { uri: 'attribution://domains/%E0%A4%A' }, -32_602],
+    [
+      'resource with a broken escape',
+      'resources/read',
+      { uri: 'attribution://domains/%E0%A4%A' },
+      -32_602,
+    ],
     ['resource that is no text', 'resources/read', { uri: {} }, -32_602],
     ['resource with a parent as name', 'resources/read', { uri: 'attribution://jobs/..' }, -32_602],
-    ['resource with an escaped dot', 'resources/read', { uri: 'attribution://certificates/%2e%2e' }, -32_602],
-    ['resource with the name of the prototype', 'resources/read', { uri: 'attribution://__proto__/x' }, -32_602],
-    ['resource with the name constructor', 'resources/read', { uri: 'attribution://constructor/name' }, -32_602],
-    ['argument of a prompt', 'prompts/get', { name: 'due_diligence', arguments: { domain: 7 } }, -32_602],
+    [
+      'resource with an escaped dot',
+      'resources/read',
+      { uri: 'attribution://certificates/%2e%2e' },
+      -32_602,
+    ],
+    [
+      'resource with the name of the prototype',
+      'resources/read',
+      { uri: 'attribution://__proto__/x' },
+      -32_602,
+    ],
+    [
+      'resource with the name constructor',
+      'resources/read',
+      { uri: 'attribution://constructor/name' },
+      -32_602,
+    ],
+    [
+      'argument of a prompt',
+      'prompts/get',
+      { name: 'due_diligence', arguments: { domain: 7 } },
+      -32_602,
+    ],
   ]
   test.each(unknown)('an unknown %s is a JSON-RPC error', async (_, method, params, code) => {
     for (const [meta, headers] of [
       [{}, {}],
       [{ _meta: MODERN_META }, modernHeaders(method, params)],
     ] as const) {
-      const { error, result } = await ask(service, { ...key, ...headers }, method, { ...params, ...meta })
+      const { error, result } = await ask(service, { ...key, ...headers }, method, {
+        ...params,
+        ...meta,
+      })
       expect([error?.code, result]).toEqual([code, undefined])
       expect(error?.message).not.toMatch(/at \w+ \(|node_modules|undefined/)
     }
@@ -411,13 +570,20 @@ describe('hostile messages', () => {
     ['a cursor that is a number', 'tools/list', { cursor: 7 }],
     ['a cursor that is a number', 'resources/list', { cursor: 7 }],
     ['no parameters', 'initialize', {}],
-    ['a version that is a number', 'initialize', { protocolVersion: 7, capabilities: {}, clientInfo: {} }],
+    [
+      'a version that is a number',
+      'initialize',
+      { protocolVersion: 7, capabilities: {}, clientInfo: {} },
+    ],
   ]
-  test.each(badParameters)('%s of %s is an error of the client with one sentence', async (_, method, params) => {
-    const { error } = await ask(service, key, method, params)
-    expect(error?.code).toBe(-32_602)
-    expect(error?.message).not.toMatch(/[[\n]/)
-  })
+  test.each(badParameters)(
+    '%s of %s is an error of the client with one sentence',
+    async (_, method, params) => {
+      const { error } = await ask(service, key, method, params)
+      expect(error?.code).toBe(-32_602)
+      expect(error?.message).not.toMatch(/[[\n]/)
+    },
+  )
 
   test('a client of the new revision has no handshake', async () => {
     const headers = { ...key, ...modernHeaders('initialize', {}) }
@@ -428,23 +594,37 @@ describe('hostile messages', () => {
   test('a prompt argument with the name of the prototype is refused like any other unknown one', async () => {
     const input = { ...named('__proto__'), domain: CORP }
     const given = Object.defineProperty(input, '__proto__', { value: 'x', enumerable: true })
-    const { error } = await ask(service, key, 'prompts/get', { name: 'due_diligence', arguments: given })
+    const { error } = await ask(service, key, 'prompts/get', {
+      name: 'due_diligence',
+      arguments: given,
+    })
     expect(error?.code).toBe(-32_602)
   })
 
-  test.each([CORP, `${CORP} ${CORP.toUpperCase()}`])('a cluster needs two domains, and %j is one', async (domains) => {
-    const { error } = await ask(service, key, 'prompts/get', { name: 'investigate_cluster', arguments: { domains } })
-    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining('domains: ') })
-  })
+  test.each([CORP, `${CORP} ${CORP.toUpperCase()}`])(
+    'a cluster needs two domains, and %j is one',
+    async (domains) => {
+      const { error } = await ask(service, key, 'prompts/get', {
+        name: 'investigate_cluster',
+        arguments: { domains },
+      })
+      expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining('domains: ') })
+    },
+  )
 
-  function modernHeaders(method: string, params: { name?: unknown; uri?: unknown }): Record<string, string> {
+  function modernHeaders(
+    method: string,
+    params: { name?: unknown; uri?: unknown },
+  ): Record<string, string> {
     const name = params.name ?? params.uri
     const named = typeof name === 'string' ? { 'mcp-name': name } : {}
     return { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...named }
   }
 
   test('a stream of changes is refused, because no state is kept', async () => {
-    const { status, error } = await ask(service, key, 'subscriptions/listen', { _meta: MODERN_META })
+    const { status, error } = await ask(service, key, 'subscriptions/listen', {
+      _meta: MODERN_META,
+    })
     expect([status, error?.code]).toEqual([404, -32_601])
   })
 
@@ -459,18 +639,28 @@ describe('hostile messages', () => {
     ['a stream of changes', 'subscriptions/listen', {}],
     ['an unknown method', 'constructor', {}],
   ]
-  test.each(notifications)('%s in a message without an id is 202 and runs nothing', async (_, method, params) => {
-    const other = await service.account()
-    const message = JSON.stringify({ jsonrpc: '2.0', method, params })
-    for (const headers of [{}, modernHeaders(method, params)]) {
-      const { status, text } = await post(service, message, { 'x-api-key': other.apiKey, ...headers })
-      expect([status, text]).toEqual([202, ''])
-    }
-    expect(await jobsOf(other)).toBe(0)
-  })
+  test.each(notifications)(
+    '%s in a message without an id is 202 and runs nothing',
+    async (_, method, params) => {
+      const other = await service.account()
+      const message = JSON.stringify({ jsonrpc: '2.0', method, params })
+      for (const headers of [{}, modernHeaders(method, params)]) {
+        const { status, text } = await post(service, message, {
+          'x-api-key': other.apiKey,
+          ...headers,
+        })
+        expect([status, text]).toEqual([202, ''])
+      }
+      expect(await jobsOf(other)).toBe(0)
+    },
+  )
 
   test('a wrong protocol version is refused by both revisions', async () => {
-    const legacy = await ask(service, { ...key, 'mcp-protocol-version': '1999-01-01' }, 'tools/list')
+    const legacy = await ask(
+      service,
+      { ...key, 'mcp-protocol-version': '1999-01-01' },
+      'tools/list',
+    )
     expect(legacy.status).toBe(400)
     const meta = { ...MODERN_META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
     const headers = { ...key, 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/list' }
@@ -489,8 +679,10 @@ describe('limits of requests', () => {
   })
   afterAll(() => limited.stop())
 
-  const call = (name: string, input: unknown) => JSON.stringify(messageOf('tools/call', { name, arguments: input }))
-  const read = (uri: string) => JSON.stringify(messageOf('resources/read', { uri: `attribution://${uri}` }))
+  const call = (name: string, input: unknown) =>
+    JSON.stringify(messageOf('tools/call', { name, arguments: input }))
+  const read = (uri: string) =>
+    JSON.stringify(messageOf('resources/read', { uri: `attribution://${uri}` }))
   const jsonType = { 'content-type': 'application/json' }
   const REMAINING = /^"default";r=(\d+);t=\d+$/
   const remainingOf = (header: unknown) => Number(REMAINING.exec(String(header))?.[1])
@@ -498,8 +690,16 @@ describe('limits of requests', () => {
   const counted: [string, string, Record<string, string>][] = [
     ['a tool of two inner requests', call('get_usage', {}), {}],
     ['a tool that looks for a stored analysis', call('attribute_domain', { domain: CORP }), {}],
-    ['a tool that starts an analysis', call('attribute_domain', { domain: CORP, max_age_hours: 0 }), {}],
-    ['a tool that submits and reads', call('correlate_domains', { domains: [CORP, 'test-error.sandbox.example'] }), {}],
+    [
+      'a tool that starts an analysis',
+      call('attribute_domain', { domain: CORP, max_age_hours: 0 }),
+      {},
+    ],
+    [
+      'a tool that submits and reads',
+      call('correlate_domains', { domains: [CORP, 'test-error.sandbox.example'] }),
+      {},
+    ],
     ['a tool whose inner request is refused', call('explain_attribution', { job_id: 'job_1' }), {}],
     ['a tool with bad arguments', call('get_usage', { x: 1 }), {}],
     ['a tool with arguments that are a text', call('get_usage', 'x'), {}],
@@ -507,10 +707,20 @@ describe('limits of requests', () => {
     ['a resource of several inner requests', read(`domains/${CORP}`), {}],
     ['a constant resource', read('how-it-is-scored'), {}],
     ['a list', list, {}],
-    ['a prompt', JSON.stringify(messageOf('prompts/get', { name: 'due_diligence', arguments: { domain: CORP } })), {}],
+    [
+      'a prompt',
+      JSON.stringify(
+        messageOf('prompts/get', { name: 'due_diligence', arguments: { domain: CORP } }),
+      ),
+      {},
+    ],
     ['an unknown method', JSON.stringify(messageOf('nothing')), {}],
     ['a notification', '{"jsonrpc":"2.0","method":"notifications/initialized"}', {}],
-    ['a notification that names a tool', '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"get_usage"}}', {}],
+    [
+      'a notification that names a tool',
+      '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"get_usage"}}',
+      {},
+    ],
     ['a stream of changes', JSON.stringify(messageOf('subscriptions/listen')), {}],
     ['a message that the library refuses', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}', {}],
     ['a call of a tool that the library refuses', call('get_usage', {}).replace('2.0', '1.0'), {}],
@@ -539,13 +749,17 @@ describe('limits of requests', () => {
     ['POST', list, { host: 'evil.example' }],
     ['POST', list, { origin: 'https://evil.example' }],
   ]
-  test.each(uncounted)('%s %s with %j does not count for the account', async (method, body, more) => {
-    const caller = await limited.account()
-    const headers = { ...jsonType, 'x-api-key': caller.apiKey }
-    for (let sent = 0; sent < LIMIT; sent++) await askRaw(limited, { ...headers, ...more }, body, method)
-    const answer = await askRaw(limited, headers, list)
-    expect([answer.status, remainingOf(answer.headers.ratelimit)]).toEqual([200, LIMIT - 1])
-  })
+  test.each(uncounted)(
+    '%s %s with %j does not count for the account',
+    async (method, body, more) => {
+      const caller = await limited.account()
+      const headers = { ...jsonType, 'x-api-key': caller.apiKey }
+      for (let sent = 0; sent < LIMIT; sent++)
+        await askRaw(limited, { ...headers, ...more }, body, method)
+      const answer = await askRaw(limited, headers, list)
+      expect([answer.status, remainingOf(answer.headers.ratelimit)]).toEqual([200, LIMIT - 1])
+    },
+  )
 
   test('over the limit, a tool is a result that says when to come back, and any other message is 429', async () => {
     const caller = await limited.account()
@@ -558,7 +772,10 @@ describe('limits of requests', () => {
       ['get_usage', { x: 1 }],
     ] as const) {
       const { isError, text } = await agent(name, input)
-      expect([isError, text]).toEqual([true, expect.stringMatching(/^RATE_LIMITED: .* Retry after \d+ s\.$/)])
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringMatching(/^RATE_LIMITED: .* Retry after \d+ s\.$/),
+      ])
     }
     for (const [name, body, more] of counted) {
       if (/^a tool /.test(name)) continue
@@ -572,7 +789,11 @@ describe('limits of requests', () => {
       expect(remainingOf(answer.headers.ratelimit)).toBe(0)
     }
     expect(
-      (await limited.platform.pool.query('select 1 from jobs where account_id = $1', [caller.userId])).rowCount,
+      (
+        await limited.platform.pool.query('select 1 from jobs where account_id = $1', [
+          caller.userId,
+        ])
+      ).rowCount,
     ).toBe(0)
   })
 
@@ -587,31 +808,37 @@ describe('limits of requests', () => {
     }
   })
 
-  test.each(['GET', 'OPTIONS', 'DELETE'])('%s is refused when the limit of the address is used up', async (method) => {
-    const from = { 'cf-connecting-ip': `2001:db8:0:${method.length}::1` }
-    for (let sent = 0; sent < 20; sent++) await post(limited, list, from)
-    const elsewhere = await fetch(`${limited.baseUrl}/jobs`, { method, headers: from })
-    expect(elsewhere.status).toBe(429)
-    const answer = await fetch(`${limited.baseUrl}/mcp`, { method, headers: from })
-    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
-  })
+  test.each(['GET', 'OPTIONS', 'DELETE'])(
+    '%s is refused when the limit of the address is used up',
+    async (method) => {
+      const from = { 'cf-connecting-ip': `2001:db8:0:${method.length}::1` }
+      for (let sent = 0; sent < 20; sent++) await post(limited, list, from)
+      const elsewhere = await fetch(`${limited.baseUrl}/jobs`, { method, headers: from })
+      expect(elsewhere.status).toBe(429)
+      const answer = await fetch(`${limited.baseUrl}/mcp`, { method, headers: from })
+      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+    },
+  )
 
   const floods: [string, Record<string, string>, string][] = [
     ['no credential', {}, '192.0.2'],
     ['wrong keys', { 'x-api-key': 'dak_x' }, '198.51.100'],
     ['wrong bearer tokens', { authorization: 'Bearer dak_x' }, '203.0.113'],
   ]
-  test.each(floods)('a flood with %s is refused after the limit of the address', async (_, credential, network) => {
-    const from = (last: number) => ({ 'cf-connecting-ip': `${network}.${last}` })
-    const statuses: number[] = []
-    for (let sent = 0; sent < 22; sent++)
-      statuses.push((await post(limited, list, { ...credential, ...from(1) })).status)
-    expect(statuses).toEqual([...Array(20).fill(401), 429, 429])
-    const over = await post(limited, list, { ...credential, ...from(1) })
-    expect(over.error?.data).toEqual({ code: 'RATE_LIMITED' })
-    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await post(limited, list, { ...credential, ...from(2) })).status).toBe(401)
-  })
+  test.each(floods)(
+    'a flood with %s is refused after the limit of the address',
+    async (_, credential, network) => {
+      const from = (last: number) => ({ 'cf-connecting-ip': `${network}.${last}` })
+      const statuses: number[] = []
+      for (let sent = 0; sent < 22; sent++)
+        statuses.push((await post(limited, list, { ...credential, ...from(1) })).status)
+      expect(statuses).toEqual([...Array(20).fill(401), 429, 429])
+      const over = await post(limited, list, { ...credential, ...from(1) })
+      expect(over.error?.data).toEqual({ code: 'RATE_LIMITED' })
+      expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await post(limited, list, { ...credential, ...from(2) })).status).toBe(401)
+    },
+  )
 })
 
 describe('a repeated Idempotency-Key', () => {
@@ -626,7 +853,8 @@ describe('a repeated Idempotency-Key', () => {
     const charges = async () => (await caller.ledger()).filter(({ delta }) => delta < 0).length
     const send = (idempotencyKey: string) =>
       agentOf(service, caller.apiKey, { 'idempotency-key': idempotencyKey })(name, input)
-    const idOf = ({ data }: Awaited<ReturnType<typeof send>>) => data.job_id ?? data.correlation_id ?? data.jobs
+    const idOf = ({ data }: Awaited<ReturnType<typeof send>>) =>
+      data.job_id ?? data.correlation_id ?? data.jobs
     const first = await send('agent-1')
     const before = await charges()
     expect([first.isError, before > 0]).toEqual([false, true])

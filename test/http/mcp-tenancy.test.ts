@@ -21,7 +21,9 @@ beforeAll(async () => {
   stranger = await service.account({ tier: 'team', credits: 20 })
   const own = agentOf(service, owner.apiKey)
   owned.job = String((await own('attribute_domain', { domain: REAL })).data.job_id)
-  owned.cor = String((await own('correlate_domains', { domains: [CORP, UNKNOWN] })).data.correlation_id)
+  owned.cor = String(
+    (await own('correlate_domains', { domains: [CORP, UNKNOWN] })).data.correlation_id,
+  )
   const bulk = await owner.request('POST', '/analyze/bulk', { domains: [CORP] })
   owned.blk = (bulk.body as unknown as { bulk_job_id: string }).bulk_job_id
   for (const id of Object.values(owned)) await own('get_result', { id, wait_seconds: 20 })
@@ -39,12 +41,32 @@ const read = (uri: string) => ({ uri })
 
 const QUESTIONS: readonly Question[] = [
   ['get_result of a job', 'job', 'tools/call', (id) => call('get_result', { id })],
-  ['get_result of a job, waiting', 'job', 'tools/call', (id) => call('get_result', { id, wait_seconds: 20 })],
+  [
+    'get_result of a job, waiting',
+    'job',
+    'tools/call',
+    (id) => call('get_result', { id, wait_seconds: 20 }),
+  ],
   ['get_result of a correlation', 'cor', 'tools/call', (id) => call('get_result', { id })],
-  ['get_result of a correlation, waiting', 'cor', 'tools/call', (id) => call('get_result', { id, wait_seconds: 20 })],
-  ['get_result of all pairs', 'cor', 'tools/call', (id) => call('get_result', { id, detail: 'full' })],
+  [
+    'get_result of a correlation, waiting',
+    'cor',
+    'tools/call',
+    (id) => call('get_result', { id, wait_seconds: 20 }),
+  ],
+  [
+    'get_result of all pairs',
+    'cor',
+    'tools/call',
+    (id) => call('get_result', { id, detail: 'full' }),
+  ],
   ['get_result of a bulk list', 'blk', 'tools/call', (id) => call('get_result', { id })],
-  ['get_result of a bulk list, waiting', 'blk', 'tools/call', (id) => call('get_result', { id, wait_seconds: 20 })],
+  [
+    'get_result of a bulk list, waiting',
+    'blk',
+    'tools/call',
+    (id) => call('get_result', { id, wait_seconds: 20 }),
+  ],
   ['explain_attribution', 'job', 'tools/call', (id) => call('explain_attribution', { job_id: id })],
   [
     'explain_attribution of a candidate',
@@ -52,9 +74,19 @@ const QUESTIONS: readonly Question[] = [
     'tools/call',
     (id) => call('explain_attribution', { job_id: id, entity: 'Fenn & Oak Bakery' }),
   ],
-  ['report_wrong', 'job', 'tools/call', (id) => call('report_wrong', { job_id: id, verdict: 'right' })],
+  [
+    'report_wrong',
+    'job',
+    'tools/call',
+    (id) => call('report_wrong', { job_id: id, verdict: 'right' }),
+  ],
   ['the resource of a job', 'job', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
-  ['the resource of a certificate', 'job', 'resources/read', (id) => read(`attribution://certificates/${id}`)],
+  [
+    'the resource of a certificate',
+    'job',
+    'resources/read',
+    (id) => read(`attribution://certificates/${id}`),
+  ],
   ['a correlation as a job', 'cor', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
 ]
 
@@ -66,27 +98,38 @@ async function answerTo({ apiKey }: ServiceAccount, [, , method, params]: Questi
 }
 
 describe("another account's id", () => {
-  test.each(QUESTIONS)('%s answers exactly as an unknown id, and its owner gets data', async (...question) => {
-    const [title, prefix] = question
-    const unknown = await answerTo(stranger, question, newIdentifier(prefix))
-    expect(await answerTo(stranger, question, owned[prefix])).toEqual(unknown)
-    expect(unknown.text).toContain('NOT_FOUND: ')
-    if (title !== 'a correlation as a job')
-      expect((await answerTo(owner, question, owned[prefix])).text).not.toMatch(/NOT_FOUND|"isError":true/)
-  })
+  test.each(QUESTIONS)(
+    '%s answers exactly as an unknown id, and its owner gets data',
+    async (...question) => {
+      const [title, prefix] = question
+      const unknown = await answerTo(stranger, question, newIdentifier(prefix))
+      expect(await answerTo(stranger, question, owned[prefix])).toEqual(unknown)
+      expect(unknown.text).toContain('NOT_FOUND: ')
+      if (title !== 'a correlation as a job')
+        expect((await answerTo(owner, question, owned[prefix])).text).not.toMatch(
+          /NOT_FOUND|"isError":true/,
+        )
+    },
+  )
 
   test('every argument that is an id has its rows in the table', () => {
     const withId = LISTED_TOOLS.filter(({ inputSchema }) =>
       Object.keys(inputSchema.properties ?? {}).some((name) => /(?:^|_)id$/.test(name)),
     )
-    for (const { name } of withId) expect(QUESTIONS.some(([title]) => title.startsWith(name))).toBe(true)
+    for (const { name } of withId)
+      expect(QUESTIONS.some(([title]) => title.startsWith(name))).toBe(true)
   })
 
   test('the latest analysis of a domain is never that of another account', async () => {
     const uri = `attribution://domains/${REAL}`
     const never = 'attribution://domains/never-analysed.com'
     const of = async ({ apiKey }: ServiceAccount, address: string) => {
-      const { status, text } = await ask(service, { 'x-api-key': apiKey }, 'resources/read', read(address))
+      const { status, text } = await ask(
+        service,
+        { 'x-api-key': apiKey },
+        'resources/read',
+        read(address),
+      )
       return { status, text: text.replaceAll(address, 'URI') }
     }
     expect(await of(stranger, uri)).toEqual(await of(stranger, never))
@@ -104,7 +147,9 @@ describe('monitors and changes', () => {
   test('of another account are in no list, and its cursor is like an unknown one', async () => {
     const monitor = await watch(owner, CHANGING)
     for (const _ of [1, 2])
-      expect((await owner.request('POST', `/monitors/${monitor?.monitor_id}/check`)).status).toBe(202)
+      expect((await owner.request('POST', `/monitors/${monitor?.monitor_id}/check`)).status).toBe(
+        202,
+      )
     expect((await watch(stranger, CHANGING))?.monitor_id).not.toBe(monitor?.monitor_id)
     const [own, foreign] = [agentOf(service, owner.apiKey), agentOf(service, stranger.apiKey)]
     const { changes } = (await own('list_changes')).data as { changes: { change_id: string }[] }
@@ -140,7 +185,8 @@ describe('data that accounts share', () => {
     ]
     expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false])
     const text = JSON.stringify(answers)
-    for (const id of [...Object.values(owned), owner.userId, owner.email]) expect(text).not.toContain(id)
+    for (const id of [...Object.values(owned), owner.userId, owner.email])
+      expect(text).not.toContain(id)
   })
 
   test('a stored analysis of another account answers no question, and is not charged to its owner', async () => {
@@ -157,7 +203,9 @@ describe('data that accounts share', () => {
     const started = []
     for (const { apiKey } of [owner, stranger]) {
       const agent = agentOf(service, apiKey, { 'idempotency-key': 'same-for-both' })
-      started.push((await agent('attribute_domain', { domain: CORP, max_age_hours: 0 })).data.job_id)
+      started.push(
+        (await agent('attribute_domain', { domain: CORP, max_age_hours: 0 })).data.job_id,
+      )
     }
     expect(new Set(started).size).toBe(2)
   })
@@ -204,7 +252,10 @@ const escaping = (): [tool: string, input: object][] =>
   ESCAPES.flatMap((value): [string, object][] => [
     ['attribute_domain', { domain: value }],
     ['attribute_domains', { domains: [value] }],
-    ...['job_', 'cor_', 'blk_'].map((prefix): [string, object] => ['get_result', { id: prefix + value }]),
+    ...['job_', 'cor_', 'blk_'].map((prefix): [string, object] => [
+      'get_result',
+      { id: prefix + value },
+    ]),
     ['get_result', { id: `job_${value}`, wait_seconds: 1 }],
     ['explain_attribution', { job_id: value }],
     ['domain_history', { domain: value }],
@@ -235,7 +286,11 @@ const resources = () => [
 const ROUTES_OF_TOOLS: Record<string, readonly string[]> = {
   attribute_domain: ['GET /jobs', 'GET /jobs/{job_id}', 'POST /analyze'],
   attribute_domains: ['POST /analyze/batch'],
-  get_result: ['GET /analyze/bulk/{bulk_job_id}', 'GET /correlate/{correlation_id}', 'GET /jobs/{job_id}'],
+  get_result: [
+    'GET /analyze/bulk/{bulk_job_id}',
+    'GET /correlate/{correlation_id}',
+    'GET /jobs/{job_id}',
+  ],
   explain_attribution: ['GET /jobs/{job_id}/signals'],
   domain_history: ['GET /domains/{domain}/history'],
   search_entities: ['GET /entities/search'],
@@ -276,17 +331,22 @@ async function reachedWith(key: string): Promise<Map<string, Logged[]>> {
     asked.push([name, headers.get('x-request-id') ?? ''])
   }
   for (const [name, input] of intended()) await send(name, 'tools/call', call(name, input))
-  for (const [name, input] of escaping()) await send(`${name} escaping`, 'tools/call', call(name, input))
+  for (const [name, input] of escaping())
+    await send(`${name} escaping`, 'tools/call', call(name, input))
   for (const uri of resources()) await send('resources', 'resources/read', { uri })
   const inner = await innerRequests()
   const reached = new Map<string, Logged[]>()
-  for (const [name, id] of asked) reached.set(name, [...(reached.get(name) ?? []), ...(inner.get(id) ?? [])])
+  for (const [name, id] of asked)
+    reached.set(name, [...(reached.get(name) ?? []), ...(inner.get(id) ?? [])])
   return reached
 }
 
-const routesIn = (lines: readonly Logged[] = []) => [...new Set(lines.map(({ route }) => route))].sort()
+const routesIn = (lines: readonly Logged[] = []) =>
+  [...new Set(lines.map(({ route }) => route))].sort()
 const KEY_ROUTES = new Set(
-  CONTRACT.filter(([, , credential]) => credential.includes('key')).map(([method, path]) => `${method} ${path}`),
+  CONTRACT.filter(([, , credential]) => credential.includes('key')).map(
+    ([method, path]) => `${method} ${path}`,
+  ),
 )
 
 describe('routes behind tools and resources', () => {
@@ -296,7 +356,9 @@ describe('routes behind tools and resources', () => {
     for (const [tool, routes] of Object.entries(ROUTES_OF_TOOLS)) {
       expect([tool, routesIn(reached.get(tool))]).toEqual([tool, routes])
       const allowed = [...routes, ...(SOMETIMES[tool] ?? [])]
-      expect(routesIn(reached.get(`${tool} escaping`)).filter((route) => !allowed.includes(route))).toEqual([])
+      expect(
+        routesIn(reached.get(`${tool} escaping`)).filter((route) => !allowed.includes(route)),
+      ).toEqual([])
     }
     expect(routesIn(reached.get('resources'))).toEqual([
       'GET /jobs',
@@ -304,7 +366,9 @@ describe('routes behind tools and resources', () => {
       'GET /jobs/{job_id}/certificate',
       'GET /jobs/{job_id}/signals',
     ])
-    expect(routesIn([...reached.values()].flat()).filter((route) => !KEY_ROUTES.has(route))).toEqual([])
+    expect(
+      routesIn([...reached.values()].flat()).filter((route) => !KEY_ROUTES.has(route)),
+    ).toEqual([])
   })
 
   test('a playground key reaches nothing else, and is refused on the routes that are closed to it', async () => {
@@ -328,7 +392,8 @@ describe('routes behind tools and resources', () => {
     for (const [tool, input] of escaping()) {
       const { isError, text, data } = await agent(tool, input)
       const isRefused = isError && /^(?:VALIDATION_ERROR|NOT_FOUND|INVALID_DOMAIN): /.test(text)
-      const isEmpty = !isError && (data.accepted === 0 || tool === 'search_entities' || tool === 'get_portfolio')
+      const isEmpty =
+        !isError && (data.accepted === 0 || tool === 'search_entities' || tool === 'get_portfolio')
       if (!isRefused && !isEmpty) failed.push([tool, input, text])
     }
     expect(failed).toEqual([])

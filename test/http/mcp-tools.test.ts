@@ -13,8 +13,12 @@ const CHANGING = 'test-changing.sandbox.example'
 const REAL = 'fennandoakbakery.com'
 /** The name servers of this domain answer with an error, so its analysis fails. */
 const BROKEN = 'broken-mossgate.com'
-/** Names that do not exist, so that their analyses end soon. `tag` makes names that no other test has analysed. */
-const dead = (count: number, tag = 'name') => Array.from({ length: count }, (_, n) => `${tag}${n}.lumenquay.com`)
+/**
+ * Names that do not exist, so that their analyses end soon. `tag` makes names that no other test
+ * has analysed.
+ */
+const dead = (count: number, tag = 'name') =>
+  Array.from({ length: count }, (_, n) => `${tag}${n}.lumenquay.com`)
 
 let service: Service
 beforeAll(async () => {
@@ -41,7 +45,8 @@ const jobsOf = async ({ userId }: ServiceAccount): Promise<number> => {
   )
   return rows[0].jobs
 }
-const usedOf = async (account: ServiceAccount) => (await account.request('GET', '/billing/usage')).body.data?.used
+const usedOf = async (account: ServiceAccount) =>
+  (await account.request('GET', '/billing/usage')).body.data?.used
 const balanceOf = async (account: ServiceAccount) =>
   (await account.request('GET', '/billing/credits')).body.data?.balance
 
@@ -49,7 +54,12 @@ describe('attribute_domain', () => {
   test('runs once, then answers from the store for free, with the age', async () => {
     const { account, agent } = await opened()
     const first = await agent('attribute_domain', { domain: REAL })
-    expect(first.data).toMatchObject({ domain: REAL, depth: 'quick', status: 'completed', from_cache: false })
+    expect(first.data).toMatchObject({
+      domain: REAL,
+      depth: 'quick',
+      status: 'completed',
+      from_cache: false,
+    })
     const again = await agent('attribute_domain', { domain: `${REAL.toUpperCase()}.` })
     expect(again.data).toMatchObject({ job_id: first.data.job_id, from_cache: true, age_hours: 0 })
     expect(again.data.cost).toMatch(/^none/)
@@ -74,7 +84,10 @@ describe('attribute_domain', () => {
     const { agent } = await opened()
     const warned = { basis: null, warnings: ['imitates'] }
     const imitation = await agent('attribute_domain', { domain: IMITATION })
-    expect(imitation.data.scoring_result).toMatchObject({ ...warned, candidates: [{ basis: 'stated' }] })
+    expect(imitation.data.scoring_result).toMatchObject({
+      ...warned,
+      candidates: [{ basis: 'stated' }],
+    })
     const { data } = await agent('attribute_domains', { domains: [CORP, IMITATION] })
     expect(data.jobs).toMatchObject([
       { result: { scoring_result: { basis: 'verified' } } },
@@ -100,8 +113,14 @@ describe('attribute_domain', () => {
       [account.userId],
     )
     const stored = await agent('attribute_domain', { domain: CORP, max_age_hours: 31 })
-    expect(stored.data).toMatchObject({ job_id: second.data.job_id, from_cache: true, age_hours: 30 })
-    expect((await agent('attribute_domain', { domain: CORP })).data).toMatchObject({ from_cache: false })
+    expect(stored.data).toMatchObject({
+      job_id: second.data.job_id,
+      from_cache: true,
+      age_hours: 30,
+    })
+    expect((await agent('attribute_domain', { domain: CORP })).data).toMatchObject({
+      from_cache: false,
+    })
   })
 
   test('a deep analysis answers a quick question, and never the reverse', async () => {
@@ -110,7 +129,10 @@ describe('attribute_domain', () => {
     const deep = await agent('attribute_domain', { domain: CORP, depth: 'deep' })
     expect(deep.data).toMatchObject({ depth: 'deep', from_cache: false })
     const asked = await agent('attribute_domain', { domain: CORP, depth: 'quick' })
-    expect([asked.data.job_id, quick.data.job_id === deep.data.job_id]).toEqual([deep.data.job_id, false])
+    expect([asked.data.job_id, quick.data.job_id === deep.data.job_id]).toEqual([
+      deep.data.job_id,
+      false,
+    ])
   })
 
   test('a deep analysis that takes longer returns a handle for get_result', async () => {
@@ -118,11 +140,18 @@ describe('attribute_domain', () => {
     try {
       const agent = agentOf(slow, (await slow.account()).apiKey)
       const { data } = await agent('attribute_domain', { domain: REAL, depth: 'deep' })
-      expect(data).toMatchObject({ status: 'running', job_id: expect.stringMatching(/^job_/), next: 'get_result' })
+      expect(data).toMatchObject({
+        status: 'running',
+        job_id: expect.stringMatching(/^job_/),
+        next: 'get_result',
+      })
       let result = await agent('get_result', { id: data.job_id, wait_seconds: 20 })
       for (let calls = 0; result.data.next === 'get_result' && calls < 5; calls++)
         result = await agent('get_result', { id: data.job_id, wait_seconds: 20 })
-      expect(result.data).toMatchObject({ job_id: data.job_id, scoring_result: { outcome: 'attributed' } })
+      expect(result.data).toMatchObject({
+        job_id: data.job_id,
+        scoring_result: { outcome: 'attributed' },
+      })
       expect(result.data).not.toHaveProperty('next')
     } finally {
       await slow.stop()
@@ -133,7 +162,11 @@ describe('attribute_domain', () => {
     const { account, agent } = await opened()
     const { data, isError } = await agent('attribute_domain', { domain: BROKEN })
     expect(isError).toBe(false)
-    expect(data).toMatchObject({ status: 'failed', error: { code: expect.any(String) }, cost: 'none: refunded' })
+    expect(data).toMatchObject({
+      status: 'failed',
+      error: { code: expect.any(String) },
+      cost: 'none: refunded',
+    })
     expect(await usedOf(account)).toBe(0)
   })
 
@@ -152,9 +185,16 @@ describe('attribute_domains', () => {
       accepted: 2,
       failed: 1,
       jobs: [
-        { domain: CORP, status: 'completed', result: { scoring_result: { entity: 'Test Corporation' } } },
+        {
+          domain: CORP,
+          status: 'completed',
+          result: { scoring_result: { entity: 'Test Corporation' } },
+        },
         { domain: 'no domain', error: { code: 'INVALID_DOMAIN' } },
-        { domain: UNKNOWN, result: { scoring_result: { outcome: 'no_clear_entity', entity: null } } },
+        {
+          domain: UNKNOWN,
+          result: { scoring_result: { outcome: 'no_clear_entity', entity: null } },
+        },
       ],
     })
   })
@@ -170,23 +210,34 @@ describe('attribute_domains', () => {
     const { data } = await agent('attribute_domains', { domains: [REAL, ...dead(10)] })
     const jobs = data.jobs as { job_id: string; status: string }[]
     expect([jobs.length, data.next]).toEqual([11, 'get_result'])
-    expect((await agent('get_result', { id: jobs[0]?.job_id, wait_seconds: 20 })).data).toMatchObject({ depth: 'deep' })
+    expect(
+      (await agent('get_result', { id: jobs[0]?.job_id, wait_seconds: 20 })).data,
+    ).toMatchObject({ depth: 'deep' })
   })
 })
 
 describe('max_credits', () => {
   test('a list that quota does not cover needs it above 10 credits, and exactly enough is enough', async () => {
     const { account, agent } = await opened({ credits: 40, quota_used: 48 })
-    const state = async () => [await jobsOf(account), await usedOf(account), await balanceOf(account)]
+    const state = async () => [
+      await jobsOf(account),
+      await usedOf(account),
+      await balanceOf(account),
+    ]
     const before = await state()
     const list = { domains: dead(14), depth: 'deep' }
     for (const limit of [{}, { max_credits: 0 }, { max_credits: 11 }]) {
       const { isError, text } = await agent('attribute_domains', { ...list, ...limit })
-      expect([isError, text]).toEqual([true, expect.stringMatching(/^VALIDATION_ERROR: max_credits.* 12 credits/)])
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringMatching(/^VALIDATION_ERROR: max_credits.* 12 credits/),
+      ])
     }
     expect(await state()).toEqual(before)
     expect((await account.ledger()).length).toBe(1)
-    expect((await agent('attribute_domains', { ...list, max_credits: 12 })).data).toMatchObject({ accepted: 14 })
+    expect((await agent('attribute_domains', { ...list, max_credits: 12 })).data).toMatchObject({
+      accepted: 14,
+    })
   })
 
   test('ten credits need no limit, but a limit that is given counts', async () => {
@@ -194,7 +245,9 @@ describe('max_credits', () => {
     const tooLow = await agent('attribute_domains', { domains: dead(2), max_credits: 1 })
     expect(tooLow.text).toMatch(/^VALIDATION_ERROR: max_credits.* 2 credits/)
     expect(await jobsOf(account)).toBe(0)
-    expect((await agent('attribute_domains', { domains: dead(10), depth: 'deep' })).isError).toBe(false)
+    expect((await agent('attribute_domains', { domains: dead(10), depth: 'deep' })).isError).toBe(
+      false,
+    )
   })
 
   test('names that quota, overage or the sandbox cover need no limit', async () => {
@@ -204,12 +257,16 @@ describe('max_credits', () => {
     const { agent } = await opened({ quota_used: 50 })
     const sandbox = { domains: [...Array(12).fill(CORP), UNKNOWN] }
     expect((await agent('attribute_domains', sandbox)).data).toMatchObject({ accepted: 13 })
-    expect((await agent('correlate_domains', { domains: [CORP, UNKNOWN] })).data).toMatchObject({ credits_charged: 0 })
+    expect((await agent('correlate_domains', { domains: [CORP, UNKNOWN] })).data).toMatchObject({
+      credits_charged: 0,
+    })
   })
 
   test('names that credits could not pay either still need the limit', async () => {
     const { agent } = await opened({ credits: 3, quota_used: 50 })
-    expect((await agent('attribute_domains', { domains: dead(12) })).text).toMatch(/^VALIDATION_ERROR: max_credits/)
+    expect((await agent('attribute_domains', { domains: dead(12) })).text).toMatch(
+      /^VALIDATION_ERROR: max_credits/,
+    )
   })
 
   test('a correlation counts the names without a recent analysis and the comparison', async () => {
@@ -218,21 +275,30 @@ describe('max_credits', () => {
     const refused = await agent('correlate_domains', { domains })
     expect(refused.text).toMatch(/^VALIDATION_ERROR: max_credits.* 11 credits/)
     expect([await jobsOf(account), await balanceOf(account)]).toEqual([0, 60])
-    const { rows } = await service.platform.pool.query('select 1 from correlations where account_id = $1', [
-      account.userId,
-    ])
+    const { rows } = await service.platform.pool.query(
+      'select 1 from correlations where account_id = $1',
+      [account.userId],
+    )
     expect(rows).toEqual([])
     const started = await agent('correlate_domains', { domains, max_credits: 11 })
-    expect(started.data).toMatchObject({ credits_charged: 11, status: 'queued', next: 'get_result' })
+    expect(started.data).toMatchObject({
+      credits_charged: 11,
+      status: 'queued',
+      next: 'get_result',
+    })
   })
 
   test('parallel calls never charge more than the limit of each', async () => {
     const { account, agent } = await opened({ credits: 100, quota_used: 45 })
     const lists = Array.from({ length: 8 }, (_, n) => dead(12, `list${n}-`))
-    const answers = await Promise.all(lists.map((domains) => agent('attribute_domains', { domains, depth: 'deep' })))
+    const answers = await Promise.all(
+      lists.map((domains) => agent('attribute_domains', { domains, depth: 'deep' })),
+    )
     const accepted = answers.filter(({ isError }) => !isError)
-    for (const { isError, text } of answers) if (isError) expect(text).toMatch(/^VALIDATION_ERROR: max_credits/)
-    // Five names of the quota are left: a list of 12 costs at least 7 credits, and only one list can use them.
+    for (const { isError, text } of answers)
+      if (isError) expect(text).toMatch(/^VALIDATION_ERROR: max_credits/)
+    // Five names of the quota are left: a list of 12 costs at least 7 credits, and only one list
+    // can use them.
     expect(accepted.length).toBeLessThanOrEqual(1)
     expect(await jobsOf(account)).toBe(accepted.length * 12)
     expect(await service.audit()).toEqual([])
@@ -243,8 +309,14 @@ describe('reading tools', () => {
   test('get_result reads a job, a correlation and a bulk list, and waits for their end', async () => {
     const { account, agent } = await opened({ credits: 10 })
     const correlation = await agent('correlate_domains', { domains: [CORP, UNKNOWN] })
-    const compared = await agent('get_result', { id: correlation.data.correlation_id, wait_seconds: 20 })
-    expect(compared.data).toMatchObject({ status: 'completed', result: { unclustered: expect.any(Array) } })
+    const compared = await agent('get_result', {
+      id: correlation.data.correlation_id,
+      wait_seconds: 20,
+    })
+    expect(compared.data).toMatchObject({
+      status: 'completed',
+      result: { unclustered: expect.any(Array) },
+    })
     expect(compared.data.result).not.toHaveProperty('pairs')
     const whole = await agent('get_result', { id: correlation.data.correlation_id, detail: 'full' })
     expect(whole.data.result).toHaveProperty('pairs')
@@ -273,13 +345,16 @@ describe('reading tools', () => {
 
   test('history, search and portfolio have the data of their routes, and say when there is more', async () => {
     const { account, agent } = await opened()
-    for (let run = 0; run < 3; run++) await agent('attribute_domain', { domain: REAL, max_age_hours: 0 })
+    for (let run = 0; run < 3; run++)
+      await agent('attribute_domain', { domain: REAL, max_age_hours: 0 })
     const history = await agent('domain_history', { domain: REAL, limit: 2 })
     expect(history.data).toMatchObject({ domain: REAL, more: true })
     expect(history.data.entries).toHaveLength(2)
     const { body } = await account.request('GET', `/domains/${REAL}/history?limit=2`)
     expect(body.data?.entries).toMatchObject(history.data.entries as object[])
-    expect((await agent('domain_history', { domain: 'never-asked.com' })).text).toMatch(/^NOT_FOUND: /)
+    expect((await agent('domain_history', { domain: 'never-asked.com' })).text).toMatch(
+      /^NOT_FOUND: /,
+    )
     const search = await agent('search_entities', { query: 'Fenn', limit: 1 })
     expect(search.data.entities).toHaveLength(1)
     const portfolio = await agent('get_portfolio', { domain: REAL, limit: 1 })
@@ -292,22 +367,32 @@ describe('reading tools', () => {
     ['nothing left', { quota_used: 50 }, /^refused/],
     ['overage', { subscription: 'metered', quota_used: 1_000 }, /^analysis: overage/],
   ]
-  test.each(usages)('get_usage with %s states the price of the next analysis', async (_, request, cost) => {
-    const { account, agent } = await opened(request)
-    const { data } = await agent('get_usage')
-    expect(data.cost).toMatch(cost)
-    const usage = await account.request('GET', '/billing/usage')
-    const credits = await account.request('GET', '/billing/credits')
-    const { cost: _cost, ...shown } = data
-    expect({ ...usage.body.data, ...credits.body.data }).toMatchObject(shown)
-  })
+  test.each(usages)(
+    'get_usage with %s states the price of the next analysis',
+    async (_, request, cost) => {
+      const { account, agent } = await opened(request)
+      const { data } = await agent('get_usage')
+      expect(data.cost).toMatch(cost)
+      const usage = await account.request('GET', '/billing/usage')
+      const credits = await account.request('GET', '/billing/credits')
+      const { cost: _cost, ...shown } = data
+      expect({ ...usage.body.data, ...credits.body.data }).toMatchObject(shown)
+    },
+  )
 })
 
 describe('watch_domain and list_changes', () => {
   const monitorsOf = async (account: ServiceAccount) =>
-    ((await account.request('GET', '/monitors')).body.data as { monitors: Record<string, unknown>[] }).monitors
+    (
+      (await account.request('GET', '/monitors')).body.data as {
+        monitors: Record<string, unknown>[]
+      }
+    ).monitors
   const changesOf = async (account: ServiceAccount, query = '') =>
-    (await account.request('GET', `/changes${query}`)).body.data as { changes: Change[]; next_cursor: string | null }
+    (await account.request('GET', `/changes${query}`)).body.data as {
+      changes: Change[]
+      next_cursor: string | null
+    }
   type Change = { change_id: string } & Record<string, unknown>
 
   /** Returns an account whose monitor has found this number of changes. */
@@ -316,7 +401,9 @@ describe('watch_domain and list_changes', () => {
     const { data } = await agent('watch_domain', { domain: CHANGING })
     const [monitor] = data.monitors as { monitor_id: string }[]
     for (let check = 0; check < count; check++)
-      expect((await account.request('POST', `/monitors/${monitor?.monitor_id}/check`)).status).toBe(202)
+      expect((await account.request('POST', `/monitors/${monitor?.monitor_id}/check`)).status).toBe(
+        202,
+      )
     return { account, agent }
   }
 
@@ -324,20 +411,31 @@ describe('watch_domain and list_changes', () => {
     const { account, agent } = await opened({ tier: 'team' })
     const first = await agent('watch_domain', { domain: `${CORP.toUpperCase()}.` })
     const [watched] = first.data.monitors as object[]
-    expect(watched).toMatchObject({ domain: CORP, cadence: 'daily', baseline: { entity: 'Test Corporation' } })
+    expect(watched).toMatchObject({
+      domain: CORP,
+      cadence: 'daily',
+      baseline: { entity: 'Test Corporation' },
+    })
     const [monitor] = await monitorsOf(account)
     expect(monitor).toMatchObject(watched as object)
     for (const field of ['label', 'callback_url']) expect(watched).not.toHaveProperty(field)
     const again = await agent('watch_domain', { domain: CORP, cadence: 'hourly' })
-    expect(again.data.monitors).toMatchObject([{ monitor_id: monitor?.monitor_id, cadence: 'hourly' }])
+    expect(again.data.monitors).toMatchObject([
+      { monitor_id: monitor?.monitor_id, cadence: 'hourly' },
+    ])
     expect(await monitorsOf(account)).toHaveLength(1)
   })
 
   test('a refused domain or cadence is an error with its code, and watches nothing', async () => {
     const { account, agent } = await opened()
-    expect((await agent('watch_domain', { domain: 'no domain' })).text).toMatch(/^INVALID_DOMAIN: The domain /)
+    expect((await agent('watch_domain', { domain: 'no domain' })).text).toMatch(
+      /^INVALID_DOMAIN: The domain /,
+    )
     const daily = await agent('watch_domain', { domain: REAL, cadence: 'daily' })
-    expect([daily.isError, daily.text]).toEqual([true, expect.stringMatching(/^CADENCE_NOT_ALLOWED: /)])
+    expect([daily.isError, daily.text]).toEqual([
+      true,
+      expect.stringMatching(/^CADENCE_NOT_ALLOWED: /),
+    ])
     expect(await monitorsOf(account)).toEqual([])
   })
 
@@ -348,7 +446,10 @@ describe('watch_domain and list_changes', () => {
       expect(data.monitors).toMatchObject([{ domain, cadence: 'weekly' }])
     }
     const refused = await agent('watch_domain', { domain: REAL })
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^MONITOR_LIMIT_REACHED: /)])
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringMatching(/^MONITOR_LIMIT_REACHED: /),
+    ])
     expect(await monitorsOf(account)).toHaveLength(5)
   })
 
@@ -371,16 +472,23 @@ describe('watch_domain and list_changes', () => {
       after: `${n}`.repeat(100),
       collected_at: '2026-01-01T00:00:00.000Z',
     }))
-    await service.platform.pool.query('update changes set evidence = $2::jsonb where account_id = $1', [
-      account.userId,
-      JSON.stringify(evidence),
-    ])
+    await service.platform.pool.query(
+      'update changes set evidence = $2::jsonb where account_id = $1',
+      [account.userId, JSON.stringify(evidence)],
+    )
     const seen: string[] = []
     let cursor: unknown
     for (let pages = 0; pages < 8 && cursor !== null; pages++) {
-      const page = await agent('list_changes', { limit: 20, ...(cursor === undefined ? {} : { before: cursor }) })
+      const page = await agent('list_changes', {
+        limit: 20,
+        ...(cursor === undefined ? {} : { before: cursor }),
+      })
       expect(page.bytes).toBeLessThanOrEqual(RESULT_BYTES_MAX)
-      if (pages === 0) expect(page.data).toMatchObject({ truncated: true, next_cursor: expect.stringMatching(/^chg_/) })
+      if (pages === 0)
+        expect(page.data).toMatchObject({
+          truncated: true,
+          next_cursor: expect.stringMatching(/^chg_/),
+        })
       seen.push(...(page.data.changes as Change[]).map(({ change_id }) => change_id))
       cursor = page.data.next_cursor
     }
@@ -394,10 +502,19 @@ describe('report_wrong', () => {
     const { account, agent } = await opened()
     const { data } = await agent('attribute_domain', { domain: CORP })
     const texts = { correct_entity: 'Other Corporation', note: 'See the imprint.' }
-    const reported = await agent('report_wrong', { job_id: data.job_id, verdict: 'wrong', ...texts })
-    expect(reported.data).toMatchObject({ feedback_id: expect.stringMatching(/^fbk_/), status: 'received' })
+    const reported = await agent('report_wrong', {
+      job_id: data.job_id,
+      verdict: 'wrong',
+      ...texts,
+    })
+    expect(reported.data).toMatchObject({
+      feedback_id: expect.stringMatching(/^fbk_/),
+      status: 'received',
+    })
     for (const text of Object.values(texts)) expect(reported.text).not.toContain(text)
-    expect((await account.request('GET', `/feedback/${reported.data.feedback_id}`)).body.data).toMatchObject({
+    expect(
+      (await account.request('GET', `/feedback/${reported.data.feedback_id}`)).body.data,
+    ).toMatchObject({
       job_id: data.job_id,
       verdict: 'wrong',
       revision: 1,
@@ -407,7 +524,10 @@ describe('report_wrong', () => {
 
   test('an unknown job and a verdict without reason are errors with their codes', async () => {
     const { agent } = await opened()
-    const unknown = await agent('report_wrong', { job_id: 'job_01h455vb4pex5vsknk084sn02q', verdict: 'right' })
+    const unknown = await agent('report_wrong', {
+      job_id: 'job_01h455vb4pex5vsknk084sn02q',
+      verdict: 'right',
+    })
     expect(unknown.text).toMatch(/^NOT_FOUND: /)
     const { data } = await agent('attribute_domain', { domain: CORP })
     const bare = await agent('report_wrong', { job_id: data.job_id, verdict: 'outdated' })
@@ -430,7 +550,9 @@ describe('keys with fewer rights, retries and limits', () => {
       expect((await agent('list_changes')).text).toMatch(/^FORBIDDEN: /)
       const report = { job_id: 'job_01h455vb4pex5vsknk084sn02q', verdict: 'right' }
       expect((await agent('report_wrong', report)).text).toMatch(/^FORBIDDEN: /)
-      expect((await agent('attribute_domain', { domain: CORP })).data).toMatchObject({ status: 'completed' })
+      expect((await agent('attribute_domain', { domain: CORP })).data).toMatchObject({
+        status: 'completed',
+      })
       expect((await agent('search_entities', { query: 'Test' })).isError).toBe(false)
     }
   })
@@ -510,11 +632,17 @@ describe('routes behind the tools', () => {
         : null
       return line?.event === 'request.completed' ? [line] : []
     })
-    const ofAgents = new Set(lines.filter(({ route }) => route === 'POST /mcp').map(({ request_id: id }) => id))
-    const reached = new Set(lines.filter(({ request_id: id }) => ofAgents.has(id)).map(({ route }) => route))
+    const ofAgents = new Set(
+      lines.filter(({ route }) => route === 'POST /mcp').map(({ request_id: id }) => id),
+    )
+    const reached = new Set(
+      lines.filter(({ request_id: id }) => ofAgents.has(id)).map(({ route }) => route),
+    )
     reached.delete('POST /mcp')
     expect(reached.size).toBeGreaterThan(10)
-    expect([...reached].filter((route) => ![...PLAYGROUND_ROUTES, ...KEY_ONLY].includes(route))).toEqual([])
+    expect(
+      [...reached].filter((route) => ![...PLAYGROUND_ROUTES, ...KEY_ONLY].includes(route)),
+    ).toEqual([])
   })
 })
 
@@ -547,7 +675,9 @@ describe('the size of results', () => {
         })),
       },
     ]
-    await service.platform.pool.query("update accounts set tier = 'enterprise' where id = $1", [account.userId])
+    await service.platform.pool.query("update accounts set tier = 'enterprise' where id = $1", [
+      account.userId,
+    ])
     await service.platform.pool.query(
       "update job_results set result = jsonb_set(result, '{candidates}', $2::jsonb), signals = $3::jsonb where job_id = $1",
       [job.job_id, JSON.stringify(candidates), JSON.stringify(signals)],
@@ -555,7 +685,10 @@ describe('the size of results', () => {
     const seen = await agent('get_result', { id: job.job_id })
     expect(seen.bytes).toBeGreaterThan(RESULT_BYTES_MAX / 2)
     expect(seen.bytes).toBeLessThanOrEqual(RESULT_BYTES_MAX)
-    expect(seen.data).toMatchObject({ truncated: true, resource: `attribution://jobs/${job.job_id}` })
+    expect(seen.data).toMatchObject({
+      truncated: true,
+      resource: `attribution://jobs/${job.job_id}`,
+    })
     expect(seen.links).toEqual([`attribution://jobs/${job.job_id}`])
     expect(JSON.stringify(seen.data)).not.toMatch(/\\[nr]|\u202e/)
     const why = await agent('explain_attribution', { job_id: job.job_id })

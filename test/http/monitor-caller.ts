@@ -12,7 +12,11 @@ export const refusal = ({ status, body }: ServiceAnswer) => [status, body.error?
 export const pathsOf = ({ body }: ServiceAnswer) => body.error?.details?.map(({ path }) => path)
 
 /** Adds monitors and returns them. Throws if a domain is rejected. */
-export async function watch(account: ServiceAccount, domains: string[], settings: Shown = {}): Promise<Shown[]> {
+export async function watch(
+  account: ServiceAccount,
+  domains: string[],
+  settings: Shown = {},
+): Promise<Shown[]> {
   const answer = await account.request('POST', '/monitors', { domains, ...settings })
   const { monitors, rejected } = dataOf(answer) as { monitors: Shown[]; rejected: unknown[] }
   if (rejected.length > 0) throw new Error(`a domain is rejected: ${answer.text}`)
@@ -20,7 +24,11 @@ export async function watch(account: ServiceAccount, domains: string[], settings
 }
 
 /** Adds one monitor and returns its id. */
-export async function watchOne(account: ServiceAccount, domain: string, settings: Shown = {}): Promise<string> {
+export async function watchOne(
+  account: ServiceAccount,
+  domain: string,
+  settings: Shown = {},
+): Promise<string> {
   const [monitor] = await watch(account, [domain], settings)
   return String(monitor?.monitor_id)
 }
@@ -42,7 +50,10 @@ export interface StoredChange {
   analysis?: string
 }
 
-/** Stores a change as a confirmed reading would, and returns its id. Ids of one millisecond have no order. */
+/**
+ * Stores a change as a confirmed reading would, and returns its id. Ids of one millisecond have no
+ * order.
+ */
 export async function storeChange(
   { platform }: Service,
   account: ServiceAccount,
@@ -55,7 +66,17 @@ export async function storeChange(
         evidence, analysis, silence_keys)
       values (new_id('chg'), $1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp(), $7, $8, $9, '{}')
       returning id`,
-    [account.userId, monitorId, domain, label, severity, kinds, NO_DIFF, JSON.stringify(evidence), analysis],
+    [
+      account.userId,
+      monitorId,
+      domain,
+      label,
+      severity,
+      kinds,
+      NO_DIFF,
+      JSON.stringify(evidence),
+      analysis,
+    ],
   )
   return rows[0]?.id ?? ''
 }

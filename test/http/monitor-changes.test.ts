@@ -38,12 +38,25 @@ describe('the sandbox', () => {
   test('test-changing has an operator at each check that no earlier check found, without a slot, quota or credit', async () => {
     const account = await service.account()
     const [monitor] = await watch(account, [CHANGING], { label: 'practice' })
-    expect(monitor).toMatchObject({ status: 'active', cadence: 'weekly', last_error: null, last_changed_at: null })
+    expect(monitor).toMatchObject({
+      status: 'active',
+      cadence: 'weekly',
+      last_error: null,
+      last_changed_at: null,
+    })
     const id = String(monitor?.monitor_id)
     const baseline = monitor?.baseline as Shown
-    const jobs = [baseline.job_id, await check(account, id), await check(account, id), await check(account, id)]
+    const jobs = [
+      baseline.job_id,
+      await check(account, id),
+      await check(account, id),
+      await check(account, id),
+    ]
     const changes = (await changesOf(account)).reverse()
-    const operators = [baseline.entity, ...changes.map(({ diff }) => (diff as { operator: Shown }).operator.to)]
+    const operators = [
+      baseline.entity,
+      ...changes.map(({ diff }) => (diff as { operator: Shown }).operator.to),
+    ]
     expect(new Set(operators).size).toBe(4)
     for (const [index, change] of changes.entries())
       expect(change).toEqual({
@@ -91,10 +104,15 @@ describe('the sandbox', () => {
     await Promise.all(Array.from({ length: 6 }, () => check(account, id)))
     const changes = await changesOf(account)
     expect(changes).toHaveLength(6)
-    const next = new Map(changes.map(({ diff }) => [(diff as { operator: Shown }).operator.from, diff]))
+    const next = new Map(
+      changes.map(({ diff }) => [(diff as { operator: Shown }).operator.from, diff]),
+    )
     let operator: unknown = (monitor?.baseline as Shown | undefined)?.entity
-    for (const _ of changes) operator = (next.get(operator) as { operator: Shown } | undefined)?.operator.to
-    expect(dataOf(await account.request('GET', `/monitors/${id}`))).toMatchObject({ baseline: { entity: operator } })
+    for (const _ of changes)
+      operator = (next.get(operator) as { operator: Shown } | undefined)?.operator.to
+    expect(dataOf(await account.request('GET', `/monitors/${id}`))).toMatchObject({
+      baseline: { entity: operator },
+    })
   })
 
   test('checks of the schedule find a new operator of test-changing and none of test-corp, and count no credits', async () => {
@@ -139,7 +157,10 @@ describe('the sandbox', () => {
       operators.push(job.scoring_result.entity)
     }
     for (const _ of [1, 2]) {
-      const answer = await account.request('POST', '/analyze/batch', { domains: [CHANGING, CORP], depth: 'quick' })
+      const answer = await account.request('POST', '/analyze/batch', {
+        domains: [CHANGING, CORP],
+        depth: 'quick',
+      })
       operators.push(/Test Operator \w+/.exec(answer.text)?.[0])
     }
     for (const operator of operators) expect(operator).toMatch(/^Test Operator \w+$/)
@@ -171,8 +192,18 @@ describe('the lists of changes', () => {
           account,
           index % 2 === 0 ? monitor : other,
           index % 2 === 0
-            ? { domain: CORP, label: 'first', kinds: ['parked', 'nameservers_changed'], severity: 'medium' }
-            : { domain: CHANGING, label: 'second', kinds: ['registrant_changed'], severity: 'high' },
+            ? {
+                domain: CORP,
+                label: 'first',
+                kinds: ['parked', 'nameservers_changed'],
+                severity: 'medium',
+              }
+            : {
+                domain: CHANGING,
+                label: 'second',
+                kinds: ['registrant_changed'],
+                severity: 'high',
+              },
         ),
       )
     await storeChange(service, account, monitor, { domain: CORP, kinds: [], severity: 'low' })
@@ -202,7 +233,9 @@ describe('the lists of changes', () => {
 
   test('the list of a monitor has its changes only', async () => {
     const list = async (id: string, query = '') =>
-      idsOf(dataOf(await account.request('GET', `/monitors/${id}/changes${query}`)).changes as Shown[])
+      idsOf(
+        dataOf(await account.request('GET', `/monitors/${id}/changes${query}`)).changes as Shown[],
+      )
     expect(await list(monitor)).toEqual([ids[0], ids[2], ids[4]])
     expect(await list(other)).toEqual([ids[1], ids[3]])
     expect(await list(monitor, `?limit=1&before=${ids[0]}`)).toEqual([ids[2]])
@@ -242,9 +275,15 @@ describe('the lists of changes', () => {
     }
   })
 
-  test.each(['kind=sold', 'severity=huge', 'label=a%00', 'domain=a%00'])('the query %s is refused', async (query) => {
-    expect(refusal(await account.request('GET', `/changes?${query}`))).toEqual([422, 'VALIDATION_ERROR'])
-  })
+  test.each(['kind=sold', 'severity=huge', 'label=a%00', 'domain=a%00'])(
+    'the query %s is refused',
+    async (query) => {
+      expect(refusal(await account.request('GET', `/changes?${query}`))).toEqual([
+        422,
+        'VALIDATION_ERROR',
+      ])
+    },
+  )
 
   test('the changes of a deleted monitor stay in the list of the account', async () => {
     const owner = await service.account()
@@ -253,7 +292,10 @@ describe('the lists of changes', () => {
     const before = await changesOf(owner)
     await owner.request('DELETE', `/monitors/${id}`)
     expect([before.length, await changesOf(owner)]).toEqual([1, before])
-    expect(refusal(await owner.request('GET', `/monitors/${id}/changes`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await owner.request('GET', `/monitors/${id}/changes`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 })
 
@@ -283,7 +325,9 @@ describe('POST /changes/{change_id}/acknowledge', () => {
   test('a second verdict without a note clears the note', async () => {
     await acknowledge(account, change.change_id, { verdict: 'expected', note: 'planned' })
     await acknowledge(account, change.change_id, { verdict: 'expected' })
-    const { rows } = await service.platform.pool.query('select note from changes where id = $1', [change.change_id])
+    const { rows } = await service.platform.pool.query('select note from changes where id = $1', [
+      change.change_id,
+    ])
     expect(rows).toEqual([{ note: null }])
   })
 
@@ -310,8 +354,15 @@ describe('POST /changes/{change_id}/acknowledge', () => {
 
   test('a change that still waits for its analysis cannot be acknowledged', async () => {
     const monitor = await watchOne(account, CORP)
-    const hidden = await storeChange(service, account, monitor, { domain: CORP, kinds: [], severity: 'low' })
-    expect(refusal(await acknowledge(account, hidden, { verdict: 'wrong' }))).toEqual([404, 'NOT_FOUND'])
+    const hidden = await storeChange(service, account, monitor, {
+      domain: CORP,
+      kinds: [],
+      severity: 'low',
+    })
+    expect(refusal(await acknowledge(account, hidden, { verdict: 'wrong' }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 })
 
@@ -322,19 +373,36 @@ describe('the webhook of a change', () => {
     const id = await watchOne(account, CHANGING, { callback_url: url })
     const jobId = await check(account, id)
     const [change] = (await changesOf(account)) as [Shown]
-    const delivery = await world.until(String(change.change_id), ({ state }) => state === 'delivered')
+    const delivery = await world.until(
+      String(change.change_id),
+      ({ state }) => state === 'delivered',
+    )
     expect(JSON.parse(delivery.body ?? '')).toMatchObject({ type: 'monitor.changed', data: change })
     const status = dataOf(await account.request('GET', `/webhooks/${change.change_id}/status`))
-    expect(status).toMatchObject({ job_id: change.change_id, delivery_id: delivery.id, url, status: 'delivered' })
-    expect(refusal(await account.request('GET', `/webhooks/${jobId}/status`))).toEqual([404, 'NOT_FOUND'])
+    expect(status).toMatchObject({
+      job_id: change.change_id,
+      delivery_id: delivery.id,
+      url,
+      status: 'delivered',
+    })
+    expect(refusal(await account.request('GET', `/webhooks/${jobId}/status`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
     const stranger = await service.account()
-    expect(refusal(await stranger.request('GET', `/webhooks/${change.change_id}/status`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await stranger.request('GET', `/webhooks/${change.change_id}/status`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 
   test('a change of a monitor without a callback has no delivery', async () => {
     const account = await service.account()
     await check(account, await watchOne(account, CHANGING))
     const [change] = (await changesOf(account)) as [Shown]
-    expect(refusal(await account.request('GET', `/webhooks/${change.change_id}/status`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await account.request('GET', `/webhooks/${change.change_id}/status`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 })

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
-import { changesOf, check, dataOf, refusal, type Shown, storeChange, watchOne } from './monitor-caller.ts'
+import {
+  changesOf,
+  check,
+  dataOf,
+  refusal,
+  type Shown,
+  storeChange,
+  watchOne,
+} from './monitor-caller.ts'
 import { createVisitor, signedIn } from './session-visitor.ts'
 
 const CHANGING = 'test-changing.sandbox.example'
@@ -23,7 +31,8 @@ async function newFeed(owner: ServiceAccount): Promise<string> {
   expect(url.origin).toBe(service.baseUrl)
   return url.pathname
 }
-const read = (path: string, headers: Record<string, string> = {}) => service.request('GET', path, undefined, headers)
+const read = (path: string, headers: Record<string, string> = {}) =>
+  service.request('GET', path, undefined, headers)
 
 interface Element {
   name: string
@@ -32,12 +41,21 @@ interface Element {
   text: string
 }
 
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 const ATTRIBUTE = /\s+([a-z:]+)="([^"<]*)"/g
 
-/** Parses XML 1.0 without comments and CDATA sections, and throws for text that is not well-formed. */
+/**
+ * Parses XML 1.0 without comments and CDATA sections, and throws for text that is not well-formed.
+ */
 function parseXml(source: string): Element {
-  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(source)) throw new Error('a forbidden character')
+  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(source))
+    throw new Error('a forbidden character')
   const unescaped = (text: string) =>
     text.replace(/&[^;]*;?/g, (entity) => {
       if (ENTITIES[entity] === undefined) throw new Error(`the entity ${entity}`)
@@ -60,17 +78,24 @@ function parseXml(source: string): Element {
         name,
         unescaped(value ?? ''),
       ])
-      const element = { name: tag[2] ?? '', attributes: Object.fromEntries(attributes), children: [], text: '' }
+      const element = {
+        name: tag[2] ?? '',
+        attributes: Object.fromEntries(attributes),
+        children: [],
+        text: '',
+      }
       parent.children.push(element)
       if (tag[4] !== '/') open.push(element)
     }
   }
   const [document] = root.children
-  if (open.length !== 1 || root.children.length !== 1 || document === undefined) throw new Error('an open element')
+  if (open.length !== 1 || root.children.length !== 1 || document === undefined)
+    throw new Error('an open element')
   return document
 }
 
-const childOf = (element: Element | undefined, name: string) => element?.children.find((child) => child.name === name)
+const childOf = (element: Element | undefined, name: string) =>
+  element?.children.find((child) => child.name === name)
 const entriesOf = (feed: Element) => feed.children.filter(({ name }) => name === 'entry')
 
 const storeParked = (owner: ServiceAccount, domain: string, evidence: Shown[]) => {
@@ -135,10 +160,12 @@ describe('the address of the feed', () => {
     const exported = await service.request('GET', '/auth/me/export', undefined, headers)
     expect(exported.status).toBe(200)
     expect(exported.text).not.toMatch(/feed_url|\.atom|token_digest/)
-    const digest = await service.platform.pool.query('select token_digest from monitor_feeds where account_id = $1', [
-      owner.userId,
-    ])
-    for (const secret of [token, digest.rows[0].token_digest]) expect(exported.text).not.toContain(secret)
+    const digest = await service.platform.pool.query(
+      'select token_digest from monitor_feeds where account_id = $1',
+      [owner.userId],
+    )
+    for (const secret of [token, digest.rows[0].token_digest])
+      expect(exported.text).not.toContain(secret)
     await service.platform.logs.quiet()
     expect(service.platform.logs.lines.filter(({ text }) => text.includes(token))).toEqual([])
   })
@@ -215,7 +242,9 @@ describe('GET /feeds/{token}.atom', () => {
     const entries = entriesOf(parseXml((await read(await newFeed(owner))).text))
     expect(entries).toHaveLength(50)
     expect(childOf(entries[0], 'title')?.text).toContain('many-50.com')
-    expect(entries.some((entry) => childOf(entry, 'title')?.text.includes('many-0.com'))).toBe(false)
+    expect(entries.some((entry) => childOf(entry, 'title')?.text.includes('many-0.com'))).toBe(
+      false,
+    )
   })
 
   test('text from outside cannot break the feed', async () => {
@@ -225,7 +254,12 @@ describe('GET /feeds/{token}.atom', () => {
       'a\u0001b\u000bc\u001bd\ufffee\uffff\u202ef\u200bg',
       'two\nlines\r\nand 🦉',
     ]
-    const evidence = hostile.map((text) => ({ source: 'DNS', before: text, after: null, collected_at: '2026-01-01' }))
+    const evidence = hostile.map((text) => ({
+      source: 'DNS',
+      before: text,
+      after: null,
+      collected_at: '2026-01-01',
+    }))
     await storeParked(owner, 'hostile.com', evidence)
     const answer = await read(await newFeed(owner))
     const [entry] = entriesOf(parseXml(answer.text))

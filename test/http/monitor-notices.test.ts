@@ -20,8 +20,14 @@ const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 /** An account that nothing covers an analysis of. */
 const exhausted = () => service.account({ tier: 'team', quota_used: 5 })
 
-/** Stores a change of public facts that two readings have confirmed, and gives it to the monitors of the domain. */
-async function confirm(domain: string, change: Pick<ConfirmedChange, 'kinds' | 'before' | 'after'>): Promise<void> {
+/**
+ * Stores a change of public facts that two readings have confirmed, and gives it to the monitors of
+ * the domain.
+ */
+async function confirm(
+  domain: string,
+  change: Pick<ConfirmedChange, 'kinds' | 'before' | 'after'>,
+): Promise<void> {
   const confirmedAt = Date.now()
   const detectedAt = confirmedAt - 1_800_000
   await service.platform.pool.query(
@@ -67,7 +73,9 @@ describe('a confirmed change of public facts', () => {
       analysis: 'not_covered',
       acknowledged: null,
     })
-    expect(Date.parse(String(change?.confirmed_at)) - Date.parse(String(change?.detected_at))).toBe(1_800_000)
+    expect(Date.parse(String(change?.confirmed_at)) - Date.parse(String(change?.detected_at))).toBe(
+      1_800_000,
+    )
     expect(Object.keys(change?.diff as object)).toHaveLength(7)
     expect(dataOf(await account.request('GET', `/monitors/${monitor?.monitor_id}`))).toMatchObject({
       last_changed_at: change?.confirmed_at,
@@ -91,7 +99,11 @@ describe('a confirmed change of public facts', () => {
     [
       'a renewal',
       undefined,
-      { kinds: ['renewed'], before: { expires_at: '2027-01-01' }, after: { expires_at: '2028-01-01' } },
+      {
+        kinds: ['renewed'],
+        before: { expires_at: '2027-01-01' },
+        after: { expires_at: '2028-01-01' },
+      },
       [
         {
           severity: 'medium',
@@ -105,23 +117,45 @@ describe('a confirmed change of public facts', () => {
       'name servers',
       undefined,
       NAMESERVERS,
-      [{ severity: 'medium', diff: { ...NO_DIFF, nameservers: { added: ['new-dns.com'], removed: ['old-dns.com'] } } }],
+      [
+        {
+          severity: 'medium',
+          diff: { ...NO_DIFF, nameservers: { added: ['new-dns.com'], removed: ['old-dns.com'] } },
+        },
+      ],
     ],
     [
       'a transfer lock',
       undefined,
-      { kinds: ['transfer_lock_removed'], before: { locks: ['client transfer prohibited'] }, after: { locks: [] } },
-      [{ severity: 'high', diff: { ...NO_DIFF, status: { added: [], removed: ['client transfer prohibited'] } } }],
+      {
+        kinds: ['transfer_lock_removed'],
+        before: { locks: ['client transfer prohibited'] },
+        after: { locks: [] },
+      },
+      [
+        {
+          severity: 'high',
+          diff: { ...NO_DIFF, status: { added: [], removed: ['client transfer prohibited'] } },
+        },
+      ],
     ],
-    ['name servers for a monitor of operators', ['operator_changed', 'operator_lost'], NAMESERVERS, []],
+    [
+      'name servers for a monitor of operators',
+      ['operator_changed', 'operator_lost'],
+      NAMESERVERS,
+      [],
+    ],
     ['name servers for a monitor of parked domains', ['parked'], NAMESERVERS, []],
-  ])('%s: the change is recorded as the watch list says', async (title, kinds, change, expected) => {
-    const account = await exhausted()
-    const domain = `${title.replace(/[^a-z]+/g, '-')}.com`
-    await watchOne(account, domain, kinds === undefined ? {} : { watch: kinds })
-    await confirm(domain, change)
-    expect(await changesOf(account)).toMatchObject(expected)
-  })
+  ])(
+    '%s: the change is recorded as the watch list says',
+    async (title, kinds, change, expected) => {
+      const account = await exhausted()
+      const domain = `${title.replace(/[^a-z]+/g, '-')}.com`
+      await watchOne(account, domain, kinds === undefined ? {} : { watch: kinds })
+      await confirm(domain, change)
+      expect(await changesOf(account)).toMatchObject(expected)
+    },
+  )
 
   test('each account has the change once, and a paused monitor has none', async () => {
     const accounts = await Promise.all([1, 2, 3].map(exhausted))
@@ -144,15 +178,21 @@ describe('a confirmed change of public facts', () => {
     await watchOne(account, 'planned-one.com')
     await confirm('planned-one.com', NAMESERVERS)
     const [change] = (await changesOf(account)) as [Shown]
-    await account.request('POST', `/changes/${change.change_id}/acknowledge`, { verdict: 'expected' })
+    await account.request('POST', `/changes/${change.change_id}/acknowledge`, {
+      verdict: 'expected',
+    })
     await confirm('planned-one.com', NAMESERVERS)
     expect(await changesOf(account)).toHaveLength(1)
     await confirm('planned-one.com', { ...NAMESERVERS, after: { nameservers: ['third-dns.com'] } })
     expect(await changesOf(account)).toHaveLength(2)
-    await account.request('POST', `/changes/${change.change_id}/acknowledge`, { verdict: 'unexpected' })
+    await account.request('POST', `/changes/${change.change_id}/acknowledge`, {
+      verdict: 'unexpected',
+    })
     await confirm('planned-one.com', NAMESERVERS)
     expect(await changesOf(account)).toHaveLength(3)
-    await account.request('POST', `/changes/${change.change_id}/acknowledge`, { verdict: 'expected' })
+    await account.request('POST', `/changes/${change.change_id}/acknowledge`, {
+      verdict: 'expected',
+    })
     const heard = async (days: number) => {
       await service.platform.pool.query(
         `update changes set acknowledged_at = clock_timestamp() - make_interval(days => $2) where id = $1`,
@@ -194,9 +234,15 @@ describe('a confirmed change of public facts', () => {
       domain: SITE,
       depth: 'deep',
     })
-    expect(await show()).toMatchObject({ credits_this_month: 1, baseline: { entity: baseline.entity } })
+    expect(await show()).toMatchObject({
+      credits_this_month: 1,
+      baseline: { entity: baseline.entity },
+    })
     await confirm(SITE, { ...NAMESERVERS, after: { nameservers: ['fourth-dns.com'] } })
-    expect(await changesOf(account)).toMatchObject([{ analysis: 'not_covered', job_id: null }, change])
+    expect(await changesOf(account)).toMatchObject([
+      { analysis: 'not_covered', job_id: null },
+      change,
+    ])
     expect(await show()).toMatchObject({ credits_this_month: 1 })
     const { rows } = await service.platform.pool.query(
       'select used::integer from usage_periods where account_id = $1',

@@ -21,9 +21,12 @@ afterAll(async () => {
 })
 
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-const show = async (account: ServiceAccount, id: string) => dataOf(await account.request('GET', `/monitors/${id}`))
-const patch = (account: ServiceAccount, id: string, body: unknown) => account.request('PATCH', `/monitors/${id}`, body)
-const jobsOf = async (account: ServiceAccount) => dataOf(await account.request('GET', '/jobs')).jobs as Shown[]
+const show = async (account: ServiceAccount, id: string) =>
+  dataOf(await account.request('GET', `/monitors/${id}`))
+const patch = (account: ServiceAccount, id: string, body: unknown) =>
+  account.request('PATCH', `/monitors/${id}`, body)
+const jobsOf = async (account: ServiceAccount) =>
+  dataOf(await account.request('GET', '/jobs')).jobs as Shown[]
 
 /** Sweeps until the monitor has the wanted fields. */
 async function untilShown(account: ServiceAccount, id: string, wanted: Shown): Promise<void> {
@@ -43,7 +46,9 @@ describe('slots', () => {
     const account = await service.account({ quota_used: 5 })
     await watch(account, ['first-slot.com'])
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => account.request('POST', '/monitors', { domains: [`race-${index}.com`] })),
+      Array.from({ length: 6 }, (_, index) =>
+        account.request('POST', '/monitors', { domains: [`race-${index}.com`] }),
+      ),
     )
     const added = answers.flatMap((answer) => dataOf(answer).monitors as Shown[])
     const rejected = answers.flatMap((answer) => dataOf(answer).rejected as { error: Shown }[])
@@ -56,10 +61,15 @@ describe('slots', () => {
     await watch(account, ['first-paid.com', 'second-paid.com'])
     await service.account({ email: account.email, credits: 1, quota_used: 5 })
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => account.request('POST', '/monitors', { domains: [`pay-${index}.com`] })),
+      Array.from({ length: 6 }, (_, index) =>
+        account.request('POST', '/monitors', { domains: [`pay-${index}.com`] }),
+      ),
     )
     expect(answers.flatMap((answer) => dataOf(answer).monitors)).toHaveLength(1)
-    expect(await account.ledger()).toMatchObject([{ delta: -1, reason: 'monitor', balance_after: 0 }, { delta: 1 }])
+    expect(await account.ledger()).toMatchObject([
+      { delta: -1, reason: 'monitor', balance_after: 0 },
+      { delta: 1 },
+    ])
   })
 
   test('an unpaid renewal pauses the newest monitor, which can be resumed only with a slot', async () => {
@@ -77,8 +87,13 @@ describe('slots', () => {
     const refused = await patch(account, id, { status: 'active', label: 'changed' })
     expect(refusal(refused)).toEqual([422, 'MONITOR_LIMIT_REACHED'])
     expect(await show(account, id)).toMatchObject({ ...unpaid, label: 'kept' })
-    expect(await watch(account, ['new-one.com'], { label: 'named' })).toMatchObject([{ ...unpaid, label: 'named' }])
-    expect(dataOf(await patch(account, id, { label: 'again' }))).toMatchObject({ ...unpaid, label: 'again' })
+    expect(await watch(account, ['new-one.com'], { label: 'named' })).toMatchObject([
+      { ...unpaid, label: 'named' },
+    ])
+    expect(dataOf(await patch(account, id, { label: 'again' }))).toMatchObject({
+      ...unpaid,
+      label: 'again',
+    })
     await account.request('DELETE', `/monitors/${old?.monitor_id}`)
     expect(dataOf(await patch(account, id, { status: 'active' }))).toMatchObject({
       status: 'active',
@@ -110,14 +125,22 @@ describe('the baseline', () => {
   test('a monitor whose baseline was not covered takes the result of a check, without a change', async () => {
     const account = await service.account({ quota_used: 5 })
     const id = await watchOne(account, 'quillonharbor.com')
-    expect(await show(account, id)).toMatchObject({ status: 'active', baseline: null, last_error: 'QUOTA_EXCEEDED' })
+    expect(await show(account, id)).toMatchObject({
+      status: 'active',
+      baseline: null,
+      last_error: 'QUOTA_EXCEEDED',
+    })
     await service.account({ email: account.email, credits: 1, quota_used: 5 })
     const jobId = await check(account, id)
     const job = await account.untilTerminal(jobId)
     await untilShown(account, id, {
       status: 'active',
       last_error: null,
-      baseline: { job_id: jobId, outcome: job.scoring_result?.outcome, entity: job.scoring_result?.entity },
+      baseline: {
+        job_id: jobId,
+        outcome: job.scoring_result?.outcome,
+        entity: job.scoring_result?.entity,
+      },
       credits_this_month: 0,
     })
     expect(await changesOf(account)).toEqual([])
@@ -129,8 +152,13 @@ describe('the baseline', () => {
     expect([first?.status, second?.status]).toEqual(['baselining', 'baselining'])
     const id = String(second?.monitor_id)
     expect(await jobsOf(account)).toHaveLength(1)
-    expect(dataOf(await patch(account, id, { status: 'paused' }))).toMatchObject({ status: 'paused', baseline: null })
-    expect(dataOf(await patch(account, id, { status: 'active' }))).toMatchObject({ status: 'baselining' })
+    expect(dataOf(await patch(account, id, { status: 'paused' }))).toMatchObject({
+      status: 'paused',
+      baseline: null,
+    })
+    expect(dataOf(await patch(account, id, { status: 'active' }))).toMatchObject({
+      status: 'baselining',
+    })
     await untilShown(account, id, { status: 'active', baseline: { entity: expect.any(String) } })
     expect(await jobsOf(account)).toHaveLength(2)
   }, 60_000)

@@ -11,20 +11,25 @@ const CHANGING = 'test-changing.sandbox.example'
 const UNKNOWN_MONITOR = 'mon_01h455vb4pex5vsknk084sn02q'
 
 beforeAll(async () => {
-  service = await startService({ env: { MONITORS_FREE: '3', QUOTA_FREE: '5', QUOTA_PRO: '5', QUOTA_TEAM: '5' } })
+  service = await startService({
+    env: { MONITORS_FREE: '3', QUOTA_FREE: '5', QUOTA_PRO: '5', QUOTA_TEAM: '5' },
+  })
   const opened = (tier: 'free' | 'pro' | 'team') => service.account({ tier, quota_used: 5 })
   exhausted = { free: await opened('free'), pro: await opened('pro'), team: await opened('team') }
 })
 afterAll(() => service.stop())
 
 /** An account without quota and credits, so that no baseline is analyzed. */
-const newAccount = (tier: 'free' | 'pro' | 'team' = 'free') => service.account({ tier, quota_used: 5 })
+const newAccount = (tier: 'free' | 'pro' | 'team' = 'free') =>
+  service.account({ tier, quota_used: 5 })
 const add = (account: ServiceAccount, body: unknown) => account.request('POST', '/monitors', body)
 const addCsv = (account: ServiceAccount, text: string, query = '') =>
   account.request('POST', `/monitors${query}`, text, { 'content-type': 'text/csv' })
 const domainsOf = (monitors: unknown) => (monitors as Shown[]).map(({ domain }) => domain)
-const show = async (account: ServiceAccount, id: string) => dataOf(await account.request('GET', `/monitors/${id}`))
-const patch = (account: ServiceAccount, id: string, body: unknown) => account.request('PATCH', `/monitors/${id}`, body)
+const show = async (account: ServiceAccount, id: string) =>
+  dataOf(await account.request('GET', `/monitors/${id}`))
+const patch = (account: ServiceAccount, id: string, body: unknown) =>
+  account.request('PATCH', `/monitors/${id}`, body)
 
 describe('POST /monitors', () => {
   test('a new monitor has the defaults of its tier', async () => {
@@ -71,12 +76,15 @@ describe('POST /monitors', () => {
         403,
         'CADENCE_NOT_ALLOWED',
       ])
-      expect(refusal(await addCsv(account, CORP, `?cadence=${cadence}`))).toEqual([403, 'CADENCE_NOT_ALLOWED'])
+      expect(refusal(await addCsv(account, CORP, `?cadence=${cadence}`))).toEqual([
+        403,
+        'CADENCE_NOT_ALLOWED',
+      ])
       expect(dataOf(await account.request('GET', '/monitors')).monitors).toEqual([])
     }
-    expect(await watch(await newAccount('team'), ['alder-three.com'], { cadence: 'hourly' })).toMatchObject([
-      { cadence: 'hourly' },
-    ])
+    expect(
+      await watch(await newAccount('team'), ['alder-three.com'], { cadence: 'hourly' }),
+    ).toMatchObject([{ cadence: 'hourly' }])
   })
 
   test('monitors and rejected domains are in the order of the request, each domain once', async () => {
@@ -94,7 +102,10 @@ describe('POST /monitors', () => {
     expect(answer.status).toBe(200)
     const { monitors, rejected } = dataOf(answer)
     expect(domainsOf(monitors)).toEqual(['zeta-one.com', 'alpha-one.com', CORP])
-    const error = { code: 'INVALID_DOMAIN', message: expect.stringMatching(/^The domain .*[^.?][.?]$/) }
+    const error = {
+      code: 'INVALID_DOMAIN',
+      message: expect.stringMatching(/^The domain .*[^.?][.?]$/),
+    }
     expect(rejected).toEqual([
       { domain: 'not a domain', error },
       { domain: 'localhost', error },
@@ -102,9 +113,14 @@ describe('POST /monitors', () => {
   })
 
   test('a request is answered with 200 also if every domain is rejected', async () => {
-    const answer = await add(await newAccount(), { domains: ['http://shop.example-shop.com/a', 'x..y', ''] })
+    const answer = await add(await newAccount(), {
+      domains: ['http://shop.example-shop.com/a', 'x..y', ''],
+    })
     expect(answer.status).toBe(200)
-    const { monitors, rejected } = dataOf(answer) as { monitors: unknown; rejected: { error: Shown }[] }
+    const { monitors, rejected } = dataOf(answer) as {
+      monitors: unknown
+      rejected: { error: Shown }[]
+    }
     expect(monitors).toEqual([])
     expect(rejected.map(({ error }) => error.code)).toEqual(Array(3).fill('INVALID_DOMAIN'))
     for (const { error } of rejected) expect(error.message).not.toMatch(/\?\.$/)
@@ -118,9 +134,15 @@ describe('POST /monitors', () => {
     const { monitors, rejected } = dataOf(answer)
     expect(domainsOf(monitors)).toEqual(['one-slot.com', 'two-slot.com', 'three-slot.com', CORP])
     expect(rejected).toEqual([
-      { domain: 'four-slot.com', error: { code: 'MONITOR_LIMIT_REACHED', message: expect.any(String) } },
+      {
+        domain: 'four-slot.com',
+        error: { code: 'MONITOR_LIMIT_REACHED', message: expect.any(String) },
+      },
     ])
-    const again = await add(account, { domains: ['four-slot.com', 'two-slot.com'], label: 'second' })
+    const again = await add(account, {
+      domains: ['four-slot.com', 'two-slot.com'],
+      label: 'second',
+    })
     expect(dataOf(again)).toMatchObject({
       monitors: [{ domain: 'two-slot.com', label: 'second' }],
       rejected: [{ domain: 'four-slot.com' }],
@@ -160,7 +182,9 @@ describe('POST /monitors', () => {
     const id = String(first?.monitor_id)
     const paused = dataOf(await patch(account, id, { status: 'paused' }))
     expect(await watch(account, ['Twice-One.com'])).toEqual([paused])
-    expect(await watch(account, ['twice-one.com'], { label: 'others' })).toEqual([{ ...paused, label: 'others' }])
+    expect(await watch(account, ['twice-one.com'], { label: 'others' })).toEqual([
+      { ...paused, label: 'others' },
+    ])
     const cleared = { label: null, callback_url: null, reanalyze_days: null }
     expect(await watch(account, ['twice-one.com'], cleared)).toEqual([{ ...paused, ...cleared }])
   })
@@ -177,7 +201,12 @@ describe('POST /monitors', () => {
   test('an Idempotency-Key has no effect', async () => {
     const headers = { 'idempotency-key': 'the same key' }
     for (const label of ['first', 'second']) {
-      const answer = await exhausted.free.request('POST', '/monitors', { domains: [CORP], label }, headers)
+      const answer = await exhausted.free.request(
+        'POST',
+        '/monitors',
+        { domains: [CORP], label },
+        headers,
+      )
       expect(dataOf(answer).monitors).toMatchObject([{ label }])
     }
   })
@@ -202,12 +231,32 @@ describe('POST /monitors', () => {
     ['days as a text', { domains: [CORP], reanalyze_days: '7' }, 'reanalyze_days'],
     ['a negative limit', { domains: [CORP], monthly_credit_limit: -1 }, 'monthly_credit_limit'],
     ['a limit of 1,001', { domains: [CORP], monthly_credit_limit: 1_001 }, 'monthly_credit_limit'],
-    ['a limit with a fraction', { domains: [CORP], monthly_credit_limit: 1.5 }, 'monthly_credit_limit'],
+    [
+      'a limit with a fraction',
+      { domains: [CORP], monthly_credit_limit: 1.5 },
+      'monthly_credit_limit',
+    ],
     ['no limit', { domains: [CORP], monthly_credit_limit: null }, 'monthly_credit_limit'],
-    ['a callback over http', { domains: [CORP], callback_url: 'http://hooks.example.com/in' }, 'callback_url'],
-    ['a callback to an address', { domains: [CORP], callback_url: 'https://10.0.0.1/in' }, 'callback_url'],
-    ['a callback with a password', { domains: [CORP], callback_url: 'https://a:b@hooks.example.com/' }, 'callback_url'],
-    ['a callback to port 22', { domains: [CORP], callback_url: 'https://hooks.example.com:22/' }, 'callback_url'],
+    [
+      'a callback over http',
+      { domains: [CORP], callback_url: 'http://hooks.example.com/in' },
+      'callback_url',
+    ],
+    [
+      'a callback to an address',
+      { domains: [CORP], callback_url: 'https://10.0.0.1/in' },
+      'callback_url',
+    ],
+    [
+      'a callback with a password',
+      { domains: [CORP], callback_url: 'https://a:b@hooks.example.com/' },
+      'callback_url',
+    ],
+    [
+      'a callback to port 22',
+      { domains: [CORP], callback_url: 'https://hooks.example.com:22/' },
+      'callback_url',
+    ],
     ['a callback that is no URL', { domains: [CORP], callback_url: 'nonsense' }, 'callback_url'],
     ['an unknown field', { domains: [CORP], colour: 'red' }, 'colour'],
     ['a status', { domains: [CORP], status: 'paused' }, 'status'],
@@ -217,7 +266,9 @@ describe('POST /monitors', () => {
     const answer = await add(account, body)
     expect(refusal(answer)).toEqual([422, 'VALIDATION_ERROR'])
     expect(pathsOf(answer)).toEqual([path])
-    expect(JSON.parse((await account.request('GET', '/monitors?limit=100')).text).data).toEqual(JSON.parse(before).data)
+    expect(JSON.parse((await account.request('GET', '/monitors?limit=100')).text).data).toEqual(
+      JSON.parse(before).data,
+    )
   })
 
   test('the limits of the settings are allowed', async () => {
@@ -240,10 +291,16 @@ describe('POST /monitors', () => {
   test('a body of another type, a broken body and no body are refused', async () => {
     const send = (body: string, type: string) =>
       exhausted.free.request('POST', '/monitors', body, { 'content-type': type })
-    expect(refusal(await send('alder-one.com', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    expect(refusal(await send('alder-one.com', 'text/plain'))).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ])
     expect(refusal(await send('{"domains":', 'application/json'))).toEqual([400, 'MALFORMED_JSON'])
     expect(refusal(await send('', 'text/csv'))).toEqual([422, 'VALIDATION_ERROR'])
-    expect(refusal(await exhausted.free.request('POST', '/monitors'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    expect(refusal(await exhausted.free.request('POST', '/monitors'))).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ])
   })
 })
 
@@ -303,9 +360,14 @@ describe('POST /monitors with CSV', () => {
 
   test('more than 10,000 lines are refused, and 10,000 lines are not', async () => {
     const account = await newAccount()
-    expect(refusal(await addCsv(account, `${CORP}\n`.repeat(10_001)))).toEqual([422, 'VALIDATION_ERROR'])
+    expect(refusal(await addCsv(account, `${CORP}\n`.repeat(10_001)))).toEqual([
+      422,
+      'VALIDATION_ERROR',
+    ])
     expect(dataOf(await account.request('GET', '/monitors')).monitors).toEqual([])
-    expect(domainsOf(dataOf(await addCsv(account, `domain\n${`${CORP}\n`.repeat(10_000)}`)).monitors)).toEqual([CORP])
+    expect(
+      domainsOf(dataOf(await addCsv(account, `domain\n${`${CORP}\n`.repeat(10_000)}`)).monitors),
+    ).toEqual([CORP])
   })
 
   test('a line that is not valid UTF-8 is rejected with its text', async () => {
@@ -330,7 +392,9 @@ describe('GET /monitors', () => {
     account = await newAccount('pro')
     for (const [index, label] of ['odd', 'even', 'odd', 'even', 'odd'].entries())
       await watchOne(account, `listed-${index}.com`, { label })
-    const [{ monitor_id: id }] = (await watch(account, ['listed-0.com'])) as [{ monitor_id: string }]
+    const [{ monitor_id: id }] = (await watch(account, ['listed-0.com'])) as [
+      { monitor_id: string },
+    ]
     await patch(account, id, { status: 'paused' })
   })
   const list = async (query: string) => {
@@ -372,7 +436,10 @@ describe('GET /monitors', () => {
   test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'status=deleted', 'label=a%00'])(
     'the query %s is refused',
     async (query) => {
-      expect(refusal(await account.request('GET', `/monitors?${query}`))).toEqual([422, 'VALIDATION_ERROR'])
+      expect(refusal(await account.request('GET', `/monitors?${query}`))).toEqual([
+        422,
+        'VALIDATION_ERROR',
+      ])
     },
   )
 
@@ -391,12 +458,13 @@ describe('GET /monitors', () => {
       ['POST', '/check', undefined, 422],
     ] as const
     for (const [method, path, body, malformed] of routes) {
-      expect(refusal(await account.request(method, `/monitors/${UNKNOWN_MONITOR}${path}`, body))).toEqual([
-        404,
-        'NOT_FOUND',
-      ])
+      expect(
+        refusal(await account.request(method, `/monitors/${UNKNOWN_MONITOR}${path}`, body)),
+      ).toEqual([404, 'NOT_FOUND'])
       for (const id of ['nonsense', 'job_01h455vb4pex5vsknk084sn02q', 'mon_'])
-        expect((await account.request(method, `/monitors/${id}${path}`, body)).status).toBe(malformed)
+        expect((await account.request(method, `/monitors/${id}${path}`, body)).status).toBe(
+          malformed,
+        )
     }
   })
 })
@@ -422,7 +490,9 @@ describe('PATCH and DELETE /monitors/{monitor_id}', () => {
       expected = { ...expected, ...change }
       expect(dataOf(await patch(account, id, change))).toEqual(expected)
     }
-    expect(dataOf(await patch(account, id, { cadence: 'hourly' }))).toMatchObject({ cadence: 'hourly' })
+    expect(dataOf(await patch(account, id, { cadence: 'hourly' }))).toMatchObject({
+      cadence: 'hourly',
+    })
   })
 
   test.each([
@@ -461,25 +531,35 @@ describe('PATCH and DELETE /monitors/{monitor_id}', () => {
       status: 'paused',
       next_check_at: null,
     })
-    expect(dataOf(await patch(account, id, { status: 'paused' }))).toMatchObject({ status: 'paused' })
+    expect(dataOf(await patch(account, id, { status: 'paused' }))).toMatchObject({
+      status: 'paused',
+    })
     expect(dataOf(await add(account, { domains: ['slot-four.com'] }))).toMatchObject({
       monitors: [],
       rejected: [{ error: { code: 'MONITOR_LIMIT_REACHED' } }],
     })
     const resumed = dataOf(await patch(account, id, { status: 'active' }))
     expect(resumed).toMatchObject({ status: 'active', next_check_at: expect.any(String) })
-    expect(dataOf(await patch(account, id, { status: 'active' }))).toMatchObject({ status: 'active' })
+    expect(dataOf(await patch(account, id, { status: 'active' }))).toMatchObject({
+      status: 'active',
+    })
   })
 
   test('a paused monitor has no next check also while another account watches the domain, and in the sandbox', async () => {
     const [one, other] = [await newAccount(), await newAccount()]
     const id = await watchOne(one, 'shared-one.com')
     await watchOne(other, 'shared-one.com')
-    expect(dataOf(await patch(one, id, { status: 'paused' }))).toMatchObject({ next_check_at: null })
+    expect(dataOf(await patch(one, id, { status: 'paused' }))).toMatchObject({
+      next_check_at: null,
+    })
     const sandbox = await watchOne(one, CORP)
     expect(await show(one, sandbox)).toMatchObject({ next_check_at: expect.any(String) })
-    expect(dataOf(await patch(one, sandbox, { status: 'paused' }))).toMatchObject({ next_check_at: null })
-    expect(dataOf(await patch(one, sandbox, { status: 'active' }))).toMatchObject({ next_check_at: expect.any(String) })
+    expect(dataOf(await patch(one, sandbox, { status: 'paused' }))).toMatchObject({
+      next_check_at: null,
+    })
+    expect(dataOf(await patch(one, sandbox, { status: 'active' }))).toMatchObject({
+      next_check_at: expect.any(String),
+    })
   })
 
   test('a deleted monitor is gone, frees its slot, and cannot be deleted again', async () => {
@@ -487,7 +567,10 @@ describe('PATCH and DELETE /monitors/{monitor_id}', () => {
     const [first] = await watch(account, ['gone-one.com', 'gone-two.com', 'gone-three.com'])
     const path = `/monitors/${first?.monitor_id}`
     const answer = await account.request('DELETE', path)
-    expect([answer.status, answer.body.data]).toEqual([200, { monitor_id: first?.monitor_id, deleted: true }])
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { monitor_id: first?.monitor_id, deleted: true },
+    ])
     expect(refusal(await account.request('GET', path))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await account.request('DELETE', path))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await account.request('PATCH', path, {}))).toEqual([404, 'NOT_FOUND'])
@@ -500,7 +583,10 @@ describe('POST /monitors/{monitor_id}/check', () => {
     const account = await service.account({ tier: 'team', credits: 5 })
     const id = await watchOne(account, CORP)
     const answer = await account.request('POST', `/monitors/${id}/check`)
-    expect([answer.status, answer.body.data]).toEqual([202, { job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/) }])
+    expect([answer.status, answer.body.data]).toEqual([
+      202,
+      { job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/) },
+    ])
     const job = dataOf(await account.request('GET', `/jobs/${answer.body.data?.job_id}`))
     expect(job).toMatchObject({ domain: CORP, depth: 'deep', status: 'completed' })
   })

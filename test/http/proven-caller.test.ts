@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
-import { type Envelope, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import {
+  type Envelope,
+  type Service,
+  type ServiceAccount,
+  startService,
+} from '../platform/service.ts'
 import { projectVarsExcept } from '../structure/sample-environment.ts'
 
 let service: Service
@@ -12,7 +17,12 @@ const jobId = newIdentifier('job')
 beforeAll(async () => {
   service = await startService({
     config: join(import.meta.dirname, 'proven-caller/wrangler.toml'),
-    env: projectVarsExcept('PUBLIC_URL', 'IDP_URL', 'RATE_LIMITS_PER_MINUTE', 'ADDRESS_LIMIT_PER_MINUTE'),
+    env: projectVarsExcept(
+      'PUBLIC_URL',
+      'IDP_URL',
+      'RATE_LIMITS_PER_MINUTE',
+      'ADDRESS_LIMIT_PER_MINUTE',
+    ),
   })
   owner = await service.account()
   other = await service.account()
@@ -25,7 +35,10 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function as(account: ServiceAccount, method: string, path: string, body?: object) {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const sent =
+    body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const answer = await fetch(`${service.baseUrl}/as/${account.userId}${path}`, { method, ...sent })
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Envelope }
 }
@@ -34,8 +47,14 @@ describe('a caller that the Worker has authenticated', () => {
   test('an authenticated caller needs no credential on any route', async () => {
     expect((await as(owner, 'GET', `/jobs/${jobId}`)).body.data).toMatchObject({ job_id: jobId })
     expect((await as(owner, 'GET', '/jobs')).body.data?.jobs).toMatchObject([{ job_id: jobId }])
-    expect((await as(owner, 'GET', '/auth/me')).body.data).toMatchObject({ user_id: owner.userId, email: owner.email })
-    const made = await as(owner, 'POST', '/schemas/templates', { name: 'narrow', fields: ['domain'] })
+    expect((await as(owner, 'GET', '/auth/me')).body.data).toMatchObject({
+      user_id: owner.userId,
+      email: owner.email,
+    })
+    const made = await as(owner, 'POST', '/schemas/templates', {
+      name: 'narrow',
+      fields: ['domain'],
+    })
     expect(made.status).toBe(200)
   })
 
@@ -45,7 +64,9 @@ describe('a caller that the Worker has authenticated', () => {
   })
 
   test('an authenticated caller has the usual rate limit', async () => {
-    expect((await as(owner, 'GET', '/jobs')).headers.get('ratelimit-policy')).toMatch(/^"default";q=/)
+    expect((await as(owner, 'GET', '/jobs')).headers.get('ratelimit-policy')).toMatch(
+      /^"default";q=/,
+    )
   })
 
   test('an authenticated caller with a closed account gets 401', async () => {
@@ -63,6 +84,8 @@ describe('requests from outside', () => {
     expect((await service.request('GET', path, undefined, claims)).status).toBe(401)
     const token = { ...claims, authorization: `Bearer ${owner.bearerToken}` }
     expect((await service.request('GET', path, undefined, token)).status).toBe(401)
-    expect((await service.request('GET', path, undefined, { 'x-api-key': owner.apiKey })).status).toBe(200)
+    expect(
+      (await service.request('GET', path, undefined, { 'x-api-key': owner.apiKey })).status,
+    ).toBe(200)
   })
 })

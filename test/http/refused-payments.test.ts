@@ -21,7 +21,9 @@ let buyer: ServiceAccount
 let subscriber: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService({ env: { DASHBOARD_ORIGINS: '', CREDIT_PACKS: JSON.stringify(PACKS) } })
+  service = await startService({
+    env: { DASHBOARD_ORIGINS: '', CREDIT_PACKS: JSON.stringify(PACKS) },
+  })
   buyer = await service.account()
   subscriber = await service.account({ tier: 'pro', subscription: 'plain' })
 })
@@ -32,7 +34,9 @@ afterEach(() => {
 
 async function lastRefusal(): Promise<{ change?: string; request_id?: string; text: string }> {
   await service.platform.logs.quiet()
-  const text = service.platform.logs.lines.findLast((line) => line.text.includes('"stripe.refused"'))?.text ?? '{}'
+  const text =
+    service.platform.logs.lines.findLast((line) => line.text.includes('"stripe.refused"'))?.text ??
+    '{}'
   return { ...JSON.parse(text), text }
 }
 
@@ -40,9 +44,18 @@ const bearer = (who: ServiceAccount) => ({ authorization: `Bearer ${who.bearerTo
 const buy = (pack = 'pack_100') => buyer.request('POST', '/billing/credits/checkout', { pack })
 const saveCard = () => buyer.request('POST', '/billing/auto-recharge/setup', {})
 const portal = () =>
-  service.request('GET', `/billing/portal?return_url=${encodeURIComponent(RETURN)}`, undefined, bearer(subscriber))
+  service.request(
+    'GET',
+    `/billing/portal?return_url=${encodeURIComponent(RETURN)}`,
+    undefined,
+    bearer(subscriber),
+  )
 const changePlan = () =>
-  subscriber.request('POST', '/billing/checkout', { tier: 'team', success_url: RETURN, cancel_url: RETURN })
+  subscriber.request('POST', '/billing/checkout', {
+    tier: 'team',
+    success_url: RETURN,
+    cancel_url: RETURN,
+  })
 
 const stripe = () => service.platform.stripe
 const TEAM_PRICE = 'price_team_monthly'
@@ -64,9 +77,19 @@ test.each([
     'without the permission rak_checkout_session_write',
   ],
   ['an account without a name', set({ businessName: null }), () => buy(), 'set a business name'],
-  ['no portal settings', set({ hasDefaultPortal: false }), portal, 'Settings > Billing > Customer portal'],
+  [
+    'no portal settings',
+    set({ hasDefaultPortal: false }),
+    portal,
+    'Settings > Billing > Customer portal',
+  ],
   ['an unknown currency', set({}), () => buy('pack_shell'), 'CREDIT_PACKS has a currency'],
-  ['a price below the minimum', set({}), () => buy('pack_coin'), 'CREDIT_PACKS has a price outside the limits'],
+  [
+    'a price below the minimum',
+    set({}),
+    () => buy('pack_coin'),
+    'CREDIT_PACKS has a price outside the limits',
+  ],
   [
     'a price of live mode',
     priceIs({ livemode: true }),
@@ -79,22 +102,29 @@ test.each([
     changePlan,
     'Stripe refused a call (line_items[0][price])',
   ],
-])('%s answers 503 without details, and one log line names the change', async (_, prepare, ask, change) => {
-  prepare()
-  const answer = await ask()
-  priceIs({})()
-  expect([answer.status, answer.body.error?.code, answer.headers.get('retry-after')]).toEqual([
-    503,
-    'UNAVAILABLE',
-    '30',
-  ])
-  expect(answer.body.error?.message).toBe('Payments are not possible at the moment; nothing was charged.')
-  const refusal = await lastRefusal()
-  expect(refusal.change).toContain(change)
-  expect(refusal.request_id).toBe(answer.headers.get('x-request-id'))
-  expect(refusal.text).not.toMatch(/sk_test|rk_test/)
-  expect(service.platform.logs.lines.some(({ text }) => text.includes('"request.failed"'))).toBe(false)
-})
+])(
+  '%s answers 503 without details, and one log line names the change',
+  async (_, prepare, ask, change) => {
+    prepare()
+    const answer = await ask()
+    priceIs({})()
+    expect([answer.status, answer.body.error?.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '30',
+    ])
+    expect(answer.body.error?.message).toBe(
+      'Payments are not possible at the moment; nothing was charged.',
+    )
+    const refusal = await lastRefusal()
+    expect(refusal.change).toContain(change)
+    expect(refusal.request_id).toBe(answer.headers.get('x-request-id'))
+    expect(refusal.text).not.toMatch(/sk_test|rk_test/)
+    expect(service.platform.logs.lines.some(({ text }) => text.includes('"request.failed"'))).toBe(
+      false,
+    )
+  },
+)
 
 test('a price that Stripe never had is named', async () => {
   const price = stripe()
@@ -103,7 +133,9 @@ test('a price that Stripe never had is named', async () => {
   Object.assign(price ?? {}, { object: 'gone' })
   expect((await changePlan()).status).toBe(503)
   Object.assign(price ?? {}, { object: 'price' })
-  expect((await lastRefusal()).change).toBe(`SUBSCRIPTION_PLANS names ${TEAM_PRICE}, which Stripe does not know.`)
+  expect((await lastRefusal()).change).toBe(
+    `SUBSCRIPTION_PLANS names ${TEAM_PRICE}, which Stripe does not know.`,
+  )
 })
 
 test('without a dashboard, a customer returns to a page of this service', async () => {
@@ -119,7 +151,10 @@ test('without a dashboard, a customer returns to a page of this service', async 
     const { pathname, search } = new URL(address ?? '')
     expect(pathname).toBe('/billing/return')
     const page = await fetch(`${origin}${pathname}${search}`)
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
     expect(await page.text()).toContain(text)
   }
 })
@@ -144,9 +179,13 @@ test('an automatic recharge with a refused key is tried again and is paid when t
     .toContain('STRIPE_SECRET_KEY was refused')
   expect((await lastRefusal()).change).toContain('STRIPE_SECRET_KEY was refused')
   stripe().account.key = 'valid'
-  await service.platform.pool.query('update outbox set not_before = clock_timestamp() where sent_at is null')
+  await service.platform.pool.query(
+    'update outbox set not_before = clock_timestamp() where sent_at is null',
+  )
   await service.platform.runtime().runSchedule('* * * * *')
-  await expect.poll(async () => (await who.request('GET', '/billing/credits')).body.data?.balance).toBe(105)
+  await expect
+    .poll(async () => (await who.request('GET', '/billing/credits')).body.data?.balance)
+    .toBe(105)
 })
 
 test('an automatic recharge that Stripe refuses because of a setting fails, and the log names the setting', async () => {
@@ -156,7 +195,8 @@ test('an automatic recharge that Stripe refuses because of a setting fails, and 
   const settings = { enabled: true, threshold: 5, pack: 'pack_shell' }
   await service.request('PUT', '/billing/auto-recharge', settings, bearer(who))
   expect((await who.request('POST', '/analyze', { domain: 'listed-2.com' })).status).toBe(202)
-  const lastError = async () => (await who.request('GET', '/billing/auto-recharge')).body.data?.last_error
+  const lastError = async () =>
+    (await who.request('GET', '/billing/auto-recharge')).body.data?.last_error
   await expect.poll(lastError, { timeout: 10_000 }).toBe('The payment could not be made.')
   expect((await lastRefusal()).change).toContain('CREDIT_PACKS has a currency')
 })

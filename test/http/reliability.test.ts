@@ -12,7 +12,8 @@ const IMITATES = {
   kind: 'imitates',
   severity: 'high',
   entity: 'Test Corporation',
-  detail: 'The page imitates Test Corporation, and nothing that Test Corporation controls confirms this domain.',
+  detail:
+    'The page imitates Test Corporation, and nothing that Test Corporation controls confirms this domain.',
 }
 const IMITATED = { basis: null, warnings: [IMITATES] }
 const VERIFIED = { basis: 'verified', warnings: [] }
@@ -26,7 +27,8 @@ const jobs = new Map<string, string>()
 beforeAll(async () => {
   service = await sharedService()
   account = await service.account({ tier: 'team' })
-  for (const domain of [CORP, UNKNOWN, CHANGING, IMITATION]) jobs.set(domain, await analyzed(account, domain))
+  for (const domain of [CORP, UNKNOWN, CHANGING, IMITATION])
+    jobs.set(domain, await analyzed(account, domain))
 })
 afterAll(async () => {
   expect(await service.audit()).toEqual([])
@@ -37,9 +39,11 @@ async function analyzed(by: ServiceAccount, domain: string, depth = 'deep'): Pro
   const { body } = await by.request('POST', '/analyze', { domain, depth })
   return body.data?.job_id as string
 }
-const get = async (path: string, by = account) => (await by.request('GET', path)).body.data as Record<string, unknown>
+const get = async (path: string, by = account) =>
+  (await by.request('GET', path)).body.data as Record<string, unknown>
 const jobOf = (domain: string) => jobs.get(domain) ?? ''
-const query = async (sql: string, values: unknown[] = []) => (await service.platform.pool.query(sql, values)).rows
+const query = async (sql: string, values: unknown[] = []) =>
+  (await service.platform.pool.query(sql, values)).rows
 
 describe('the sandbox', () => {
   test.each([
@@ -47,26 +51,44 @@ describe('the sandbox', () => {
     [CHANGING, VERIFIED],
     [UNKNOWN, NOTHING],
     [IMITATION, IMITATED],
-  ])('%s has the same basis and warnings in its job, signals, row and history', async (domain, expected) => {
-    const job = (await get(`/jobs/${jobOf(domain)}`)) as { scoring_result?: object }
-    expect(job.scoring_result).toMatchObject(expected)
-    expect(await get(`/jobs/${jobOf(domain)}/signals`)).toMatchObject(expected)
-    const { jobs: rows } = await get(`/jobs?domain=${domain}&limit=1`)
-    expect(rows).toMatchObject([expected])
-    const { entries } = await get(`/domains/${domain}/history?limit=1`)
-    expect(entries).toMatchObject([{ basis: expected.basis }])
-  })
+  ])(
+    '%s has the same basis and warnings in its job, signals, row and history',
+    async (domain, expected) => {
+      const job = (await get(`/jobs/${jobOf(domain)}`)) as { scoring_result?: object }
+      expect(job.scoring_result).toMatchObject(expected)
+      expect(await get(`/jobs/${jobOf(domain)}/signals`)).toMatchObject(expected)
+      const { jobs: rows } = await get(`/jobs?domain=${domain}&limit=1`)
+      expect(rows).toMatchObject([expected])
+      const { entries } = await get(`/domains/${domain}/history?limit=1`)
+      expect(entries).toMatchObject([{ basis: expected.basis }])
+    },
+  )
 
-  test.each(['quick', 'deep'])('an imitation is no clear entity in a %s analysis', async (depth) => {
-    const { scoring_result: result } = await get(`/jobs/${await analyzed(account, IMITATION, depth)}`)
-    expect(result).toMatchObject({ outcome: 'no_clear_entity', entity: null, confidence: 0.25, ...IMITATED })
-    expect((result as { candidates: unknown[] }).candidates).toMatchObject([{ basis: 'stated', confidence: 0.25 }])
-  })
+  test.each(['quick', 'deep'])(
+    'an imitation is no clear entity in a %s analysis',
+    async (depth) => {
+      const { scoring_result: result } = await get(
+        `/jobs/${await analyzed(account, IMITATION, depth)}`,
+      )
+      expect(result).toMatchObject({
+        outcome: 'no_clear_entity',
+        entity: null,
+        confidence: 0.25,
+        ...IMITATED,
+      })
+      expect((result as { candidates: unknown[] }).candidates).toMatchObject([
+        { basis: 'stated', confidence: 0.25 },
+      ])
+    },
+  )
 
   test('an imitation works on every other route that takes a domain', async () => {
     const refusal = await account.request('GET', `/domains/${IMITATION}/portfolio`)
     expect([refusal.status, refusal.body.error?.code]).toEqual([404, 'NOT_FOUND'])
-    expect(await get(`/jobs/${jobOf(IMITATION)}/subdomains`)).toMatchObject({ domain: IMITATION, total: 0 })
+    expect(await get(`/jobs/${jobOf(IMITATION)}/subdomains`)).toMatchObject({
+      domain: IMITATION,
+      total: 0,
+    })
     const correlated = await account.request('POST', '/correlate', { domains: [CORP, IMITATION] })
     const { correlation_id: id, ...rest } = correlated.body.data as Record<string, unknown>
     expect([correlated.status, rest.credits_charged]).toEqual([202, 0])
@@ -79,11 +101,15 @@ describe('the sandbox', () => {
 
   test('an entry of a batch has them beside its result, and only there', async () => {
     const submit = async (body: object) =>
-      JSON.parse((await account.request('POST', '/analyze/batch', body)).text).jobs as Record<string, unknown>[]
+      JSON.parse((await account.request('POST', '/analyze/batch', body)).text).jobs as Record<
+        string,
+        unknown
+      >[]
     const quick = await submit({ domains: [CORP, IMITATION, 'no domain'], depth: 'quick' })
     expect(quick).toMatchObject([VERIFIED, IMITATED, { error: { code: 'INVALID_DOMAIN' } }])
     const without = [...(await submit({ domains: [CORP] })), quick[2] ?? {}]
-    for (const entry of without) expect(Object.keys(entry)).not.toEqual(expect.arrayContaining(['basis', 'warnings']))
+    for (const entry of without)
+      expect(Object.keys(entry)).not.toEqual(expect.arrayContaining(['basis', 'warnings']))
   })
 })
 
@@ -99,10 +125,15 @@ describe('the filters of GET /jobs', () => {
     expect(await domainsOf('?warning=imitates', own)).toEqual([IMITATION, IMITATION])
     expect(await domainsOf('?warning=parked', own)).toEqual([])
     expect(await domainsOf('?outcome=attributed', own)).toEqual([CORP])
-    expect(await domainsOf('?outcome=no_clear_entity&warning=imitates&status=completed', own)).toHaveLength(2)
+    expect(
+      await domainsOf('?outcome=no_clear_entity&warning=imitates&status=completed', own),
+    ).toHaveLength(2)
     expect(await domainsOf(`?outcome=no_clear_entity&domain=${UNKNOWN}`, own)).toEqual([UNKNOWN])
     const paged = await own.request('GET', '/jobs?outcome=no_clear_entity&limit=1&offset=1')
-    expect(paged.body).toMatchObject({ data: { jobs: [{ domain: IMITATION }] }, meta: { has_more: true } })
+    expect(paged.body).toMatchObject({
+      data: { jobs: [{ domain: IMITATION }] },
+      meta: { has_more: true },
+    })
   })
 
   test('a filter never shows jobs of another account', async () => {
@@ -131,7 +162,8 @@ describe('the filters of both lists', () => {
       domains: [CORP, 'no domain', IMITATION, IMITATION],
     })
     list = JSON.parse(text).bulk_job_id
-    const isOver = async () => expect(await get(`/analyze/bulk/${list}`)).toMatchObject({ status: 'completed' })
+    const isOver = async () =>
+      expect(await get(`/analyze/bulk/${list}`)).toMatchObject({ status: 'completed' })
     await vi.waitFor(isOver, { timeout: 30_000, interval: 100 })
   })
 
@@ -143,7 +175,9 @@ describe('the filters of both lists', () => {
   })
 
   test('each kind and each outcome is accepted', async () => {
-    const outcomes = ['attributed', 'ambiguous', 'no_clear_entity'].map((outcome) => `outcome=${outcome}`)
+    const outcomes = ['attributed', 'ambiguous', 'no_clear_entity'].map(
+      (outcome) => `outcome=${outcome}`,
+    )
     for (const search of [...WARNING_KINDS.map((kind) => `warning=${kind}`), ...outcomes])
       for (const path of ['/jobs', `/analyze/bulk/${list}/items`])
         expect((await account.request('GET', `${path}?${search}`)).status).toBe(200)
@@ -180,10 +214,14 @@ describe('the filters of both lists', () => {
   })
 
   test('the files of the list have them, the CSV as kinds', async () => {
-    const { exports } = (await get(`/analyze/bulk/${list}`)) as { exports?: { csv_url: string; json_url: string } }
+    const { exports } = (await get(`/analyze/bulk/${list}`)) as {
+      exports?: { csv_url: string; json_url: string }
+    }
     const csv = await (await fetch(exports?.csv_url ?? '')).text()
     const rows = parse(csv, { columns: true }) as Record<string, string>[]
-    expect(rows.map(({ basis, warnings, domain_unicode: name }) => [basis, warnings, name])).toEqual([
+    expect(
+      rows.map(({ basis, warnings, domain_unicode: name }) => [basis, warnings, name]),
+    ).toEqual([
       ['verified', '', CORP],
       ['', '', ''],
       ['', 'imitates', IMITATION],
@@ -207,7 +245,9 @@ describe('results that were stored before basis and warnings existed', () => {
   })
 
   test('have neither a basis nor warnings', async () => {
-    expect(await get(`/jobs/${old}`)).toMatchObject({ scoring_result: { ...NOTHING, candidates: [{ basis: null }] } })
+    expect(await get(`/jobs/${old}`)).toMatchObject({
+      scoring_result: { ...NOTHING, candidates: [{ basis: null }] },
+    })
     expect(await get(`/jobs/${old}/signals`)).toMatchObject(NOTHING)
     expect((await get('/jobs?limit=1')).jobs).toMatchObject([{ job_id: old, ...NOTHING }])
     const bundle = JSON.parse((await account.request('GET', `/jobs/${old}/stix`)).text)
@@ -229,7 +269,10 @@ test('a certificate of a new result contains them in each format, and is valid',
   const certificate = (format: string) =>
     account.request('GET', `/jobs/${jobOf(IMITATION)}/certificate?format=${format}`)
   const { text } = await certificate('json')
-  expect(JSON.parse(text).certificate.result).toMatchObject({ ...IMITATED, candidates: [{ basis: 'stated' }] })
+  expect(JSON.parse(text).certificate.result).toMatchObject({
+    ...IMITATED,
+    candidates: [{ basis: 'stated' }],
+  })
   const rows = parse((await certificate('csv')).text, { columns: true }) as Record<string, string>[]
   expect(Object.keys(rows[0] ?? {})).toHaveLength(9)
   expect(rows.filter(({ section }) => section === 'result')).toMatchObject([
@@ -251,16 +294,24 @@ test.each([
 })
 
 test('rows of jobs keep at most ten warnings with bounded texts, and the table of kinds follows the jobs', async () => {
-  const warning = { kind: 'parked', severity: 'info', entity: 'e'.repeat(400), detail: 'd'.repeat(400) }
-  const [row] = await query('select listed_warnings($1) as listed', [JSON.stringify(Array(12).fill(warning))])
+  const warning = {
+    kind: 'parked',
+    severity: 'info',
+    entity: 'e'.repeat(400),
+    detail: 'd'.repeat(400),
+  }
+  const [row] = await query('select listed_warnings($1) as listed', [
+    JSON.stringify(Array(12).fill(warning)),
+  ])
   expect(row.listed).toHaveLength(10)
   expect(row.listed[9]).toEqual({ ...warning, entity: 'e'.repeat(300), detail: 'd'.repeat(300) })
-  expect(await query(`select listed_warnings('[]') as none, listed_warnings(null) as missing`)).toEqual([
-    { none: null, missing: null },
-  ])
+  expect(
+    await query(`select listed_warnings('[]') as none, listed_warnings(null) as missing`),
+  ).toEqual([{ none: null, missing: null }])
   const own = await service.account()
   const id = await analyzed(own, IMITATION)
-  const kinds = () => query('select kind, job_id from job_warnings where account_id = $1', [own.userId])
+  const kinds = () =>
+    query('select kind, job_id from job_warnings where account_id = $1', [own.userId])
   expect(await kinds()).toEqual([{ kind: 'imitates', job_id: id }])
   await query(`update jobs set completed_at = completed_at - interval '8 days' where id = $1`, [id])
   await query(`select delete_old_jobs('{"sandbox": true, "days": 7, "limit": 1000}')`)
@@ -284,7 +335,9 @@ test('mails about changes of a monitor have the basis and the warnings of its an
          where account_id = $1 and topic = 'email' and payload->>'template' = 'monitor_changes'`,
       [own.userId],
     )
-    expect(rows).toMatchObject([{ changes: [{ domain: CHANGING, basis: 'verified', warnings: null }] }])
+    expect(rows).toMatchObject([
+      { changes: [{ domain: CHANGING, basis: 'verified', warnings: null }] },
+    ])
     // The digest leaves sandbox monitors out.
     expect(rows[0]?.watched).toEqual({ total: 0, changes: [] })
   } finally {

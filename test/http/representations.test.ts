@@ -12,8 +12,8 @@ let known: Record<string, string>
 const gets = operations.flatMap(({ method, path }) => (method === 'get' ? [path] : []))
 
 /**
- * Routes that return a file, an HTML page or an event stream. The format of their responses is fixed, even if the Accept header of the
- * request asks for another format.
+ * Routes that return a file, an HTML page or an event stream. The format of their responses is
+ * fixed, even if the Accept header of the request asks for another format.
  */
 const NOT_NEGOTIATED = new Set([
   '/auth/me/export',
@@ -36,14 +36,19 @@ beforeAll(async () => {
   account = await service.account({ tier: 'team', credits: 1_000 })
   const job = await account.analyze('fennandoakbakery.com', { depth: 'quick' }).untilTerminal()
   const certificate = await account.request('GET', `/jobs/${job.job_id}/certificate`)
-  const template = await account.request('POST', '/schemas/templates', { name: 'narrow', fields: ['domain'] })
+  const template = await account.request('POST', '/schemas/templates', {
+    name: 'narrow',
+    fields: ['domain'],
+  })
   const bulk = await account.request('POST', '/analyze/bulk', {
     domains: Array.from({ length: 20 }, (_, line) =>
       line === 0 ? 'test-corp.sandbox.example' : `not a domain ${line}`,
     ),
   })
   await account.request('POST', '/webhooks/secret')
-  const monitors = await account.request('POST', '/monitors', { domains: ['test-changing.sandbox.example'] })
+  const monitors = await account.request('POST', '/monitors', {
+    domains: ['test-changing.sandbox.example'],
+  })
   const monitorId = /mon_[0-9a-z]{26}/.exec(monitors.text)?.[0] ?? 'mon_unknown'
   await account.request('POST', `/monitors/${monitorId}/check`)
   const feed = await account.request('POST', '/monitors/feed')
@@ -62,10 +67,14 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const addressOf = (path: string) =>
-  path.replace(/\{([^}]+)\}/g, (_, name: string) => known[name] ?? `unknown_${name}`) + (QUERIES[path] ?? '')
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => known[name] ?? `unknown_${name}`) +
+  (QUERIES[path] ?? '')
 
 const ask = (path: string, accept: string) =>
-  account.request('GET', path, undefined, { accept, authorization: `Bearer ${account.bearerToken}` })
+  account.request('GET', path, undefined, {
+    accept,
+    authorization: `Bearer ${account.bearerToken}`,
+  })
 
 const settled = (body: unknown) =>
   JSON.parse(JSON.stringify(body, (name, value) => (name === 'updated_at' ? null : value)))
@@ -74,13 +83,20 @@ describe.each(gets.filter((path) => !NOT_NEGOTIATED.has(path)))('GET %s', (path)
   test('the route has the same content in TOON and in JSON', async () => {
     const address = addressOf(path)
     expect(operationOf('GET', address)?.path).toBe(path)
-    // The first response is not compared, because it fills a cache and may therefore differ from later responses.
+    // The first response is not compared, because it fills a cache and may therefore differ from
+    // later responses.
     await ask(address, 'application/json')
-    const [json, toon] = [await ask(address, 'application/json'), await ask(address, 'application/toon')]
+    const [json, toon] = [
+      await ask(address, 'application/json'),
+      await ask(address, 'application/toon'),
+    ]
     expect(toon.headers.get('content-type')).toBe('application/toon')
     expect(json.headers.get('vary')).toContain('Accept')
     expect(toon.headers.get('vary')).toContain('Accept')
-    expect([toon.status, settled(decode(toon.text))]).toEqual([json.status, settled(JSON.parse(json.text))])
+    expect([toon.status, settled(decode(toon.text))]).toEqual([
+      json.status,
+      settled(JSON.parse(json.text)),
+    ])
   })
 })
 
@@ -88,7 +104,8 @@ test('files, pages and streams ignore the Accept header', async () => {
   for (const path of NOT_NEGOTIATED) {
     if (!operations.some((listed) => listed.path === path)) continue
     const answer = await ask(addressOf(path), 'application/toon')
-    if (answer.status === 200) expect(answer.headers.get('content-type'), path).not.toBe('application/toon')
+    if (answer.status === 200)
+      expect(answer.headers.get('content-type'), path).not.toBe('application/toon')
   }
 })
 

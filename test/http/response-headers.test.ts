@@ -31,7 +31,12 @@ test.each([
   ['a CSV file', () => `/jobs/${jobId}/certificate?format=csv`, key, 200],
   ['the export of an account', () => '/auth/me/export', bearer, 200],
   ['a missing job', () => '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41', key, 404],
-  ['a forged key', () => '/jobs', () => ({ 'x-api-key': createApiKey('ordinary', randomBytes) }), 401],
+  [
+    'a forged key',
+    () => '/jobs',
+    () => ({ 'x-api-key': createApiKey('ordinary', randomBytes) }),
+    401,
+  ],
   ['a forged token', () => '/jobs', () => ({ authorization: 'Bearer a.b.c' }), 401],
   ['a public file', () => '/docs/reference.js', key, 200],
   ['an unknown route', () => '/no/such/route', key, 404],
@@ -52,18 +57,26 @@ test.each([
   ['PUT', '/health', null],
   ['OPTIONS', '/health', null],
   ['GET', '/no/such/route', null],
-])('%s %s without a credential has its own caching, and no browser guesses its type', async (method, path, caching) => {
-  const { headers } = await headersOf(path, {}, method)
-  expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([caching, 'nosniff'])
-  expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none';.*base-uri 'none';.*frame-ancestors 'none'/,
-  )
-  expect(headers.get('referrer-policy')).toBe('no-referrer')
-})
+])(
+  '%s %s without a credential has its own caching, and no browser guesses its type',
+  async (method, path, caching) => {
+    const { headers } = await headersOf(path, {}, method)
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      caching,
+      'nosniff',
+    ])
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';.*base-uri 'none';.*frame-ancestors 'none'/,
+    )
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  },
+)
 
 test('the API reference runs only our own script, in no frame, and sends no referrer', async () => {
   const { headers } = await headersOf('/docs')
   const policy = headers.get('content-security-policy')?.split('; ')
-  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]))
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+  )
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })

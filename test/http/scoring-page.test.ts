@@ -50,7 +50,14 @@ describe('the explanation of the scoring', () => {
     const { body } = await ask('*/*')
     expect(body).toMatchObject({ error: null, meta: null })
     const data = body.data as ReturnType<typeof explainScoring>
-    expect(Object.keys(data)).toEqual(['sources', 'basis', 'warnings', 'reliability', 'figures', 'limits'])
+    expect(Object.keys(data)).toEqual([
+      'sources',
+      'basis',
+      'warnings',
+      'reliability',
+      'figures',
+      'limits',
+    ])
     expect(data).toEqual(JSON.parse(JSON.stringify(explainScoring())))
     expect(data.sources.map(({ name }) => name)).toEqual(Object.keys(SIGNAL_KINDS))
     expect(data.basis.map(({ basis }) => basis)).toEqual([...BASES, null])
@@ -80,8 +87,12 @@ describe('the explanation of the scoring', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('set-cookie')).toBeNull()
-    expect(text).not.toMatch(/<(?:script|link|img|iframe|object|embed|base|form)\b|\bsrc=|url\(|@import|\son\w+=/i)
-    const addresses = [...text.matchAll(/\b(?:xlink:)?href="([^"]*)"/g)].map(([, address]) => address)
+    expect(text).not.toMatch(
+      /<(?:script|link|img|iframe|object|embed|base|form)\b|\bsrc=|url\(|@import|\son\w+=/i,
+    )
+    const addresses = [...text.matchAll(/\b(?:xlink:)?href="([^"]*)"/g)].map(
+      ([, address]) => address,
+    )
     expect(addresses.filter((address) => !/^#[\w-]+$|^\/docs$/.test(address ?? ''))).toEqual([])
     expect(text.match(/<table/g)).toHaveLength((text.match(/<caption>/g) ?? []).length)
   })
@@ -92,7 +103,10 @@ describe('the explanation of the scoring', () => {
   })
 
   test('accepts GET and HEAD only', async () => {
-    const head = await fetch(service.baseUrl + PATH, { method: 'HEAD', headers: { accept: CHROME } })
+    const head = await fetch(service.baseUrl + PATH, {
+      method: 'HEAD',
+      headers: { accept: CHROME },
+    })
     expect([head.status, typeOf(head), await head.text()]).toEqual([200, 'text/html', ''])
     expect((await service.request('POST', PATH, {})).status).toBe(405)
   })

@@ -20,7 +20,10 @@ beforeAll(async () => {
   victim = await signedIn(service, 'victim@tests.example')
   attacker = await signedIn(service, 'attacker@tests.example')
   other = await service.account()
-  const { body } = await victim.call('POST', '/app/api/analyze', { domain: 'lumenquay.com', depth: 'quick' })
+  const { body } = await victim.call('POST', '/app/api/analyze', {
+    domain: 'lumenquay.com',
+    depth: 'quick',
+  })
   jobId = String(body.data?.job_id)
 })
 afterAll(() => service.stop())
@@ -35,23 +38,38 @@ describe('a cookie that the service did not make', () => {
     ['is empty', () => ''],
     ['is a guess', () => 's1:k1:AAAA:AAAA'],
     ['is a session id without a seal', () => newIdentifier('ses')],
-    ['is altered in its first encrypted part', (cookie) => encodeURIComponent(flipped(plain(cookie), 20))],
+    [
+      'is altered in its first encrypted part',
+      (cookie) => encodeURIComponent(flipped(plain(cookie), 20)),
+    ],
     [
       'is altered in its last character',
       (cookie) => encodeURIComponent(flipped(plain(cookie), plain(cookie).length - 6)),
     ],
     ['is cut', (cookie) => encodeURIComponent(plain(cookie).slice(0, -8))],
     ['has a part more', (cookie) => encodeURIComponent(`${plain(cookie)}:AAAA`)],
-    ['is sealed with another key', () => sealed({ k1: Buffer.alloc(32, 8).toString('base64') }, 'session_cookie')],
+    [
+      'is sealed with another key',
+      () => sealed({ k1: Buffer.alloc(32, 8).toString('base64') }, 'session_cookie'),
+    ],
     ['is sealed with the name of an unknown key', () => sealed({ k2: SEAL_KEY }, 'session_cookie')],
-    ['is a sealed text of another purpose', () => sealed({ k1: SEAL_KEY }, refreshTokenPurpose(newIdentifier('ses')))],
+    [
+      'is a sealed text of another purpose',
+      () => sealed({ k1: SEAL_KEY }, refreshTokenPurpose(newIdentifier('ses'))),
+    ],
     ['names a session that does not exist', () => sealed({ k1: SEAL_KEY }, 'session_cookie')],
-    ['seals something that is no session id', () => sealed({ k1: SEAL_KEY }, 'session_cookie', "x' or true --")],
+    [
+      'seals something that is no session id',
+      () => sealed({ k1: SEAL_KEY }, 'session_cookie', "x' or true --"),
+    ],
     ['is longer than any cookie of the service', (cookie) => `${cookie}${'A'.repeat(5_000)}`],
     ['is broken percent-encoding', () => '%E0%A4%A'],
   ]
-  const sealed = async (keys: Record<string, string>, purpose: string, text = newIdentifier('ses')) =>
-    encodeURIComponent(await seal(keys, purpose, text))
+  const sealed = async (
+    keys: Record<string, string>,
+    purpose: string,
+    text = newIdentifier('ses'),
+  ) => encodeURIComponent(await seal(keys, purpose, text))
 
   test.each(forgeries)('that %s is refused', async (_, forge) => {
     const forged = withCookie(await forge(victim.cookie ?? ''))
@@ -82,10 +100,19 @@ describe('requests that another site causes', () => {
       'says same-origin but has another Origin',
       () => ({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }),
     ],
-    ['has our Origin but says cross-site', () => ({ origin: here(), 'sec-fetch-site': 'cross-site' })],
-    ['has our Origin but says same-site', () => ({ origin: here(), 'sec-fetch-site': 'same-site' })],
+    [
+      'has our Origin but says cross-site',
+      () => ({ origin: here(), 'sec-fetch-site': 'cross-site' }),
+    ],
+    [
+      'has our Origin but says same-site',
+      () => ({ origin: here(), 'sec-fetch-site': 'same-site' }),
+    ],
     ['has our Origin but says none', () => ({ origin: here(), 'sec-fetch-site': 'none' })],
-    ['overrides its method', () => ({ origin: 'https://evil.example', 'x-http-method-override': 'GET' })],
+    [
+      'overrides its method',
+      () => ({ origin: 'https://evil.example', 'x-http-method-override': 'GET' }),
+    ],
   ]
   const sent = async (
     visitor: Visitor,
@@ -118,7 +145,10 @@ describe('requests that another site causes', () => {
     const before = (await counts()).rows
     const token = service.platform.identity.magicLink('planted@tests.example')
     const tried = [
-      await sent(victim, 'POST', '/app/api/analyze', headers(), { domain: 'example.com', depth: 'quick' }),
+      await sent(victim, 'POST', '/app/api/analyze', headers(), {
+        domain: 'example.com',
+        depth: 'quick',
+      }),
       await sent(victim, 'POST', '/app/api/auth/keys', headers(), { name: 'planted' }),
       await sent(victim, 'DELETE', '/app/api/auth/me', headers()),
       await sent(victim, 'DELETE', '/session', headers()),
@@ -127,22 +157,35 @@ describe('requests that another site causes', () => {
       await sent(victim, 'OPTIONS', '/app/api/jobs', headers()),
       await sent(victim, 'PUT', '/session/anything', headers()),
     ]
-    expect(tried.map(({ status, code }) => [status, code])).toEqual(tried.map(() => [403, 'FORBIDDEN']))
+    expect(tried.map(({ status, code }) => [status, code])).toEqual(
+      tried.map(() => [403, 'FORBIDDEN']),
+    )
     for (const { headers: answered } of tried) expect(answered.get('set-cookie')).toBeNull()
     expect((await counts()).rows).toEqual(before)
     expect((await victim.call('GET', '/session')).status).toBe(200)
   })
 
-  test.each(['/%61pp/api/analyze', '/app/%61pi/analyze', '/app/api/%61nalyze', '/%73ession', '/session/'])(
-    'the path %s is checked like its usual spelling',
-    async (path) => {
-      const answer = await sent(victim, 'POST', path, { origin: 'https://evil.example' }, { domain: 'example.com' })
-      expect([answer.status, answer.code]).toEqual([403, 'FORBIDDEN'])
-    },
-  )
+  test.each([
+    '/%61pp/api/analyze',
+    '/app/%61pi/analyze',
+    '/app/api/%61nalyze',
+    '/%73ession',
+    '/session/',
+  ])('the path %s is checked like its usual spelling', async (path) => {
+    const answer = await sent(
+      victim,
+      'POST',
+      path,
+      { origin: 'https://evil.example' },
+      { domain: 'example.com' },
+    )
+    expect([answer.status, answer.code]).toEqual([403, 'FORBIDDEN'])
+  })
 
   test('a form of another site cannot send a request as GET', async () => {
-    const answer = await sent(victim, 'GET', '/app/api/analyze?domain=example.com', { origin: 'https://evil.example' })
+    const answer = await sent(victim, 'GET', '/app/api/analyze?domain=example.com', {
+      origin: 'https://evil.example',
+    })
     expect([answer.status, answer.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
   })
 
@@ -151,7 +194,9 @@ describe('requests that another site causes', () => {
     ['only Sec-Fetch-Site', () => ({ origin: '', 'sec-fetch-site': 'same-origin' })],
     ['both', () => ({ origin: here(), 'sec-fetch-site': 'same-origin' })],
   ])('a request of our page with %s is accepted', async (_, headers) => {
-    expect((await sent(victim, 'PATCH', '/app/api/auth/email-preferences', headers(), {})).status).toBe(200)
+    expect(
+      (await sent(victim, 'PATCH', '/app/api/auth/email-preferences', headers(), {})).status,
+    ).toBe(200)
   })
 })
 
@@ -159,13 +204,20 @@ describe('the account of the cookie', () => {
   test('every route below /app/api answers an id of another account like an unknown id', async () => {
     const own = await victim.call('GET', `/app/api/jobs/${jobId}`)
     expect(own.status).toBe(200)
-    const routes = CONTRACT.filter(([, path, credential]) => credential !== 'none' && path.includes('{job_id}'))
+    const routes = CONTRACT.filter(
+      ([, path, credential]) => credential !== 'none' && path.includes('{job_id}'),
+    )
     expect(routes.length).toBeGreaterThan(4)
     for (const [method, path] of routes) {
       const body = method === 'POST' ? { verdict: 'right' } : undefined
-      const ask = (id: string) => attacker.call(method, `/app/api${path.replace('{job_id}', id)}`, body)
+      const ask = (id: string) =>
+        attacker.call(method, `/app/api${path.replace('{job_id}', id)}`, body)
       const [foreign, unknown] = [await ask(jobId), await ask(newIdentifier('job'))]
-      expect([path, foreign.status, foreign.body.error]).toEqual([path, unknown.status, unknown.body.error])
+      expect([path, foreign.status, foreign.body.error]).toEqual([
+        path,
+        unknown.status,
+        unknown.body.error,
+      ])
       expect([path, foreign.status]).toEqual([path, 404])
     }
   })
@@ -181,7 +233,9 @@ describe('the account of the cookie', () => {
     const me = await victim.call('GET', '/app/api/auth/me', undefined, headers)
     expect(me.body.data?.user_id).toBe(user.id)
     for (const [name, value] of Object.entries(headers)) {
-      const answer = await withCookie(null).call('GET', '/app/api/auth/me', undefined, { [name]: value })
+      const answer = await withCookie(null).call('GET', '/app/api/auth/me', undefined, {
+        [name]: value,
+      })
       expect([name, answer.status]).toEqual([name, 401])
     }
   })
@@ -189,16 +243,30 @@ describe('the account of the cookie', () => {
   test('a cookie in the query, a token in the query and a cookie without the prefix are no session', async () => {
     const cookie = victim.cookie ?? ''
     const nobody = withCookie(null)
-    expect((await nobody.call('GET', `/app/api/jobs?${COOKIE}=${cookie}&session=${cookie}`)).status).toBe(401)
-    expect((await nobody.call('GET', '/app/api/jobs', undefined, { cookie: `session=${cookie}` })).status).toBe(401)
-    expect((await nobody.call('GET', '/app/api/jobs', undefined, { cookie: `__host-session=${cookie}` })).status).toBe(
-      401,
-    )
-    expect((await nobody.call('GET', `/app/api/jobs?access_token=${other.bearerToken}`)).status).toBe(401)
+    expect(
+      (await nobody.call('GET', `/app/api/jobs?${COOKIE}=${cookie}&session=${cookie}`)).status,
+    ).toBe(401)
+    expect(
+      (await nobody.call('GET', '/app/api/jobs', undefined, { cookie: `session=${cookie}` }))
+        .status,
+    ).toBe(401)
+    expect(
+      (await nobody.call('GET', '/app/api/jobs', undefined, { cookie: `__host-session=${cookie}` }))
+        .status,
+    ).toBe(401)
+    expect(
+      (await nobody.call('GET', `/app/api/jobs?access_token=${other.bearerToken}`)).status,
+    ).toBe(401)
   })
 
   test('the cookie is worth nothing on the routes of the API itself', async () => {
-    for (const path of ['/jobs', `/jobs/${jobId}`, '/auth/me', '/billing/credits', '/auth/me/export']) {
+    for (const path of [
+      '/jobs',
+      `/jobs/${jobId}`,
+      '/auth/me',
+      '/billing/credits',
+      '/auth/me/export',
+    ]) {
       const answer = await victim.call('GET', path)
       expect([path, answer.status]).toEqual([path, 401])
     }
@@ -226,6 +294,10 @@ test('no page of the dashboard may be shown in a frame', async () => {
 test('opening the mailed link any number of times does not spend its token', async () => {
   const token = service.platform.identity.magicLink('scanned@tests.example')
   for (let n = 0; n < 3; n += 1)
-    expect((await fetch(`${service.baseUrl}/app/confirm?token_hash=${token}&type=email`)).status).toBe(200)
-  expect((await withCookie(null).call('POST', '/session', { token, type: 'email' })).status).toBe(200)
+    expect(
+      (await fetch(`${service.baseUrl}/app/confirm?token_hash=${token}&type=email`)).status,
+    ).toBe(200)
+  expect((await withCookie(null).call('POST', '/session', { token, type: 'email' })).status).toBe(
+    200,
+  )
 })

@@ -10,10 +10,18 @@ export interface SessionAnswer {
   body: Envelope
 }
 
-/** A browser of one user, as far as the session needs one: it keeps the cookie and states its origin. */
+/**
+ * A browser of one user, as far as the session needs one: it keeps the cookie and states its
+ * origin.
+ */
 export interface Visitor {
   cookie: string | null
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<SessionAnswer>
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<SessionAnswer>
 }
 
 export function createVisitor(service: Service, cookie: string | null = null): Visitor {
@@ -46,14 +54,24 @@ export function createVisitor(service: Service, cookie: string | null = null): V
   return visitor
 }
 
-/** Returns the value of the session cookie that an answer sets, the empty text if the answer removes it, or null. */
+/**
+ * Returns the value of the session cookie that an answer sets, the empty text if the answer removes
+ * it, or null.
+ */
 export function cookieIn(headers: Headers): string | null {
   const found = headers.getSetCookie().find((each) => each.startsWith(`${COOKIE}=`))
   return found === undefined ? null : (found.split(';')[0] ?? '').slice(COOKIE.length + 1)
 }
 
-/** Signs a user in with a link of the sample identity provider. `expiresIn` is the lifetime of the access token in seconds. */
-export async function signedIn(service: Service, email: string, expiresIn?: number): Promise<Visitor> {
+/**
+ * Signs a user in with a link of the sample identity provider. `expiresIn` is the lifetime of the
+ * access token in seconds.
+ */
+export async function signedIn(
+  service: Service,
+  email: string,
+  expiresIn?: number,
+): Promise<Visitor> {
   const visitor = createVisitor(service)
   const token = service.platform.identity.magicLink(email, expiresIn)
   const { status } = await visitor.call('POST', '/session', { token, type: 'email' })

@@ -15,15 +15,21 @@ afterEach(() => service.platform.mendAll())
 afterAll(() => service.stop())
 
 let addresses = 0
-/** Every call gets its own client address, so that the limits per address of other tests do not count here. */
+/**
+ * Every call gets its own client address, so that the limits per address of other tests do not
+ * count here.
+ */
 const freshAddress = () => {
   addresses += 1
   return { 'cf-connecting-ip': `198.51.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}` }
 }
 const mailsTo = (email: string) => service.platform.outbox.list(email)
-const sessions = async () => (await service.platform.pool.query<{ id: string }>('select id from sessions')).rows
+const sessions = async () =>
+  (await service.platform.pool.query<{ id: string }>('select id from sessions')).rows
 const refreshes = () =>
-  service.platform.outgoing.list(IDENTITY_HOST).filter(({ url }) => url.includes('grant_type=refresh_token')).length
+  service.platform.outgoing
+    .list(IDENTITY_HOST)
+    .filter(({ url }) => url.includes('grant_type=refresh_token')).length
 
 describe('asking for a link', () => {
   const ask = (email: unknown, headers: Record<string, string> = freshAddress()) =>
@@ -31,40 +37,50 @@ describe('asking for a link', () => {
 
   test('a link is mailed to the dashboard of this service, and the answer says only that it was sent', async () => {
     const answer = await ask('  reader@tests.example ')
-    expect([answer.status, answer.body]).toEqual([200, { data: { sent: true }, error: null, meta: null }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { data: { sent: true }, error: null, meta: null },
+    ])
     await vi.waitFor(() => expect(mailsTo('reader@tests.example')).toHaveLength(1))
-    expect(mailsTo('reader@tests.example')[0]?.text).toContain(`${service.baseUrl}/app/confirm?token_hash=`)
+    expect(mailsTo('reader@tests.example')[0]?.text).toContain(
+      `${service.baseUrl}/app/confirm?token_hash=`,
+    )
   })
 
   test.each(['', 'nobody', 'a@', 7, null, `${'a'.repeat(400)}@tests.example`])(
     '%j is no email address',
     async (email) => {
       const answer = await ask(email)
-      expect([answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.path]).toEqual([
-        422,
-        'VALIDATION_ERROR',
-        'email',
-      ])
+      expect([
+        answer.status,
+        answer.body.error?.code,
+        answer.body.error?.details?.[0]?.path,
+      ]).toEqual([422, 'VALIDATION_ERROR', 'email'])
     },
   )
 
   test('the sixth request of one address within a minute is refused, whatever the emails are', async () => {
     const address = freshAddress()
     const statuses: number[] = []
-    for (let n = 0; n < 6; n += 1) statuses.push((await ask(`limit-${n}@tests.example`, address)).status)
+    for (let n = 0; n < 6; n += 1)
+      statuses.push((await ask(`limit-${n}@tests.example`, address)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('the sixth mail to one mailbox within an hour is not sent, and the answer does not show it', async () => {
     const spellings = ['often@tests.example', 'OFTEN@tests.example', 'often@TESTS.example']
-    for (let n = 0; n < 7; n += 1) expect((await ask(spellings[n % 3])).body.data).toEqual({ sent: true })
+    for (let n = 0; n < 7; n += 1)
+      expect((await ask(spellings[n % 3])).body.data).toEqual({ sent: true })
     const all = [...new Set(spellings)].flatMap((email) => mailsTo(email))
     expect(new Set(all.map(({ text }) => text)).size).toBe(5)
   })
 
   test('an unreachable identity provider is 503, and nothing was sent', async () => {
     await service.platform.breakPart({ target: IDENTITY_HOST, mode: 'down', rate: 1 })
-    expect([(await ask('down@tests.example')).status, mailsTo('down@tests.example')]).toEqual([503, []])
+    expect([(await ask('down@tests.example')).status, mailsTo('down@tests.example')]).toEqual([
+      503,
+      [],
+    ])
   })
 })
 
@@ -73,7 +89,10 @@ describe('a session', () => {
     const visitor = createVisitor(service)
     const token = service.platform.identity.magicLink('first@tests.example')
     const answer = await visitor.call('POST', '/session', { token, type: 'email' })
-    expect(sessionOf(answer).user).toEqual({ id: expect.stringMatching(/^usr_/), email: 'first@tests.example' })
+    expect(sessionOf(answer).user).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      email: 'first@tests.example',
+    })
     const [cookie = ''] = answer.headers.getSetCookie()
     expect(cookie.split('; ').slice(1).sort()).toEqual([
       'HttpOnly',
@@ -91,7 +110,9 @@ describe('a session', () => {
 
   test('a link works once', async () => {
     const token = service.platform.identity.magicLink('once@tests.example')
-    const statuses = [1, 2].map(() => createVisitor(service).call('POST', '/session', { token, type: 'email' }))
+    const statuses = [1, 2].map(() =>
+      createVisitor(service).call('POST', '/session', { token, type: 'email' }),
+    )
     expect((await Promise.all(statuses)).map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
@@ -121,7 +142,9 @@ describe('a session', () => {
       null,
     ])
     expect((await copy.call('GET', '/session')).status).toBe(401)
-    expect((await createVisitor(service, copy.cookie).call('GET', '/app/api/jobs')).status).toBe(401)
+    expect((await createVisitor(service, copy.cookie).call('GET', '/app/api/jobs')).status).toBe(
+      401,
+    )
     expect((await there.call('GET', '/app/api/jobs')).status).toBe(200)
     expect((await here.call('DELETE', '/session')).status).toBe(200)
     expect((await createVisitor(service, copy.cookie).call('DELETE', '/session')).status).toBe(200)
@@ -141,7 +164,9 @@ describe('a session', () => {
   test('closing the account ends all its sessions', async () => {
     const here = await signedIn(service, 'leaving@tests.example')
     const there = await signedIn(service, 'leaving@tests.example')
-    expect((await here.call('DELETE', '/app/api/auth/me')).body.data).toMatchObject({ status: 'closed' })
+    expect((await here.call('DELETE', '/app/api/auth/me')).body.data).toMatchObject({
+      status: 'closed',
+    })
     expect((await here.call('GET', '/session')).status).toBe(401)
     expect((await there.call('GET', '/app/api/jobs')).status).toBe(401)
     expect((await there.call('DELETE', '/app/api/auth/me')).status).toBe(401)
@@ -187,7 +212,8 @@ describe('renewal', () => {
     const copies = Array.from({ length: 20 }, () => createVisitor(service, visitor.cookie))
     const answers = await Promise.all(copies.map((copy) => copy.call('GET', '/app/api/jobs')))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    // The sample provider gives the renewed token the same lifetime of 0 s, so a late request may renew once more.
+    // The sample provider gives the renewed token the same lifetime of 0 s, so a late request may
+    // renew once more.
     expect(refreshes() - before).toBeGreaterThanOrEqual(1)
     expect(refreshes() - before).toBeLessThan(20)
   })
@@ -259,13 +285,22 @@ describe('the API below /app/api', () => {
     const headers = { 'idempotency-key': 'one-action' }
     const first = await visitor.call('POST', '/app/api/analyze', body, headers)
     const second = await visitor.call('POST', '/app/api/analyze', body, headers)
-    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true'])
-    expect((await visitor.call('GET', '/app/api/billing/usage')).body.data).toMatchObject({ used: 1 })
+    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      'true',
+    ])
+    expect((await visitor.call('GET', '/app/api/billing/usage')).body.data).toMatchObject({
+      used: 1,
+    })
     expect(first.headers.get('ratelimit-policy')).toMatch(/^"default"/)
   })
 
   test('events are streamed while a job runs', async () => {
-    const { body } = await visitor.call('POST', '/app/api/analyze', { domain: 'atelier-courvielle.fr', depth: 'deep' })
+    const { body } = await visitor.call('POST', '/app/api/analyze', {
+      domain: 'atelier-courvielle.fr',
+      depth: 'deep',
+    })
     const events = await fetch(`${service.baseUrl}/app/api/jobs/${body.data?.job_id}/events`, {
       headers: { cookie: `${COOKIE}=${visitor.cookie}`, accept: 'text/event-stream' },
     })
@@ -277,13 +312,20 @@ describe('the API below /app/api', () => {
   })
 
   test('the request id of the page is the request id of the API route', async () => {
-    const answer = await visitor.call('GET', '/app/api/jobs', undefined, { 'x-request-id': 'page-request-1' })
+    const answer = await visitor.call('GET', '/app/api/jobs', undefined, {
+      'x-request-id': 'page-request-1',
+    })
     expect(answer.headers.get('x-request-id')).toBe('page-request-1')
   })
 
   test('TOON, downloads and errors are those of the API', async () => {
-    const toon = await visitor.call('GET', '/app/api/jobs', undefined, { accept: 'application/toon' })
-    expect([toon.headers.get('content-type'), toon.headers.get('vary')]).toEqual(['application/toon', 'Accept'])
+    const toon = await visitor.call('GET', '/app/api/jobs', undefined, {
+      accept: 'application/toon',
+    })
+    expect([toon.headers.get('content-type'), toon.headers.get('vary')]).toEqual([
+      'application/toon',
+      'Accept',
+    ])
     const missing = await visitor.call('GET', '/app/api/jobs/job_01jz3c9m4wf5h8x2q6t7v0n1ke')
     expect([missing.status, missing.body.error?.code]).toEqual([404, 'NOT_FOUND'])
     const wrong = await visitor.call('PATCH', '/app/api/jobs')
@@ -332,7 +374,10 @@ describe('the API below /app/api', () => {
   })
 
   test('no answer to the page allows another origin, also with configured dashboards elsewhere', async () => {
-    const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
+    const headers = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    }
     const answers = [
       await visitor.call('GET', '/app/api/jobs'),
       await visitor.call('GET', '/session'),
@@ -344,7 +389,9 @@ describe('the API below /app/api', () => {
       }),
     ]
     for (const answer of answers) {
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+      expect(
+        [...answer.headers.keys()].filter((name) => name.startsWith('access-control-')),
+      ).toEqual([])
     }
   })
 })
@@ -364,7 +411,9 @@ describe('the pages', () => {
 
   test('every page path answers the same shell, with the headers of the contract', async () => {
     const shells = await Promise.all(
-      ['/app/', '/app/jobs', '/app/confirm?token_hash=x', '/app/any/where'].map((path) => get(path)),
+      ['/app/', '/app/jobs', '/app/confirm?token_hash=x', '/app/any/where'].map((path) =>
+        get(path),
+      ),
     )
     const texts = await Promise.all(shells.map((shell) => shell.text()))
     expect(new Set(texts).size).toBe(1)
@@ -381,29 +430,38 @@ describe('the pages', () => {
 
   test('the files of the shell are immutable, have the same headers, and a missing file is a plain 404', async () => {
     const shell = await (await get('/app/')).text()
-    const files = [...shell.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    const files = [...shell.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    )
     expect(files.length).toBeGreaterThanOrEqual(3)
     for (const file of files) {
       const answer = await get(file)
-      expect([file, answer.status, answer.headers.get('cache-control'), headersOf(answer)]).toEqual([
-        file,
-        200,
-        'public, max-age=31536000, immutable',
-        SAFE,
-      ])
+      expect([file, answer.status, answer.headers.get('cache-control'), headersOf(answer)]).toEqual(
+        [file, 200, 'public, max-age=31536000, immutable', SAFE],
+      )
     }
-    for (const path of ['missing.js', '', 'deep/er.js', '..%2findex.html', '%2e%2e/index.html', '../../fonts/']) {
+    for (const path of [
+      'missing.js',
+      '',
+      'deep/er.js',
+      '..%2findex.html',
+      '%2e%2e/index.html',
+      '../../fonts/',
+    ]) {
       const answer = await fetch(`${service.baseUrl}/app/assets/${path}`)
       const isShell = (await answer.text()) === shell
-      expect([path, answer.headers.get('cache-control')?.includes('immutable') ?? false]).toEqual([path, false])
+      expect([path, answer.headers.get('cache-control')?.includes('immutable') ?? false]).toEqual([
+        path,
+        false,
+      ])
       if (!isShell) expect([path, answer.status]).toEqual([path, 404])
     }
     const missing = await get('/app/assets/missing.js')
-    expect([missing.status, missing.headers.get('content-type'), missing.headers.get('cache-control')]).toEqual([
-      404,
-      'text/plain; charset=utf-8',
-      'no-store',
-    ])
+    expect([
+      missing.status,
+      missing.headers.get('content-type'),
+      missing.headers.get('cache-control'),
+    ]).toEqual([404, 'text/plain; charset=utf-8', 'no-store'])
   })
 
   test('only a browser is redirected to the dashboard', async () => {
@@ -413,7 +471,11 @@ describe('the pages', () => {
     expect([short.status, short.headers.get('location')]).toEqual([302, '/app/'])
     for (const accept of ['*/*', 'application/json', 'text/*']) {
       const program = await get('/', { accept })
-      expect([accept, program.status, (await program.json()).error.code]).toEqual([accept, 404, 'NOT_FOUND'])
+      expect([accept, program.status, (await program.json()).error.code]).toEqual([
+        accept,
+        404,
+        'NOT_FOUND',
+      ])
     }
   })
 })

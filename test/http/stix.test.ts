@@ -23,7 +23,10 @@ afterAll(async () => {
 const stixOf = (id: string, by = account, headers: Record<string, string> = {}) =>
   by.request('GET', `/jobs/${id}/stix`, undefined, headers)
 
-/** Inserts a job directly into the database, because a real job would leave the wanted status too soon for the test. */
+/**
+ * Inserts a job directly into the database, because a real job would leave the wanted status too
+ * soon for the test.
+ */
 async function jobIn(status: 'queued' | 'running' | 'failed'): Promise<string> {
   const id = newIdentifier('job')
   await service.platform.pool.query(
@@ -44,7 +47,9 @@ describe('the bundle of a job', () => {
       scoring_result: { candidates: { entity: string; confidence: number; rationale: string }[] }
     }
     const { candidates } = job.scoring_result
-    expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(candidates.map(({ entity }) => entity))
+    expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(
+      candidates.map(({ entity }) => entity),
+    )
     expect(ofType(objects, 'relationship')).toEqual(
       candidates.map(({ confidence, rationale }, index) =>
         expect.objectContaining({
@@ -97,14 +102,24 @@ describe('the bundle of a job', () => {
       ['pro', 10],
       ['team', 12],
     ] as const) {
-      await service.platform.pool.query('update accounts set tier = $1 where id = $2', [tier, account.userId])
+      await service.platform.pool.query('update accounts set tier = $1 where id = $2', [
+        tier,
+        account.userId,
+      ])
       const objects = objectsIn((await stixOf(wide)).text)
       expect(ofType(objects, 'identity')).toHaveLength(shown)
       expect(ofType(objects, 'relationship')).toHaveLength(shown)
-      expect(ofType(objects, 'identity')[0]).toMatchObject({ name: 'Other 1', identity_class: 'individual' })
-      expect(String(ofType(objects, 'note')[0]?.content).match(/^Other \d+ \(1 %\)$/gm)).toHaveLength(shown)
+      expect(ofType(objects, 'identity')[0]).toMatchObject({
+        name: 'Other 1',
+        identity_class: 'individual',
+      })
+      expect(
+        String(ofType(objects, 'note')[0]?.content).match(/^Other \d+ \(1 %\)$/gm),
+      ).toHaveLength(shown)
     }
-    await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [account.userId])
+    await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [
+      account.userId,
+    ])
   })
 })
 
@@ -148,7 +163,8 @@ async function untilEnded(address: string, by: ServiceAccount): Promise<Record<s
   for (;;) {
     const { body, text } = await by.request('GET', address)
     if (body.data?.status === 'completed') return body.data
-    if (body.data?.status === 'failed' || Date.now() > deadline) throw new Error(`${address}: ${text}`)
+    if (body.data?.status === 'failed' || Date.now() > deadline)
+      throw new Error(`${address}: ${text}`)
     await delay(100)
   }
 }

@@ -13,7 +13,10 @@ afterAll(() => service.stop())
 const FIELDS = ['domain', 'scoring_result.candidates[].entity']
 
 test('a template is created, listed, read, used by name and by id, and deleted', async () => {
-  const { status, body } = await account.request('POST', '/schemas/templates', { name: 'short', fields: FIELDS })
+  const { status, body } = await account.request('POST', '/schemas/templates', {
+    name: 'short',
+    fields: FIELDS,
+  })
   expect(status).toBe(200)
   const template = body.data as { template_id: string }
   expect(template).toMatchObject({
@@ -23,8 +26,13 @@ test('a template is created, listed, read, used by name and by id, and deleted',
     created_at: expect.stringMatching(/Z$/),
   })
   const list = await account.request('GET', '/schemas/templates')
-  expect([list.body.data, list.body.meta]).toEqual([[template], { limit: 20, offset: 0, has_more: false }])
-  expect((await account.request('GET', `/schemas/templates/${template.template_id}`)).body.data).toEqual(template)
+  expect([list.body.data, list.body.meta]).toEqual([
+    [template],
+    { limit: 20, offset: 0, has_more: false },
+  ])
+  expect(
+    (await account.request('GET', `/schemas/templates/${template.template_id}`)).body.data,
+  ).toEqual(template)
 
   const made = await account.request('POST', '/analyze?template=short', {
     domain: 'test-corp.sandbox.example',
@@ -34,13 +42,24 @@ test('a template is created, listed, read, used by name and by id, and deleted',
     domain: 'test-corp.sandbox.example',
     scoring_result: { candidates: [{ entity: 'Test Corporation' }] },
   })
-  const whole = await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example', depth: 'quick' })
-  const read = await account.request('GET', `/jobs/${whole.body.data?.job_id}?template=${template.template_id}`)
+  const whole = await account.request('POST', '/analyze', {
+    domain: 'test-corp.sandbox.example',
+    depth: 'quick',
+  })
+  const read = await account.request(
+    'GET',
+    `/jobs/${whole.body.data?.job_id}?template=${template.template_id}`,
+  )
   expect(read.body.data).toEqual(made.body.data)
 
   const gone = await account.request('DELETE', `/schemas/templates/${template.template_id}`)
-  expect([gone.status, gone.body.data]).toEqual([200, { template_id: template.template_id, deleted: true }])
-  expect((await account.request('GET', `/schemas/templates/${template.template_id}`)).status).toBe(404)
+  expect([gone.status, gone.body.data]).toEqual([
+    200,
+    { template_id: template.template_id, deleted: true },
+  ])
+  expect((await account.request('GET', `/schemas/templates/${template.template_id}`)).status).toBe(
+    404,
+  )
 })
 
 test('an unknown template answers 404 before anything is analyzed or charged', async () => {
@@ -56,7 +75,11 @@ test('an unknown template answers 404 before anything is analyzed or charged', a
 })
 
 test.each([
-  ['an unknown field', { name: 'x', fields: ['domain', 'colour'] }, /fields\.1: 'colour' has no field 'colour'/],
+  [
+    'an unknown field',
+    { name: 'x', fields: ['domain', 'colour'] },
+    /fields\.1: 'colour' has no field 'colour'/,
+  ],
   ['no fields', { name: 'x', fields: [] }, /fields/],
   ['51 fields', { name: 'x', fields: Array(51).fill('domain') }, /fields/],
   ['no name', { name: '', fields: FIELDS }, /name/],
@@ -72,8 +95,14 @@ test.each([
 
 test("a template name is unique per account, another account's template looks unknown, and changes are limited per hour", async () => {
   const stranger = await service.account()
-  const mine = await stranger.request('POST', '/schemas/templates', { name: 'mine', fields: FIELDS })
-  const again = await stranger.request('POST', '/schemas/templates', { name: 'mine', fields: ['domain'] })
+  const mine = await stranger.request('POST', '/schemas/templates', {
+    name: 'mine',
+    fields: FIELDS,
+  })
+  const again = await stranger.request('POST', '/schemas/templates', {
+    name: 'mine',
+    fields: ['domain'],
+  })
   expect([again.status, again.body.error?.code]).toEqual([409, 'TEMPLATE_EXISTS'])
   const theirs = `/schemas/templates/${mine.body.data?.template_id}`
   expect((await account.request('GET', theirs)).text).toBe(

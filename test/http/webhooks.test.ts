@@ -27,7 +27,10 @@ describe('the signing secret', () => {
     })
     expect(made.headers.get('cache-control')).toBe('private, no-store')
     const masked = await owner.request('GET', '/webhooks/secret')
-    expect(masked.body.data).toEqual({ webhook_secret: `${secret.slice(0, 8)}********`, message: expect.any(String) })
+    expect(masked.body.data).toEqual({
+      webhook_secret: `${secret.slice(0, 8)}********`,
+      message: expect.any(String),
+    })
     const rotated = await owner.request('POST', '/webhooks/secret')
     expect(rotated.body.data?.webhook_secret).not.toBe(secret)
     expect(await world.secretOf(owner)).toBe(rotated.body.data?.webhook_secret)
@@ -43,7 +46,9 @@ describe('the signing secret', () => {
     )
     expect(rows[0].row).not.toContain(secret)
     await world.service.platform.logs.quiet()
-    expect(world.service.platform.logs.lines.filter(({ text }) => text.includes(secret))).toEqual([])
+    expect(world.service.platform.logs.lines.filter(({ text }) => text.includes(secret))).toEqual(
+      [],
+    )
   })
 
   test('the first submission creates a signing secret, and later ones keep it', async () => {
@@ -79,7 +84,9 @@ describe('unknown and foreign ids', () => {
   test('deliveries of another account answer like unknown ones', async () => {
     const gone = await world.submit(account, world.receivers.url('gone'))
     const { id } = await world.until(gone, ({ state }) => state === 'dead_lettered')
-    const silent = await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
+    const silent = await account.request('POST', '/analyze', {
+      domain: 'test-corp.sandbox.example',
+    })
     const stranger = await world.service.account()
     const answers = await Promise.all([
       stranger.request('GET', `/webhooks/${gone}/status`),
@@ -129,11 +136,23 @@ describe('dead letters', () => {
     }
     const page = async (query: string) => {
       const { body } = await owner.request('GET', `/webhooks/dead-letter${query}`)
-      return { jobs: (body.data as unknown as { job_id: string }[]).map(({ job_id }) => job_id), meta: body.meta }
+      return {
+        jobs: (body.data as unknown as { job_id: string }[]).map(({ job_id }) => job_id),
+        meta: body.meta,
+      }
     }
-    expect(await page('')).toEqual({ jobs: [...jobs].reverse(), meta: { limit: 50, offset: 0, has_more: false } })
-    expect(await page('?limit=2')).toEqual({ jobs: [jobs[2], jobs[1]], meta: { limit: 2, offset: 0, has_more: true } })
-    expect(await page('?limit=2&offset=2')).toEqual({ jobs: [jobs[0]], meta: { limit: 2, offset: 2, has_more: false } })
+    expect(await page('')).toEqual({
+      jobs: [...jobs].reverse(),
+      meta: { limit: 50, offset: 0, has_more: false },
+    })
+    expect(await page('?limit=2')).toEqual({
+      jobs: [jobs[2], jobs[1]],
+      meta: { limit: 2, offset: 0, has_more: true },
+    })
+    expect(await page('?limit=2&offset=2')).toEqual({
+      jobs: [jobs[0]],
+      meta: { limit: 2, offset: 2, has_more: false },
+    })
   })
 
   test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])(
@@ -162,6 +181,8 @@ test('a callback that waits for its job is pending, without an attempt or a next
     attempts_log: [],
   })
   world.service.platform.internet?.setLatency?.(0)
-  expect((await account.untilTerminal(jobId)).callback_url).toBe(world.receivers.url('good', '/waits'))
+  expect((await account.untilTerminal(jobId)).callback_url).toBe(
+    world.receivers.url('good', '/waits'),
+  )
   await world.until(jobId, ({ state }) => state === 'delivered')
 })

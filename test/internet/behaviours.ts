@@ -2,7 +2,10 @@ import { deflateRawSync, constants as zlib } from 'node:zlib'
 import { NetworkFailure } from './network-failure.ts'
 import type { Wait } from './waits.ts'
 
-/** Faults of a simulated web site. `huge:` is followed by a number of bytes, `slow:` by a number of milliseconds. */
+/**
+ * Faults of a simulated web site. `huge:` is followed by a number of bytes, `slow:` by a number of
+ * milliseconds.
+ */
 export const BEHAVIOUR_PATTERN =
   /^(?:refused|timeout|hang|tls|reset|huge:\d{1,12}|drip|redirect-loop|gzip-bomb|binary|slow:\d{1,6})$/
 
@@ -19,8 +22,9 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 let bombBlock: Buffer | undefined
 
 /**
- * Simulates the response of a faulty web site. `start` is the beginning of the response body, which is sent before the fault. If the
- * simulated connection fails, rejects with NetworkFailure. `timeout` and `hang` wait until the caller disconnects, at most two minutes.
+ * Simulates the response of a faulty web site. `start` is the beginning of the response body, which
+ * is sent before the fault. If the simulated connection fails, rejects with NetworkFailure.
+ * `timeout` and `hang` wait until the caller disconnects, at most two minutes.
  */
 export async function misbehave(
   behaviour: string,
@@ -66,10 +70,12 @@ function nextOfLoop(url: URL): string {
 }
 
 /**
- * Returns the same bytes as the body of a real response, which is a byte stream. Such a stream takes the memory of each chunk away, so the
- * chunks are copied.
+ * Returns the same bytes as the body of a real response, which is a byte stream. Such a stream
+ * takes the memory of each chunk away, so the chunks are copied.
  */
-export function byteStream(source: UnderlyingDefaultSource<Uint8Array>): ReadableStream<Uint8Array> {
+export function byteStream(
+  source: UnderlyingDefaultSource<Uint8Array>,
+): ReadableStream<Uint8Array> {
   const reader = new ReadableStream(source, { highWaterMark: 1 }).getReader()
   return new ReadableStream({
     type: 'bytes',
@@ -127,7 +133,11 @@ function broken(start: Uint8Array, url: URL): ReadableStream<Uint8Array> {
     pull(controller) {
       if (sent) return controller.error(new NetworkFailure('closed', url.href))
       sent = true
-      controller.enqueue(start.byteLength > 0 ? start.subarray(0, RESET_AFTER_BYTES) : Buffer.from('<!doctype html><'))
+      controller.enqueue(
+        start.byteLength > 0
+          ? start.subarray(0, RESET_AFTER_BYTES)
+          : Buffer.from('<!doctype html><'),
+      )
     },
   })
 }
@@ -147,8 +157,9 @@ function garbage(seed: string): Buffer {
 }
 
 /**
- * Returns a gzip bomb: about 1 MB of data that expands to 1 GiB. It repeats one compressed block that ends with a full flush (RFC 1951).
- * The wrong checksum at the end does not matter, because no client should read to the end.
+ * Returns a gzip bomb: about 1 MB of data that expands to 1 GiB. It repeats one compressed block
+ * that ends with a full flush (RFC 1951). The wrong checksum at the end does not matter, because no
+ * client should read to the end.
  */
 function bomb(): ReadableStream<Uint8Array> {
   bombBlock ??= deflateRawSync(Buffer.alloc(BOMB_BLOCK_BYTES), { finishFlush: zlib.Z_FULL_FLUSH })

@@ -5,26 +5,40 @@ const PUBLICATION = '2026-11-12T18:00:02Z'
 type Services = [string[], string[]][]
 
 /**
- * Returns a simulated RDAP bootstrap file (RFC 9224), or null for an unknown file name. A file that the test data contains is returned
- * unchanged. Other files are built from the test domains.
+ * Returns a simulated RDAP bootstrap file (RFC 9224), or null for an unknown file name. A file that
+ * the test data contains is returned unchanged. Other files are built from the test domains.
  */
 export function bootstrapFile(contents: Contents, name: string): unknown {
   switch (name) {
     case 'dns.json':
       return wrap('Domain Name System registrations', domainServices(contents))
     case 'asn.json':
-      return contents.served.get(name) ?? wrap('Autonomous System Number allocations', systemServices(contents))
+      return (
+        contents.served.get(name) ??
+        wrap('Autonomous System Number allocations', systemServices(contents))
+      )
     case 'ipv4.json':
-      return contents.served.get(name) ?? wrap('IPv4 address allocations', prefixServices(contents, false))
+      return (
+        contents.served.get(name) ??
+        wrap('IPv4 address allocations', prefixServices(contents, false))
+      )
     case 'ipv6.json':
-      return contents.served.get(name) ?? wrap('IPv6 address allocations', prefixServices(contents, true))
+      return (
+        contents.served.get(name) ??
+        wrap('IPv6 address allocations', prefixServices(contents, true))
+      )
     default:
       return null
   }
 }
 
 function wrap(what: string, services: Services): unknown {
-  return { description: `RDAP bootstrap file for ${what}`, publication: PUBLICATION, services, version: '1.0' }
+  return {
+    description: `RDAP bootstrap file for ${what}`,
+    publication: PUBLICATION,
+    services,
+    version: '1.0',
+  }
 }
 
 function grouped(pairs: Iterable<[entry: string, base: string]>): Services {
@@ -34,8 +48,8 @@ function grouped(pairs: Iterable<[entry: string, base: string]>): Services {
 }
 
 function domainServices(contents: Contents): Services {
-  const pairs = [...contents.world.topLevelDomains].flatMap(([tld, { rdap }]): [string, string][] =>
-    rdap ? [[tld, rdap]] : [],
+  const pairs = [...contents.world.topLevelDomains].flatMap(
+    ([tld, { rdap }]): [string, string][] => (rdap ? [[tld, rdap]] : []),
   )
   return grouped(pairs)
 }

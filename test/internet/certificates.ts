@@ -6,7 +6,10 @@ import type { SampleRequest } from './messages.ts'
 const FINGERPRINT = /^[0-9a-f]{64}$/
 const ISSUANCES_PER_PAGE = 100
 const SECOND_MS = 1_000
-/** Parameters of a search (SSLMate, Certificate Transparency Search API v1, "List Issuances for a Domain"). */
+/**
+ * Parameters of a search (SSLMate, Certificate Transparency Search API v1, "List Issuances for a
+ * Domain").
+ */
 const ISSUANCE_PARAMETERS = ['domain', 'include_subdomains', 'match_wildcards', 'after', 'expand']
 const EXPANDABLE = [
   'dns_names',
@@ -17,9 +20,24 @@ const EXPANDABLE = [
   'problem_reporting',
   'cert_der',
 ]
-const CRT_SH_PARAMETERS = ['q', 'O', 'o', 'dnsname', 'identity', 'id', 'd', 'output', 'exclude', 'deduplicate', 'match']
+const CRT_SH_PARAMETERS = [
+  'q',
+  'O',
+  'o',
+  'dnsname',
+  'identity',
+  'id',
+  'd',
+  'output',
+  'exclude',
+  'deduplicate',
+  'match',
+]
 
-/** Limit of the simulated certificate logs: at most `perSecond` requests to each log within any second. Null: no limit. */
+/**
+ * Limit of the simulated certificate logs: at most `perSecond` requests to each log within any
+ * second. Null: no limit.
+ */
 export interface LogLimits {
   set(perSecond: number | null): void
   /** Returns true if a request to the host exceeds the limit. Such a request does not count. */
@@ -51,39 +69,61 @@ export function createLogLimits(now: () => number): LogLimits {
 }
 
 /**
- * Simulates crt.sh (search for certificates). `?q=` searches by name, or shows the certificate with this SHA-256 fingerprint, and `?O=`
- * searches by organization; `output=json` returns JSON. `?id=` or `?d=` shows one certificate as HTML. `exclude=expired` leaves out
- * certificates that have expired at `now`.
+ * Simulates crt.sh (search for certificates). `?q=` searches by name, or shows the certificate with
+ * this SHA-256 fingerprint, and `?O=` searches by organization; `output=json` returns JSON. `?id=`
+ * or `?d=` shows one certificate as HTML. `exclude=expired` leaves out certificates that have
+ * expired at `now`.
  */
-export function answerCrtSh(contents: Contents, request: SampleRequest, now: Date, limits: LogLimits): Response {
+export function answerCrtSh(
+  contents: Contents,
+  request: SampleRequest,
+  now: Date,
+  limits: LogLimits,
+): Response {
   const query = new URL(request.url).searchParams
   if (request.method !== 'GET') return page('<H1>405 Not Allowed</H1>', 405)
-  // nginx refuses too frequent requests with status 503 and names no time (nginx documentation, limit_req_status).
+  // nginx refuses too frequent requests with status 503 and names no time (nginx documentation,
+  // limit_req_status).
   if (limits.exceeded('crt.sh')) return page('<H1>503 Service Temporarily Unavailable</H1>', 503)
   if ([...query.keys()].some((name) => !CRT_SH_PARAMETERS.includes(name)))
     return page('<BR><BR>Unsupported use of parameters', 400)
   const fingerprint = FINGERPRINT.test(query.get('q') ?? '') ? query.get('q') : null
-  const id = query.get('id') ?? query.get('d') ?? (fingerprint === null ? null : idOf(contents, fingerprint))
+  const id =
+    query.get('id') ?? query.get('d') ?? (fingerprint === null ? null : idOf(contents, fingerprint))
   if (id !== null) return certificatePage(contents, Number(id))
   const organization = query.get('O') ?? query.get('o')
   const rows =
     organization === null
       ? rowsByName(contents, query.get('q') ?? query.get('dnsname') ?? '')
       : rowsByOrganization(contents, organization)
-  const kept = query.get('exclude') === 'expired' ? rows.filter((row) => new Date(`${row.not_after}Z`) > now) : rows
+  const kept =
+    query.get('exclude') === 'expired'
+      ? rows.filter((row) => new Date(`${row.not_after}Z`) > now)
+      : rows
   if (query.get('output') === 'json') return Response.json(kept)
-  const cells = kept.map((row) => `<TR><TD><A href="?id=${row.id}">${row.id}</A></TD><TD>${row.common_name}</TD></TR>`)
+  const cells = kept.map(
+    (row) => `<TR><TD><A href="?id=${row.id}">${row.id}</A></TD><TD>${row.common_name}</TD></TR>`,
+  )
   return page(`<TABLE>${cells.join('\n')}</TABLE>`)
 }
 
-/** SHA-256 of a simulated certificate, which Cert Spotter lists and by which crt.sh shows the certificate. */
-const fingerprintOf = ({ id }: Pick<CertificateRow, 'id'>) => createHash('sha256').update(String(id)).digest('hex')
+/**
+ * SHA-256 of a simulated certificate, which Cert Spotter lists and by which crt.sh shows the
+ * certificate.
+ */
+const fingerprintOf = ({ id }: Pick<CertificateRow, 'id'>) =>
+  createHash('sha256').update(String(id)).digest('hex')
 
 function idOf(contents: Contents, fingerprint: string): number {
-  return [...contents.world.certificates.keys()].find((id) => fingerprintOf({ id }) === fingerprint) ?? 0
+  return (
+    [...contents.world.certificates.keys()].find((id) => fingerprintOf({ id }) === fingerprint) ?? 0
+  )
 }
 
-/** crt.sh uses patterns of SQL LIKE: `%` matches any text, so `%.example.com` matches every subdomain of example.com. */
+/**
+ * crt.sh uses patterns of SQL LIKE: `%` matches any text, so `%.example.com` matches every
+ * subdomain of example.com.
+ */
 function rowsByName(contents: Contents, pattern: string): CertificateRow[] {
   const name = pattern.toLowerCase().replace(/^%\.?/, '')
   const below = pattern.startsWith('%')
@@ -108,7 +148,11 @@ function identities(row: CertificateRow): string[] {
 }
 
 function registeredAbove(contents: Contents, name: string): string | null {
-  for (let candidate = name; candidate.includes('.'); candidate = candidate.slice(candidate.indexOf('.') + 1)) {
+  for (
+    let candidate = name;
+    candidate.includes('.');
+    candidate = candidate.slice(candidate.indexOf('.') + 1)
+  ) {
     if (contents.around(candidate).domains.has(candidate)) return candidate
   }
   return null
@@ -142,7 +186,9 @@ function certificatePage(contents: Contents, id: number): Response {
     ...row.name_value.split('\n').map((name) => `                DNS:${name}`),
   ]
   const text = lines.map((line) => escaped(line).replaceAll(' ', '&nbsp;')).join('<BR>')
-  return page(`<TABLE><TR><TH>crt.sh ID</TH><TD>${row.id}</TD></TR><TR><TD class="text">${text}</TD></TR></TABLE>`)
+  return page(
+    `<TABLE><TR><TH>crt.sh ID</TH><TD>${row.id}</TD></TR><TR><TD class="text">${text}</TD></TR></TABLE>`,
+  )
 }
 
 function escaped(text: string): string {
@@ -150,55 +196,79 @@ function escaped(text: string): string {
 }
 
 function page(body: string, status = 200): Response {
-  return new Response(`<!DOCTYPE HTML><HTML><HEAD><TITLE>crt.sh</TITLE></HEAD><BODY>${body}</BODY></HTML>`, {
-    status,
-    headers: { 'content-type': 'text/html; charset=UTF-8' },
-  })
+  return new Response(
+    `<!DOCTYPE HTML><HTML><HEAD><TITLE>crt.sh</TITLE></HEAD><BODY>${body}</BODY></HTML>`,
+    {
+      status,
+      headers: { 'content-type': 'text/html; charset=UTF-8' },
+    },
+  )
 }
 
 /**
- * Simulates the endpoint `GET /v1/issuances` of SSLMate Cert Spotter. Returns certificates, oldest first. `after=<id>` returns the next
- * page. A key that contains `invalid` or `forbidden` is refused with 401 or 403.
+ * Simulates the endpoint `GET /v1/issuances` of SSLMate Cert Spotter. Returns certificates, oldest
+ * first. `after=<id>` returns the next page. A key that contains `invalid` or `forbidden` is
+ * refused with 401 or 403.
  */
-export function answerCertSpotter(contents: Contents, request: SampleRequest, limits: LogLimits): Response {
+export function answerCertSpotter(
+  contents: Contents,
+  request: SampleRequest,
+  limits: LogLimits,
+): Response {
   const url = new URL(request.url)
   const domain = url.searchParams.get('domain')?.toLowerCase() ?? ''
   if (url.pathname !== '/v1/issuances') return logError(404, 'not_found', 'No such endpoint')
-  if (request.method !== 'GET') return logError(405, 'method_not_allowed', 'The method is not allowed')
-  const key = /^Bearer (?<key>\S+)$/.exec(request.headers.get('authorization') ?? 'Bearer none')?.groups?.key
-  if (key === undefined || key.includes('invalid')) return logError(401, 'unauthorized', 'The API key is not valid')
-  if (key.includes('forbidden')) return logError(403, 'not_allowed', 'The API key has no access to this endpoint')
+  if (request.method !== 'GET')
+    return logError(405, 'method_not_allowed', 'The method is not allowed')
+  const key = /^Bearer (?<key>\S+)$/.exec(request.headers.get('authorization') ?? 'Bearer none')
+    ?.groups?.key
+  if (key === undefined || key.includes('invalid'))
+    return logError(401, 'unauthorized', 'The API key is not valid')
+  if (key.includes('forbidden'))
+    return logError(403, 'not_allowed', 'The API key has no access to this endpoint')
   const unknown = [...url.searchParams.keys()].find((name) => !ISSUANCE_PARAMETERS.includes(name))
-  if (unknown !== undefined) return logError(400, 'invalid_parameter', `There is no parameter ${unknown}`)
-  if (!domain.includes('.')) return logError(400, 'invalid_parameter', 'The domain parameter is missing')
+  if (unknown !== undefined)
+    return logError(400, 'invalid_parameter', `There is no parameter ${unknown}`)
+  if (!domain.includes('.'))
+    return logError(400, 'invalid_parameter', 'The domain parameter is missing')
   const expand = url.searchParams.getAll('expand')
   const unknownField = expand.find((field) => !EXPANDABLE.includes(field))
-  if (unknownField !== undefined) return logError(400, 'invalid_parameter', `${unknownField} cannot be expanded`)
+  if (unknownField !== undefined)
+    return logError(400, 'invalid_parameter', `${unknownField} cannot be expanded`)
   if (limits.exceeded(url.hostname)) {
     const message = 'You have exceeded the search rate limit.'
     return logError(429, 'rate_limited', message, { 'retry-after': '1' })
   }
   const after = Number(url.searchParams.get('after') ?? 0)
-  const below = url.searchParams.get('include_subdomains') === 'true' ? rowsByName(contents, `%.${domain}`) : []
+  const below =
+    url.searchParams.get('include_subdomains') === 'true' ? rowsByName(contents, `%.${domain}`) : []
   const rows = [...new Set([...rowsByName(contents, domain), ...below])]
     .filter((row) => row.id > after)
     .sort((one, other) => one.id - other.id)
   return Response.json(rows.slice(0, ISSUANCES_PER_PAGE).map((row) => issuance(row, expand)))
 }
 
-function logError(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
+function logError(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
   return Response.json({ code, message }, { status, headers })
 }
 
 function issuance(row: CertificateRow, expand: string[]): Record<string, unknown> {
-  const issuer = /O=("[^"]+"|[^,]+)/.exec(row.issuer_name)?.[1]?.replaceAll('"', '') ?? row.issuer_name
+  const issuer =
+    /O=("[^"]+"|[^,]+)/.exec(row.issuer_name)?.[1]?.replaceAll('"', '') ?? row.issuer_name
   return {
     id: String(row.id),
     tbs_sha256: row.serial_number.padStart(64, '0'),
     cert_sha256: fingerprintOf(row),
     ...(expand.includes('dns_names') ? { dns_names: row.name_value.split('\n') } : {}),
     pubkey_sha256: row.serial_number.padStart(64, 'f'),
-    ...(expand.includes('issuer') ? { issuer: { friendly_name: issuer, name: row.issuer_name } } : {}),
+    ...(expand.includes('issuer')
+      ? { issuer: { friendly_name: issuer, name: row.issuer_name } }
+      : {}),
     not_before: `${row.not_before}Z`,
     not_after: `${row.not_after}Z`,
     revoked: false,

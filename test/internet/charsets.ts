@@ -1,5 +1,6 @@
 /**
- * Encoders for the character sets of the simulated web sites and WHOIS servers. Node can decode these character sets, but not encode them.
+ * Encoders for the character sets of the simulated web sites and WHOIS servers. Node can decode
+ * these character sets, but not encode them.
  */
 
 const ESCAPE_TO_JIS0208 = [0x1b, 0x24, 0x42]
@@ -7,8 +8,9 @@ const ESCAPE_TO_ASCII = [0x1b, 0x28, 0x42]
 const REPLACEMENT = 0x3f
 
 /**
- * Characters at 0x80-0x9f in windows-1252 (WHATWG Encoding Standard); `iso-8859-1` and `latin1` mean windows-1252 too. The table is written
- * out, because the decoder of Node 20 returns control characters for these bytes.
+ * Characters at 0x80-0x9f in windows-1252 (WHATWG Encoding Standard); `iso-8859-1` and `latin1`
+ * mean windows-1252 too. The table is written out, because the decoder of Node 20 returns control
+ * characters for these bytes.
  */
 const WINDOWS_1252_UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const WINDOWS_1252_LABELS = new Set(['windows-1252', 'iso-8859-1', 'latin1'])
@@ -17,15 +19,17 @@ const singleByteTables = new Map<string, Map<string, number>>()
 let jis0208: Map<string, [number, number]> | undefined
 
 /**
- * Encodes text in a character set. `charset` is its label in the WHATWG Encoding Standard; an unknown label means UTF-8. A character that
- * the set does not contain becomes "?".
+ * Encodes text in a character set. `charset` is its label in the WHATWG Encoding Standard; an
+ * unknown label means UTF-8. A character that the set does not contain becomes "?".
  */
 export function encodeText(text: string, charset: string): Buffer {
   const label = charset.trim().toLowerCase()
-  if (label === 'shift_jis' || label === 'sjis' || label === 'x-sjis') return encodeDoubleByte(text, shiftJis)
+  if (label === 'shift_jis' || label === 'sjis' || label === 'x-sjis')
+    return encodeDoubleByte(text, shiftJis)
   if (label === 'euc-jp') return encodeDoubleByte(text, eucJp)
   if (label === 'iso-2022-jp') return encodeIso2022Jp(text)
-  if (/^(?:latin1|iso-8859-\d+|windows-\d+|koi8-[ru])$/.test(label)) return encodeSingleByte(text, label)
+  if (/^(?:latin1|iso-8859-\d+|windows-\d+|koi8-[ru])$/.test(label))
+    return encodeSingleByte(text, label)
   return Buffer.from(text, 'utf8')
 }
 
@@ -44,14 +48,15 @@ function singleByteTable(label: string): Map<string, number> {
   const table = new Map<string, number>()
   for (let byte = 0; byte < 256; byte++) table.set(decoder.decode(Uint8Array.of(byte)), byte)
   if (WINDOWS_1252_LABELS.has(label)) {
-    for (const [index, character] of Array.from(WINDOWS_1252_UPPER).entries()) table.set(character, 0x80 + index)
+    for (const [index, character] of Array.from(WINDOWS_1252_UPPER).entries())
+      table.set(character, 0x80 + index)
   }
   return table
 }
 
 /**
- * Returns the row and cell (0x21-0x7e) of every character of the Japanese standard JIS X 0208. The table is built with Node's EUC-JP
- * decoder.
+ * Returns the row and cell (0x21-0x7e) of every character of the Japanese standard JIS X 0208. The
+ * table is built with Node's EUC-JP decoder.
  */
 function jisTable(): Map<string, [number, number]> {
   if (jis0208) return jis0208
@@ -67,7 +72,10 @@ function jisTable(): Map<string, [number, number]> {
   return table
 }
 
-function encodeDoubleByte(text: string, pack: (row: number, cell: number) => [number, number]): Buffer {
+function encodeDoubleByte(
+  text: string,
+  pack: (row: number, cell: number) => [number, number],
+): Buffer {
   const table = jisTable()
   const bytes: number[] = []
   for (const character of text) {
@@ -85,8 +93,9 @@ function eucJp(row: number, cell: number): [number, number] {
 }
 
 /**
- * Converts the row and cell of a character in the Japanese standard JIS X 0208 to two bytes of Shift_JIS. Two neighbouring rows share the
- * first byte; the second byte shows if the row is odd or even (JIS X 0208 annex 1).
+ * Converts the row and cell of a character in the Japanese standard JIS X 0208 to two bytes of
+ * Shift_JIS. Two neighbouring rows share the first byte; the second byte shows if the row is odd or
+ * even (JIS X 0208 annex 1).
  */
 function shiftJis(row: number, cell: number): [number, number] {
   const half = (row - 0x21) >> 1

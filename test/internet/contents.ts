@@ -7,8 +7,8 @@ import { World } from './world.ts'
 const GENERATED_WORLDS_MAX = 128
 
 /**
- * All data of the simulated internet: the test domains from files, and generated companies. A company is generated when a request first
- * names its domain.
+ * All data of the simulated internet: the test domains from files, and generated companies. A
+ * company is generated when a request first names its domain.
  */
 export class Contents {
   readonly world = new World()
@@ -18,7 +18,10 @@ export class Contents {
   readonly legalEntities = new Map<string, LegalEntity>()
   readonly #generated = new Map<string, World>()
 
-  /** Returns the test data that contains the domain `name`: the data of a generated company, or the data from files. */
+  /**
+   * Returns the test data that contains the domain `name`: the data of a generated company, or the
+   * data from files.
+   */
   around(name: string): World {
     const domain = name.split('.').slice(-2).join('.')
     if (!domain.startsWith('listed-') || this.world.domains.has(domain)) return this.world
@@ -45,7 +48,8 @@ export class Contents {
 
   holders(): Pick<AddressEntry, 'asn' | 'prefix' | 'registry'>[] {
     const byPrefix = new Map<string, Pick<AddressEntry, 'asn' | 'prefix' | 'registry'>>()
-    for (const entry of [...NETWORKS, ...this.world.addresses.values()]) byPrefix.set(entry.prefix, entry)
+    for (const entry of [...NETWORKS, ...this.world.addresses.values()])
+      byPrefix.set(entry.prefix, entry)
     return [...byPrefix.values()]
   }
 }

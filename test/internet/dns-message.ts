@@ -1,4 +1,11 @@
-import { type Answer, decode, encode, type Question, RECURSION_AVAILABLE, RECURSION_DESIRED } from 'dns-packet'
+import {
+  type Answer,
+  decode,
+  encode,
+  type Question,
+  RECURSION_AVAILABLE,
+  RECURSION_DESIRED,
+} from 'dns-packet'
 
 const UDP_PAYLOAD_BYTES = 1232
 const RCODES: Readonly<Record<string, number>> = {
@@ -10,7 +17,9 @@ const RCODES: Readonly<Record<string, number>> = {
   REFUSED: 5,
 }
 
-export function readQuery(bytes: Buffer): { id: number; question: Question | null; extended: boolean } | null {
+export function readQuery(
+  bytes: Buffer,
+): { id: number; question: Question | null; extended: boolean } | null {
   try {
     const message = decode(bytes)
     const extended = message.additionals?.some((record) => record.type === 'OPT') ?? false
@@ -21,8 +30,8 @@ export function readQuery(bytes: Buffer): { id: number; question: Question | nul
 }
 
 /**
- * Encodes the response of a simulated DNS resolver. `extended` adds an OPT record, because a query with an OPT record expects one in the
- * response (RFC 6891).
+ * Encodes the response of a simulated DNS resolver. `extended` adds an OPT record, because a query
+ * with an OPT record expects one in the response (RFC 6891).
  */
 export function writeAnswer(answer: {
   id: number

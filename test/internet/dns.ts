@@ -11,7 +11,10 @@ const TTL_SECONDS = 300
 const CNAME_HOPS_MAX = 8
 const TXT_STRING_BYTES_MAX = 255
 const MESSAGE_BYTES_MAX = 4096
-/** Value of `_rcode` in test data for name servers that never answer. The simulated resolver then sends no response either. */
+/**
+ * Value of `_rcode` in test data for name servers that never answer. The simulated resolver then
+ * sends no response either.
+ */
 const SILENT = 'SILENT'
 const SILENCE_MS = 30_000
 /** Address of each simulated RDAP and WHOIS server without DNS records in the test data. */
@@ -23,10 +26,14 @@ interface Resolution {
 }
 
 /**
- * Simulates a DNS resolver over HTTPS (RFC 8484 section 4.1). Accepts GET with a base64url message in `dns=`, and POST with a binary
- * message.
+ * Simulates a DNS resolver over HTTPS (RFC 8484 section 4.1). Accepts GET with a base64url message
+ * in `dns=`, and POST with a binary message.
  */
-export async function answerDnsOverHttps(contents: Contents, request: SampleRequest, wait: Wait): Promise<Response> {
+export async function answerDnsOverHttps(
+  contents: Contents,
+  request: SampleRequest,
+  wait: Wait,
+): Promise<Response> {
   const bytes = await messageOf(request)
   if (bytes instanceof Response) return bytes
   const query = readQuery(bytes)
@@ -51,17 +58,20 @@ export async function answerDnsOverHttps(contents: Contents, request: SampleRequ
 function answerTo(contents: Contents, question: Question): Resolution & { authorities: Answer[] } {
   const name = question.name.toLowerCase().replace(/\.$/, '')
   const resolution = resolve(contents, name, question.type)
-  const negative = resolution.answers.length === 0 && ['NOERROR', 'NXDOMAIN'].includes(resolution.rcode)
+  const negative =
+    resolution.answers.length === 0 && ['NOERROR', 'NXDOMAIN'].includes(resolution.rcode)
   return { ...resolution, authorities: negative ? zoneOf(contents, name) : [] }
 }
 
 async function messageOf(request: SampleRequest): Promise<Buffer | Response> {
   if (request.method === 'GET') {
     const parameter = new URL(request.url).searchParams.get('dns')
-    if (parameter === null || parameter === '') return new Response('dns parameter missing', { status: 400 })
+    if (parameter === null || parameter === '')
+      return new Response('dns parameter missing', { status: 400 })
     return Buffer.from(parameter, 'base64url')
   }
-  if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, POST' } })
+  if (request.method !== 'POST')
+    return new Response(null, { status: 405, headers: { allow: 'GET, POST' } })
   if (!request.headers.get('content-type')?.startsWith('application/dns-message')) {
     return new Response('not a DNS message', { status: 415 })
   }
@@ -70,7 +80,9 @@ async function messageOf(request: SampleRequest): Promise<Buffer | Response> {
 }
 
 export function hasAddress(contents: Contents, host: string): boolean {
-  return ['A', 'AAAA'].some((type) => resolve(contents, host, type).answers.some((record) => record.type === type))
+  return ['A', 'AAAA'].some((type) =>
+    resolve(contents, host, type).answers.some((record) => record.type === type),
+  )
 }
 
 function resolve(contents: Contents, name: string, type: string): Resolution {
@@ -82,7 +94,10 @@ function resolve(contents: Contents, name: string, type: string): Resolution {
     const alias = type === 'CNAME' ? undefined : found.records.CNAME?.[0]
     if (alias === undefined) {
       const values = found.records[type] ?? []
-      return { rcode: 'NOERROR', answers: [...answers, ...values.flatMap((value) => recordOf(current, type, value))] }
+      return {
+        rcode: 'NOERROR',
+        answers: [...answers, ...values.flatMap((value) => recordOf(current, type, value))],
+      }
     }
     answers.push(...recordOf(current, 'CNAME', alias))
     current = alias.toLowerCase().replace(/\.$/, '')
@@ -91,8 +106,9 @@ function resolve(contents: Contents, name: string, type: string): Resolution {
 }
 
 /**
- * Returns the simulated DNS records of a name. If the name exists only because a longer name below it exists, there are no records. For an
- * unknown name, returns the records of the closest wildcard record (RFC 4592), or NXDOMAIN.
+ * Returns the simulated DNS records of a name. If the name exists only because a longer name below
+ * it exists, there are no records. For an unknown name, returns the records of the closest wildcard
+ * record (RFC 4592), or NXDOMAIN.
  */
 function recordsAt(contents: Contents, name: string): NameRecords {
   const world = contents.around(name)
@@ -107,14 +123,18 @@ function recordsAt(contents: Contents, name: string): NameRecords {
     if (enclosing?.rcode) return { rcode: enclosing.rcode, records: {} }
     if (enclosing || world.parents.has(ancestor)) break
   }
-  if (contents.world.rdapHosts.has(name) || contents.world.whoisServers.has(name) || name === 'whois.iana.org')
+  if (
+    contents.world.rdapHosts.has(name) ||
+    contents.world.whoisServers.has(name) ||
+    name === 'whois.iana.org'
+  )
     return { rcode: null, records: { A: [REGISTRATION_SERVER_ADDRESS] } }
   return { rcode: 'NXDOMAIN', records: {} }
 }
 
 /**
- * Returns the SOA record of the zone that contains the name. A DNS response without an answer has this record in its authority section (RFC
- * 2308).
+ * Returns the SOA record of the zone that contains the name. A DNS response without an answer has
+ * this record in its authority section (RFC 2308).
  */
 function zoneOf(contents: Contents, name: string): Answer[] {
   const world = contents.around(name)
@@ -138,19 +158,32 @@ function recordOf(name: string, type: string, value: string): Answer[] {
     case 'TXT':
       return [{ ...common, type, data: textStrings(value) }]
     case 'MX':
-      return [{ ...common, type, data: { preference: Number(words[0]), exchange: words[1] ?? '.' } }]
+      return [
+        { ...common, type, data: { preference: Number(words[0]), exchange: words[1] ?? '.' } },
+      ]
     case 'SOA': {
-      const [serial = 0, refresh = 0, retry = 0, expire = 0, minimum = 0] = words.slice(2).map(Number)
+      const [serial = 0, refresh = 0, retry = 0, expire = 0, minimum = 0] = words
+        .slice(2)
+        .map(Number)
       return [
         {
           ...common,
           type,
-          data: { mname: words[0] ?? '.', rname: words[1] ?? '.', serial, refresh, retry, expire, minimum },
+          data: {
+            mname: words[0] ?? '.',
+            rname: words[1] ?? '.',
+            serial,
+            refresh,
+            retry,
+            expire,
+            minimum,
+          },
         },
       ]
     }
     case 'CAA': {
-      // The types of dns-packet allow only three CAA tags, but RFC 8659 allows any tag. So the type is overridden.
+      // The types of dns-packet allow only three CAA tags, but RFC 8659 allows any tag. So the type
+      // is overridden.
       const tag = (words[1] ?? '') as CaaData['tag']
       const text = value.slice(value.indexOf(words[2] ?? '')).replace(/^"|"$/g, '')
       return [{ ...common, type, data: { flags: Number(words[0]), tag, value: text } }]

@@ -39,20 +39,29 @@ test('every class of domain exists, and each file has the name of its domain', (
   expect(files.length).toBeGreaterThanOrEqual(34)
 })
 
-test.each(files.map(({ file }) => [file.domain, file] as const))('%s has a known operator, or none', (_, file) => {
-  const { operator, accept, reject } = file.truth ?? { operator: undefined, accept: [], reject: [] }
-  expect(operator).toBeDefined()
-  if (operator === null || operator === undefined) return expect(accept).toEqual([])
-  expect(accept).toContain(operator)
-  expect(accept.filter((name) => reject.includes(name))).toEqual([])
-})
+test.each(files.map(({ file }) => [file.domain, file] as const))(
+  '%s has a known operator, or none',
+  (_, file) => {
+    const { operator, accept, reject } = file.truth ?? {
+      operator: undefined,
+      accept: [],
+      reject: [],
+    }
+    expect(operator).toBeDefined()
+    if (operator === null || operator === undefined) return expect(accept).toEqual([])
+    expect(accept).toContain(operator)
+    expect(accept.filter((name) => reject.includes(name))).toEqual([])
+  },
+)
 
 test('every sample domain with a site answers at its home address', async () => {
   const internet = await createInternet()
   const unreached: string[] = []
   for (const { file } of files) {
     if (!file.site) continue
-    const response = await internet.fetch(new Request(`${new URL(file.site.home).origin}/`)).catch(() => null)
+    const response = await internet
+      .fetch(new Request(`${new URL(file.site.home).origin}/`))
+      .catch(() => null)
     if (response === null || ![200, 403].includes(response.status)) unreached.push(file.domain)
     await response?.body?.cancel()
   }
@@ -71,7 +80,9 @@ test('every name server, mail host and alias target has an address', async () =>
       ),
     ),
   )
-  expect([...new Set(targets)].filter((host) => host !== '.' && !hasAddress(contents, host))).toEqual([])
+  expect(
+    [...new Set(targets)].filter((host) => host !== '.' && !hasAddress(contents, host)),
+  ).toEqual([])
 })
 
 test('the example in the README is a valid domain file', async () => {
@@ -80,6 +91,8 @@ test('the example in the README is a valid domain file', async () => {
   internet.add(JSON.parse(/```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? '{}'))
   const page = await internet.fetch(new Request('https://www.example-tools.com/'))
   expect(await page.text()).toContain('Example Tools Ltd')
-  const registrar = await internet.fetch(new Request('https://rdap.godaddy.com/v1/domain/example-tools.com'))
+  const registrar = await internet.fetch(
+    new Request('https://rdap.godaddy.com/v1/domain/example-tools.com'),
+  )
   expect(await registrar.text()).toContain('Example Tools Ltd')
 })

@@ -25,24 +25,28 @@ const PARAMETERS = [
 ]
 
 /**
- * Simulates the Company Enrichment API of People Data Labs: for the domain of a website, returns the registrant of this domain as the
- * company.
+ * Simulates the Company Enrichment API of People Data Labs: for the domain of a website, returns
+ * the registrant of this domain as the company.
  */
 export function answerEnrichment(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? ''
-  if (key === '' || key.includes('invalid')) return failure(401, 'authentication_error', 'Invalid API key')
+  if (key === '' || key.includes('invalid'))
+    return failure(401, 'authentication_error', 'Invalid API key')
   if (url.pathname !== '/v5/company/enrich') return failure(404, 'not_found', 'No such resource')
-  if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'The method is not allowed')
+  if (request.method !== 'GET')
+    return failure(405, 'method_not_allowed', 'The method is not allowed')
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
-  if (unknown !== undefined) return failure(400, 'invalid_request_error', `There is no parameter ${unknown}`)
+  if (unknown !== undefined)
+    return failure(400, 'invalid_request_error', `There is no parameter ${unknown}`)
   const likelihood = Number(url.searchParams.get('min_likelihood') ?? 2)
   if (!(likelihood >= 1 && likelihood <= 10))
     return failure(400, 'invalid_request_error', 'min_likelihood must be between 1 and 10')
   const website = url.searchParams.get('website')?.toLowerCase() ?? ''
   if (website === '') return failure(400, 'invalid_request_error', 'Request contained no inputs')
   const owner = [...contents.world.portfolios.values()].find(({ domains }) => domains.has(website))
-  if (owner === undefined) return failure(404, 'not_found', 'No records were found matching your request')
+  if (owner === undefined)
+    return failure(404, 'not_found', 'No records were found matching your request')
   const { organization } = owner
   return Response.json({
     status: 200,

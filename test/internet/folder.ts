@@ -5,13 +5,16 @@ import type { Contents } from './contents.ts'
 import { LegalEntity } from './gleif.ts'
 
 const Portfolios = z.record(z.string(), z.array(z.string()))
-const DomainServices = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) })
+const DomainServices = z.object({
+  services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])),
+})
 const WhoisHosts = z.record(z.string(), z.string())
 const BOOTSTRAP_FOLDER = path.join('..', 'bootstrap', 'served')
 
 /**
- * Loads the test data of a folder: one file for each domain, three optional files for shared data, and RDAP bootstrap files from
- * `../bootstrap/served`. Throws an error with the file name if a file is invalid.
+ * Loads the test data of a folder: one file for each domain, three optional files for shared data,
+ * and RDAP bootstrap files from `../bootstrap/served`. Throws an error with the file name if a file
+ * is invalid.
  */
 export async function loadFolder(contents: Contents, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
@@ -27,7 +30,8 @@ export async function loadFolder(contents: Contents, folder: string): Promise<vo
       }
     },
     '_legal-entities.json': (value) => {
-      for (const entity of z.array(LegalEntity).parse(value)) contents.legalEntities.set(entity.lei, entity)
+      for (const entity of z.array(LegalEntity).parse(value))
+        contents.legalEntities.set(entity.lei, entity)
     },
   }
   for (const name of names) {
@@ -43,15 +47,24 @@ async function loadBootstrap(contents: Contents, folder: string): Promise<void> 
     for (const [tlds, bases] of DomainServices.parse(services).services) {
       const rdap = bases.find((base) => base.startsWith('https:')) ?? bases[0] ?? null
       for (const tld of tlds) {
-        contents.world.setTopLevelDomain(tld, { rdap, whois: contents.world.topLevelDomains.get(tld)?.whois ?? null })
+        contents.world.setTopLevelDomain(tld, {
+          rdap,
+          whois: contents.world.topLevelDomains.get(tld)?.whois ?? null,
+        })
       }
     }
-    withdrawOthers(contents, new Set(DomainServices.parse(services).services.flatMap(([tlds]) => tlds)))
+    withdrawOthers(
+      contents,
+      new Set(DomainServices.parse(services).services.flatMap(([tlds]) => tlds)),
+    )
   }
   if (names.includes('whois.json')) {
     const hosts = WhoisHosts.parse(await readJson(path.join(folder, 'whois.json')))
     for (const [tld, whois] of Object.entries(hosts)) {
-      contents.world.setTopLevelDomain(tld, { rdap: contents.world.topLevelDomains.get(tld)?.rdap ?? null, whois })
+      contents.world.setTopLevelDomain(tld, {
+        rdap: contents.world.topLevelDomains.get(tld)?.rdap ?? null,
+        whois,
+      })
     }
   }
   for (const name of ['asn.json', 'ipv4.json', 'ipv6.json']) {
@@ -60,8 +73,9 @@ async function loadBootstrap(contents: Contents, folder: string): Promise<void> 
 }
 
 /**
- * Removes the RDAP server of each top-level domain that the loaded RDAP bootstrap file does not list. `listed` contains the top-level
- * domains of this file. As on the real internet, all other top-level domains then have no RDAP server.
+ * Removes the RDAP server of each top-level domain that the loaded RDAP bootstrap file does not
+ * list. `listed` contains the top-level domains of this file. As on the real internet, all other
+ * top-level domains then have no RDAP server.
  */
 function withdrawOthers(contents: Contents, listed: Set<string>): void {
   for (const [tld, services] of contents.world.topLevelDomains) {
@@ -73,7 +87,9 @@ async function load(file: string, take: (value: unknown) => unknown): Promise<vo
   try {
     take(await readJson(file))
   } catch (error) {
-    throw new Error(`${file} is not a domain file: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(
+      `${file} is not a domain file: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 

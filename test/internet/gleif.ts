@@ -18,31 +18,40 @@ export const LegalEntity = z.object({
 })
 export type LegalEntity = z.infer<typeof LegalEntity>
 
-/** Parameters of a search (GLEIF API documentation, LEI Records). JSON:API refuses unknown ones with status 400. */
+/**
+ * Parameters of a search (GLEIF API documentation, LEI Records). JSON:API refuses unknown ones with
+ * status 400.
+ */
 const PARAMETERS = /^(?:filter\[[A-Za-z.]{1,60}\]|page\[(?:size|number)\]|sort|q|field)$/
 const PAGE_SIZE_MAX = 200
 const COMPLETIONS_MAX = 10
 const BASE = 'https://api.gleif.org/api/v1'
 
 /**
- * Simulates the API of GLEIF, version 1 (JSON:API), a register of companies: search with filters and pages, one company or its parent
- * company, and completion of company names.
+ * Simulates the API of GLEIF, version 1 (JSON:API), a register of companies: search with filters
+ * and pages, one company or its parent company, and completion of company names.
  */
 export function answerGleif(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
-  if (request.method !== 'GET') return json({ errors: [{ status: '405', title: 'Method Not Allowed' }] }, 405)
+  if (request.method !== 'GET')
+    return json({ errors: [{ status: '405', title: 'Method Not Allowed' }] }, 405)
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.test(name))
   if (unknown !== undefined || Number(url.searchParams.get('page[size]') ?? 1) > PAGE_SIZE_MAX)
     return json({ errors: [{ status: '400', title: 'Bad Request' }] }, 400)
   const [resource, lei, relation] = url.pathname.replace(/^\/api\/v1\/?/, '').split('/')
-  if (resource === 'fuzzycompletions' || resource === 'autocompletions') return completions(contents, url)
+  if (resource === 'fuzzycompletions' || resource === 'autocompletions')
+    return completions(contents, url)
   if (resource !== 'lei-records') return notFound()
   if (lei === undefined || lei === '') return search(contents, url)
   const entity = related(contents, lei.toUpperCase(), relation)
   return entity ? json({ data: recordOf(contents, entity) }) : notFound()
 }
 
-function related(contents: Contents, lei: string, relation: string | undefined): LegalEntity | undefined {
+function related(
+  contents: Contents,
+  lei: string,
+  relation: string | undefined,
+): LegalEntity | undefined {
   let entity = contents.legalEntities.get(lei)
   if (relation === undefined) return entity
   if (!entity?.parent || !['direct-parent', 'ultimate-parent'].includes(relation)) return undefined
@@ -121,7 +130,10 @@ function recordOf(contents: Contents, entity: LegalEntity): unknown {
   }
   const self = `${BASE}/lei-records/${entity.lei}`
   const parentLinks = contents.legalEntities.has(entity.parent ?? '')
-    ? { 'lei-record': `${self}/direct-parent`, 'relationship-record': `${self}/direct-parent-relationship` }
+    ? {
+        'lei-record': `${self}/direct-parent`,
+        'relationship-record': `${self}/direct-parent-relationship`,
+      }
     : { 'reporting-exception': `${self}/direct-parent-reporting-exception` }
   return {
     type: 'lei-records',
@@ -130,7 +142,11 @@ function recordOf(contents: Contents, entity: LegalEntity): unknown {
       lei: entity.lei,
       entity: {
         legalName: { name: entity.name, language: 'en' },
-        otherNames: entity.other_names.map((name) => ({ name, language: 'en', type: 'TRADING_OR_OPERATING_NAME' })),
+        otherNames: entity.other_names.map((name) => ({
+          name,
+          language: 'en',
+          type: 'TRADING_OR_OPERATING_NAME',
+        })),
         legalAddress: address,
         headquartersAddress: address,
         registeredAt: { id: 'RA999999', other: null },
@@ -148,7 +164,10 @@ function recordOf(contents: Contents, entity: LegalEntity): unknown {
 }
 
 function json(body: unknown, status = 200): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/vnd.api+json' } })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/vnd.api+json' },
+  })
 }
 
 function notFound(): Response {

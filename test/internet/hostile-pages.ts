@@ -1,6 +1,9 @@
 import type { DomainFile } from './domain-file.ts'
 
-/** Size in characters of the largest page that the service fetches, without the beginning and the end of a hostile page. */
+/**
+ * Size in characters of the largest page that the service fetches, without the beginning and the
+ * end of a hostile page.
+ */
 export const LARGEST_PAGE = 2 * 1024 * 1024 - 2_000
 
 const fill = (unit: string, size: number): string => unit.repeat(Math.floor(size / unit.length))
@@ -15,7 +18,8 @@ const numbered = (size: number, unit: (n: number) => string): string => {
 }
 const jsonLd = (content: string): string => `<script type="application/ld+json">${content}</script>`
 
-const styled = (css: string): string => `<style>${css}</style>${'<p class="a b c" id=i>x</p>'.repeat(400)}`
+const styled = (css: string): string =>
+  `<style>${css}</style>${'<p class="a b c" id=i>x</p>'.repeat(400)}`
 
 /** Style sheets that a site could send for the same purpose, by name. */
 export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> = {
@@ -25,7 +29,8 @@ export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> 
   'a list of selectors': (size) => styled(`${fill('.a,', size)}.b{display:block}`),
   'a rule with many declarations': (size) => styled(`.a{${fill('color:red;', size)}}`),
   'nested rules': (size) => styled(fill('.a{', size)),
-  'long nested rules': (size) => styled(`${fill('.a,', size / 2)}.b{${fill('&.b{color:red}', size / 2)}}`),
+  'long nested rules': (size) =>
+    styled(`${fill('.a,', size / 2)}.b{${fill('&.b{color:red}', size / 2)}}`),
   'closed brackets in a style sheet': (size) => styled(fill('()[]', size)),
   'open brackets in a style sheet': (size) => styled(fill('(', size)),
   'quotation marks in a style sheet': (size) => styled(fill(`"'`, size)),
@@ -40,10 +45,14 @@ export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> 
   'nested style attributes': (size) =>
     `${'<b style="--a:1;color:var(--a)">'.repeat(400)}${fill('<i style="--b:1">x</i>', size)}`,
   'one giant style attribute': (size) => `<p style="${fill('color:red;', size)}">x`,
-  'texts in one line': (size) => `<style>.a{display:none}</style>${fill('<b class=a>x</b>y', size)}`,
+  'texts in one line': (size) =>
+    `<style>.a{display:none}</style>${fill('<b class=a>x</b>y', size)}`,
 }
 
-/** Web pages that a site could send to keep a Worker busy, by name. Each function takes a size in characters. */
+/**
+ * Web pages that a site could send to keep a Worker busy, by name. Each function takes a size in
+ * characters.
+ */
 export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> = {
   'JSON-LD with white space behind its end': (size) => jsonLd(`{"a":1}]]>${fill('\t', size)}x`),
   'nested brackets in JSON-LD': (size) => jsonLd(fill('[', size)),
@@ -55,11 +64,15 @@ export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> =
   },
   'many JSON-LD blocks': (size) => fill(jsonLd('{}'), size),
   'nested itemprop': (size) => fill('<div itemscope><b itemprop=a>x', size),
-  'text in nested itemprop': (size) => `<b itemscope>${'<b itemprop=a>'.repeat(8)}${fill('x&amp;', size)}`,
+  'text in nested itemprop': (size) =>
+    `<b itemscope>${'<b itemprop=a>'.repeat(8)}${fill('x&amp;', size)}`,
   'flat itemprop': (size) =>
     `<div itemscope itemtype="https://schema.org/Organization">${fill('<p itemprop=a>x</p>', size)}`,
   'many itemscope': (size) =>
-    fill('<div itemscope itemtype="https://schema.org/Organization"><b itemprop=name>third parties</b></div>', size),
+    fill(
+      '<div itemscope itemtype="https://schema.org/Organization"><b itemprop=name>third parties</b></div>',
+      size,
+    ),
   'open div elements': (size) => fill('<div>', size),
   'open b elements': (size) => fill('<b>', size),
   'open lists': (size) => fill('<ul><li>', size),
@@ -83,19 +96,26 @@ export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> =
   'one giant script': (size) => `<script>${fill('"setAccount","account":', size)}</script>`,
   'meta elements': (size) => numbered(size, (n) => `<meta name=a${n} content="Kork Ltd">`),
   links: (size) => numbered(size, (n) => `<a href="https://a${n}.example.com/">Privacy ${n}</a>`),
-  'copyright lines': (size) => fill('<p>© 2026 Kork Ltd, Kork GmbH & Co. KG | a division of Kork Inc.</p>', size),
-  'company footers': (size) => fill('<footer><p>Kork Ltd, 1 Main Street, registered in England</p></footer>', size),
+  'copyright lines': (size) =>
+    fill('<p>© 2026 Kork Ltd, Kork GmbH & Co. KG | a division of Kork Inc.</p>', size),
+  'company footers': (size) =>
+    fill('<footer><p>Kork Ltd, 1 Main Street, registered in England</p></footer>', size),
   'operator sentences': (size) => fill('<p>this site is operated by Kork Ltd, ', size),
-  'long operator sentences': (size) => fill(`<p>${fill('this site is operated by Kork Ltd, ', 1_900)}</p>`, size),
+  'long operator sentences': (size) =>
+    fill(`<p>${fill('this site is operated by Kork Ltd, ', 1_900)}</p>`, size),
   'long legal sentences': (size) =>
     fill(`<p>${fill('Kork Ltd ("we", "us") is a company of Kork by: ', 1_900)}</p>`, size),
   'company headings': (size) => fill('<h1>Kork Ltd</h1>', size),
-  'company addresses': (size) => fill('<h2>Impressum</h2><p>Kork GmbH<br>Gerberweg 4<br>20095 Hamburg</p>', size),
+  'company addresses': (size) =>
+    fill('<h2>Impressum</h2><p>Kork GmbH<br>Gerberweg 4<br>20095 Hamburg</p>', size),
   'company words': (size) => fill(`<p>${fill('Ltd GmbH & Co KG s.r.o. ', 190)}</p>`, size),
   'email addresses': (size) => fill(`<p>${fill('a@b.', 1_900)}</p>`, size),
 }
 
-/** Operator in the copyright line at the end of each hostile page. A reader that leaves out a part of a page must still find this name. */
+/**
+ * Operator in the copyright line at the end of each hostile page. A reader that leaves out a part
+ * of a page must still find this name.
+ */
 export const OPERATOR_AT_END = 'Marrowgate Tools Ltd'
 const END = `<footer><p>© 2026 ${OPERATOR_AT_END}</p></footer></body></html>`
 

@@ -3,7 +3,12 @@ import { connect } from 'node:net'
 import { createGunzip, gunzipSync, inflateSync } from 'node:zlib'
 import { decode, encode, type Packet, type RecordType } from 'dns-packet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createInternet, type DomainFile, type OutgoingEntry, type SampleInternet } from './internet.ts'
+import {
+  createInternet,
+  type DomainFile,
+  type OutgoingEntry,
+  type SampleInternet,
+} from './internet.ts'
 import { listedCompany } from './listed-companies.ts'
 
 const SAMPLE: DomainFile = {
@@ -73,10 +78,17 @@ beforeEach(async () => {
 })
 afterEach(() => internet.close())
 
-const get = (url: string, init?: RequestInit) => internet.fetch(new Request(url, { redirect: 'manual', ...init }))
+const get = (url: string, init?: RequestInit) =>
+  internet.fetch(new Request(url, { redirect: 'manual', ...init }))
 
 async function ask(name: string, type: RecordType) {
-  const limits = { udpPayloadSize: 4096, extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false }
+  const limits = {
+    udpPayloadSize: 4096,
+    extendedRcode: 0,
+    ednsVersion: 0,
+    flags: 0,
+    flag_do: false,
+  }
   const question: Packet = {
     type: 'query',
     id: 4,
@@ -100,7 +112,9 @@ async function ask(name: string, type: RecordType) {
 
 async function values(name: string, type: RecordType): Promise<string[]> {
   const { answers } = await ask(name, type)
-  return answers.flatMap((answer) => (answer.type === type && 'data' in answer ? [shown(answer.data)] : []))
+  return answers.flatMap((answer) =>
+    answer.type === type && 'data' in answer ? [shown(answer.data)] : [],
+  )
 }
 
 function shown(data: unknown): string {
@@ -108,7 +122,11 @@ function shown(data: unknown): string {
   return typeof data === 'string' ? data : Object.values(data as object).join(' ')
 }
 
-async function whois(server: string, query: string, port = 43): Promise<{ head: string; answer: Buffer }> {
+async function whois(
+  server: string,
+  query: string,
+  port = 43,
+): Promise<{ head: string; answer: Buffer }> {
   const socket = connect(await internet.listenWhois(), '127.0.0.1')
   let received = Buffer.alloc(0)
   let end = -1
@@ -136,8 +154,16 @@ describe('DNS over HTTPS', () => {
     ['www.tidemill.com', 'CNAME', ['edge.tidemill.com']],
     ['any.thing.shop.tidemill.com', 'A', ['193.34.76.10']],
     ['9.76.34.193.in-addr.arpa', 'PTR', ['host9.haldensee.ch']],
-    ['9.76.34.193.origin.asn.cymru.com', 'TXT', ['219871 | 193.34.76.0/22 | CH | ripencc | 2016-05-11']],
-    ['AS13335.asn.cymru.com', 'TXT', ['13335 | US | arin | 2014-03-28 | CLOUDFLARENET - Cloudflare, Inc., US']],
+    [
+      '9.76.34.193.origin.asn.cymru.com',
+      'TXT',
+      ['219871 | 193.34.76.0/22 | CH | ripencc | 2016-05-11'],
+    ],
+    [
+      'AS13335.asn.cymru.com',
+      'TXT',
+      ['13335 | US | arin | 2014-03-28 | CLOUDFLARENET - Cloudflare, Inc., US'],
+    ],
     [
       `${'9.'.padEnd(48, '0.')}0.0.7.4.6.0.6.2.origin6.asn.cymru.com`,
       'TXT',
@@ -158,7 +184,8 @@ describe('DNS over HTTPS', () => {
 
   test('a long TXT value is split into strings of at most 255 bytes', async () => {
     const [answer] = (await ask('tidemill.com', 'TXT')).answers
-    if (answer?.type !== 'TXT' || !Array.isArray(answer.data)) throw new Error('the answer is not a list of strings')
+    if (answer?.type !== 'TXT' || !Array.isArray(answer.data))
+      throw new Error('the answer is not a list of strings')
     const data = answer.data.map((string) => Buffer.from(string))
     expect(data.length).toBe(2)
     expect(Math.max(...data.map((string) => string.byteLength))).toBe(255)
@@ -189,8 +216,15 @@ describe('DNS over HTTPS', () => {
   })
 
   test('a DNS query by GET is answered, also at dns.google', async () => {
-    const bytes = encode({ type: 'query', id: 0, flags: 256, questions: [{ name: 'tidemill.com', type: 'A' }] })
-    const response = await get(`https://dns.google/dns-query?dns=${Buffer.from(bytes).toString('base64url')}`)
+    const bytes = encode({
+      type: 'query',
+      id: 0,
+      flags: 256,
+      questions: [{ name: 'tidemill.com', type: 'A' }],
+    })
+    const response = await get(
+      `https://dns.google/dns-query?dns=${Buffer.from(bytes).toString('base64url')}`,
+    )
     expect(response.headers.get('content-type')).toBe('application/dns-message')
     expect(decode(Buffer.from(await response.arrayBuffer())).answers?.length).toBe(1)
   })
@@ -202,22 +236,33 @@ describe('DNS over HTTPS', () => {
     ['POST', 'application/dns-message', 'no message', 400],
     ['POST', 'application/dns-message', 'x'.repeat(5000), 413],
   ])('a DNS request %s %s %s is refused with %i', async (method, type, body, status) => {
-    const init = { method, headers: type ? { 'content-type': type } : {}, ...(body ? { body } : {}) }
+    const init = {
+      method,
+      headers: type ? { 'content-type': type } : {},
+      ...(body ? { body } : {}),
+    }
     expect((await get('https://cloudflare-dns.com/dns-query', init)).status).toBe(status)
   })
 })
 
 describe('RDAP', () => {
   test('the bootstrap file points to the registry, and the registry to the registrar', async () => {
-    const bootstrap = (await (await get('https://data.iana.org/rdap/dns.json')).json()) as { services: string[][][] }
+    const bootstrap = (await (await get('https://data.iana.org/rdap/dns.json')).json()) as {
+      services: string[][][]
+    }
     const base = bootstrap.services.find(([tlds]) => tlds?.includes('com'))?.[1]?.[0]
     const registry = await get(`${base}domain/TIDEMILL.COM`)
     expect(registry.headers.get('content-type')).toBe('application/rdap+json')
-    const thin = (await registry.json()) as { links: { rel: string; href: string }[]; entities: { roles: string[] }[] }
+    const thin = (await registry.json()) as {
+      links: { rel: string; href: string }[]
+      entities: { roles: string[] }[]
+    }
     expect(thin.entities.map(({ roles }) => roles)).toEqual([['registrar']])
 
     const related = thin.links.find(({ rel }) => rel === 'related')?.href ?? ''
-    const whole = JSON.stringify(await (await get(related.toUpperCase().replace('HTTPS', 'https'))).json())
+    const whole = JSON.stringify(
+      await (await get(related.toUpperCase().replace('HTTPS', 'https'))).json(),
+    )
     expect(whole).toContain('Tide Mill Ltd')
   })
 
@@ -237,26 +282,36 @@ describe('RDAP', () => {
   })
 
   test('a registry that limits requests answers 429 with Retry-After', async () => {
-    internet.add({ domain: 'busy.org', rdap_status: 429, rdap: {}, whois: 'Domain Name: BUSY.ORG\r\n' })
+    internet.add({
+      domain: 'busy.org',
+      rdap_status: 429,
+      rdap: {},
+      whois: 'Domain Name: BUSY.ORG\r\n',
+    })
     const response = await get('https://rdap.publicinterestregistry.org/rdap/domain/busy.org')
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2'])
   })
 
-  test.each(['redacted', 'proxy'] as const)('a %s registration does not show the registrant', async (privacy) => {
-    internet.add({
-      domain: 'hidden.org',
-      registration: {
-        registrar: 'namecheap',
-        privacy,
-        created: '2020-01-01',
-        registrant: { organization: 'Secret Ltd', email: 'a@secret.org' },
-      },
-    })
-    const rdap = await (await get('https://rdap.publicinterestregistry.org/rdap/domain/hidden.org')).text()
-    const text = (await whois('whois.namecheap.com', 'hidden.org')).answer.toString()
-    expect(`${rdap}${text}`).not.toMatch(/secret/i)
-    expect(text).toContain(privacy === 'proxy' ? 'Withheld for Privacy' : 'REDACTED FOR PRIVACY')
-  })
+  test.each(['redacted', 'proxy'] as const)(
+    'a %s registration does not show the registrant',
+    async (privacy) => {
+      internet.add({
+        domain: 'hidden.org',
+        registration: {
+          registrar: 'namecheap',
+          privacy,
+          created: '2020-01-01',
+          registrant: { organization: 'Secret Ltd', email: 'a@secret.org' },
+        },
+      })
+      const rdap = await (
+        await get('https://rdap.publicinterestregistry.org/rdap/domain/hidden.org')
+      ).text()
+      const text = (await whois('whois.namecheap.com', 'hidden.org')).answer.toString()
+      expect(`${rdap}${text}`).not.toMatch(/secret/i)
+      expect(text).toContain(privacy === 'proxy' ? 'Withheld for Privacy' : 'REDACTED FOR PRIVACY')
+    },
+  )
 })
 
 describe('WHOIS', () => {
@@ -276,9 +331,12 @@ describe('WHOIS', () => {
     ['whois.denic.de', '-T dn,ace nobody.de', 'Status: free'],
     ['whois.nic.uk', 'nobody.co.uk', 'This domain name has not been registered'],
     ['whois.iana.org', 'nobody.invalidtld', 'returned 0 objects'],
-  ])('the server %s answers the query %s with its text for unknown names', async (server, query, text) => {
-    expect((await whois(server, query)).answer.toString()).toContain(text)
-  })
+  ])(
+    'the server %s answers the query %s with its text for unknown names',
+    async (server, query, text) => {
+      expect((await whois(server, query)).answer.toString()).toContain(text)
+    },
+  )
 
   test('a Japanese registry answers in its own charset, and in English on request', async () => {
     const text = '[組織名]  水門工業株式会社 ASCII'
@@ -291,7 +349,9 @@ describe('WHOIS', () => {
     const { answer } = await whois('whois.jprs.jp', 'suimon.jp')
     expect(answer.includes(0x1b)).toBe(true)
     expect(new TextDecoder('iso-2022-jp').decode(answer)).toBe(text)
-    expect((await whois('whois.jprs.jp', 'suimon.jp/e')).answer.toString()).toBe('[Organization] Suimon')
+    expect((await whois('whois.jprs.jp', 'suimon.jp/e')).answer.toString()).toBe(
+      '[Organization] Suimon',
+    )
   })
 
   test.each([
@@ -305,11 +365,16 @@ describe('WHOIS', () => {
 describe('web sites', () => {
   test('a site serves pages in their charset, redirects the other forms of its address, and answers 404 for unknown paths', async () => {
     const page = await get('https://www.tidemill.com/')
-    expect(Buffer.from(await page.arrayBuffer()).toString('latin1')).toBe('<p>M\xfchle \x96 \xa9</p>')
+    expect(Buffer.from(await page.arrayBuffer()).toString('latin1')).toBe(
+      '<p>M\xfchle \x96 \xa9</p>',
+    )
     const robots = await get('https://www.tidemill.com/robots.txt')
     expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const moved = await get('http://tidemill.com/a/b?c=1')
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, 'https://www.tidemill.com/a/b?c=1'])
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      301,
+      'https://www.tidemill.com/a/b?c=1',
+    ])
     expect((await get('https://www.tidemill.com/nothing')).status).toBe(404)
     expect(await (await get('https://www.tidemill.com/', { method: 'HEAD' })).text()).toBe('')
     expect((await get('https://www.tidemill.com/', { method: 'POST' })).status).toBe(405)
@@ -323,8 +388,13 @@ describe('web sites', () => {
     ['utf-8', 'utf-8', '🪨 straße'],
   ])('a body in %s is encoded in its charset', async (charset, label, text) => {
     const headers = { 'content-type': `text/html; charset=${charset}` }
-    internet.add({ domain: 'letters.org', http: { 'https://letters.org/': { headers, body: text } } })
-    expect(new TextDecoder(label).decode(await (await get('https://letters.org/')).arrayBuffer())).toBe(text)
+    internet.add({
+      domain: 'letters.org',
+      http: { 'https://letters.org/': { headers, body: text } },
+    })
+    expect(
+      new TextDecoder(label).decode(await (await get('https://letters.org/')).arrayBuffer()),
+    ).toBe(text)
   })
 
   test.each([
@@ -333,7 +403,9 @@ describe('web sites', () => {
   ] as const)('a body with the encoding %s is compressed', async (encoding, decode) => {
     internet.add({
       domain: 'packed.org',
-      http: { 'https://packed.org/': { headers: { 'content-encoding': encoding }, body: 'a'.repeat(500) } },
+      http: {
+        'https://packed.org/': { headers: { 'content-encoding': encoding }, body: 'a'.repeat(500) },
+      },
     })
     const bytes = Buffer.from(await (await get('https://packed.org/')).arrayBuffer())
     expect(bytes.byteLength).toBeLessThan(100)
@@ -427,14 +499,18 @@ describe('misbehaving sites', () => {
 
   test('reset breaks the connection in the middle of the body', async () => {
     misbehave('reset', '<title>We spli')
-    await expect(get('https://odd.org/').then((response) => response.text())).rejects.toMatchObject({ kind: 'closed' })
+    await expect(get('https://odd.org/').then((response) => response.text())).rejects.toMatchObject(
+      { kind: 'closed' },
+    )
   })
 
   test('binary always sends the same bytes, which are not valid UTF-8', async () => {
     misbehave('binary')
     const bytes = await (await get('https://odd.org/')).arrayBuffer()
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)).toThrow()
-    expect(Buffer.from(await (await get('https://odd.org/')).arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
+    expect(
+      Buffer.from(await (await get('https://odd.org/')).arrayBuffer()).equals(Buffer.from(bytes)),
+    ).toBe(true)
   })
 
   test('a domain file with an unknown behaviour is refused', () => {
@@ -443,7 +519,8 @@ describe('misbehaving sites', () => {
 })
 
 describe('certificate logs', () => {
-  const crt = async (query: string) => (await (await get(`https://crt.sh/?${query}`)).json()) as { id: number }[]
+  const crt = async (query: string) =>
+    (await (await get(`https://crt.sh/?${query}`)).json()) as { id: number }[]
 
   test.each([
     ['q=tidemill.com&output=json', [77]],
@@ -463,8 +540,12 @@ describe('certificate logs', () => {
   })
 
   test('Cert Spotter lists issuances page by page, with the expanded fields', async () => {
-    const base = 'https://api.certspotter.com/v1/issuances?domain=tidemill.com&include_subdomains=true'
-    const all = (await (await get(`${base}&expand=dns_names&expand=issuer`)).json()) as Record<string, unknown>[]
+    const base =
+      'https://api.certspotter.com/v1/issuances?domain=tidemill.com&include_subdomains=true'
+    const all = (await (await get(`${base}&expand=dns_names&expand=issuer`)).json()) as Record<
+      string,
+      unknown
+    >[]
     expect(all.map(({ id }) => id)).toEqual(['77', '78'])
     expect(all[1]).toMatchObject({
       dns_names: ['notidemill.com', 'old.tidemill.com'],
@@ -477,12 +558,20 @@ describe('certificate logs', () => {
 
 describe('WhoisXML API', () => {
   const reverse = (body: object) =>
-    get('https://reverse-whois.whoisxmlapi.com/api/v2', { method: 'POST', body: JSON.stringify(body) })
+    get('https://reverse-whois.whoisxmlapi.com/api/v2', {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
   const terms = { basicSearchTerms: { include: ['tide mill'] } }
 
   test('reverse WHOIS counts domains in preview and lists them in purchase', async () => {
-    expect(await (await reverse({ apiKey: 'k', ...terms })).json()).toMatchObject({ domainsCount: 1, domainsList: [] })
-    const exact = [{ field: 'RegistrantContact.Organization', term: 'Tide Mill Ltd', exactMatch: true }]
+    expect(await (await reverse({ apiKey: 'k', ...terms })).json()).toMatchObject({
+      domainsCount: 1,
+      domainsList: [],
+    })
+    const exact = [
+      { field: 'RegistrantContact.Organization', term: 'Tide Mill Ltd', exactMatch: true },
+    ]
     const bought = await reverse({ apiKey: 'k', mode: 'purchase', advancedSearchTerms: exact })
     expect(await bought.json()).toMatchObject({
       domainsCount: 1,
@@ -494,7 +583,10 @@ describe('WhoisXML API', () => {
   test('WHOIS history counts records in preview and returns them in purchase', async () => {
     const url = 'https://whois-history.whoisxmlapi.com/api/v1?apiKey=k&domainName=tidemill.com'
     expect(await (await get(url)).json()).toEqual({ recordsCount: 1 })
-    expect(await (await get(`${url}&mode=purchase`)).json()).toEqual({ recordsCount: 1, records: SAMPLE.whois_history })
+    expect(await (await get(`${url}&mode=purchase`)).json()).toEqual({
+      recordsCount: 1,
+      records: SAMPLE.whois_history,
+    })
   })
 
   test.each([
@@ -517,7 +609,9 @@ describe('generated companies', () => {
     const name = file?.truth?.operator ?? 'nobody'
     expect(await values(`www.${domain}`, 'A')).toEqual(file?.dns?.[domain]?.A)
     expect(await (await get(`https://www.${domain}/`)).text()).toContain(name)
-    expect((await whois('whois.verisign-grs.com', domain)).answer.toString()).toContain(domain.toUpperCase())
+    expect((await whois('whois.verisign-grs.com', domain)).answer.toString()).toContain(
+      domain.toUpperCase(),
+    )
     const rdap = await (await get(`https://rdap.verisign.com/net/v1/domain/${domain}`)).json()
     expect(rdap).toMatchObject({ objectClassName: 'domain', ldhName: domain })
     expect(listedCompany(domain)).toEqual(file)
@@ -554,7 +648,9 @@ describe('the whole internet', () => {
 
   test('closing the internet ends all waiting requests', async () => {
     internet.setLatency(60_000)
-    const waiting = expect(get('https://www.tidemill.com/')).rejects.toMatchObject({ kind: 'closed' })
+    const waiting = expect(get('https://www.tidemill.com/')).rejects.toMatchObject({
+      kind: 'closed',
+    })
     await internet.close()
     await waiting
   })

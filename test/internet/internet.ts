@@ -21,8 +21,8 @@ import { answerReverseWhois, answerWhoisHistory } from './whoisxml.ts'
 export type { DomainFile } from './domain-file.ts'
 
 /**
- * Log entry for one outgoing request of the service under test. `status` is null if there was no response. A WHOIS query has the method
- * WHOIS and a URL of the form `whois://server/query`.
+ * Log entry for one outgoing request of the service under test. `status` is null if there was no
+ * response. A WHOIS query has the method WHOIS and a URL of the form `whois://server/query`.
  */
 export interface OutgoingEntry {
   method: string
@@ -41,25 +41,32 @@ export interface InternetOptions {
 
 export interface SampleInternet {
   /**
-   * Responds to any outgoing HTTP request like the real internet: redirects are not followed, and bodies are compressed as Content-Encoding
-   * says. Rejects with NetworkFailure if the simulated connection fails.
+   * Responds to any outgoing HTTP request like the real internet: redirects are not followed, and
+   * bodies are compressed as Content-Encoding says. Rejects with NetworkFailure if the simulated
+   * connection fails.
    */
   fetch(request: SampleRequest): Promise<Response>
   /**
-   * Starts an HTTP proxy for simulated WHOIS servers on 127.0.0.1, which accepts `CONNECT <server>:43 HTTP/1.1`. Returns the port of the
-   * proxy.
+   * Starts an HTTP proxy for simulated WHOIS servers on 127.0.0.1, which accepts `CONNECT
+   * <server>:43 HTTP/1.1`. Returns the port of the proxy.
    */
   listenWhois(): Promise<number>
   add(file: DomainFile): void
   /** Replaces the registration, DNS records and pages of a domain. */
   replace(file: DomainFile): void
-  /** After this call, `handler` responds to all requests to the host, even if the test data contains the host. */
+  /**
+   * After this call, `handler` responds to all requests to the host, even if the test data contains
+   * the host.
+   */
   serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   setLatency(ms: number): void
   /** Limit of crt.sh and of Cert Spotter in requests per second. */
   readonly logLimits: LogLimits
   readonly receivers: Receivers
-  /** Returns the names of all test domains from files. The generated companies (listed-<digits>.com, .net, .org) are left out. */
+  /**
+   * Returns the names of all test domains from files. The generated companies (listed-<digits>.com,
+   * .net, .org) are left out.
+   */
   domains(): string[]
   close(): Promise<void>
 }
@@ -70,7 +77,10 @@ const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
 const NOW = () => new Date()
 const SILENCE_MS = 30_000
 
-/** Creates a simulated internet from files of test domains. It opens no port, except for the WHOIS proxy when `listenWhois` is called. */
+/**
+ * Creates a simulated internet from files of test domains. It opens no port, except for the WHOIS
+ * proxy when `listenWhois` is called.
+ */
 export async function createInternet(options: InternetOptions = {}): Promise<SampleInternet> {
   const contents = new Contents()
   for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
@@ -78,8 +88,12 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
   const logLimits = createLogLimits(Date.now)
   const upstreams = upstreamsOf(contents, waits, logLimits)
   const served = new Map<string, Handler>()
-  const serve: SampleInternet['serve'] = (host, handler) => void served.set(host.toLowerCase(), handler)
-  const receivers = openReceivers({ serve, addNames: (dns) => contents.world.addInfrastructure({ dns }) })
+  const serve: SampleInternet['serve'] = (host, handler) =>
+    void served.set(host.toLowerCase(), handler)
+  const receivers = openReceivers({
+    serve,
+    addNames: (dns) => contents.world.addInfrastructure({ dns }),
+  })
   let latencyMs = options.latencyMs ?? 0
   let whois: Awaited<ReturnType<typeof startWhoisProxy>> | undefined
 
@@ -105,7 +119,8 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
     const wait = waits.of(request)
     if (latencyMs > 0) await wait(latencyMs)
     const url = new URL(request.url)
-    const handler = served.get(url.hostname) ?? upstreams.find((upstream) => upstream.answers(url))?.handler
+    const handler =
+      served.get(url.hostname) ?? upstreams.find((upstream) => upstream.answers(url))?.handler
     return handler ? handler(request) : answerWeb(contents, request, wait)
   }
 
@@ -154,7 +169,10 @@ interface Upstream {
   handler: Handler
 }
 
-/** Returns the simulated external APIs, such as DNS and crt.sh, by URL prefix. A new API needs one line here. */
+/**
+ * Returns the simulated external APIs, such as DNS and crt.sh, by URL prefix. A new API needs one
+ * line here.
+ */
 function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),
@@ -171,8 +189,12 @@ function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Up
       throw new NetworkFailure('timeout', request.url)
     }
   return [
-    at('https://cloudflare-dns.com/dns-query', (request) => answerDnsOverHttps(contents, request, waits.of(request))),
-    at('https://dns.google/dns-query', (request) => answerDnsOverHttps(contents, request, waits.of(request))),
+    at('https://cloudflare-dns.com/dns-query', (request) =>
+      answerDnsOverHttps(contents, request, waits.of(request)),
+    ),
+    at('https://dns.google/dns-query', (request) =>
+      answerDnsOverHttps(contents, request, waits.of(request)),
+    ),
     at(
       'https://crt.sh/',
       unlessSilent((request) => answerCrtSh(contents, request, NOW(), logLimits)),
@@ -182,15 +204,21 @@ function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Up
       unlessSilent((request) => answerCertSpotter(contents, request, logLimits)),
     ),
     at('https://api.gleif.org/api/v1/', (request) => answerGleif(contents, request)),
-    at('https://reverse-whois.whoisxmlapi.com/', (request) => answerReverseWhois(contents, request)),
-    at('https://whois-history.whoisxmlapi.com/', (request) => answerWhoisHistory(contents, request)),
+    at('https://reverse-whois.whoisxmlapi.com/', (request) =>
+      answerReverseWhois(contents, request),
+    ),
+    at('https://whois-history.whoisxmlapi.com/', (request) =>
+      answerWhoisHistory(contents, request),
+    ),
     at('https://api.peopledatalabs.com/', (request) => answerEnrichment(contents, request)),
     at('https://api.cloudflare.com/client/v4/accounts/', (request) =>
       answerScreenshot(request, (url) =>
         answerWeb(contents, new Request(url), waits.of({ url, signal: request.signal })),
       ),
     ),
-    ...MODEL_HOSTS.map((host) => at(`https://${host}/`, (request) => answerModel(request, waits.of(request)))),
+    ...MODEL_HOSTS.map((host) =>
+      at(`https://${host}/`, (request) => answerModel(request, waits.of(request))),
+    ),
     {
       answers: (url) => isRdapHost(contents.world, url),
       handler: unlessSilent((request) => answerRdap(contents, request)),

@@ -113,8 +113,9 @@ const COUNTRIES: readonly Country[] = [
 ]
 
 /**
- * Generates the test data of a company with the domain `listed-<digits>.com`, `.net` or `.org`, always the same data for the same domain.
- * Of 100 domains about 2 are unregistered, 2 have no site, 3 are parked, and 17 hide their registrant. Any other name returns null.
+ * Generates the test data of a company with the domain `listed-<digits>.com`, `.net` or `.org`,
+ * always the same data for the same domain. Of 100 domains about 2 are unregistered, 2 have no
+ * site, 3 are parked, and 17 hide their registrant. Any other name returns null.
  */
 export function listedCompany(domain: string): DomainFile | null {
   const match = LISTED.exec(domain)
@@ -128,7 +129,11 @@ export function listedCompany(domain: string): DomainFile | null {
   const company = companyOf(seed, draw)
   const address = madeUpAddress(draw(1000), draw(65_536))
   if (lot < dead + withoutSite) {
-    return { ...registered(domain, company, address, 'redacted', draw), class: 'dead', truth: unanswerable }
+    return {
+      ...registered(domain, company, address, 'redacted', draw),
+      class: 'dead',
+      truth: unanswerable,
+    }
   }
   if (lot < dead + withoutSite + parked) {
     return {
@@ -159,8 +164,8 @@ interface Company {
 }
 
 /**
- * The number of a company, multiplied by this prime number, selects the words of its name. So companies with neighbouring numbers get
- * different names.
+ * The number of a company, multiplied by this prime number, selects the words of its name. So
+ * companies with neighbouring numbers get different names.
  */
 const NAME_STRIDE = 7919
 
@@ -175,8 +180,16 @@ function companyOf(seed: number, draw: Draw): Company {
   const [first, second, trade, country] = [next(FIRST), next(SECOND), next(TRADES), next(COUNTRIES)]
   const brand = `${first}${second} ${trade[0]}`
   const house = 1 + draw(90)
-  const street = country.code === 'DE' ? `Lindenweg ${house}` : `${house} ${FIRST[draw(FIRST.length)]} Lane`
-  return { brand, name: `${brand} ${country.form}`, country, trade, street, number: draw(1_000_000_000) }
+  const street =
+    country.code === 'DE' ? `Lindenweg ${house}` : `${house} ${FIRST[draw(FIRST.length)]} Lane`
+  return {
+    brand,
+    name: `${brand} ${country.form}`,
+    country,
+    trade,
+    street,
+    number: draw(1_000_000_000),
+  }
 }
 
 function registered(
@@ -218,7 +231,11 @@ function registered(
   }
 }
 
-function companySite(domain: string, company: Company, draw: Draw): NonNullable<DomainFile['site']> {
+function companySite(
+  domain: string,
+  company: Company,
+  draw: Draw,
+): NonNullable<DomainFile['site']> {
   const { country, brand, name, trade } = company
   const founded = 1950 + draw(70)
   const page = (title: string, ...body: string[]) => [
@@ -258,7 +275,10 @@ function parkedSite(domain: string): NonNullable<DomainFile['site']> {
   }
 }
 
-/** Appends the check digit of Luhn's algorithm to a number. SIREN numbers (France) and Swedish organization numbers end with this digit. */
+/**
+ * Appends the check digit of Luhn's algorithm to a number. SIREN numbers (France) and Swedish
+ * organization numbers end with this digit.
+ */
 function withCheckDigit(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()
@@ -269,7 +289,9 @@ function withCheckDigit(digits: string): string {
 
 type Draw = (below: number) => number
 
-/** Returns a generator of pseudo-random numbers (splitmix32). The same seed gives the same numbers. */
+/**
+ * Returns a generator of pseudo-random numbers (splitmix32). The same seed gives the same numbers.
+ */
 function drawer(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer'
 import { picturedWords } from './screenshot.ts'
 
 /**
- * Modes of the simulated language model. `honest` reads the evidence by simple rules, `hallucinating` invents statements, and `obedient`
- * follows instructions in web pages. The other modes fail like a real provider.
+ * Modes of the simulated language model. `honest` reads the evidence by simple rules,
+ * `hallucinating` invents statements, and `obedient` follows instructions in web pages. The other
+ * modes fail like a real provider.
  */
 export const MODES = [
   'honest',
@@ -21,7 +22,8 @@ export type Mode = (typeof MODES)[number]
 
 export type Form = 'whole' | 'cut' | 'refused'
 
-export const modeOf = (key: string): Mode => MODES.find((mode) => key.toLowerCase().includes(mode)) ?? 'honest'
+export const modeOf = (key: string): Mode =>
+  MODES.find((mode) => key.toLowerCase().includes(mode)) ?? 'honest'
 
 interface Document {
   id: string
@@ -37,11 +39,17 @@ interface Claim {
   reason: string
 }
 
-export function answerAs(mode: Mode, prompt: string, image: string | null): { text: string; form: Form } {
+export function answerAs(
+  mode: Mode,
+  prompt: string,
+  image: string | null,
+): { text: string; form: Form } {
   if (mode === 'refusing') return { text: 'I cannot help with that.', form: 'refused' }
   if (mode === 'broken') return { text: '{"claims": [{"entity": "Half An Answer', form: 'whole' }
   const whole = JSON.stringify(contentOf(mode, prompt, image))
-  return mode === 'cutoff' ? { text: whole.slice(0, 12), form: 'cut' } : { text: whole, form: 'whole' }
+  return mode === 'cutoff'
+    ? { text: whole.slice(0, 12), form: 'cut' }
+    : { text: whole, form: 'whole' }
 }
 
 function contentOf(mode: Mode, prompt: string, image: string | null): unknown {
@@ -51,7 +59,11 @@ function contentOf(mode: Mode, prompt: string, image: string | null): unknown {
   const documents = documentsIn(prompt)
   return {
     claims:
-      mode === 'hallucinating' ? madeUp(documents) : mode === 'obedient' ? obeyed(documents) : readHonestly(documents),
+      mode === 'hallucinating'
+        ? madeUp(documents)
+        : mode === 'obedient'
+          ? obeyed(documents)
+          : readHonestly(documents),
   }
 }
 
@@ -84,7 +96,8 @@ const CREDIT = new RegExp(
   `(?:[Ww]ebsite|[Ss]ite|[Dd]esign|[Tt]heme|[Hh]osting|[Ww]eb ?design|[Pp]ages) (?:made |built |set up )?(?:by|from):? ${NAME}`,
   'u',
 )
-const ADDRESSED = /ignore|instruction|language model|\bAI\b|\bLLM\b|system prompt|scoring|attribution/iu
+const ADDRESSED =
+  /ignore|instruction|language model|\bAI\b|\bLLM\b|system prompt|scoring|attribution/iu
 const SENTENCE = /[^.!?\n]+(?:\.(?=\p{L})[^.!?\n]*)*[.!?]?/gu
 const QUOTE_MAX = 300
 
@@ -93,9 +106,13 @@ function readHonestly(documents: readonly Document[]): Claim[] {
   for (const { id, text } of documents.filter(({ form }) => form === 'prose'))
     for (const [sentence] of text.matchAll(SENTENCE)) {
       if (ADDRESSED.test(sentence) || sentence.length > QUOTE_MAX) continue
-      const said = PASSING.map((pattern) => pattern.exec(sentence)?.groups?.name).find((name) => name !== undefined)
+      const said = PASSING.map((pattern) => pattern.exec(sentence)?.groups?.name).find(
+        (name) => name !== undefined,
+      )
       if (said !== undefined)
-        claims.push(claim('operator', said, id, sentence, 'The sentence says who is behind the site.'))
+        claims.push(
+          claim('operator', said, id, sentence, 'The sentence says who is behind the site.'),
+        )
       const credited = CREDIT.exec(sentence)?.groups?.name
       if (credited !== undefined)
         claims.push(claim('not_operator', credited, id, sentence, 'It made or hosts the site.'))
@@ -103,7 +120,13 @@ function readHonestly(documents: readonly Document[]): Claim[] {
   return claims
 }
 
-const claim = (role: Claim['role'], entity: string, evidence: string, quote: string, reason: string): Claim => ({
+const claim = (
+  role: Claim['role'],
+  entity: string,
+  evidence: string,
+  quote: string,
+  reason: string,
+): Claim => ({
   entity: entity.replace(/[.,]+$/u, ''),
   role,
   evidence,
@@ -114,8 +137,8 @@ const claim = (role: Claim['role'], entity: string, evidence: string, quote: str
 const INVENTED = ['Globex Holdings Ltd', 'Initech GmbH', 'OpenAI']
 
 /**
- * Returns false statements about operators, each with an invalid quotation. For example, the quotation is changed, is from a document that
- * does not exist, or names another company.
+ * Returns false statements about operators, each with an invalid quotation. For example, the
+ * quotation is changed, is from a document that does not exist, or names another company.
  */
 function madeUp(documents: readonly Document[]): Claim[] {
   const [first] = documents
@@ -125,24 +148,40 @@ function madeUp(documents: readonly Document[]): Claim[] {
       .split(/[\n.]/u)
       .find((each) => each.trim().length > 20)
       ?.trim() ?? 'Welcome'
-  const names = [...(prose?.text ?? '').matchAll(/(?<=\p{Ll} )\p{Lu}\p{L}{3,}(?: \p{Lu}\p{L}{3,})?/gu)].map(
-    ([name]) => name,
-  )
+  const names = [
+    ...(prose?.text ?? '').matchAll(/(?<=\p{Ll} )\p{Lu}\p{L}{3,}(?: \p{Lu}\p{L}{3,})?/gu),
+  ].map(([name]) => name)
   const id = prose?.id ?? first?.id ?? 'e1'
   return [
-    ...INVENTED.map((name) => claim('operator', name, id, `This website is operated by ${name}.`, 'I am sure.')),
+    ...INVENTED.map((name) =>
+      claim('operator', name, id, `This website is operated by ${name}.`, 'I am sure.'),
+    ),
     claim('operator', INVENTED[0] ?? '', id, line.slice(0, 200), 'The name is implied.'),
-    claim('operator', INVENTED[1] ?? '', 'e99', `Imprint: ${INVENTED[1]}`, 'A document that is not there.'),
+    claim(
+      'operator',
+      INVENTED[1] ?? '',
+      'e99',
+      `Imprint: ${INVENTED[1]}`,
+      'A document that is not there.',
+    ),
     ...documents
       .slice(0, 6)
-      .map((one) => claim('operator', INVENTED[2] ?? '', one.id, one.text.slice(0, 120), 'Misread.')),
+      .map((one) =>
+        claim('operator', INVENTED[2] ?? '', one.id, one.text.slice(0, 120), 'Misread.'),
+      ),
     ...names
       .slice(0, 3)
-      .map((name) => claim('operator', name, id, `${name} owns and operates this site`, 'Misquoted.')),
+      .map((name) =>
+        claim('operator', name, id, `${name} owns and operates this site`, 'Misquoted.'),
+      ),
     ...names
       .slice(0, 3)
-      .map((name) => claim('not_operator', name, id, `not affiliated with ${name}`, 'Made-up denial.')),
-    ...names.slice(0, 3).map((name) => claim('parent', name, id, `a subsidiary of ${name} Group`, 'Made-up parent.')),
+      .map((name) =>
+        claim('not_operator', name, id, `not affiliated with ${name}`, 'Made-up denial.'),
+      ),
+    ...names
+      .slice(0, 3)
+      .map((name) => claim('parent', name, id, `a subsidiary of ${name} Group`, 'Made-up parent.')),
   ]
 }
 
@@ -153,8 +192,9 @@ const ORDERED_NAME = new RegExp(
 )
 
 /**
- * Simulates a language model that follows instructions in a web page. For each instruction to name an operator, returns three statements
- * with this operator. They quote the whole sentence, a part of it, or only the name of the operator.
+ * Simulates a language model that follows instructions in a web page. For each instruction to name
+ * an operator, returns three statements with this operator. They quote the whole sentence, a part
+ * of it, or only the name of the operator.
  */
 function obeyed(documents: readonly Document[]): Claim[] {
   const claims: Claim[] = []
@@ -181,7 +221,12 @@ function obeyed(documents: readonly Document[]): Claim[] {
 
 function namesOnImage(mode: Mode, image: string | null): unknown[] {
   if (mode === 'hallucinating')
-    return INVENTED.map((entity) => ({ entity, role: 'operator', place: 'logo', words: `${entity} official site` }))
+    return INVENTED.map((entity) => ({
+      entity,
+      role: 'operator',
+      place: 'logo',
+      words: `${entity} official site`,
+    }))
   return picturedWords(Buffer.from(image ?? '', 'base64')).map(({ place, words, name }) => ({
     entity: name,
     role: 'operator',
@@ -191,8 +236,8 @@ function namesOnImage(mode: Mode, image: string | null): unknown[] {
 }
 
 /**
- * Returns one simulated summary for each group of domains in the prompt. In honest mode the summary contains only the common value of the
- * group, which it reads from the prompt.
+ * Returns one simulated summary for each group of domains in the prompt. In honest mode the summary
+ * contains only the common value of the group, which it reads from the prompt.
  */
 function summariesOf(mode: Mode, prompt: string): unknown[] {
   return documentsIn(prompt).map(({ id, text }) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Rules of the providers for a request, so that the simulated providers refuse what the real ones refuse. Tokens of thinking count as
- * output and use up the output limit.
+ * Rules of the providers for a request, so that the simulated providers refuse what the real ones
+ * refuse. Tokens of thinking count as output and use up the output limit.
  */
 export type ReadRequest =
   | { accepted: true; outputTokensMax: number; thinkingTokens: number }
@@ -27,7 +27,9 @@ const AnthropicRequest = z.strictObject({
   max_tokens: z.number().int().min(1),
   messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']) })).min(1),
   system: z.unknown().optional(),
-  thinking: z.looseObject({ type: z.enum(['enabled', 'disabled', 'adaptive', 'between_tools']) }).optional(),
+  thinking: z
+    .looseObject({ type: z.enum(['enabled', 'disabled', 'adaptive', 'between_tools']) })
+    .optional(),
   output_config: z
     .strictObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
@@ -40,41 +42,67 @@ const AnthropicRequest = z.strictObject({
 })
 
 /**
- * Thinking of Anthropic's models (Claude documentation, page Troubleshooting thinking): models that always think, the model that replaces
- * "disabled" with "between_tools", and earlier models, which do not think by default and know no effort.
+ * Thinking of Anthropic's models (Claude documentation, page Troubleshooting thinking): models that
+ * always think, the model that replaces "disabled" with "between_tools", and earlier models, which
+ * do not think by default and know no effort.
  */
 const ALWAYS_THINKS = /^claude-(?:opus-5-5|fable-)/u
 const BETWEEN_TOOLS = /^claude-sonnet-5-5/u
 const WITHOUT_EFFORT = /^claude-(?:3|(?:haiku|sonnet)-4-5|(?:opus|sonnet)-4-[01])/u
 
 export function readAnthropic(body: unknown, headers: Headers): ReadRequest {
-  if (headers.get('anthropic-version') !== '2023-06-01') return refused('anthropic-version: header is required')
+  if (headers.get('anthropic-version') !== '2023-06-01')
+    return refused('anthropic-version: header is required')
   const parsed = AnthropicRequest.safeParse(body)
   if (!parsed.success) return refused(z.prettifyError(parsed.error))
-  const { model, max_tokens: outputTokensMax, messages, thinking, output_config: config } = parsed.data
-  if (messages.at(-1)?.role !== 'user') return refused('The conversation must end with a user message.')
+  const {
+    model,
+    max_tokens: outputTokensMax,
+    messages,
+    thinking,
+    output_config: config,
+  } = parsed.data
+  if (messages.at(-1)?.role !== 'user')
+    return refused('The conversation must end with a user message.')
   const type = thinking?.type
   const unsupported = refused(`"thinking.type.${type}" is not supported for this model.`)
   if (WITHOUT_EFFORT.test(model)) {
-    if (config?.effort !== undefined) return refused('This model does not support the effort parameter.')
+    if (config?.effort !== undefined)
+      return refused('This model does not support the effort parameter.')
     if (type === 'adaptive' || type === 'between_tools') return unsupported
     return { accepted: true, outputTokensMax, thinkingTokens: 0 }
   }
-  if (type === 'enabled' || (type === 'between_tools' && !BETWEEN_TOOLS.test(model))) return unsupported
-  if (type === 'disabled' && (ALWAYS_THINKS.test(model) || BETWEEN_TOOLS.test(model))) return unsupported
+  if (type === 'enabled' || (type === 'between_tools' && !BETWEEN_TOOLS.test(model)))
+    return unsupported
+  if (type === 'disabled' && (ALWAYS_THINKS.test(model) || BETWEEN_TOOLS.test(model)))
+    return unsupported
   const thinks = type !== 'disabled' && type !== 'between_tools'
-  return { accepted: true, outputTokensMax, thinkingTokens: thinks ? THINKING_TOKENS[config?.effort ?? 'medium'] : 0 }
+  return {
+    accepted: true,
+    outputTokensMax,
+    thinkingTokens: thinks ? THINKING_TOKENS[config?.effort ?? 'medium'] : 0,
+  }
 }
 
 const OpenAiRequest = z.strictObject({
   model: z.string().min(1),
   input: z.array(z.unknown()).min(1),
-  max_output_tokens: z.number().int().min(16, 'integer below minimum value. Expected a value >= 16').optional(),
-  reasoning: z.strictObject({ effort: z.string().optional(), summary: z.string().optional() }).optional(),
+  max_output_tokens: z
+    .number()
+    .int()
+    .min(16, 'integer below minimum value. Expected a value >= 16')
+    .optional(),
+  reasoning: z
+    .strictObject({ effort: z.string().optional(), summary: z.string().optional() })
+    .optional(),
   text: z
     .strictObject({
       format: z
-        .looseObject({ type: z.string(), strict: z.boolean().optional(), schema: z.unknown().optional() })
+        .looseObject({
+          type: z.string(),
+          strict: z.boolean().optional(),
+          schema: z.unknown().optional(),
+        })
         .optional(),
       verbosity: z.string().optional(),
     })
@@ -85,7 +113,10 @@ const OpenAiRequest = z.strictObject({
   stream: z.boolean().optional(),
 })
 
-/** Efforts of OpenAI's models (OpenAI documentation, page Reasoning models, and the pages of the models). The first one is the default. */
+/**
+ * Efforts of OpenAI's models (OpenAI documentation, page Reasoning models, and the pages of the
+ * models). The first one is the default.
+ */
 const OPENAI_EFFORTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^gpt-6(?:\.1-terra|-luna|-sol)/u, ['medium', 'none', 'low', 'high', 'xhigh', 'max']],
   [/^gpt-6/u, ['medium', 'low', 'high', 'xhigh', 'max']],
@@ -99,22 +130,29 @@ export function readOpenAi(body: unknown): ReadRequest {
   if (!parsed.success) return refused(z.prettifyError(parsed.error))
   const { model, max_output_tokens: outputTokensMax = 128_000, reasoning, text } = parsed.data
   if (text?.format?.strict === true && !isStrictSchema(text.format.schema))
-    return refused("Invalid schema for response_format: 'required' must include every key in properties.")
+    return refused(
+      "Invalid schema for response_format: 'required' must include every key in properties.",
+    )
   const efforts = OPENAI_EFFORTS.find(([models]) => models.test(model))?.[1]
   if (efforts === undefined)
     return reasoning?.effort === undefined
       ? { accepted: true, outputTokensMax, thinkingTokens: 0 }
       : refused("Unsupported parameter: 'reasoning.effort' is not supported with this model.")
   const effort = reasoning?.effort ?? efforts[0] ?? 'none'
-  if (!efforts.includes(effort)) return refused(`Unsupported value: '${effort}' is not supported with this model.`)
+  if (!efforts.includes(effort))
+    return refused(`Unsupported value: '${effort}' is not supported with this model.`)
   return { accepted: true, outputTokensMax, thinkingTokens: tokensOf(effort) }
 }
 
-const tokensOf = (effort: string): number => Object.entries(THINKING_TOKENS).find(([name]) => name === effort)?.[1] ?? 0
+const tokensOf = (effort: string): number =>
+  Object.entries(THINKING_TOKENS).find(([name]) => name === effort)?.[1] ?? 0
 
 const ObjectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) })
 
-/** Strict mode: every object lists all its properties as required and allows no others (OpenAI documentation, Structured outputs). */
+/**
+ * Strict mode: every object lists all its properties as required and allows no others (OpenAI
+ * documentation, Structured outputs).
+ */
 function isStrictSchema(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true
   const object = ObjectSchema.safeParse(schema)
@@ -147,17 +185,24 @@ const GoogleRequest = z.strictObject({
     .optional(),
 })
 
-/** Models that take a budget instead of a level (Gemini API documentation, page Thinking). Others always think, at least a little. */
+/**
+ * Models that take a budget instead of a level (Gemini API documentation, page Thinking). Others
+ * always think, at least a little.
+ */
 const BY_BUDGET = /^gemini-2\.5/u
 const WITHOUT_THINKING = /^gemini-(?:1|2\.0)/u
 
 export function readGoogle(body: unknown, model: string): ReadRequest {
   const parsed = GoogleRequest.safeParse(body)
-  if (!parsed.success) return refused(`Invalid JSON payload received. ${z.prettifyError(parsed.error)}`)
-  const { maxOutputTokens: outputTokensMax = 65_536, thinkingConfig } = parsed.data.generationConfig ?? {}
+  if (!parsed.success)
+    return refused(`Invalid JSON payload received. ${z.prettifyError(parsed.error)}`)
+  const { maxOutputTokens: outputTokensMax = 65_536, thinkingConfig } =
+    parsed.data.generationConfig ?? {}
   const { thinkingBudget: budget, thinkingLevel: level } = thinkingConfig ?? {}
-  if (budget !== undefined && level !== undefined) return refused('Only one of thinking level and budget may be set.')
-  if (WITHOUT_THINKING.test(model) && thinkingConfig !== undefined) return refused('Thinking is not supported.')
+  if (budget !== undefined && level !== undefined)
+    return refused('Only one of thinking level and budget may be set.')
+  if (WITHOUT_THINKING.test(model) && thinkingConfig !== undefined)
+    return refused('Thinking is not supported.')
   if (WITHOUT_THINKING.test(model)) return { accepted: true, outputTokensMax, thinkingTokens: 0 }
   if (BY_BUDGET.test(model)) {
     if (level !== undefined) return refused('Thinking level is not supported for this model.')
@@ -165,5 +210,9 @@ export function readGoogle(body: unknown, model: string): ReadRequest {
   }
   if (level === 'minimal') return refused('Thinking level MINIMAL is not supported for this model.')
   if (budget === 0) return refused('Budget 0 is invalid. This model only works in thinking mode.')
-  return { accepted: true, outputTokensMax, thinkingTokens: budget ?? THINKING_TOKENS[level ?? 'medium'] }
+  return {
+    accepted: true,
+    outputTokensMax,
+    thinkingTokens: budget ?? THINKING_TOKENS[level ?? 'medium'],
+  }
 }

@@ -3,7 +3,8 @@ import { answerModel } from './llm.ts'
 
 const ANTHROPIC = 'https://api.anthropic.com/v1/messages'
 const OPENAI = 'https://api.openai.com/v1/responses'
-const GOOGLE = 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent'
+const GOOGLE =
+  'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent'
 const OLD_GOOGLE = GOOGLE.replace('3.8', '2.5')
 
 const KEYS = { authorization: 'Bearer honest', 'x-api-key': 'honest', 'x-goog-api-key': 'honest' }
@@ -13,7 +14,11 @@ const CLAUDE = { model: 'claude-haiku-5-5', max_tokens: 500, messages: MESSAGES 
 const GPT = { model: 'gpt-6-luna', input: MESSAGES, max_output_tokens: 500 }
 const GEMINI = { contents: [{ role: 'user', parts: [{ text: 'Answer.' }] }] }
 const thinking = (thinkingConfig: object) => ({ ...GEMINI, generationConfig: { thinkingConfig } })
-const LOOSE = { type: 'json_schema', strict: true, schema: { type: 'object', properties: { a: {} }, required: [] } }
+const LOOSE = {
+  type: 'json_schema',
+  strict: true,
+  schema: { type: 'object', properties: { a: {} }, required: [] },
+}
 
 async function ask(url: string, body: object, headers: Record<string, string> = HEADERS) {
   const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -27,9 +32,24 @@ test.each<[string, string, object, number, Record<string, string>?]>([
   ['an unknown parameter', ANTHROPIC, { ...CLAUDE, reasoning: {} }, 400],
   ['a temperature', ANTHROPIC, { ...CLAUDE, temperature: 0 }, 400],
   ['no limit', ANTHROPIC, { model: 'claude-haiku-5-5', messages: MESSAGES }, 400],
-  ['a budget of thinking', ANTHROPIC, { ...CLAUDE, thinking: { type: 'enabled', budget_tokens: 1_024 } }, 400],
-  ['no thinking', ANTHROPIC, { ...CLAUDE, model: 'claude-opus-5-5', thinking: { type: 'disabled' } }, 400],
-  ['an effort', ANTHROPIC, { ...CLAUDE, model: 'claude-haiku-4-5', output_config: { effort: 'low' } }, 400],
+  [
+    'a budget of thinking',
+    ANTHROPIC,
+    { ...CLAUDE, thinking: { type: 'enabled', budget_tokens: 1_024 } },
+    400,
+  ],
+  [
+    'no thinking',
+    ANTHROPIC,
+    { ...CLAUDE, model: 'claude-opus-5-5', thinking: { type: 'disabled' } },
+    400,
+  ],
+  [
+    'an effort',
+    ANTHROPIC,
+    { ...CLAUDE, model: 'claude-haiku-4-5', output_config: { effort: 'low' } },
+    400,
+  ],
   ['no key', OPENAI, GPT, 401, {}],
   ['an unknown parameter', OPENAI, { ...GPT, max_tokens: 500 }, 400],
   ['a limit below 16', OPENAI, { ...GPT, max_output_tokens: 15 }, 400],
@@ -51,11 +71,23 @@ test.each([
   [
     GOOGLE,
     { ...GEMINI, generationConfig: { maxOutputTokens: 500 } },
-    { ...GEMINI, generationConfig: { maxOutputTokens: 500, thinkingConfig: { thinkingLevel: 'low' } } },
+    {
+      ...GEMINI,
+      generationConfig: { maxOutputTokens: 500, thinkingConfig: { thinkingLevel: 'low' } },
+    },
     '"finishReason":"MAX_TOKENS"',
   ],
-])('%s counts thinking as output, so a small limit cuts an answer unless thinking is switched off', async (...row) => {
-  const [url, thoughtful, quick, cut] = row
-  expect(await ask(url, thoughtful)).toMatchObject({ status: 200, text: expect.stringContaining(cut) })
-  expect(await ask(url, quick)).toMatchObject({ status: 200, text: expect.not.stringContaining(cut) })
-})
+])(
+  '%s counts thinking as output, so a small limit cuts an answer unless thinking is switched off',
+  async (...row) => {
+    const [url, thoughtful, quick, cut] = row
+    expect(await ask(url, thoughtful)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining(cut),
+    })
+    expect(await ask(url, quick)).toMatchObject({
+      status: 200,
+      text: expect.not.stringContaining(cut),
+    })
+  },
+)

@@ -3,7 +3,11 @@ import { type ReadRequest, readAnthropic, readGoogle, readOpenAi } from './llm-r
 import type { SampleRequest } from './messages.ts'
 import type { Wait } from './waits.ts'
 
-export const MODEL_HOSTS = ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'] as const
+export const MODEL_HOSTS = [
+  'api.anthropic.com',
+  'api.openai.com',
+  'generativelanguage.googleapis.com',
+] as const
 
 type Json = Record<string, unknown>
 
@@ -19,30 +23,41 @@ const SLOW_MS = 90_000
 const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Simulates the language model APIs of Anthropic, OpenAI and Google. Replies follow simple rules. Requests that the real API refuses are
- * refused (llm-requests.ts), and so is an API key that is missing or contains `invalid`. An API key that contains the name of a mode
- * (llm-modes.ts) selects this mode. Without such a name the mode is `honest`.
+ * Simulates the language model APIs of Anthropic, OpenAI and Google. Replies follow simple rules.
+ * Requests that the real API refuses are refused (llm-requests.ts), and so is an API key that is
+ * missing or contains `invalid`. An API key that contains the name of a mode (llm-modes.ts) selects
+ * this mode. Without such a name the mode is `honest`.
  */
 export async function answerModel(request: SampleRequest, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
-  if (request.method !== 'POST') return Response.json({ error: { message: 'Not found' } }, { status: 404 })
+  if (request.method !== 'POST')
+    return Response.json({ error: { message: 'Not found' } }, { status: 404 })
   const body = (await request.json().catch(() => null)) as Json | null
-  if (body === null) return Response.json({ error: { message: 'The body is not JSON.' } }, { status: 400 })
+  if (body === null)
+    return Response.json({ error: { message: 'The body is not JSON.' } }, { status: 400 })
   const asked = readRequest(url, request.headers, body)
   if (asked === null) return Response.json({ error: { message: 'Not found' } }, { status: 404 })
   if (asked.key === '' || asked.key.includes('invalid')) return refusedKey(url)
   const mode: Mode = modeOf(asked.key)
   if (mode === 'limited')
-    return Response.json({ error: { message: 'Too many requests' } }, { status: 429, headers: { 'retry-after': '1' } })
-  if (mode === 'failing') return Response.json({ error: { message: 'Overloaded' } }, { status: 503 })
+    return Response.json(
+      { error: { message: 'Too many requests' } },
+      { status: 429, headers: { 'retry-after': '1' } },
+    )
+  if (mode === 'failing')
+    return Response.json({ error: { message: 'Overloaded' } }, { status: 503 })
   if (mode === 'penniless') return withoutCredit(url)
-  if (!asked.read.accepted) return Response.json(refusalOf(url, asked.read.message), { status: 400 })
+  if (!asked.read.accepted)
+    return Response.json(refusalOf(url, asked.read.message), { status: 400 })
   if (mode === 'slow') await wait(SLOW_MS)
   const { outputTokensMax, thinkingTokens } = asked.read
   const { text, form } = answerAs(mode, asked.prompt, asked.image)
   const outputTokens = thinkingTokens + Math.ceil(text.length / CHARACTERS_PER_TOKEN)
   if (outputTokens <= outputTokensMax) return Response.json(asked.answer(text, form, outputTokens))
-  const written = text.slice(0, Math.max(0, outputTokensMax - thinkingTokens) * CHARACTERS_PER_TOKEN)
+  const written = text.slice(
+    0,
+    Math.max(0, outputTokensMax - thinkingTokens) * CHARACTERS_PER_TOKEN,
+  )
   return Response.json(asked.answer(written, 'cut', outputTokensMax))
 }
 
@@ -57,10 +72,14 @@ function refusalOf({ hostname }: URL, message: string): Json {
   }
 }
 
-/** When the credit is used up, Anthropic returns HTTP status 400; the other providers return 429. */
+/**
+ * When the credit is used up, Anthropic returns HTTP status 400; the other providers return 429.
+ */
 function withoutCredit(url: URL): Response {
   const message = 'Your credit balance is too low to access the API. (insufficient_quota)'
-  return Response.json(refusalOf(url, message), { status: url.hostname === 'api.anthropic.com' ? 400 : 429 })
+  return Response.json(refusalOf(url, message), {
+    status: url.hostname === 'api.anthropic.com' ? 400 : 429,
+  })
 }
 
 /** For an invalid API key, Google returns HTTP status 400; the other providers return 401. */
@@ -121,7 +140,9 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
         model,
         status: form === 'whole' ? 'completed' : 'incomplete',
         incomplete_details:
-          form === 'whole' ? null : { reason: form === 'cut' ? 'max_output_tokens' : 'content_filter' },
+          form === 'whole'
+            ? null
+            : { reason: form === 'cut' ? 'max_output_tokens' : 'content_filter' },
         output: [
           {
             type: 'message',
@@ -134,7 +155,10 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
         usage: { input_tokens: inputTokens, output_tokens: outputTokens },
       }),
     }
-  if (url.hostname === 'generativelanguage.googleapis.com' && url.pathname.endsWith(':generateContent'))
+  if (
+    url.hostname === 'generativelanguage.googleapis.com' &&
+    url.pathname.endsWith(':generateContent')
+  )
     return {
       key: headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? '',
       prompt,
@@ -160,8 +184,8 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
 }
 
 /**
- * Builds the content of a reply of Anthropic's Messages API. If the request has `tools`, the reply is a tool call, because models without
- * structured output must return JSON in this way.
+ * Builds the content of a reply of Anthropic's Messages API. If the request has `tools`, the reply
+ * is a tool call, because models without structured output must return JSON in this way.
  */
 function contentBlock(body: Json, text: string): Json {
   const [tool] = Array.isArray(body.tools) ? (body.tools as Json[]) : []
@@ -175,7 +199,8 @@ function contentBlock(body: Json, text: string): Json {
 }
 
 function textsIn(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return ['text', 'content', 'system', 'instructions'].includes(name) ? [value] : []
+  if (typeof value === 'string')
+    return ['text', 'content', 'system', 'instructions'].includes(name) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((each) => textsIn(each, name))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]) =>
@@ -187,12 +212,14 @@ function textsIn(value: unknown, name = ''): string[] {
 }
 
 /**
- * Returns a marker such as `(wanted: claims)` that tells the simulated language model which kind of reply to write. The kind is the name of
- * a property in the JSON schema of the request.
+ * Returns a marker such as `(wanted: claims)` that tells the simulated language model which kind of
+ * reply to write. The kind is the name of a property in the JSON schema of the request.
  */
 const schemaMark = (schema: unknown): string[] => {
   const text = JSON.stringify(schema)
-  const wanted = ['claims', 'names', 'reached', 'summaries'].find((name) => text.includes(`"${name}":`))
+  const wanted = ['claims', 'names', 'reached', 'summaries'].find((name) =>
+    text.includes(`"${name}":`),
+  )
   return wanted === undefined ? [] : [`(wanted: ${wanted})`]
 }
 

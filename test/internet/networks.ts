@@ -3,11 +3,14 @@ import type { AddressEntry } from './domain-file.ts'
 
 type Network = Omit<AddressEntry, 'ptr'> & {
   /**
-   * Pattern of the reverse DNS names of a network, with placeholders: `{dashes}` is the IP address with dashes. Null if the network has no
-   * reverse names.
+   * Pattern of the reverse DNS names of a network, with placeholders: `{dashes}` is the IP address
+   * with dashes. Null if the network has no reverse names.
    */
   pointer: string | null
-  /** Range of IP addresses for generated test companies. A network without this range contains no generated company. */
+  /**
+   * Range of IP addresses for generated test companies. A network without this range contains no
+   * generated company.
+   */
   hosts?: { first: string; count: number }
 }
 
@@ -32,18 +35,44 @@ const network = (
 })
 
 /**
- * Networks of the simulated web sites. Most are real networks, with the data of the routing registries. HALDENSEE-AS and
- * THORNFIELD-STATE-AS are invented.
+ * Networks of the simulated web sites. Most are real networks, with the data of the routing
+ * registries. HALDENSEE-AS and THORNFIELD-STATE-AS are invented.
  */
 export const NETWORKS: readonly Network[] = [
-  network('104.21.0.0/16', 13335, 'CLOUDFLARENET', 'Cloudflare, Inc.', ['US', 'arin', '2014-03-28'], null, [
-    '104.21.32.0',
-    8192,
-  ]),
-  network('172.67.0.0/16', 13335, 'CLOUDFLARENET', 'Cloudflare, Inc.', ['US', 'arin', '2015-02-25'], null),
-  network('2606:4700::/32', 13335, 'CLOUDFLARENET', 'Cloudflare, Inc.', ['US', 'arin', '2011-11-01'], null),
+  network(
+    '104.21.0.0/16',
+    13335,
+    'CLOUDFLARENET',
+    'Cloudflare, Inc.',
+    ['US', 'arin', '2014-03-28'],
+    null,
+    ['104.21.32.0', 8192],
+  ),
+  network(
+    '172.67.0.0/16',
+    13335,
+    'CLOUDFLARENET',
+    'Cloudflare, Inc.',
+    ['US', 'arin', '2015-02-25'],
+    null,
+  ),
+  network(
+    '2606:4700::/32',
+    13335,
+    'CLOUDFLARENET',
+    'Cloudflare, Inc.',
+    ['US', 'arin', '2011-11-01'],
+    null,
+  ),
   network('151.101.0.0/16', 54113, 'FASTLY', 'Fastly, Inc.', ['US', 'arin', '2016-02-01'], null),
-  network('198.185.159.0/24', 53831, 'SQUARESPACE', 'Squarespace, Inc.', ['US', 'arin', '2012-12-18'], null),
+  network(
+    '198.185.159.0/24',
+    53831,
+    'SQUARESPACE',
+    'Squarespace, Inc.',
+    ['US', 'arin', '2012-12-18'],
+    null,
+  ),
   network(
     '185.230.63.0/24',
     58182,
@@ -52,8 +81,22 @@ export const NETWORKS: readonly Network[] = [
     ['IL', 'ripencc', '2017-11-14'],
     'unalocated.63.wixsite.com',
   ),
-  network('23.227.38.0/24', 13335, 'CLOUDFLARENET', 'Shopify, Inc.', ['CA', 'arin', '2013-03-08'], 'myshopify.com'),
-  network('192.0.78.0/24', 2635, 'AUTOMATTIC', 'Automattic, Inc', ['US', 'arin', '2012-11-20'], null),
+  network(
+    '23.227.38.0/24',
+    13335,
+    'CLOUDFLARENET',
+    'Shopify, Inc.',
+    ['CA', 'arin', '2013-03-08'],
+    'myshopify.com',
+  ),
+  network(
+    '192.0.78.0/24',
+    2635,
+    'AUTOMATTIC',
+    'Automattic, Inc',
+    ['US', 'arin', '2012-11-20'],
+    null,
+  ),
   network(
     '78.46.0.0/15',
     24940,
@@ -71,10 +114,15 @@ export const NETWORKS: readonly Network[] = [
     ['DE', 'ripencc', '2012-12-07'],
     'static.{reverse}.clients.your-server.de',
   ),
-  network('51.68.0.0/16', 16276, 'OVH', 'OVH SAS', ['FR', 'ripencc', '1994-12-21'], 'ip{last}.ip-{dashes3}.eu', [
-    '51.68.64.0',
-    8192,
-  ]),
+  network(
+    '51.68.0.0/16',
+    16276,
+    'OVH',
+    'OVH SAS',
+    ['FR', 'ripencc', '1994-12-21'],
+    'ip{last}.ip-{dashes3}.eu',
+    ['51.68.64.0', 8192],
+  ),
   network(
     '213.186.33.0/24',
     16276,
@@ -83,10 +131,15 @@ export const NETWORKS: readonly Network[] = [
     ['FR', 'ripencc', '2000-12-06'],
     'cluster0{last}.hosting.ovh.net',
   ),
-  network('167.99.0.0/16', 14061, 'DIGITALOCEAN-ASN', 'DigitalOcean, LLC', ['US', 'arin', '2017-10-18'], null, [
-    '167.99.32.0',
-    16384,
-  ]),
+  network(
+    '167.99.0.0/16',
+    14061,
+    'DIGITALOCEAN-ASN',
+    'DigitalOcean, LLC',
+    ['US', 'arin', '2017-10-18'],
+    null,
+    ['167.99.32.0', 16384],
+  ),
   network(
     '52.48.0.0/14',
     16509,
@@ -131,7 +184,14 @@ export const NETWORKS: readonly Network[] = [
     '180.136.102.34.bc.googleusercontent.com',
   ),
   network('199.59.243.0/24', 16509, 'AMAZON-02', 'Bodis, LLC', ['US', 'arin', '2013-03-12'], null),
-  network('185.53.176.0/22', 61969, 'TEAMINTERNET-AS', 'Team Internet AG', ['DE', 'ripencc', '2014-03-20'], null),
+  network(
+    '185.53.176.0/22',
+    61969,
+    'TEAMINTERNET-AS',
+    'Team Internet AG',
+    ['DE', 'ripencc', '2014-03-20'],
+    null,
+  ),
   network(
     '217.160.0.0/16',
     8560,
@@ -164,7 +224,14 @@ export const NETWORKS: readonly Network[] = [
     ['RU', 'ripencc', '1997-12-04'],
     'server{last}.hosting.reg.ru',
   ),
-  network('195.8.222.0/23', 12989, 'FASTHOSTS-UK', 'Fasthosts Internet Limited', ['GB', 'ripencc', '1999-07-01'], null),
+  network(
+    '195.8.222.0/23',
+    12989,
+    'FASTHOSTS-UK',
+    'Fasthosts Internet Limited',
+    ['GB', 'ripencc', '1999-07-01'],
+    null,
+  ),
   network(
     '185.199.108.0/22',
     54113,
@@ -181,7 +248,14 @@ export const NETWORKS: readonly Network[] = [
     ['CH', 'ripencc', '2016-05-11'],
     'host{last}.haldensee.ch',
   ),
-  network('130.209.240.0/20', 786, 'JANET', 'Jisc Services Limited', ['GB', 'ripencc', '1993-09-01'], null),
+  network(
+    '130.209.240.0/20',
+    786,
+    'JANET',
+    'Jisc Services Limited',
+    ['GB', 'ripencc', '1993-09-01'],
+    null,
+  ),
   network(
     '144.92.224.0/20',
     402311,
@@ -196,8 +270,8 @@ export const NETWORKS: readonly Network[] = [
 const prefixes = NETWORKS.map((entry) => ({ entry, range: ipaddr.parseCIDR(entry.prefix) }))
 
 /**
- * Returns the data of the network that contains an IP address, or null. If several networks contain the address, the smallest network is
- * used.
+ * Returns the data of the network that contains an IP address, or null. If several networks contain
+ * the address, the smallest network is used.
  */
 export function networkOf(address: string): AddressEntry | null {
   if (!ipaddr.isValid(address)) return null
@@ -210,10 +284,16 @@ export function networkOf(address: string): AddressEntry | null {
   }
   if (!best) return null
   const { pointer, hosts: _, ...entry } = best.entry
-  return { ...entry, ptr: pointer && parsed.kind() === 'ipv4' ? pointerName(pointer, address) : null }
+  return {
+    ...entry,
+    ptr: pointer && parsed.kind() === 'ipv4' ? pointerName(pointer, address) : null,
+  }
 }
 
-/** Returns an IPv4 address for a generated test company. `which` selects the network, and `host` selects the address in this network. */
+/**
+ * Returns an IPv4 address for a generated test company. `which` selects the network, and `host`
+ * selects the address in this network.
+ */
 export function madeUpAddress(which: number, host: number): string {
   const roomy = NETWORKS.flatMap((entry) => (entry.hosts ? [entry.hosts] : []))
   const pool = roomy[which % roomy.length] ?? { first: '167.99.32.0', count: 1 }

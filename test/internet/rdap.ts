@@ -8,10 +8,13 @@ import type { World } from './world.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const BOOTSTRAP_HOST = 'data.iana.org'
-const addressHosts = new Map(Object.entries(ADDRESS_REGISTRIES).map(([name, base]) => [new URL(base).host, name]))
+const addressHosts = new Map(
+  Object.entries(ADDRESS_REGISTRIES).map(([name, base]) => [new URL(base).host, name]),
+)
 
 /**
- * Returns true if the URL belongs to a simulated RDAP server (RFC 7480): of a registry, of a registrar, or the host of the bootstrap files.
+ * Returns true if the URL belongs to a simulated RDAP server (RFC 7480): of a registry, of a
+ * registrar, or the host of the bootstrap files.
  */
 export function isRdapHost(world: World, url: URL): boolean {
   if (url.host === BOOTSTRAP_HOST) return url.pathname.startsWith('/rdap/')
@@ -21,26 +24,37 @@ export function isRdapHost(world: World, url: URL): boolean {
   )
 }
 
-/** Simulates RDAP servers. Answers queries for a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1). */
+/**
+ * Simulates RDAP servers. Answers queries for a bootstrap file, a domain, an IP address or an
+ * autonomous system (RFC 9082 section 3.1).
+ */
 export function answerRdap(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
-  if (request.method !== 'GET' && request.method !== 'HEAD') return rdapError(405, 'Method Not Allowed')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return rdapError(405, 'Method Not Allowed')
   if (url.host === BOOTSTRAP_HOST) {
     const file = bootstrapFile(contents, url.pathname.slice('/rdap/'.length))
     return file ? Response.json(file) : new Response(null, { status: 404 })
   }
   if (addressHosts.has(url.host)) return addressAnswer(contents, url)
-  const name = decodeURIComponent(/\/domain\/([^/]+)\/?$/i.exec(url.pathname)?.[1] ?? '').toLowerCase()
-  return name === '' ? rdapError(404, 'Not Found') : domainAnswer(contents, url, name.replace(/\.$/, ''))
+  const name = decodeURIComponent(
+    /\/domain\/([^/]+)\/?$/i.exec(url.pathname)?.[1] ?? '',
+  ).toLowerCase()
+  return name === ''
+    ? rdapError(404, 'Not Found')
+    : domainAnswer(contents, url, name.replace(/\.$/, ''))
 }
 
 function domainAnswer(contents: Contents, url: URL, name: string): Response {
   const world = contents.around(name)
-  const elsewhere = world.rdapObjects.get(`${url.origin}${url.pathname}`.toLowerCase().replace(/\.$/, ''))
+  const elsewhere = world.rdapObjects.get(
+    `${url.origin}${url.pathname}`.toLowerCase().replace(/\.$/, ''),
+  )
   if (elsewhere) return rdapObject(elsewhere)
   const file = world.domains.get(name)
   const base = world.topLevelDomains.get(name.slice(name.lastIndexOf('.') + 1))?.rdap
-  const asksRegistry = base != null && url.href.toLowerCase().startsWith(`${base.toLowerCase()}domain/`)
+  const asksRegistry =
+    base != null && url.href.toLowerCase().startsWith(`${base.toLowerCase()}domain/`)
   if (!file || !asksRegistry) return rdapError(404, 'Not Found')
   if (file.rdap_status === 429)
     return rdapError(429, 'Too Many Requests', { 'retry-after': String(RETRY_AFTER_SECONDS) })
@@ -54,10 +68,14 @@ function addressAnswer(contents: Contents, url: URL): Response {
   if (kind === 'ip' && value) {
     const address = decodeURIComponent(value).replace(/\/\d+$/, '')
     const entry = contents.world.address(address)
-    return entry && entry.registry === registry ? rdapObject(networkObject(entry)) : rdapError(404, 'Not Found')
+    return entry && entry.registry === registry
+      ? rdapObject(networkObject(entry))
+      : rdapError(404, 'Not Found')
   }
   const entry = kind === 'autnum' ? contents.autonomousSystem(Number(value)) : null
-  return entry && entry.registry === registry ? rdapObject(systemObject(entry)) : rdapError(404, 'Not Found')
+  return entry && entry.registry === registry
+    ? rdapObject(systemObject(entry))
+    : rdapError(404, 'Not Found')
 }
 
 function networkObject(entry: AddressEntry): Record<string, unknown> {
@@ -68,11 +86,16 @@ function networkObject(entry: AddressEntry): Record<string, unknown> {
     objectClassName: 'ip network',
     handle: `NET-${entry.prefix.replace(/[^0-9a-f]/gi, '-')}`,
     startAddress: family.networkAddressFromCIDR(entry.prefix).toString(),
-    endAddress: base.kind() === 'ipv4' ? ipaddr.IPv4.broadcastAddressFromCIDR(entry.prefix).toString() : undefined,
+    endAddress:
+      base.kind() === 'ipv4'
+        ? ipaddr.IPv4.broadcastAddressFromCIDR(entry.prefix).toString()
+        : undefined,
     ipVersion: base.kind() === 'ipv4' ? 'v4' : 'v6',
     name: entry.as_name,
     country: entry.cc,
-    cidr0_cidrs: [{ [base.kind() === 'ipv4' ? 'v4prefix' : 'v6prefix']: base.toString(), length: bits }],
+    cidr0_cidrs: [
+      { [base.kind() === 'ipv4' ? 'v4prefix' : 'v6prefix']: base.toString(), length: bits },
+    ],
     events: [{ eventAction: 'registration', eventDate: `${entry.allocated}T00:00:00Z` }],
     entities: [holder(entry)],
   }
@@ -97,16 +120,30 @@ function holder(entry: AddressEntry): Record<string, unknown> {
     ['fn', {}, 'text', entry.org],
     ['kind', {}, 'text', 'org'],
   ]
-  return { objectClassName: 'entity', handle: `ORG-AS${entry.asn}`, roles: ['registrant'], vcardArray: ['vcard', card] }
+  return {
+    objectClassName: 'entity',
+    handle: `ORG-AS${entry.asn}`,
+    roles: ['registrant'],
+    vcardArray: ['vcard', card],
+  }
 }
 
 function rdapObject(object: Record<string, unknown>): Response {
-  return new Response(JSON.stringify(object), { headers: { 'content-type': 'application/rdap+json' } })
+  return new Response(JSON.stringify(object), {
+    headers: { 'content-type': 'application/rdap+json' },
+  })
 }
 
-function rdapError(errorCode: number, title: string, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify({ rdapConformance: ['rdap_level_0'], errorCode, title, description: [] }), {
-    status: errorCode,
-    headers: { 'content-type': 'application/rdap+json', ...headers },
-  })
+function rdapError(
+  errorCode: number,
+  title: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(
+    JSON.stringify({ rdapConformance: ['rdap_level_0'], errorCode, title, description: [] }),
+    {
+      status: errorCode,
+      headers: { 'content-type': 'application/rdap+json', ...headers },
+    },
+  )
 }

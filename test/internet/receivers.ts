@@ -66,13 +66,18 @@ export const BEHAVIOURS = {
   broken: () => new Response('<h1>Internal\u0000 Server\u0007 Error</h1>', { status: 500 }),
   gone: () => new Response('no such hook', { status: 410 }),
   busy: () => new Response('later, please', { status: 429, headers: { 'retry-after': '90' } }),
-  moved: () => new Response(null, { status: 302, headers: { location: `https://good.${DOMAIN}/redirected` } }),
-  dripping: () => new Response(endless(new Uint8Array([0x2e]), DRIPS_MAX, DRIP_MS), { status: 200 }),
+  moved: () =>
+    new Response(null, { status: 302, headers: { location: `https://good.${DOMAIN}/redirected` } }),
+  dripping: () =>
+    new Response(endless(new Uint8Array([0x2e]), DRIPS_MAX, DRIP_MS), { status: 200 }),
   huge: () => new Response(endless(HUGE_CHUNK, HUGE_CHUNKS, 0), { status: 200 }),
   hanging: (request) => hang(request),
 } satisfies Record<string, Behaviour>
 
-/** Simulated webhook receivers with a private address. The service under test must not send webhooks to these addresses. */
+/**
+ * Simulated webhook receivers with a private address. The service under test must not send webhooks
+ * to these addresses.
+ */
 const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
   'resolves-private': { A: ['10.20.30.40'] },
   'resolves-loopback': { A: ['127.0.0.1'] },
@@ -83,8 +88,8 @@ const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
 }
 
 /**
- * Creates the simulated webhook receivers. Each receiver has its own host, which begins with the name of its behaviour, for example `slow`
- * or `broken`.
+ * Creates the simulated webhook receivers. Each receiver has its own host, which begins with the
+ * name of its behaviour, for example `slow` or `broken`.
  */
 export function openReceivers(world: World): Receivers {
   const received: Received[] = []

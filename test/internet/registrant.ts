@@ -2,18 +2,33 @@ import type { Domain } from './domain-file.ts'
 
 const WITHHELD = /redacted|privacy|proxy|withheld|private by design|^$/i
 
-/** Returns the organizations that are registrants of a test domain. Privacy services and redacted names are left out. */
-export function registrantNames(file: Pick<Domain, 'rdap' | 'rdap_related' | 'registration'>): string[] {
-  const shown = file.registration?.privacy === 'shown' ? file.registration.registrant.organization : undefined
+/**
+ * Returns the organizations that are registrants of a test domain. Privacy services and redacted
+ * names are left out.
+ */
+export function registrantNames(
+  file: Pick<Domain, 'rdap' | 'rdap_related' | 'registration'>,
+): string[] {
+  const shown =
+    file.registration?.privacy === 'shown' ? file.registration.registrant.organization : undefined
   const found = [file.rdap, ...Object.values(file.rdap_related)].flatMap(organizationsIn)
   return [...new Set(shown ? [shown, ...found] : found)].filter((name) => !WITHHELD.test(name))
 }
 
-/** Returns the organization names (`org`) of the registrants in an RDAP response (RFC 9083 section 5.1, jCard RFC 7095). */
+/**
+ * Returns the organization names (`org`) of the registrants in an RDAP response (RFC 9083 section
+ * 5.1, jCard RFC 7095).
+ */
 function organizationsIn(object: Record<string, unknown> | null | undefined): string[] {
-  const entities = Array.isArray(object?.entities) ? (object.entities as Record<string, unknown>[]) : []
+  const entities = Array.isArray(object?.entities)
+    ? (object.entities as Record<string, unknown>[])
+    : []
   return entities
     .filter((entity) => Array.isArray(entity.roles) && entity.roles.includes('registrant'))
-    .flatMap((entity) => (Array.isArray(entity.vcardArray) ? (entity.vcardArray[1] as unknown[]) : []))
-    .flatMap((field) => (Array.isArray(field) && field[0] === 'org' && typeof field[3] === 'string' ? [field[3]] : []))
+    .flatMap((entity) =>
+      Array.isArray(entity.vcardArray) ? (entity.vcardArray[1] as unknown[]) : [],
+    )
+    .flatMap((field) =>
+      Array.isArray(field) && field[0] === 'org' && typeof field[3] === 'string' ? [field[3]] : [],
+    )
 }

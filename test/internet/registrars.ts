@@ -1,6 +1,9 @@
 import type { Contact } from './domain-file.ts'
 
-/** Public data of a real registrar, from ICANN's list of accredited registrars and from RDAP and WHOIS responses. */
+/**
+ * Public data of a real registrar, from ICANN's list of accredited registrars and from RDAP and
+ * WHOIS responses.
+ */
 export interface Registrar {
   name: string
   ianaId: string
@@ -9,7 +12,10 @@ export interface Registrar {
   rdapBase: string
   abuseEmail: string
   abusePhone: string
-  /** Contact of the registrar's privacy service. It replaces the registrant of a test domain with the privacy setting `proxy`. */
+  /**
+   * Contact of the registrar's privacy service. It replaces the registrant of a test domain with
+   * the privacy setting `proxy`.
+   */
   proxy: Contact
 }
 
@@ -110,7 +116,12 @@ export const REGISTRARS: Readonly<Record<string, Registrar>> = {
     'whois.markmonitor.com',
     'https://rdap.markmonitor.com/rdap/',
     ['abusecomplaints@markmonitor.com', '+1.2086851750'],
-    { name: 'Domain Administrator', organization: 'DNStination Inc.', city: 'San Francisco', country: 'US' },
+    {
+      name: 'Domain Administrator',
+      organization: 'DNStination Inc.',
+      city: 'San Francisco',
+      country: 'US',
+    },
   ),
   csc: registrar(
     'CSC Corporate Domains, Inc.',
@@ -128,7 +139,13 @@ export const REGISTRARS: Readonly<Record<string, Registrar>> = {
     'whois.porkbun.com',
     'https://rdap.porkbun.com/',
     ['abuse@porkbun.com', '+1.5038508351'],
-    { name: 'Whois Privacy', organization: 'Private by Design, LLC', city: 'Sanford', state: 'NC', country: 'US' },
+    {
+      name: 'Whois Privacy',
+      organization: 'Private by Design, LLC',
+      city: 'Sanford',
+      state: 'NC',
+      country: 'US',
+    },
   ),
   squarespace: registrar(
     'Squarespace Domains II LLC',

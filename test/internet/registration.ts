@@ -3,7 +3,11 @@ import { REGISTRARS, type Registrar } from './registrars.ts'
 import { TOP_LEVEL_DOMAINS } from './top-level-domains.ts'
 
 const DATABASE_UPDATED = '2026-11-18T06:12:41Z'
-const CONFORMANCE = ['rdap_level_0', 'icann_rdap_technical_implementation_guide_1', 'icann_rdap_response_profile_1']
+const CONFORMANCE = [
+  'rdap_level_0',
+  'icann_rdap_technical_implementation_guide_1',
+  'icann_rdap_response_profile_1',
+]
 const REDACTED = 'REDACTED FOR PRIVACY'
 const THIN = new Set(['com', 'net'])
 type Json = Record<string, unknown>
@@ -17,8 +21,9 @@ export interface RegistrationRecords {
 }
 
 /**
- * Builds the RDAP objects (RFC 9083, jCard RFC 7095, redaction RFC 9537) and WHOIS texts (layout of ICANN's registrar agreement) of a test
- * domain. The registries of .com and .net do not return the registrant; all other registries and all registrars return it.
+ * Builds the RDAP objects (RFC 9083, jCard RFC 7095, redaction RFC 9537) and WHOIS texts (layout of
+ * ICANN's registrar agreement) of a test domain. The registries of .com and .net do not return the
+ * registrant; all other registries and all registrars return it.
  */
 export function expandRegistration(
   domain: string,
@@ -26,15 +31,26 @@ export function expandRegistration(
   nameServers: string[],
 ): RegistrationRecords {
   const registrar = REGISTRARS[registration.registrar]
-  if (!registrar) throw new Error(`${domain}: registrar "${registration.registrar}" is not in registrars.ts`)
+  if (!registrar)
+    throw new Error(`${domain}: registrar "${registration.registrar}" is not in registrars.ts`)
   const tld = domain.slice(domain.lastIndexOf('.') + 1)
   const services = TOP_LEVEL_DOMAINS[tld] ?? { rdap: null, whois: null }
-  const subject = { domain, registration, registrar, nameServers, holder: shownHolder(registration, registrar) }
+  const subject = {
+    domain,
+    registration,
+    registrar,
+    nameServers,
+    holder: shownHolder(registration, registrar),
+  }
   const registrarUrl = `${registrar.rdapBase}domain/${domain}`
   const thin = THIN.has(tld)
   return {
-    rdap: services.rdap ? rdapObject(subject, `${services.rdap}domain/${domain}`, registrarUrl, !thin) : null,
-    rdap_related: services.rdap ? { [registrarUrl]: rdapObject(subject, registrarUrl, null, true) } : {},
+    rdap: services.rdap
+      ? rdapObject(subject, `${services.rdap}domain/${domain}`, registrarUrl, !thin)
+      : null,
+    rdap_related: services.rdap
+      ? { [registrarUrl]: rdapObject(subject, registrarUrl, null, true) }
+      : {},
     whois: whoisText(subject, !thin),
     whois_related: { [registrar.whoisServer]: whoisText(subject, true) },
     whois_server: services.whois,
@@ -69,7 +85,12 @@ function instant(date: string): string {
 
 function rdapObject(subject: Subject, self: string, related: string | null, whole: boolean): Json {
   const { domain, registration, registrar, nameServers } = subject
-  const link = (rel: string, href: string) => ({ value: self, rel, href, type: 'application/rdap+json' })
+  const link = (rel: string, href: string) => ({
+    value: self,
+    rel,
+    href,
+    type: 'application/rdap+json',
+  })
   const events = [
     ['registration', instant(registration.created)],
     ['expiration', instant(registration.expires)],
@@ -87,13 +108,23 @@ function rdapObject(subject: Subject, self: string, related: string | null, whol
     links: related ? [link('self', self), link('related', related)] : [link('self', self)],
     nameservers: nameServers.map((name) => ({ objectClassName: 'nameserver', ldhName: name })),
     secureDNS: { delegationSigned: false },
-    entities: [registrarEntity(registrar), ...(whole ? [registrantEntity(subject.holder, redacted)] : [])],
-    ...(redacted ? { redacted: ['Name', 'Organization', 'Street', 'City', 'Email'].map(redaction) } : {}),
+    entities: [
+      registrarEntity(registrar),
+      ...(whole ? [registrantEntity(subject.holder, redacted)] : []),
+    ],
+    ...(redacted
+      ? { redacted: ['Name', 'Organization', 'Street', 'City', 'Email'].map(redaction) }
+      : {}),
     ...(whole ? { port43: registrar.whoisServer } : {}),
   }
 }
 
-const property = (name: string, value: unknown, type = 'text', parameters: Json = {}) => [name, parameters, type, value]
+const property = (name: string, value: unknown, type = 'text', parameters: Json = {}) => [
+  name,
+  parameters,
+  type,
+  value,
+]
 
 function registrarEntity(registrar: Registrar): Json {
   return {
@@ -103,7 +134,11 @@ function registrarEntity(registrar: Registrar): Json {
     publicIds: [{ type: 'IANA Registrar ID', identifier: registrar.ianaId }],
     vcardArray: [
       'vcard',
-      [property('version', '4.0'), property('fn', registrar.name), property('url', registrar.url, 'uri')],
+      [
+        property('version', '4.0'),
+        property('fn', registrar.name),
+        property('url', registrar.url, 'uri'),
+      ],
     ],
     entities: [
       {
@@ -125,14 +160,24 @@ function registrarEntity(registrar: Registrar): Json {
 
 function registrantEntity(holder: Contact, redacted: boolean): Json {
   const shown = (value: string | undefined) => (redacted || value === undefined ? '' : value)
-  const address = ['', '', shown(holder.street), shown(holder.city), holder.state ?? '', shown(holder.postal_code), '']
+  const address = [
+    '',
+    '',
+    shown(holder.street),
+    shown(holder.city),
+    holder.state ?? '',
+    shown(holder.postal_code),
+    '',
+  ]
   const card = [
     property('version', '4.0'),
     property('fn', shown(holder.name)),
     ...(holder.organization && !redacted ? [property('org', holder.organization)] : []),
     property('adr', address, 'text', holder.country ? { cc: holder.country } : {}),
     ...(holder.email && !redacted ? [property('email', holder.email)] : []),
-    ...(holder.phone && !redacted ? [property('tel', `tel:${holder.phone}`, 'uri', { type: 'voice' })] : []),
+    ...(holder.phone && !redacted
+      ? [property('tel', `tel:${holder.phone}`, 'uri', { type: 'voice' })]
+      : []),
   ]
   return { objectClassName: 'entity', roles: ['registrant'], vcardArray: ['vcard', card] }
 }
@@ -154,12 +199,18 @@ function whoisText(subject: Subject, whole: boolean): string {
     ['Registrar URL', registrar.url],
     ['Updated Date', instant(registration.updated)],
     ['Creation Date', instant(registration.created)],
-    [whole ? 'Registrar Registration Expiration Date' : 'Registry Expiry Date', instant(registration.expires)],
+    [
+      whole ? 'Registrar Registration Expiration Date' : 'Registry Expiry Date',
+      instant(registration.expires),
+    ],
     ['Registrar', registrar.name],
     ['Registrar IANA ID', registrar.ianaId],
     ['Registrar Abuse Contact Email', registrar.abuseEmail],
     ['Registrar Abuse Contact Phone', registrar.abusePhone],
-    ...registration.statuses.map((status): [string, string] => ['Domain Status', eppStatus(status)]),
+    ...registration.statuses.map((status): [string, string] => [
+      'Domain Status',
+      eppStatus(status),
+    ]),
     ...(whole ? holderLines(holder) : []),
     ...nameServers.map((name): [string, string] => ['Name Server', name.toUpperCase()]),
     ['DNSSEC', 'unsigned'],
@@ -185,8 +236,8 @@ function holderLines(holder: Contact): [string, string][] {
 }
 
 /**
- * Converts an EPP status such as `client transfer prohibited` to the form in WHOIS: `clientTransferProhibited
- * https://icann.org/epp#clientTransferProhibited`.
+ * Converts an EPP status such as `client transfer prohibited` to the form in WHOIS:
+ * `clientTransferProhibited https://icann.org/epp#clientTransferProhibited`.
  */
 function eppStatus(status: string): string {
   const word = status.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -195,7 +246,8 @@ function eppStatus(status: string): string {
 
 function handleOf(domain: string): number {
   let value = 17
-  for (const character of domain) value = (value * 31 + (character.codePointAt(0) ?? 0)) % 2_000_000_011
+  for (const character of domain)
+    value = (value * 31 + (character.codePointAt(0) ?? 0)) % 2_000_000_011
   return value
 }
 

@@ -9,12 +9,14 @@ const ORIGIN_V6 = '.origin6.asn.cymru.com'
 const AS_NAME = /^as(\d{1,10})\.asn\.cymru\.com$/
 
 /**
- * Returns DNS records that are computed from test data: reverse DNS names, and Team Cymru's zones that map IP addresses to autonomous
- * systems. Returns null for a name in any other zone.
+ * Returns DNS records that are computed from test data: reverse DNS names, and Team Cymru's zones
+ * that map IP addresses to autonomous systems. Returns null for a name in any other zone.
  */
 export function generatedRecords(contents: Contents, name: string): NameRecords | null {
-  if (name.endsWith(REVERSE_V4)) return pointer(contents, addressV4(name.slice(0, -REVERSE_V4.length)))
-  if (name.endsWith(REVERSE_V6)) return pointer(contents, addressV6(name.slice(0, -REVERSE_V6.length)))
+  if (name.endsWith(REVERSE_V4))
+    return pointer(contents, addressV4(name.slice(0, -REVERSE_V4.length)))
+  if (name.endsWith(REVERSE_V6))
+    return pointer(contents, addressV6(name.slice(0, -REVERSE_V6.length)))
   if (name.endsWith(ORIGIN_V4)) return origin(contents, addressV4(name.slice(0, -ORIGIN_V4.length)))
   if (name.endsWith(ORIGIN_V6)) return origin(contents, addressV6(name.slice(0, -ORIGIN_V6.length)))
   const system = AS_NAME.exec(name)?.[1]
@@ -29,8 +31,8 @@ function pointer(contents: Contents, address: string | null): NameRecords {
 }
 
 /**
- * Returns the TXT record of Team Cymru for an IP address: `ASN | prefix | country | registry | allocated`
- * (https://www.team-cymru.com/ip-asn-mapping).
+ * Returns the TXT record of Team Cymru for an IP address: `ASN | prefix | country | registry |
+ * allocated` (https://www.team-cymru.com/ip-asn-mapping).
  */
 function origin(contents: Contents, address: string | null): NameRecords {
   const entry = address === null ? null : contents.world.address(address)
@@ -59,8 +61,8 @@ function addressV4(labels: string): string | null {
 }
 
 /**
- * Parses an IPv6 address from its reverse DNS name, which has reversed hexadecimal digits (RFC 3596 section 2.5). Team Cymru also accepts
- * shorter names, so missing digits become zeros.
+ * Parses an IPv6 address from its reverse DNS name, which has reversed hexadecimal digits (RFC 3596
+ * section 2.5). Team Cymru also accepts shorter names, so missing digits become zeros.
  */
 function addressV6(labels: string): string | null {
   const nibbles = labels.split('.').toReversed().join('')

@@ -2,7 +2,10 @@ import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import type { SampleRequest } from './messages.ts'
 
-/** Part of the documented body that the service sends (Cloudflare API documentation, Browser Rendering, Take screenshot). */
+/**
+ * Part of the documented body that the service sends (Cloudflare API documentation, Browser
+ * Rendering, Take screenshot).
+ */
 const ScreenshotRequest = z.strictObject({
   url: z.url(),
   viewport: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
@@ -14,13 +17,23 @@ const ScreenshotRequest = z.strictObject({
     .partial()
     .optional(),
   screenshotOptions: z
-    .strictObject({ type: z.enum(['png', 'jpeg', 'webp']), quality: z.int().min(0).max(100), fullPage: z.boolean() })
+    .strictObject({
+      type: z.enum(['png', 'jpeg', 'webp']),
+      quality: z.int().min(0).max(100),
+      fullPage: z.boolean(),
+    })
     .partial()
-    .refine(({ type, quality }) => quality === undefined || type !== 'png', 'quality is not for png')
+    .refine(
+      ({ type, quality }) => quality === undefined || type !== 'png',
+      'quality is not for png',
+    )
     .optional(),
 })
 
-/** Words of a test web page that visitors see only in an image. The HTML contains them as data-pictured="place|name|words". */
+/**
+ * Words of a test web page that visitors see only in an image. The HTML contains them as
+ * data-pictured="place|name|words".
+ */
 interface Pictured {
   place: string
   name: string
@@ -31,8 +44,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const KEYWORD = 'pictured'
 
 /**
- * Simulates the screenshots of Cloudflare Browser Rendering: POST .../browser-rendering/screenshot. An API token that is missing or
- * contains `invalid` is refused.
+ * Simulates the screenshots of Cloudflare Browser Rendering: POST .../browser-rendering/screenshot.
+ * An API token that is missing or contains `invalid` is refused.
  */
 export async function answerScreenshot(
   request: SampleRequest,
@@ -40,14 +53,19 @@ export async function answerScreenshot(
 ): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   if (token === '' || token.includes('invalid')) return refused(401, 'Authentication error')
-  if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/browser-rendering/screenshot'))
+  if (
+    request.method !== 'POST' ||
+    !new URL(request.url).pathname.endsWith('/browser-rendering/screenshot')
+  )
     return refused(404, 'Not found')
   const asked = ScreenshotRequest.safeParse(await request.json().catch(() => null))
   if (!asked.success) return refused(400, 'Bad request')
   const page = await load(asked.data.url).catch(() => null)
   if (page === null) return refused(422, 'The page could not be loaded')
   const html = await page.text()
-  const words = [...html.matchAll(/data-pictured="(?<all>[^"]*)"/g)].map(({ groups = {} }) => groups.all ?? '')
+  const words = [...html.matchAll(/data-pictured="(?<all>[^"]*)"/g)].map(
+    ({ groups = {} }) => groups.all ?? '',
+  )
   return new Response(picture(words.join('\n')), {
     headers: { 'content-type': 'image/png', 'x-browser-ms-used': '1200' },
   })
@@ -58,14 +76,17 @@ function refused(status: number, message: string): Response {
 }
 
 /**
- * Returns a PNG image with no pixels. The words that a real screenshot would show are in its tEXt chunk (PNG specification, section
+ * Returns a PNG image with no pixels. The words that a real screenshot would show are in its tEXt
+ * chunk (PNG specification, section
  * 11.3.3).
  */
 function picture(words: string): Uint8Array<ArrayBuffer> {
   const data = Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
-  return new Uint8Array(Buffer.concat([SIGNATURE, length, Buffer.from('tEXt'), data, Buffer.alloc(4)]))
+  return new Uint8Array(
+    Buffer.concat([SIGNATURE, length, Buffer.from('tEXt'), data, Buffer.alloc(4)]),
+  )
 }
 
 export function picturedWords(image: Buffer): Pictured[] {
@@ -75,6 +96,8 @@ export function picturedWords(image: Buffer): Pictured[] {
   const text = image.subarray(start, at + 4 + image.readUInt32BE(at - 4)).toString()
   return text.split('\n').flatMap((line) => {
     const [place, name, words] = line.split('|')
-    return place !== undefined && name !== undefined && words !== undefined ? [{ place, name, words }] : []
+    return place !== undefined && name !== undefined && words !== undefined
+      ? [{ place, name, words }]
+      : []
   })
 }

@@ -1,13 +1,22 @@
 export interface TopLevelDomain {
-  /** Base URL of the registry's RDAP server, as in IANA's RDAP bootstrap file (RFC 9224). Null if the registry has no RDAP server. */
+  /**
+   * Base URL of the registry's RDAP server, as in IANA's RDAP bootstrap file (RFC 9224). Null if
+   * the registry has no RDAP server.
+   */
   rdap: string | null
-  /** Host of the registry's WHOIS server (port 43), as whois.iana.org returns it. Null if the registry has no WHOIS server. */
+  /**
+   * Host of the registry's WHOIS server (port 43), as whois.iana.org returns it. Null if the
+   * registry has no WHOIS server.
+   */
   whois: string | null
 }
 
 const both = (rdap: string | null, whois: string | null): TopLevelDomain => ({ rdap, whois })
 
-/** Servers of the registry for each top-level domain of the test data (from IANA's RDAP bootstrap file and root zone database, 2026). */
+/**
+ * Servers of the registry for each top-level domain of the test data (from IANA's RDAP bootstrap
+ * file and root zone database, 2026).
+ */
 export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   com: both('https://rdap.verisign.com/com/v1/', 'whois.verisign-grs.com'),
   net: both('https://rdap.verisign.com/net/v1/', 'whois.verisign-grs.com'),
@@ -46,7 +55,10 @@ export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   in: both('https://rdap.nixiregistry.in/rdap/', 'whois.nixiregistry.in'),
 }
 
-/** RDAP servers of the registries for IP addresses, by name of the registry (IANA's RDAP bootstrap files, RFC 9224). */
+/**
+ * RDAP servers of the registries for IP addresses, by name of the registry (IANA's RDAP bootstrap
+ * files, RFC 9224).
+ */
 export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
   arin: 'https://rdap.arin.net/registry/',
   ripencc: 'https://rdap.db.ripe.net/',
@@ -56,17 +68,19 @@ export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text that a registry's WHOIS server returns for an unknown domain, by host of the server. `{name}` and `{NAME}` are replaced by the
- * domain. Servers that are not listed return `No match`.
+ * Text that a registry's WHOIS server returns for an unknown domain, by host of the server.
+ * `{name}` and `{NAME}` are replaced by the domain. Servers that are not listed return `No match`.
  */
 export const NOT_FOUND_TEXTS: Readonly<Record<string, string>> = {
   'whois.verisign-grs.com':
     'No match for domain "{NAME}".\r\n>>> Last update of whois database: 2026-11-18T06:12:41Z <<<\r\n',
   'whois.publicinterestregistry.org': 'Domain not found.\r\n',
-  'whois.nic.uk': '\r\n    No match for "{name}".\r\n\r\n    This domain name has not been registered.\r\n',
+  'whois.nic.uk':
+    '\r\n    No match for "{name}".\r\n\r\n    This domain name has not been registered.\r\n',
   'whois.denic.de': '% Restricted rights.\nDomain: {name}\nStatus: free\n',
   'whois.nic.fr': '%%\n%% This is the AFNIC Whois server.\n%%\n%% NOT FOUND\n\n',
-  'whois.jprs.jp': 'No match!!\r\n\r\nWith JPRS WHOIS, you can query the following domain name information\r\n',
+  'whois.jprs.jp':
+    'No match!!\r\n\r\nWith JPRS WHOIS, you can query the following domain name information\r\n',
   'whois.nic.it': '\nDomain:             {name}\nStatus:             AVAILABLE\n\n',
   'whois.domain-registry.nl': '{name} is free\r\n',
   'whois.nic.ch': 'The number of objects found is 0\n',

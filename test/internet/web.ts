@@ -13,16 +13,30 @@ import type { World } from './world.ts'
 const compressions = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
 /**
- * Returns the response of a simulated web site to a URL. Test data for the full URL comes first, then for the URL without query, then for
- * `scheme://host/*`. If there is none, rejects with NetworkFailure: `refused` if the host has an address, `unresolved` if it has none.
+ * Returns the response of a simulated web site to a URL. Test data for the full URL comes first,
+ * then for the URL without query, then for `scheme://host/*`. If there is none, rejects with
+ * NetworkFailure: `refused` if the host has an address, `unresolved` if it has none.
  */
-export async function answerWeb(contents: Contents, request: SampleRequest, wait: Wait): Promise<Response> {
+export async function answerWeb(
+  contents: Contents,
+  request: SampleRequest,
+  wait: Wait,
+): Promise<Response> {
   const url = new URL(request.url)
   const entry = entryFor(contents.around(url.hostname), url)
-  if (!entry) throw new NetworkFailure(hasAddress(contents, url.hostname) ? 'refused' : 'unresolved', url.href)
+  if (!entry)
+    throw new NetworkFailure(
+      hasAddress(contents, url.hostname) ? 'refused' : 'unresolved',
+      url.href,
+    )
   const headers = headersOf(entry, url)
   if (entry.behaviour) {
-    return misbehave(entry.behaviour, url, { status: entry.status, headers, start: bodyBytes(entry) }, wait)
+    return misbehave(
+      entry.behaviour,
+      url,
+      { status: entry.status, headers, start: bodyBytes(entry) },
+      wait,
+    )
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -36,17 +50,24 @@ export async function answerWeb(contents: Contents, request: SampleRequest, wait
 
 function entryFor(world: World, url: URL): WebEntry | undefined {
   const bare = `${url.origin}${url.pathname}`
-  return world.pages.get(`${bare}${url.search}`) ?? world.pages.get(bare) ?? world.pages.get(`${url.origin}/*`)
+  return (
+    world.pages.get(`${bare}${url.search}`) ??
+    world.pages.get(bare) ??
+    world.pages.get(`${url.origin}/*`)
+  )
 }
 
 function headersOf(entry: WebEntry, url: URL): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(entry.headers)) {
-    // A Content-Length header in the test data is ignored, because the length can change, for example by compression.
+    // A Content-Length header in the test data is ignored, because the length can change, for
+    // example by compression.
     if (name.toLowerCase() === 'content-length') continue
     headers.append(
       name,
-      name.toLowerCase() === 'location' ? value.replace('{path}', `${url.pathname}${url.search}`) : value,
+      name.toLowerCase() === 'location'
+        ? value.replace('{path}', `${url.pathname}${url.search}`)
+        : value,
     )
   }
   return headers

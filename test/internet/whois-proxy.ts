@@ -8,17 +8,20 @@ const WHOIS_PORT = '43'
 export interface WhoisService {
   isServer(server: string): boolean
   /**
-   * Returns the response of a WHOIS server to one query line. If the result is null, the connection stays open and silent. If the promise
-   * rejects, the connection is closed.
+   * Returns the response of a WHOIS server to one query line. If the result is null, the connection
+   * stays open and silent. If the promise rejects, the connection is closed.
    */
   answer(server: string, line: string): Promise<Buffer | null>
 }
 
 /**
- * Starts an HTTP proxy on a local port that accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6). After this the proxy acts as the WHOIS
- * server: reads one line, sends the response and closes the connection (RFC 3912). Other requests get status 502.
+ * Starts an HTTP proxy on a local port that accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6).
+ * After this the proxy acts as the WHOIS server: reads one line, sends the response and closes the
+ * connection (RFC 3912). Other requests get status 502.
  */
-export function startWhoisProxy(service: WhoisService): Promise<{ port: number; close(): Promise<void> }> {
+export function startWhoisProxy(
+  service: WhoisService,
+): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((_request, response) => {
     response.writeHead(405, { allow: 'CONNECT' }).end()
@@ -27,11 +30,16 @@ export function startWhoisProxy(service: WhoisService): Promise<{ port: number; 
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  server.on('connect', (request, socket, head) => tunnel(service, request.url ?? '', socket as Socket, head))
+  server.on('connect', (request, socket, head) =>
+    tunnel(service, request.url ?? '', socket as Socket, head),
+  )
   return listening(server, sockets)
 }
 
-function listening(server: Server, sockets: Set<Socket>): Promise<{ port: number; close(): Promise<void> }> {
+function listening(
+  server: Server,
+  sockets: Set<Socket>,
+): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -47,8 +55,16 @@ function listening(server: Server, sockets: Set<Socket>): Promise<{ port: number
   })
 }
 
-/** Processes one WHOIS query on the socket of a CONNECT request. `authority` is the requested `host:port`. */
-export function tunnel(service: WhoisService, authority: string, socket: Socket, head: Buffer): void {
+/**
+ * Processes one WHOIS query on the socket of a CONNECT request. `authority` is the requested
+ * `host:port`.
+ */
+export function tunnel(
+  service: WhoisService,
+  authority: string,
+  socket: Socket,
+  head: Buffer,
+): void {
   const [host = '', port] = authority.toLowerCase().split(':')
   socket.on('error', () => socket.destroy())
   if (port !== WHOIS_PORT || !service.isServer(host)) {

@@ -10,15 +10,22 @@ export function isWhoisServer(contents: Contents, server: string): boolean {
   return server === ROOT_SERVER || contents.world.whoisServers.has(server)
 }
 
-/** Returns the response of a simulated WHOIS server to one query line (RFC 3912), in the character set of the test domain. */
+/**
+ * Returns the response of a simulated WHOIS server to one query line (RFC 3912), in the character
+ * set of the test domain.
+ */
 export function answerWhois(contents: Contents, server: string, line: string): Buffer {
   const query = line.slice(0, QUERY_CHARACTERS_MAX).trim().toLowerCase()
   const english = query.endsWith('/e')
-  const name = (query.replace(/\/e$/, '').split(/\s+/).at(-1) ?? '').replace(/^=/, '').replace(/\.$/, '')
+  const name = (query.replace(/\/e$/, '').split(/\s+/).at(-1) ?? '')
+    .replace(/^=/, '')
+    .replace(/\.$/, '')
   if (server === ROOT_SERVER) return Buffer.from(referral(contents, name))
   const file = contents.around(name).domains.get(name)
   const text = file ? textAt(contents, file, server, english) : null
-  return text === null ? Buffer.from(notFound(server, name)) : encodeText(text, file?.whois_charset ?? 'utf-8')
+  return text === null
+    ? Buffer.from(notFound(server, name))
+    : encodeText(text, file?.whois_charset ?? 'utf-8')
 }
 
 function textAt(contents: Contents, file: Domain, server: string, english: boolean): string | null {

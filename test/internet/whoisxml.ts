@@ -30,7 +30,10 @@ const ReverseQuery = z.strictObject({
   searchAfter: z.union([z.number(), z.string()]).nullish(),
   includeAuditDates: z.boolean().default(false),
   basicSearchTerms: z
-    .object({ include: z.array(z.string()).min(1).max(4), exclude: z.array(z.string()).max(4).default([]) })
+    .object({
+      include: z.array(z.string()).min(1).max(4),
+      exclude: z.array(z.string()).max(4).default([]),
+    })
     .optional(),
   advancedSearchTerms: z.array(Term).min(1).max(4).optional(),
 })
@@ -44,26 +47,43 @@ const HistoryQuery = z.strictObject({
   mode: z.enum(['preview', 'purchase']).default('preview'),
 })
 
-/** Simulates the reverse WHOIS API of WhoisXML API, version 2: returns the domains with a registrant that matches the search terms. */
-export async function answerReverseWhois(contents: Contents, request: SampleRequest): Promise<Response> {
-  if (new URL(request.url).pathname !== '/api/v2' || request.method !== 'POST') return failure(404, 'Not found')
+/**
+ * Simulates the reverse WHOIS API of WhoisXML API, version 2: returns the domains with a registrant
+ * that matches the search terms.
+ */
+export async function answerReverseWhois(
+  contents: Contents,
+  request: SampleRequest,
+): Promise<Response> {
+  if (new URL(request.url).pathname !== '/api/v2' || request.method !== 'POST')
+    return failure(404, 'Not found')
   const body = await bodyOf(request)
   const refusal = refusedKey(request, body)
   if (refusal) return refusal
   const query = ReverseQuery.safeParse(body)
   if (!query.success) return failure(422, z.prettifyError(query.error))
-  if (!query.data.basicSearchTerms && !query.data.advancedSearchTerms) return failure(422, 'Search terms are required.')
+  if (!query.data.basicSearchTerms && !query.data.advancedSearchTerms)
+    return failure(422, 'Search terms are required.')
   const domains = matching(contents, query.data)
   if (query.data.mode === 'preview')
-    return Response.json({ domainsCount: domains.length, nextPageSearchAfter: null, domainsList: [] })
+    return Response.json({
+      domainsCount: domains.length,
+      nextPageSearchAfter: null,
+      domainsList: [],
+    })
   const start = Number(query.data.searchAfter ?? 0)
   const end = start + PAGE_DOMAINS_MAX
   const page = domains.slice(start, end)
-  const audit = { createdDate: '2026-01-10T18:52:41+00:00', updatedDate: '2026-06-10T18:52:41+00:00' }
+  const audit = {
+    createdDate: '2026-01-10T18:52:41+00:00',
+    updatedDate: '2026-06-10T18:52:41+00:00',
+  }
   return Response.json({
     nextPageSearchAfter: end < domains.length ? end : null,
     domainsCount: domains.length,
-    domainsList: query.data.includeAuditDates ? page.map((domainName) => ({ domainName, audit })) : page,
+    domainsList: query.data.includeAuditDates
+      ? page.map((domainName) => ({ domainName, audit }))
+      : page,
   })
 }
 
@@ -86,7 +106,9 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
     const wanted = term.term.toLowerCase()
     return term.exactMatch ? organization === wanted : organization.includes(wanted)
   }
-  const relevant = terms.filter(({ field }) => field.endsWith('Contact.Organization') || field.endsWith('Contact.Name'))
+  const relevant = terms.filter(
+    ({ field }) => field.endsWith('Contact.Organization') || field.endsWith('Contact.Name'),
+  )
   const domains = [...contents.world.portfolios].flatMap(([organization, portfolio]) =>
     relevant.length > 0 && relevant.every((term) => owns(organization, term) !== term.exclude)
       ? [...portfolio.domains]
@@ -96,20 +118,28 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
 }
 
 /**
- * Simulates the WHOIS history API of WhoisXML API, version 1. Mode `preview` returns only the number of records; mode `purchase` also
- * returns the records.
+ * Simulates the WHOIS history API of WhoisXML API, version 1. Mode `preview` returns only the
+ * number of records; mode `purchase` also returns the records.
  */
-export async function answerWhoisHistory(contents: Contents, request: SampleRequest): Promise<Response> {
+export async function answerWhoisHistory(
+  contents: Contents,
+  request: SampleRequest,
+): Promise<Response> {
   const url = new URL(request.url)
-  if (url.pathname !== '/api/v1' || !['GET', 'POST'].includes(request.method)) return failure(404, 'Not found')
-  const given = request.method === 'POST' ? await bodyOf(request) : Object.fromEntries(url.searchParams)
+  if (url.pathname !== '/api/v1' || !['GET', 'POST'].includes(request.method))
+    return failure(404, 'Not found')
+  const given =
+    request.method === 'POST' ? await bodyOf(request) : Object.fromEntries(url.searchParams)
   const refusal = refusedKey(request, given)
   if (refusal) return refusal
   const query = HistoryQuery.safeParse(given)
   if (!query.success) return failure(422, z.prettifyError(query.error))
   const domain = query.data.domainName.toLowerCase()
   const records = contents.around(domain).domains.get(domain)?.whois_history ?? []
-  return Response.json({ recordsCount: records.length, ...(query.data.mode === 'purchase' ? { records } : {}) })
+  return Response.json({
+    recordsCount: records.length,
+    ...(query.data.mode === 'purchase' ? { records } : {}),
+  })
 }
 
 async function bodyOf(request: SampleRequest): Promise<unknown> {

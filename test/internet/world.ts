@@ -25,7 +25,9 @@ type Json = Record<string, unknown>
 export class World {
   readonly domains = new Map<string, Domain>()
   readonly names = new Map<string, NameRecords>()
-  /** DNS names without records that exist only because a longer name below them exists (RFC 8020). */
+  /**
+   * DNS names without records that exist only because a longer name below them exists (RFC 8020).
+   */
   readonly parents = new Set<string>()
   readonly addresses = new Map<string, AddressEntry>()
   readonly systems = new Map<number, AddressEntry>()
@@ -35,14 +37,18 @@ export class World {
   readonly rdapObjects = new Map<string, Json>()
   readonly rdapHosts = new Set<string>()
   readonly whoisServers = new Set<string>()
-  readonly certificates = new Map<number, { row: CertificateRow; subject: Record<string, string> | null }>()
+  readonly certificates = new Map<
+    number,
+    { row: CertificateRow; subject: Record<string, string> | null }
+  >()
   readonly certificatesOf = new Map<string, CertificateRow[]>()
   readonly topLevelDomains = new Map<string, TopLevelDomain>()
   /** Domains of each registrant, by the name of the registrant's organization in lower case. */
   readonly portfolios = new Map<string, { organization: string; domains: Set<string> }>()
 
   constructor() {
-    for (const [tld, services] of Object.entries(TOP_LEVEL_DOMAINS)) this.setTopLevelDomain(tld, services)
+    for (const [tld, services] of Object.entries(TOP_LEVEL_DOMAINS))
+      this.setTopLevelDomain(tld, services)
     for (const registrar of Object.values(REGISTRARS)) {
       this.whoisServers.add(registrar.whoisServer)
       this.rdapHosts.add(new URL(registrar.rdapBase).host)
@@ -55,7 +61,10 @@ export class World {
     if (services.rdap) this.rdapHosts.add(new URL(services.rdap).host)
   }
 
-  /** Adds the test data of one domain. If the data does not match the schema, throws an error with the name of the wrong field. */
+  /**
+   * Adds the test data of one domain. If the data does not match the schema, throws an error with
+   * the name of the wrong field.
+   */
   add(input: unknown): Domain {
     const file = DomainFile.parse(input)
     if (file.registration) this.#register(file, file.registration)
@@ -67,24 +76,30 @@ export class World {
     for (const row of file.ct) {
       this.certificates.set(row.id, { row, subject: file.ct_subjects[String(row.id)] ?? null })
     }
-    for (const organization of registrantNames(file)) this.addToPortfolio(organization, [file.domain])
+    for (const organization of registrantNames(file))
+      this.addToPortfolio(organization, [file.domain])
     for (const [domain, extra] of Object.entries(file.extra_registrations)) {
       if (!this.domains.has(domain)) this.add({ ...extra, domain })
     }
     return file
   }
 
-  /** Replaces the registration, DNS records and pages of a domain, so that a test can change its operator. */
+  /**
+   * Replaces the registration, DNS records and pages of a domain, so that a test can change its
+   * operator.
+   */
   replace(input: unknown): Domain {
     const { domain, dns } = DomainFile.parse(input)
     for (const name of Object.keys(dns)) this.names.delete(name.toLowerCase())
-    for (const url of this.pages.keys()) if (new URL(url).hostname === domain) this.pages.delete(url)
+    for (const url of this.pages.keys())
+      if (new URL(url).hostname === domain) this.pages.delete(url)
     return this.add(input)
   }
 
   addInfrastructure(input: unknown): void {
     const file = InfrastructureFile.parse(input)
-    for (const [name, records] of Object.entries(file.dns)) this.#addName(name.toLowerCase(), records)
+    for (const [name, records] of Object.entries(file.dns))
+      this.#addName(name.toLowerCase(), records)
     for (const [address, entry] of Object.entries(file.ips)) this.#addAddress(address, entry)
     this.#addPages(file.http)
   }
@@ -120,7 +135,8 @@ export class World {
       else entry.records[type] ??= Array.isArray(values) ? values : [values]
     }
     this.names.set(name, entry)
-    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) this.parents.add(name.slice(dot + 1))
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1))
+      this.parents.add(name.slice(dot + 1))
   }
 
   #addAddress(given: string, entry: AddressEntry): void {
@@ -152,7 +168,8 @@ export class World {
       rdap: known?.rdap ?? baseOfSelfLink(file.rdap, file.domain),
       whois: known?.whois ?? file.whois_server ?? null,
     }
-    if (services.rdap !== known?.rdap || services.whois !== known?.whois) this.setTopLevelDomain(tld, services)
+    if (services.rdap !== known?.rdap || services.whois !== known?.whois)
+      this.setTopLevelDomain(tld, services)
     if (file.whois_server) this.whoisServers.add(file.whois_server)
   }
 }
@@ -162,7 +179,9 @@ function canonicalAddress(address: string): string {
 }
 
 function baseOfSelfLink(rdap: Json | null | undefined, domain: string): string | null {
-  const links = Array.isArray(rdap?.links) ? (rdap.links as { rel?: unknown; href?: unknown }[]) : []
+  const links = Array.isArray(rdap?.links)
+    ? (rdap.links as { rel?: unknown; href?: unknown }[])
+    : []
   const self = links.find((link) => link.rel === 'self')?.href
   if (typeof self !== 'string') return null
   const at = self.toLowerCase().lastIndexOf(`domain/${domain}`)

@@ -12,8 +12,8 @@ import { createDatabase, dropDatabase, startPostgres } from '../platform/postgre
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 /**
- * Number of random tests that must pass with the correct SQL. If one of them fails, the test program itself is wrong, so a failure with
- * broken SQL would prove nothing.
+ * Number of random tests that must pass with the correct SQL. If one of them fails, the test
+ * program itself is wrong, so a failure with broken SQL would prove nothing.
  */
 const HEALTHY_SEQUENCES = 300
 const PARALLEL = 16
@@ -21,10 +21,13 @@ const TEMPLATE = 'mutants_template'
 const SURVIVED = 'survived'
 
 /**
- * Puts a deliberate error into the SQL of a test database. Throws if the SQL text to be replaced does not exist, because then the
- * definition of the error is out of date.
+ * Puts a deliberate error into the SQL of a test database. Throws if the SQL text to be replaced
+ * does not exist, because then the definition of the error is out of date.
  */
-async function mutate(databaseUrl: string, { statements = [], functions = {} }: Mutant): Promise<void> {
+async function mutate(
+  databaseUrl: string,
+  { statements = [], functions = {} }: Mutant,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -64,7 +67,8 @@ async function hunt(databaseUrl: string, sequencesMax: number): Promise<string> 
   try {
     await pMap(RARE_SEQUENCES, one, { concurrency: PARALLEL })
     const parts = Array.from({ length: PARALLEL }, async () => {
-      for (const sequence of fc.sample(sequences, Math.ceil(sequencesMax / PARALLEL))) await one(sequence)
+      for (const sequence of fc.sample(sequences, Math.ceil(sequencesMax / PARALLEL)))
+        await one(sequence)
     })
     await Promise.all(parts)
     const [first] = await world.audit()
@@ -86,7 +90,10 @@ const server = await startPostgres({
 let survivors = 0
 try {
   await applyMigrations(await createDatabase(server.url, TEMPLATE))
-  const trials: readonly (Mutant & { isHealthy?: true })[] = [{ name: 'the SQL as it is', isHealthy: true }, ...MUTANTS]
+  const trials: readonly (Mutant & { isHealthy?: true })[] = [
+    { name: 'the SQL as it is', isHealthy: true },
+    ...MUTANTS,
+  ]
   for (const [number, trial] of trials.entries()) {
     const url = await createDatabase(server.url, `mutant_${number}`, TEMPLATE)
     await mutate(url, trial)
@@ -95,7 +102,9 @@ try {
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     const isExpected = (verdict === SURVIVED) === (trial.isHealthy === true)
     if (!isExpected) survivors += 1
-    console.log(`${isExpected ? 'ok  ' : 'FAIL'} ${seconds.padStart(6)} s  ${trial.name}: ${verdict}`)
+    console.log(
+      `${isExpected ? 'ok  ' : 'FAIL'} ${seconds.padStart(6)} s  ${trial.name}: ${verdict}`,
+    )
     await dropDatabase(server.url, `mutant_${number}`)
   }
 } finally {
@@ -103,5 +112,9 @@ try {
   guardian.close()
   await rm(folder, { recursive: true, force: true })
 }
-console.log(survivors === 0 ? `all ${MUTANTS.length} mutants were caught` : `${survivors} of the trials went wrong`)
+console.log(
+  survivors === 0
+    ? `all ${MUTANTS.length} mutants were caught`
+    : `${survivors} of the trials went wrong`,
+)
 process.exitCode = survivors === 0 ? 0 : 1

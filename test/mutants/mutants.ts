@@ -2,7 +2,10 @@
 export type Mutant = {
   name: string
   statements?: string[]
-  /** Text replacements for the source code of SQL functions, by function name. Every occurrence of `text` in the function is replaced. */
+  /**
+   * Text replacements for the source code of SQL functions, by function name. Every occurrence of
+   * `text` in the function is replaced.
+   */
   functions?: Record<string, readonly (readonly [text: string, replacement: string])[]>
 }
 
@@ -43,7 +46,10 @@ export const MUTANTS: readonly Mutant[] = [
     statements: ['drop index recharge_attempts_one_open_key'],
     functions: {
       open_recharge_when_due: [
-        ["on conflict (account_id) where state in ('pending', 'processing', 'unknown') do nothing", ''],
+        [
+          "on conflict (account_id) where state in ('pending', 'processing', 'unknown') do nothing",
+          '',
+        ],
       ],
     },
   },
@@ -55,7 +61,10 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a cover ignores the existing charge of its subject',
     functions: {
       cover_subject: [
-        ['select * into c from charges where subject = p_subject;', 'select * into c from charges where false;'],
+        [
+          'select * into c from charges where subject = p_subject;',
+          'select * into c from charges where false;',
+        ],
         [
           "values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period, p_counts, 'charged', v_entry);",
           "values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period, p_counts, 'charged', v_entry) on conflict do nothing;",
@@ -86,7 +95,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a refund of a payment takes more credits than the balance',
     functions: {
-      reverse_payment: [['-least(v_claim - s.credits_claimed, v_balance)', '-(v_claim - s.credits_claimed)']],
+      reverse_payment: [
+        ['-least(v_claim - s.credits_claimed, v_balance)', '-(v_claim - s.credits_claimed)'],
+      ],
     },
   },
   {

@@ -2,14 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { z } from 'zod'
 import { mailboxDigests } from '../../shared/accounts/accept-subject.ts'
-import { createApiKey, digestApiKey, keyHint, type Peppers } from '../../shared/accounts/key-tokens.ts'
+import {
+  createApiKey,
+  digestApiKey,
+  keyHint,
+  type Peppers,
+} from '../../shared/accounts/key-tokens.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 
 const CREDITS_MAX = 1_000_000_000
 
 /**
- * Body of the request POST /accounts, with which a test creates an account. The ledger of the account records the credits with the reason
- * "purchase" if `purchased` is true, and with the reason "adjustment" if `purchased` is false.
+ * Body of the request POST /accounts, with which a test creates an account. The ledger of the
+ * account records the credits with the reason "purchase" if `purchased` is true, and with the
+ * reason "adjustment" if `purchased` is false.
  */
 export const AccountRequest = z.strictObject({
   email: z.email(),
@@ -24,8 +30,9 @@ export type AccountRequest = z.input<typeof AccountRequest>
 export type OpenedAccount = { user_id: string; email: string; api_key: string }
 
 /**
- * Creates an account, or changes the existing account of the user, and adds a new API key. `subject` is the id of the user at the identity
- * provider. An account with a subscription gets the tier `pro` if the request names no tier.
+ * Creates an account, or changes the existing account of the user, and adds a new API key.
+ * `subject` is the id of the user at the identity provider. An account with a subscription gets the
+ * tier `pro` if the request names no tier.
  */
 export async function openAccount(
   pool: pg.Pool,
@@ -38,7 +45,12 @@ export async function openAccount(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const id = await open(client, subject, request.email, await mailboxDigests(peppers, request.email))
+    const id = await open(
+      client,
+      subject,
+      request.email,
+      await mailboxDigests(peppers, request.email),
+    )
     await equip(client, id, request)
     await client.query(
       'insert into api_keys (id, account_id, kind, name, prefix, digest) values ($1, $2, $3, $4, $5, $6)',
@@ -59,19 +71,31 @@ async function open(
   email: string,
   mailboxes: readonly string[],
 ): Promise<string> {
-  const account = { account_id: newIdentifier('usr'), subject, email, name: null, mailbox_digests: mailboxes }
-  const { rows } = await client.query<{ id: string }>(`select open_account($1::jsonb)->>'id' as id`, [
-    JSON.stringify(account),
-  ])
+  const account = {
+    account_id: newIdentifier('usr'),
+    subject,
+    email,
+    name: null,
+    mailbox_digests: mailboxes,
+  }
+  const { rows } = await client.query<{ id: string }>(
+    `select open_account($1::jsonb)->>'id' as id`,
+    [JSON.stringify(account)],
+  )
   const [row] = rows
   if (row === undefined) throw new Error('the account was not made')
   return row.id
 }
 
-async function equip(client: pg.PoolClient, id: string, request: z.output<typeof AccountRequest>): Promise<void> {
+async function equip(
+  client: pg.PoolClient,
+  id: string,
+  request: z.output<typeof AccountRequest>,
+): Promise<void> {
   const { subscription, credits, purchased, quota_used: quotaUsed } = request
   const tier = request.tier ?? (subscription === undefined ? undefined : 'pro')
-  if (tier !== undefined) await client.query('update accounts set tier = $2 where id = $1', [id, tier])
+  if (tier !== undefined)
+    await client.query('update accounts set tier = $2 where id = $1', [id, tier])
   if (purchased) await client.query('update accounts set has_purchased = true where id = $1', [id])
   if (subscription !== undefined) {
     await client.query(
@@ -92,8 +116,9 @@ async function equip(client: pg.PoolClient, id: string, request: z.output<typeof
     ])
   }
   if (quotaUsed > 0) {
-    // No charges are recorded for the used quota of a test account. So the column `carried` gets the same number, because otherwise the
-    // database view money_audit would report an error in the account.
+    // No charges are recorded for the used quota of a test account. So the column `carried` gets
+    // the same number, because otherwise the database view money_audit would report an error in the
+    // account.
     await client.query(
       `insert into usage_periods (account_id, period_start, used, quota_used, carried)
         select a.id, current_period(a), $2, $2, $2 from accounts a where a.id = $1

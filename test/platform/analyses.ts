@@ -8,8 +8,8 @@ import type { Platform } from './platform.ts'
 export type Api = Pick<Platform, 'baseUrl' | 'apiKey'>
 
 /**
- * The answer for one domain. `refused` is the reason, as a sentence, why there is no answer. `job` is null if the service did not accept
- * the domain.
+ * The answer for one domain. `refused` is the reason, as a sentence, why there is no answer. `job`
+ * is null if the service did not accept the domain.
  */
 export type Analysis =
   | { domain: string; refused: string; job: Job | null }
@@ -17,7 +17,10 @@ export type Analysis =
 
 export type Depth = 'quick' | 'deep'
 
-/** Time in milliseconds after which a call to the API is given up. It is longer than the time limit of a deep analysis. */
+/**
+ * Time in milliseconds after which a call to the API is given up. It is longer than the time limit
+ * of a deep analysis.
+ */
 const CALL_LIMIT_MS = 240_000
 
 const JobAnswer = z.object({ data: Job })
@@ -27,7 +30,12 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) })
 
 class Refused extends Error {}
 
-async function call<Answer>(api: Api, shape: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
+async function call<Answer>(
+  api: Api,
+  shape: z.ZodType<Answer>,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const response = await fetch(api.baseUrl + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'x-api-key': api.apiKey, 'content-type': 'application/json' },
@@ -37,12 +45,14 @@ async function call<Answer>(api: Api, shape: z.ZodType<Answer>, path: string, bo
   const answer = parseJson(await response.text())
   if (response.ok) return shape.parse(answer)
   const refusal = Refusal.safeParse(answer)
-  throw new Refused(refusal.success ? refusal.data.error.message : `The service answered ${response.status}.`)
+  throw new Refused(
+    refusal.success ? refusal.data.error.message : `The service answered ${response.status}.`,
+  )
 }
 
 /**
- * Analyzes one domain and returns the job with its signals. `onProgress` gets each step of a deep analysis. A refusal of the service is
- * returned. Throws if the service does not answer.
+ * Analyzes one domain and returns the job with its signals. `onProgress` gets each step of a deep
+ * analysis. A refusal of the service is returned. Throws if the service does not answer.
  */
 export async function analyze(
   api: Api,
@@ -52,7 +62,8 @@ export async function analyze(
 ): Promise<Analysis> {
   try {
     const job = await ended(api, domain, depth, onProgress)
-    if (job.status === 'failed') return { domain, refused: job.error?.message ?? 'The analysis failed.', job }
+    if (job.status === 'failed')
+      return { domain, refused: job.error?.message ?? 'The analysis failed.', job }
     const { data } = await call(api, SignalsAnswer, `/jobs/${job.job_id}/signals`)
     return { domain, refused: null, job, entities: data.entities }
   } catch (error) {
@@ -61,15 +72,27 @@ export async function analyze(
   }
 }
 
-/** Submits a domain and returns the finished job. A quick analysis answers with it; a deep one has an event stream. */
-async function ended(api: Api, domain: string, depth: Depth, onProgress: (progress: Progress) => void): Promise<Job> {
+/**
+ * Submits a domain and returns the finished job. A quick analysis answers with it; a deep one has
+ * an event stream.
+ */
+async function ended(
+  api: Api,
+  domain: string,
+  depth: Depth,
+  onProgress: (progress: Progress) => void,
+): Promise<Job> {
   if (depth === 'quick') return (await call(api, JobAnswer, '/analyze', { domain, depth })).data
   const { data } = await call(api, Submitted, '/analyze', { domain, depth })
   return follow(api, data.job_id, onProgress)
 }
 
 /** Reads the event stream of a job until its last event, which contains the finished job. */
-async function follow(api: Api, jobId: string, onProgress: (progress: Progress) => void): Promise<Job> {
+async function follow(
+  api: Api,
+  jobId: string,
+  onProgress: (progress: Progress) => void,
+): Promise<Job> {
   const response = await fetch(`${api.baseUrl}/jobs/${jobId}/events`, {
     headers: { 'x-api-key': api.apiKey },
     signal: AbortSignal.timeout(CALL_LIMIT_MS),
@@ -91,8 +114,9 @@ async function follow(api: Api, jobId: string, onProgress: (progress: Progress) 
 }
 
 /**
- * Analyzes several domains, at most `concurrency` at a time. `onProgress` gets a sentence on the domains in work, `onEnd` each finished
- * analysis. Returns the analyses in the order of the domains.
+ * Analyzes several domains, at most `concurrency` at a time. `onProgress` gets a sentence on the
+ * domains in work, `onEnd` each finished analysis. Returns the analyses in the order of the
+ * domains.
  */
 export async function analyzeAll(
   api: Api,
@@ -104,7 +128,8 @@ export async function analyzeAll(
   const working = new Map<string, string>()
   let next = 0
   let ended = 0
-  const say = () => report.onProgress(`${ended} of ${wanted.length} done · ${[...working.values()].join(' · ')}`)
+  const say = () =>
+    report.onProgress(`${ended} of ${wanted.length} done · ${[...working.values()].join(' · ')}`)
   const work = async () => {
     for (;;) {
       const at = next
@@ -114,8 +139,13 @@ export async function analyzeAll(
       working.set(item.domain, item.domain)
       say()
       const analysis = await analyze(api, item.domain, item.depth, (progress) => {
-        const waiting = progress.collectors.filter(({ status }) => status === 'running').map(({ name }) => name)
-        working.set(item.domain, `${item.domain} ${progress.percent} % ${waiting.join(', ')}`.trimEnd())
+        const waiting = progress.collectors
+          .filter(({ status }) => status === 'running')
+          .map(({ name }) => name)
+        working.set(
+          item.domain,
+          `${item.domain} ${progress.percent} % ${waiting.join(', ')}`.trimEnd(),
+        )
         say()
       })
       analyses[at] = analysis

@@ -5,8 +5,9 @@ const REASONS_MAX = 3
 const RIVALS_MAX = 3
 
 /**
- * Characters that a page could use to change the terminal or the order of the text: control characters, and the marks that embed,
- * override or isolate a direction of writing (Unicode Standard Annex 9).
+ * Characters that a page could use to change the terminal or the order of the text: control
+ * characters, and the marks that embed, override or isolate a direction of writing (Unicode
+ * Standard Annex 9).
  */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
@@ -31,7 +32,9 @@ const unansweredOf = (job: Job | null): string[] =>
     .filter(({ status }) => status === 'failed' || status === 'timeout')
     .map(({ name, status, detail }) => safe(`${name}: ${detail ?? status}`))
 
-/** Returns the answer, its strongest reasons and the silent sources of one analysis, as plain data. */
+/**
+ * Returns the answer, its strongest reasons and the silent sources of one analysis, as plain data.
+ */
 export function recordOf(analysis: Analysis): AnalysisRecord {
   const { domain } = analysis
   if (analysis.refused !== null)
@@ -61,7 +64,10 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
     operator: isNamed ? safe(result.entity ?? '') : null,
     confidence: result?.confidence ?? 0,
     reasons: reasons.map(safe).filter((reason) => reason !== ''),
-    candidates: (result?.candidates ?? []).map(({ entity, confidence }) => ({ entity: safe(entity), confidence })),
+    candidates: (result?.candidates ?? []).map(({ entity, confidence }) => ({
+      entity: safe(entity),
+      confidence,
+    })),
     unanswered: unansweredOf(job),
     depth: job.depth,
     duration_ms: job.duration_ms,
@@ -101,26 +107,38 @@ export function blockOf(record: AnalysisRecord): string {
   return [
     record.domain,
     `  ${answer}`,
-    ...record.reasons.map((reason, index) => (isList ? `  ${index + 1}. ${reason}` : `  ${reason}`)),
+    ...record.reasons.map((reason, index) =>
+      isList ? `  ${index + 1}. ${reason}` : `  ${reason}`,
+    ),
     ...record.unanswered.map((source) => `  No answer from ${source}`),
   ].join('\n')
 }
 
-/** Width of a text in the cells of a terminal. Letters of East Asian scripts take two cells (Unicode Standard Annex 11). */
+/**
+ * Width of a text in the cells of a terminal. Letters of East Asian scripts take two cells (Unicode
+ * Standard Annex 11).
+ */
 export const cellsOf = (text: string): number =>
   [...text].reduce(
-    (sum, letter) => sum + (/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/.test(letter) ? 2 : 1),
+    (sum, letter) =>
+      sum + (/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/.test(letter) ? 2 : 1),
     0,
   )
 
 /** Returns a table with a line below its titles. The first row contains the titles. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))),
+  )
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - cellsOf(cell)))
       .join('  ')
       .trimEnd()
   const [titles = [], ...rest] = rows
-  return [line(titles), widths.map((width) => '─'.repeat(width)).join('  '), ...rest.map(line)].join('\n')
+  return [
+    line(titles),
+    widths.map((width) => '─'.repeat(width)).join('  '),
+    ...rest.map(line),
+  ].join('\n')
 }

@@ -37,7 +37,12 @@ test('one command prints operator, confidence and reasons, and says in words wha
 test('a deep analysis prints its answer as JSON', async () => {
   const { stdout } = await attribute('--offline', '--deep', '--json', 'haldensee.ch')
   expect(parseJson(stdout)).toMatchObject([
-    { domain: 'haldensee.ch', outcome: 'attributed', operator: 'Haldensee Instrumente AG', depth: 'deep' },
+    {
+      domain: 'haldensee.ch',
+      outcome: 'attributed',
+      operator: 'Haldensee Instrumente AG',
+      depth: 'deep',
+    },
   ])
 })
 
@@ -45,6 +50,12 @@ test.each([
   [[], 'Name at least one domain.'],
   [['https://example.com/'], 'did you mean example.com?'],
   [['--depp', 'example.com'], "Unknown option '--depp'"],
-])('the command line %j ends with a usage text before the service starts', async (args, sentence) => {
-  await expect(attribute(...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) })
-})
+])(
+  'the command line %j ends with a usage text before the service starts',
+  async (args, sentence) => {
+    await expect(attribute(...args)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(sentence),
+    })
+  },
+)

@@ -24,7 +24,10 @@ const CONCURRENCY = 6
 const EMAIL = 'you@local.example'
 
 interface Request {
-  /** The texts of the command line in their order, each with its domain name, or with the reason why it is no domain name. */
+  /**
+   * The texts of the command line in their order, each with its domain name, or with the reason why
+   * it is no domain name.
+   */
   named: ({ domain: string; refused: null } | { domain: string; refused: string })[]
   depth: Depth
   json: boolean
@@ -76,12 +79,17 @@ async function answer({ named, depth, offline, env }: Request): Promise<Analysis
   const wanted = [...domains].map((domain) => ({ domain, depth }))
   const progress = startProgress(process.stderr, Date.now)
   progress.update('starting the service in memory')
-  // These imports are slow. They come after the check of the command line, so that an invalid option is reported at once.
+  // These imports are slow. They come after the check of the command line, so that an invalid
+  // option is reported at once.
   const { startPlatform } = await import('./platform.ts')
   const { analyzeAll } = await import('./analyses.ts')
   const platform = await startPlatform({ offline, env, schedules: false })
   try {
-    const { api_key: apiKey } = await platform.openAccount({ email: EMAIL, tier: 'enterprise', credits: wanted.length })
+    const { api_key: apiKey } = await platform.openAccount({
+      email: EMAIL,
+      tier: 'enterprise',
+      credits: wanted.length,
+    })
     return await analyzeAll({ baseUrl: platform.baseUrl, apiKey }, wanted, CONCURRENCY, {
       onProgress: progress.update,
       onEnd: (analysis) => progress.ended(lineOf(recordOf(analysis))),
@@ -105,7 +113,9 @@ async function main(): Promise<number> {
   })
   console.log(request.json ? JSON.stringify(records, null, 2) : records.map(blockOf).join('\n\n'))
   if (records.some(({ outcome }) => outcome !== 'failed')) return EXIT.done
-  console.error('\nNo domain could be analyzed. Without a connection to the internet, --offline shows sample domains.')
+  console.error(
+    '\nNo domain could be analyzed. Without a connection to the internet, --offline shows sample domains.',
+  )
   return EXIT.failed
 }
 

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -34,7 +44,10 @@ const OUTPUT_CHARACTERS_MAX = 1_000_000
 
 const Metafile = z.object({
   inputs: z.record(z.string(), z.unknown()),
-  outputs: z.record(z.string(), z.object({ exports: z.array(z.string()), entryPoint: z.string().optional() })),
+  outputs: z.record(
+    z.string(),
+    z.object({ exports: z.array(z.string()), entryPoint: z.string().optional() }),
+  ),
 })
 
 const Stamp = z.object({
@@ -48,24 +61,31 @@ const Stamp = z.object({
 })
 
 /**
- * Builds the Worker that a wrangler.toml file describes, as `wrangler deploy` does. Returns the last build if no source file has changed
- * since then. Throws StartRefused with the output of wrangler if the build fails.
+ * Builds the Worker that a wrangler.toml file describes, as `wrangler deploy` does. Returns the
+ * last build if no source file has changed since then. Throws StartRefused with the output of
+ * wrangler if the build fails.
  */
 export async function bundle(configFile: string): Promise<Bundle> {
-  const cache = await cacheFolder(createHash('sha256').update(configFile).digest('hex').slice(0, 12))
+  const cache = await cacheFolder(
+    createHash('sha256').update(configFile).digest('hex').slice(0, 12),
+  )
   const known = await newestValid(cache)
   if (known !== null) return known
   const folder = path.join(cache, `building-${randomUUID()}`)
   try {
     const [, config] = await together([build(configFile, folder), describe(configFile)])
     const meta = Metafile.parse(JSON.parse(await readFile(path.join(folder, 'meta.json'), 'utf8')))
-    const exports = Object.values(meta.outputs).find((output) => output.entryPoint !== undefined)?.exports ?? []
-    const inputs = Object.keys(meta.inputs).map((file) => path.resolve(path.dirname(configFile), file))
+    const exports =
+      Object.values(meta.outputs).find((output) => output.entryPoint !== undefined)?.exports ?? []
+    const inputs = Object.keys(meta.inputs).map((file) =>
+      path.resolve(path.dirname(configFile), file),
+    )
     const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
     await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
-    // Two processes may build the Worker at the same time, so each process writes to its own folder. The folder gets its final name when
-    // the build is complete, so no process reads an incomplete build.
+    // Two processes may build the Worker at the same time, so each process writes to its own
+    // folder. The folder gets its final name when the build is complete, so no process reads an
+    // incomplete build.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
     await rename(folder, finished)
     await removeOld(cache)
@@ -90,23 +110,28 @@ async function cacheFolder(name: string): Promise<string> {
 }
 
 /**
- * Returns the files from which wrangler reads secrets and variables for development. They are in the same folder as wrangler.toml. If one
- * of these files changes, the Worker must be built again.
+ * Returns the files from which wrangler reads secrets and variables for development. They are in
+ * the same folder as wrangler.toml. If one of these files changes, the Worker must be built again.
  */
 function secretFiles(configFile: string): string[] {
-  return ['.dev.vars', '.env', '.env.local'].map((name) => path.join(path.dirname(configFile), name))
+  return ['.dev.vars', '.env', '.env.local'].map((name) =>
+    path.join(path.dirname(configFile), name),
+  )
 }
 
 /**
- * Returns the files that the dashboard is built from, and its first built file. The command `[build]` of wrangler.toml builds the
- * dashboard, so wrangler must run again if one of these files changes.
+ * Returns the files that the dashboard is built from, and its first built file. The command
+ * `[build]` of wrangler.toml builds the dashboard, so wrangler must run again if one of these files
+ * changes.
  */
 async function dashboardFiles(configFile: string): Promise<string[]> {
   const project = path.dirname(configFile)
   const folder = path.join(project, 'workers/dashboard')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   if (entries.length === 0) return []
-  const sources = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  const sources = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
   return [...sources, path.join(project, 'workers/assets/app/index.html')]
 }
 
@@ -114,7 +139,16 @@ async function build(configFile: string, outputFolder: string): Promise<void> {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json')
   const wrangler = path.join(path.dirname(manifest), 'bin/wrangler.js')
   const meta = path.join(outputFolder, 'meta.json')
-  const args = ['deploy', '--dry-run', '--config', configFile, '--outdir', outputFolder, '--metafile', meta]
+  const args = [
+    'deploy',
+    '--dry-run',
+    '--config',
+    configFile,
+    '--outdir',
+    outputFolder,
+    '--metafile',
+    meta,
+  ]
   const { code, log } = await runNode([wrangler, ...args], path.dirname(configFile))
   if (code !== 0) throw new StartRefused(`wrangler could not build the Worker:\n${log}`)
 }
@@ -126,13 +160,17 @@ async function describe(configFile: string): Promise<unknown> {
   return JSON.parse(output)
 }
 
-async function runNode(args: string[], folder: string): Promise<{ code: unknown; output: string; log: string }> {
+async function runNode(
+  args: string[],
+  folder: string,
+): Promise<{ code: unknown; output: string; log: string }> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      // These variables prevent wrangler from looking for a newer version of itself, from sending usage data and from printing colours.
+      // These variables prevent wrangler from looking for a newer version of itself, from sending
+      // usage data and from printing colours.
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_SEND_METRICS: 'false',
       FORCE_COLOR: '0',
@@ -162,8 +200,8 @@ async function newestValid(cache: string): Promise<Bundle | null> {
     const isSame = Object.entries(stamp.inputs).every(([file, state]) => states[file] === state)
     return isSame ? { folder, exports: stamp.exports, config: stamp.config } : null
   } catch {
-    // stamp.json lists the state of each source file at the last build. If stamp.json cannot be read, changes since then cannot be
-    // detected, so the Worker is built again.
+    // stamp.json lists the state of each source file at the last build. If stamp.json cannot be
+    // read, changes since then cannot be detected, so the Worker is built again.
     return null
   }
 }
@@ -183,8 +221,8 @@ async function finishedBuilds(cache: string): Promise<string[]> {
 }
 
 /**
- * Returns a text for each file path: the size and the modification time of the file, or "absent" if the file is missing. The text changes
- * when the file changes.
+ * Returns a text for each file path: the size and the modification time of the file, or "absent" if
+ * the file is missing. The text changes when the file changes.
  */
 async function statesOf(files: string[]): Promise<Record<string, string>> {
   const states = files.map(async (file): Promise<[string, string]> => {

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Answer, OutgoingCall } from './egress.ts'
 
-/** Creates a simulated outgoing request of the Worker, so that a test can call a request handler directly. */
+/**
+ * Creates a simulated outgoing request of the Worker, so that a test can call a request handler
+ * directly.
+ */
 export function callOf(url: string | URL, init: RequestInit = {}): OutgoingCall {
   const body = Buffer.from(typeof init.body === 'string' ? init.body : '')
   return {
@@ -14,10 +17,16 @@ export function callOf(url: string | URL, init: RequestInit = {}): OutgoingCall 
   }
 }
 
-/** Converts the result of a request handler to a Response object, as fetch would return it. Supports only text bodies and empty bodies. */
+/**
+ * Converts the result of a request handler to a Response object, as fetch would return it. Supports
+ * only text bodies and empty bodies.
+ */
 export function responseOf(answer: Answer): Response {
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   )
-  return new Response(typeof answer.body === 'string' ? answer.body : null, { status: answer.status, headers })
+  return new Response(typeof answer.body === 'string' ? answer.body : null, {
+    status: answer.status,
+    headers,
+  })
 }

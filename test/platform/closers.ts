@@ -22,8 +22,8 @@ export function createClosers(): Closers {
 }
 
 /**
- * Waits until all promises have ended, even if one of them rejects, and only then throws the first error. The caller can then clean up
- * everything that the other promises have started.
+ * Waits until all promises have ended, even if one of them rejects, and only then throws the first
+ * error. The caller can then clean up everything that the other promises have started.
  */
 export async function together<const Parts extends readonly Promise<unknown>[]>(
   parts: Parts,

@@ -31,7 +31,9 @@ test('every option reaches the platform options', () => {
     'http://127.0.0.1:9',
     '--watch',
   ]
-  expect(readCommandLine(args, { DATABASE_URL: 'postgresql://u:p@h/d', REDIS_URL: 'redis://h' })).toMatchObject({
+  expect(
+    readCommandLine(args, { DATABASE_URL: 'postgresql://u:p@h/d', REDIS_URL: 'redis://h' }),
+  ).toMatchObject({
     offline: false,
     watch: true,
     port: 8080,

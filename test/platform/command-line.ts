@@ -22,15 +22,23 @@ export class BadUsage extends Error {}
 export type StartOptions = PlatformOptions & { watch: boolean }
 
 /**
- * Reads the options of `npm start` from the command-line arguments and the environment variables. Returns null if the arguments contain
+ * Reads the options of `npm start` from the command-line arguments and the environment variables.
+ * Returns null if the arguments contain
  * --help. Throws BadUsage with a message for the user if an option is invalid.
  */
-export function readCommandLine(args: string[], environment: Record<string, string | undefined>): StartOptions | null {
+export function readCommandLine(
+  args: string[],
+  environment: Record<string, string | undefined>,
+): StartOptions | null {
   const { values } = parse(args)
   if (values.help === true) return null
   const { offline = false, watch = false, port, data, egress, env = [] } = values
-  if (offline && egress !== undefined) throw new BadUsage('--egress and --offline exclude each other')
-  if (egress !== undefined && !(URL.canParse(egress) && /^https?:$/.test(new URL(egress).protocol))) {
+  if (offline && egress !== undefined)
+    throw new BadUsage('--egress and --offline exclude each other')
+  if (
+    egress !== undefined &&
+    !(URL.canParse(egress) && /^https?:$/.test(new URL(egress).protocol))
+  ) {
     throw new BadUsage(`--egress must be an http or https URL, not "${egress}"`)
   }
   if (port !== undefined && !isPort(port))

@@ -18,10 +18,21 @@ test('only the top folder of a git checkout has a commit', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'attribution-commit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   expect(await commitOf(folder)).toBeUndefined()
-  const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' }).trim()
+  const git = (...parameters: string[]) =>
+    execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' }).trim()
   git('init', '-q')
   expect(await commitOf(folder)).toBeUndefined()
-  git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '-q', '--allow-empty', '-m', 'Begin')
+  git(
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@b.example',
+    'commit',
+    '-q',
+    '--allow-empty',
+    '-m',
+    'Begin',
+  )
   expect(await commitOf(folder)).toBe(git('rev-parse', 'HEAD'))
   mkdirSync(path.join(folder, 'unpacked'))
   expect(await commitOf(path.join(folder, 'unpacked'))).toBeUndefined()

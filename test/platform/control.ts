@@ -9,14 +9,15 @@ import { CheckoutOutcome, HandMadeEvent } from './stripe/customer.ts'
 import { StripeRefusal } from './stripe/store.ts'
 
 /**
- * HTTP server with which tests and developers control the local test platform. For example, they create accounts and tokens, or break
- * services on purpose. The server has its own loopback port and does not use the Worker.
+ * HTTP server with which tests and developers control the local test platform. For example, they
+ * create accounts and tokens, or break services on purpose. The server has its own loopback port
+ * and does not use the Worker.
  */
 export type ControlServer = {
   readonly url: string
   /**
-   * Must be called when the local test platform has started. Before this call, the HTTP server answers every request except GET / with
-   * status 503.
+   * Must be called when the local test platform has started. Before this call, the HTTP server
+   * answers every request except GET / with status 503.
    */
   serve(platform: Platform): void
   close(): Promise<void>
@@ -26,26 +27,35 @@ const BODY_BYTES_MAX = 1024 * 1024
 const CLAIMS_MAX = 50
 const PAGES_PATH = '/stripe/pages/'
 
-const LinkRequest = z.strictObject({ email: z.email(), expires_in: z.number().int().min(0).max(86_400).optional() })
+const LinkRequest = z.strictObject({
+  email: z.email(),
+  expires_in: z.number().int().min(0).max(86_400).optional(),
+})
 const TokenRequest = z.strictObject({
   email: z.email(),
   claims: z.record(z.string(), z.unknown()).optional(),
   header: z.record(z.string(), z.unknown()).optional(),
 })
 const CronRequest = z.strictObject({ cron: z.string().min(1) })
-const LogLimitRequest = z.strictObject({ requests_per_second: z.number().int().min(1).max(10_000).nullable() })
+const LogLimitRequest = z.strictObject({
+  requests_per_second: z.number().int().min(1).max(10_000).nullable(),
+})
 const KillRequest = z.strictObject({ what: z.enum(['runtime', 'postgres']) })
 const ReplayRequest = z.strictObject({ event_id: z.string().min(1) })
 const DeliverRequest = z.strictObject({ queue: z.string().min(1), message: z.unknown() })
 
 class BadCall extends Error {}
 
-/** Input of a request handler. `last` is the last segment of the URL path, for example the id in `/stripe/checkouts/<id>`. */
+/**
+ * Input of a request handler. `last` is the last segment of the URL path, for example the id in
+ * `/stripe/checkouts/<id>`.
+ */
 type CallInput = { query: URLSearchParams; body: unknown; last: string }
 
 /**
- * Handlers of the HTTP server that controls the local test platform. The key is an HTTP method and a URL path, in which `*` stands for the
- * last segment. If a request body is invalid, the handler throws a ZodError and the response has status 400.
+ * Handlers of the HTTP server that controls the local test platform. The key is an HTTP method and
+ * a URL path, in which `*` stands for the last segment. If a request body is invalid, the handler
+ * throws a ZodError and the response has status 400.
  */
 const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> = {
   'POST /accounts': (platform, { body }) => platform.openAccount(AccountRequest.parse(body)),
@@ -66,7 +76,9 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
     await platform.runtime().runSchedule(cron)
     return { cron }
   },
-  'GET /outgoing': ({ outgoing }, { query }) => ({ requests: outgoing.list(query.get('host') ?? undefined) }),
+  'GET /outgoing': ({ outgoing }, { query }) => ({
+    requests: outgoing.list(query.get('host') ?? undefined),
+  }),
   'DELETE /outgoing': ({ outgoing }) => {
     outgoing.clear()
     return {}
@@ -91,7 +103,8 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
   },
   'POST /certificate-logs': ({ internet }, { body }) => {
     const limit = LogLimitRequest.parse(body)
-    if (internet?.logLimits === undefined) throw new BadCall('certificate-logs: only the sample internet has a limit')
+    if (internet?.logLimits === undefined)
+      throw new BadCall('certificate-logs: only the sample internet has a limit')
     internet.logLimits.set(limit.requests_per_second)
     return limit
   },
@@ -107,18 +120,20 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
     if (message === undefined) throw new BadCall('message: is missing')
     return platform.runtime().deliver(queue, [{ body: message }])
   },
-  'POST /stripe/checkouts/*': ({ stripe }, { body, last }) => stripe.finish(last, CheckoutOutcome.parse(body)),
+  'POST /stripe/checkouts/*': ({ stripe }, { body, last }) =>
+    stripe.finish(last, CheckoutOutcome.parse(body)),
   'POST /stripe/replay': async ({ stripe }, { body }) => {
     const { event_id: eventId } = ReplayRequest.parse(body)
     if (!stripe.events.has(eventId)) throw new BadCall(`event_id: there is no event ${eventId}`)
     return { event_id: eventId, status: await stripe.events.replay(eventId) }
   },
-  'POST /stripe/events': ({ stripe }, { body }) => stripe.sendHandMadeEvent(HandMadeEvent.parse(body)),
+  'POST /stripe/events': ({ stripe }, { body }) =>
+    stripe.sendHandMadeEvent(HandMadeEvent.parse(body)),
 }
 
 /**
- * Starts the HTTP server with which tests control this local test platform, on a free loopback port. GET / returns `name`, so that another
- * process can recognise the platform.
+ * Starts the HTTP server with which tests control this local test platform, on a free loopback
+ * port. GET / returns `name`, so that another process can recognise the platform.
  */
 export async function startControl(name: string): Promise<ControlServer> {
   let platform: Platform | null = null
@@ -137,12 +152,17 @@ export async function startControl(name: string): Promise<ControlServer> {
   async function answer(request: IncomingMessage): Promise<unknown> {
     const url = new URL(request.url ?? '/', 'http://control')
     const call = `${request.method} ${url.pathname}`
-    if (call === 'GET /') return { name, pid: process.pid, ready: platform !== null, calls: Object.keys(CALLS) }
+    if (call === 'GET /')
+      return { name, pid: process.pid, ready: platform !== null, calls: Object.keys(CALLS) }
     const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
     const handle = CALLS[call] ?? CALLS[`${call.slice(0, call.length - last.length)}*`]
     if (handle === undefined) throw new UnknownCall(`${call}: there is no such call`)
     if (platform === null) throw new NotReady('The platform is still starting.')
-    return handle(platform, { query: url.searchParams, body: await readBody(request), last: decodeURIComponent(last) })
+    return handle(platform, {
+      query: url.searchParams,
+      body: await readBody(request),
+      last: decodeURIComponent(last),
+    })
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -166,7 +186,9 @@ class NotReady extends Error {}
 
 function refusal(error: unknown): [status: number, body: unknown] {
   if (error instanceof z.ZodError) {
-    const problems = error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+    const problems = error.issues.map(
+      (issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`,
+    )
     return [400, { error: problems.join('; ') }]
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -176,7 +198,11 @@ function refusal(error: unknown): [status: number, body: unknown] {
   return [error instanceof NotReady ? 503 : 500, { error: message }]
 }
 
-async function showPage(request: IncomingMessage, response: ServerResponse, platform: Platform | null): Promise<void> {
+async function showPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  platform: Platform | null,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://control')
   const pressed = request.method === 'POST' ? new URLSearchParams(await readText(request)) : null
   const page = (await platform?.stripe.page(pathname, pressed)) ?? null

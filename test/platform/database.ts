@@ -20,13 +20,16 @@ export type PlatformDatabase = {
   readonly pool: pg.Pool
   /** Connections of the Worker, with the settings of the database. */
   readonly workerPool: pg.Pool
-  /** The PostgreSQL server that the local test platform started, or null if the server was already running. */
+  /**
+   * The PostgreSQL server that the local test platform started, or null if the server was already
+   * running.
+   */
   readonly server: PostgresServer | null
 }
 
 /**
- * A PostgreSQL server that several local test platforms use at the same time. Each platform gets its own copy of the database `template`,
- * in which all migrations have run.
+ * A PostgreSQL server that several local test platforms use at the same time. Each platform gets
+ * its own copy of the database `template`, in which all migrations have run.
  */
 export type SharedPostgres = { url: string; template: string }
 
@@ -35,8 +38,8 @@ const POOL_CONNECTIONS_MAX = 20
 const CONNECT_LIMIT_MS = 5_000
 
 /**
- * Opens the database of a local test platform at `url`. Without `url`, creates a new database on the server `shared`. If both are missing,
- * starts a new PostgreSQL server.
+ * Opens the database of a local test platform at `url`. Without `url`, creates a new database on
+ * the server `shared`. If both are missing, starts a new PostgreSQL server.
  */
 export async function openDatabase(options: {
   url: string | undefined
@@ -79,7 +82,10 @@ async function opened(
   if (migrate) await applyMigrations(url)
   else await limitStatementsOf(url)
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
-  const [pool, workerPool] = [openPool(url, closers, { options: '-c statement_timeout=0' }), openPool(url, closers)]
+  const [pool, workerPool] = [
+    openPool(url, closers, { options: '-c statement_timeout=0' }),
+    openPool(url, closers),
+  ]
   return { url, name, pool, workerPool, server }
 }
 
@@ -96,8 +102,8 @@ function openPool(url: string, closers: Closers, settings: pg.PoolConfig = {}): 
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     ...settings,
   })
-  // An idle database connection reports an error when a test kills the PostgreSQL server. The connection pool opens a new connection for
-  // the next query, so the error is ignored.
+  // An idle database connection reports an error when a test kills the PostgreSQL server. The
+  // connection pool opens a new connection for the next query, so the error is ignored.
   pool.on('error', () => undefined)
   closers.add(() => pool.end())
   return pool

@@ -3,7 +3,10 @@ import { type AnalysisRecord, lineOf, operatorOf, recordOf, tableOf } from './an
 import { startPlatform } from './platform.ts'
 import { startProgress } from './progress-line.ts'
 
-/** Domains for which the analysis in the demo must find an operator. For the domains in UNCLEAR, the analysis must find no operator. */
+/**
+ * Domains for which the analysis in the demo must find an operator. For the domains in UNCLEAR, the
+ * analysis must find no operator.
+ */
 const OPERATED = [
   'haldensee.ch',
   'pellworth-ceramics.com',
@@ -34,10 +37,15 @@ const rowOf = (record: AnalysisRecord): string[] => [
 /** Returns a sentence for each domain whose answer is not what the demo expects. */
 function surprises(records: readonly AnalysisRecord[]): string[] {
   const isExpected = ({ domain, outcome }: AnalysisRecord) =>
-    UNCLEAR.includes(domain) ? outcome === 'no_clear_entity' || outcome === 'ambiguous' : outcome === 'attributed'
+    UNCLEAR.includes(domain)
+      ? outcome === 'no_clear_entity' || outcome === 'ambiguous'
+      : outcome === 'attributed'
   return records
     .filter((record) => !isExpected(record))
-    .map((record) => `${record.domain}: ${operatorOf(record)} is not what the demo expects. ${record.reasons[0] ?? ''}`)
+    .map(
+      (record) =>
+        `${record.domain}: ${operatorOf(record)} is not what the demo expects. ${record.reasons[0] ?? ''}`,
+    )
 }
 
 const progress = startProgress(process.stderr, Date.now)
@@ -45,10 +53,15 @@ progress.update('starting the service')
 const platform = await startPlatform({ offline: true, schedules: false })
 try {
   const quick = [...OPERATED, ...UNCLEAR].map((domain) => ({ domain, depth: 'quick' as Depth }))
-  const analyses: Analysis[] = await analyzeAll(platform, [{ domain: WATCHED, depth: 'deep' }, ...quick], CONCURRENCY, {
-    onProgress: progress.update,
-    onEnd: (analysis) => progress.ended(lineOf(recordOf(analysis))),
-  })
+  const analyses: Analysis[] = await analyzeAll(
+    platform,
+    [{ domain: WATCHED, depth: 'deep' }, ...quick],
+    CONCURRENCY,
+    {
+      onProgress: progress.update,
+      onEnd: (analysis) => progress.ended(lineOf(recordOf(analysis))),
+    },
+  )
   progress.clear()
   const records = analyses.map(recordOf)
   console.log(`The service ran at ${platform.baseUrl}, on the sample internet.\n`)

@@ -20,7 +20,12 @@ const database = () => ({
 
 const check = (printed: string[], peppers: Record<string, string>) =>
   checkPublicAddress(
-    { fetch: fetchOutside, print: (line) => void printed.push(line), now: Date.now, wait: async () => undefined },
+    {
+      fetch: fetchOutside,
+      print: (line) => void printed.push(line),
+      now: Date.now,
+      wait: async () => undefined,
+    },
     { publicUrl: service.baseUrl, commit: COMMIT, sandboxDomain: 'sandbox.example' },
     () => borrowKey(database(), peppers),
   )

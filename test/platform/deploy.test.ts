@@ -27,9 +27,9 @@ beforeAll(async () => {
 }, DRY_RUN_MS_MAX)
 
 test('git ignores the file with the settings and secrets of a deployment', () => {
-  expect(execFileSync('git', ['check-ignore', SETTINGS_FILE], { cwd: ROOT, encoding: 'utf8' }).trim()).toBe(
-    SETTINGS_FILE,
-  )
+  expect(
+    execFileSync('git', ['check-ignore', SETTINGS_FILE], { cwd: ROOT, encoding: 'utf8' }).trim(),
+  ).toBe(SETTINGS_FILE)
 })
 
 test('a dry run of the deployment builds the Worker with the configuration of the deployment', () => {
@@ -50,6 +50,10 @@ test('a dry run of the deployment writes a bill of materials with exactly the pa
 
   expect(bill.bomFormat).toBe('CycloneDX')
   expect(deployed.some((each) => each.startsWith('zod@'))).toBe(true)
-  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(deployed)].sort())
-  expect(bill.components.every(({ hashes }) => hashes.some(({ alg }) => alg === 'SHA-512'))).toBe(true)
+  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(
+    [...new Set(deployed)].sort(),
+  )
+  expect(bill.components.every(({ hashes }) => hashes.some(({ alg }) => alg === 'SHA-512'))).toBe(
+    true,
+  )
 })

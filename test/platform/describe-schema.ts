@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * SQL queries that describe the schema of a database. Each result row is an SQL statement that creates one table, index, function, trigger
- * or view. The rows have a fixed order, so the descriptions of two databases can be compared.
+ * SQL queries that describe the schema of a database. Each result row is an SQL statement that
+ * creates one table, index, function, trigger or view. The rows have a fixed order, so the
+ * descriptions of two databases can be compared.
  */
 const QUERIES = [
   `select format(E'create table %I (\\n%s\\n);', c.relname, string_agg(lines.line, E',\\n' order by lines.position))
@@ -37,12 +38,15 @@ const QUERIES = [
 ]
 
 /**
- * Version of PostgreSQL with which migrations/schema.sql was generated. Another version may print the same schema with other words, so a
- * comparison with the file needs this version.
+ * Version of PostgreSQL with which migrations/schema.sql was generated. Another version may print
+ * the same schema with other words, so a comparison with the file needs this version.
  */
 export const DESCRIBED_BY_MAJOR_VERSION = 18
 
-/** Returns the schema of a database as SQL text: tables, sequences, indexes, functions, triggers and views. */
+/**
+ * Returns the schema of a database as SQL text: tables, sequences, indexes, functions, triggers and
+ * views.
+ */
 export async function describeSchema(client: pg.Client | pg.Pool): Promise<string> {
   const statements: string[] = []
   for (const query of QUERIES) {

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +23,10 @@ import { createRebuilder } from './rebuild.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const START_LIMIT_MS = 90_000
-/** A reload of the Worker should take at most 3 s on an idle computer. Tests often run on a busy computer, so the limit is higher. */
+/**
+ * A reload of the Worker should take at most 3 s on an idle computer. Tests often run on a busy
+ * computer, so the limit is higher.
+ */
 const FASTEST_RELOAD_LIMIT_MS = 10_000
 const RELOAD_LIMIT_MS = 40_000
 const VERSION_FILE = 'shared/platform/http/api-version.ts'
@@ -28,7 +41,10 @@ let output = ''
 
 const source = (file: string) => readFile(path.join(project, file), 'utf8')
 
-/** Saves a file as most editors do: writes a new file and gives the new file the name of the old file. */
+/**
+ * Saves a file as most editors do: writes a new file and gives the new file the name of the old
+ * file.
+ */
 async function save(file: string, text: string): Promise<void> {
   const draft = path.join(project, `${file}~`)
   await writeFile(draft, text)
@@ -45,22 +61,33 @@ async function servedVersion(): Promise<unknown> {
 vi.setConfig({ testTimeout: 4 * RELOAD_LIMIT_MS })
 
 const untilServed = (version: string) =>
-  vi.waitFor(async () => expect(await servedVersion()).toBe(version), { timeout: RELOAD_LIMIT_MS, interval: 20 })
+  vi.waitFor(async () => expect(await servedVersion()).toBe(version), {
+    timeout: RELOAD_LIMIT_MS,
+    interval: 20,
+  })
 
 const untilPrinted = (line: RegExp, from: number) =>
-  vi.waitFor(() => expect(output.slice(from)).toMatch(line), { timeout: RELOAD_LIMIT_MS, interval: 20 })
+  vi.waitFor(() => expect(output.slice(from)).toMatch(line), {
+    timeout: RELOAD_LIMIT_MS,
+    interval: 20,
+  })
 
 const postmaster = async () =>
   (await readFile(path.join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]
 
 async function statusWithKey(): Promise<number> {
-  const { status } = await fetch(`${ready.base_url}/billing/credits`, { headers: { 'x-api-key': ready.api_key } })
+  const { status } = await fetch(`${ready.base_url}/billing/credits`, {
+    headers: { 'x-api-key': ready.api_key },
+  })
   return status
 }
 
 async function copyProject(to: string): Promise<void> {
   const skipped = ['node_modules', '.git', '.data', '.wrangler', 'dist', 'coverage']
-  await cp(PROJECT, to, { recursive: true, filter: (file) => !skipped.includes(path.relative(PROJECT, file)) })
+  await cp(PROJECT, to, {
+    recursive: true,
+    filter: (file) => !skipped.includes(path.relative(PROJECT, file)),
+  })
   await mkdir(path.join(to, 'node_modules'))
   for (const name of await readdir(path.join(PROJECT, 'node_modules'))) {
     if (name === '.cache') continue
@@ -72,7 +99,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-dev-'))
   project = path.join(folder, 'project')
   await copyProject(project)
-  const options = ['--offline', '--data', path.join(folder, 'data'), '--port', String(await freePort())]
+  const options = [
+    '--offline',
+    '--data',
+    path.join(folder, 'data'),
+    '--port',
+    String(await freePort()),
+  ]
   child = spawn('npm', ['run', 'dev', '--', ...options], {
     cwd: project,
     detached: true,
@@ -118,7 +151,9 @@ test('a change of the dashboard builds only the page, within 3 seconds, and the 
   expect(Date.now() - started).toBeLessThan(FASTEST_RELOAD_LIMIT_MS)
   const shell = await (await fetch(`${ready.base_url}/app/farewell`)).text()
   const [, script = ''] = /src="(\/app\/assets\/index-[^"]+\.js)"/.exec(shell) ?? []
-  expect(await (await fetch(`${ready.base_url}${script}`)).text()).toContain('Your account was closed')
+  expect(await (await fetch(`${ready.base_url}${script}`)).text()).toContain(
+    'Your account was closed',
+  )
   expect(output.slice(from)).not.toContain('Reloaded in')
   const broken = output.length
   await save(file, `${original}\n<`)
@@ -175,9 +210,15 @@ test('a changed file in a new or renamed folder causes a reload', async () => {
   const route = await source('workers/health/routes.ts')
   expect(route).toContain('API_VERSION')
   await mkdir(path.join(project, 'shared/platform/versions'))
-  await save('workers/health/routes.ts', route.replace(/'[^']*api-version\.ts'/, "'../../shared/platform/named/v.ts'"))
+  await save(
+    'workers/health/routes.ts',
+    route.replace(/'[^']*api-version\.ts'/, "'../../shared/platform/named/v.ts'"),
+  )
   await save('shared/platform/versions/v.ts', withVersion('new-folder'))
-  await rename(path.join(project, 'shared/platform/versions'), path.join(project, 'shared/platform/named'))
+  await rename(
+    path.join(project, 'shared/platform/versions'),
+    path.join(project, 'shared/platform/named'),
+  )
   await untilServed('new-folder')
   await save('shared/platform/named/v.ts', withVersion('renamed-folder'))
   await untilServed('renamed-folder')
@@ -198,7 +239,10 @@ test('a new migration is applied to the running database', async () => {
   const client = new pg.Client({ connectionString: ready.database_url })
   await client.connect()
   try {
-    await vi.waitFor(() => client.query('select n from made_by_a_test'), { timeout: RELOAD_LIMIT_MS, interval: 50 })
+    await vi.waitFor(() => client.query('select n from made_by_a_test'), {
+      timeout: RELOAD_LIMIT_MS,
+      interval: 50,
+    })
   } finally {
     await client.end()
   }

@@ -1,4 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,31 +16,42 @@ export type OutgoingCall = {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /** Body of the outgoing request as a stream. A body can be read only once, so a handler uses either `stream` or `body`. */
+  /**
+   * Body of the outgoing request as a stream. A body can be read only once, so a handler uses
+   * either `stream` or `body`.
+   */
   readonly stream: Readable
   body(bytesMax: number): Promise<Buffer>
   /** This signal is aborted when the Worker cancels the outgoing request. */
   readonly signal: AbortSignal
 }
 
-/** Response to an outgoing request of the Worker. The Worker receives the body unchanged, so a compressed body stays compressed. */
+/**
+ * Response to an outgoing request of the Worker. The Worker receives the body unchanged, so a
+ * compressed body stays compressed.
+ */
 export type Answer = {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | Readable | null
 }
 
-/** A function that answers outgoing requests of the Worker. If the function throws, the `fetch` call in the Worker fails. */
+/**
+ * A function that answers outgoing requests of the Worker. If the function throws, the `fetch` call
+ * in the Worker fails.
+ */
 export type Handler = (call: OutgoingCall) => Promise<Answer>
 
 /**
- * A group of URLs and the handler for the Worker's outgoing requests to these URLs. The proxy for outgoing requests has a list of
- * destinations and uses the first one for which `takes(url)` returns true.
+ * A group of URLs and the handler for the Worker's outgoing requests to these URLs. The proxy for
+ * outgoing requests has a list of destinations and uses the first one for which `takes(url)`
+ * returns true.
  */
 export type Destination = {
   /**
-   * The statistics count requests to the destination under this name. It is also the target with which a test selects `postgres` or `redis`
-   * for a simulated fault. For `other`, the target of a fault is the host name of the request.
+   * The statistics count requests to the destination under this name. It is also the target with
+   * which a test selects `postgres` or `redis` for a simulated fault. For `other`, the target of a
+   * fault is the host name of the request.
    */
   readonly kind: 'postgres' | 'redis' | 'other'
   takes(url: URL): boolean
@@ -54,15 +70,16 @@ const GARBAGE = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 1
 const PROMISED_BYTES = 4_096
 
 /**
- * Starts the HTTP proxy that receives every outgoing request of the Worker. When this proxy closes a connection, `fetch` in the Worker
- * fails with a network error. Miniflare (a simulator of Cloudflare Workers) can also pass requests to a function, but the function could
- * not cause this error.
+ * Starts the HTTP proxy that receives every outgoing request of the Worker. When this proxy closes
+ * a connection, `fetch` in the Worker fails with a network error. Miniflare (a simulator of
+ * Cloudflare Workers) can also pass requests to a function, but the function could not cause this
+ * error.
  */
 export async function startEgress(parts: {
   destinations: readonly Destination[]
   /**
-   * Opens the TCP connections that the Worker requests from the proxy (HTTP method CONNECT, RFC 9110 section 9.3.6). A simulated fault with
-   * the target `tcp` breaks these connections.
+   * Opens the TCP connections that the Worker requests from the proxy (HTTP method CONNECT, RFC
+   * 9110 section 9.3.6). A simulated fault with the target `tcp` breaks these connections.
    */
   dial: Dial
   faults: Faults
@@ -70,7 +87,12 @@ export async function startEgress(parts: {
   stats: Stats
 }): Promise<Egress> {
   const sockets = new Set<Socket>()
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 })
+  const server = createServer({
+    requireHostHeader: false,
+    keepAliveTimeout: 0,
+    requestTimeout: 0,
+    headersTimeout: 0,
+  })
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.setNoDelay(true)
@@ -93,7 +115,8 @@ export async function startEgress(parts: {
     if (destination === undefined) throw new Error(`no destination answers ${call.url.host}`)
     const target = destination.kind === 'other' ? call.url.hostname : destination.kind
     parts.stats.outgoing(destination.kind, call.headers['x-request-id'])
-    const finish = destination.kind === 'other' ? parts.log.begin(call.method, call.url.href) : () => undefined
+    const finish =
+      destination.kind === 'other' ? parts.log.begin(call.method, call.url.href) : () => undefined
     try {
       await answerBroken(call, destination.handle, response, parts.faults.strike(target))
       finish(response.headersSent ? response.statusCode : null)
@@ -182,7 +205,10 @@ async function answerBroken(
     case 'garbage':
       return send(response, { status: 200, headers: {}, body: GARBAGE }, call)
     case 'reset':
-      response.writeHead(200, { 'content-length': PROMISED_BYTES, 'content-type': 'application/json' })
+      response.writeHead(200, {
+        'content-length': PROMISED_BYTES,
+        'content-type': 'application/json',
+      })
       response.write('{')
       await delay(fault.ms, undefined, { signal: call.signal })
       throw new Error('broken on purpose: reset')
@@ -205,7 +231,8 @@ async function discard(answer: Answer): Promise<void> {
 
 async function send(response: ServerResponse, answer: Answer, call: OutgoingCall): Promise<void> {
   response.writeHead(answer.status, answer.headers)
-  if (answer.body instanceof Readable) return pipeline(answer.body, response, { signal: call.signal })
+  if (answer.body instanceof Readable)
+    return pipeline(answer.body, response, { signal: call.signal })
   await new Promise<void>((resolve) => {
     response.once('close', resolve)
     response.end(answer.body ?? undefined, resolve)

@@ -1,10 +1,13 @@
 /**
- * Name of a queue that exists only on the local test platform. A message on this queue tells the wrapper of the Worker which faults of
- * queues and storage buckets the wrapper must simulate.
+ * Name of a queue that exists only on the local test platform. A message on this queue tells the
+ * wrapper of the Worker which faults of queues and storage buckets the wrapper must simulate.
  */
 export const CONTROL_QUEUE = 'platform-control'
 
-/** Address that exists only on the local test platform. The wrapper of the Worker answers it with `InsideCounts` as JSON. */
+/**
+ * Address that exists only on the local test platform. The wrapper of the Worker answers it with
+ * `InsideCounts` as JSON.
+ */
 export const COUNTS_URL = 'http://platform-counts.test/'
 
 /** Billed use of queues and Durable Objects since the start of the runtime. */
@@ -13,21 +16,23 @@ export interface InsideCounts {
   /** Calls of methods and alarms. */
   objectRequests: number
   /**
-   * Rows that the key-value storage of all objects wrote: each key, each alarm and each deleted key is one row
-   * (developers.cloudflare.com/durable-objects/platform/pricing).
+   * Rows that the key-value storage of all objects wrote: each key, each alarm and each deleted key
+   * is one row (developers.cloudflare.com/durable-objects/platform/pricing).
    */
   objectRows: number
   /**
-   * Time in milliseconds in which a method, an alarm or background work (`waitUntil`) of an object runs, of all objects. Timers and open
-   * streams without such work also keep a deployed object active, and are not counted.
+   * Time in milliseconds in which a method, an alarm or background work (`waitUntil`) of an object
+   * runs, of all objects. Timers and open streams without such work also keep a deployed object
+   * active, and are not counted.
    */
   objectMs: number
 }
 
 /**
- * Returns the source code of a module that wraps the Worker. The module simulates faults of queues and storage buckets. With `isCounting`
- * it also counts the use of queues and Durable Objects, because calls to them do not pass the proxy for outgoing requests. The other
- * arguments are the names of the Worker's exports, queue bindings and bucket bindings.
+ * Returns the source code of a module that wraps the Worker. The module simulates faults of queues
+ * and storage buckets. With `isCounting` it also counts the use of queues and Durable Objects,
+ * because calls to them do not pass the proxy for outgoing requests. The other arguments are the
+ * names of the Worker's exports, queue bindings and bucket bindings.
  */
 export function entryModule(
   exports: readonly string[],

@@ -15,7 +15,10 @@ const CertificateSigningKey = z.object({
   d: z.string(),
 })
 
-/** Content of the file kept.json in the data folder: secrets and settings that the local test platform uses again at its next start. */
+/**
+ * Content of the file kept.json in the data folder: secrets and settings that the local test
+ * platform uses again at its next start.
+ */
 const Kept = z.object({
   databasePassword: z.string(),
   redisToken: z.string(),
@@ -24,14 +27,20 @@ const Kept = z.object({
   sealKey: z.string(),
   certificateHmacKey: z.string(),
   certificateSigningKey: CertificateSigningKey,
-  /** Port of the base URL at the last start of the local test platform. The next start uses the same port if no other process uses it. */
+  /**
+   * Port of the base URL at the last start of the local test platform. The next start uses the same
+   * port if no other process uses it.
+   */
   port: z.number().int().optional(),
   databasePort: z.number().int().optional(),
   account: z.object({ email: z.string(), apiKey: z.string() }).optional(),
 })
 export type Kept = z.infer<typeof Kept>
 
-/** Content of the file ready.json. The file exists only while the local test platform accepts requests. */
+/**
+ * Content of the file ready.json. The file exists only while the local test platform accepts
+ * requests.
+ */
 export type Ready = {
   base_url: string
   dashboard_url: string
@@ -42,15 +51,21 @@ export type Ready = {
   pid: number
 }
 
-/** Data folder of one local test platform. A lock file prevents two platforms from using the same folder. */
+/**
+ * Data folder of one local test platform. A lock file prevents two platforms from using the same
+ * folder.
+ */
 export type DataFolder = {
   readonly path: string
-  /** True if the data folder was created for this start only. Such a folder is deleted when the local test platform stops. */
+  /**
+   * True if the data folder was created for this start only. Such a folder is deleted when the
+   * local test platform stops.
+   */
   readonly isTemporary: boolean
   file(name: string): string
   /**
-   * Returns two functions that read and write a JSON file in the data folder. `read` resolves to null if the file is missing or is not
-   * valid JSON.
+   * Returns two functions that read and write a JSON file in the data folder. `read` resolves to
+   * null if the file is missing or is not valid JSON.
    */
   json(name: string): { read(): Promise<unknown>; write(content: unknown): Promise<void> }
   readonly kept: Kept
@@ -66,17 +81,23 @@ const PROBE_LIMIT_MS = 2_000
 const TAKE_ATTEMPTS_MAX = 3
 
 /**
- * Creates the data folder and a lock file in this folder. Throws StartRefused if another local test platform uses the folder. An HTTP
- * server must already return `name` at `controlUrl`, because other processes use this URL to check if the owner of the lock file still
- * runs.
+ * Creates the data folder and a lock file in this folder. Throws StartRefused if another local test
+ * platform uses the folder. An HTTP server must already return `name` at `controlUrl`, because
+ * other processes use this URL to check if the owner of the lock file still runs.
  */
-export async function takeFolder(wanted: string | undefined, controlUrl: string, name: string): Promise<DataFolder> {
+export async function takeFolder(
+  wanted: string | undefined,
+  controlUrl: string,
+  name: string,
+): Promise<DataFolder> {
   const isTemporary = wanted === undefined
-  const folder = isTemporary ? await mkdtemp(path.join(os.tmpdir(), 'attribution-')) : path.resolve(wanted)
+  const folder = isTemporary
+    ? await mkdtemp(path.join(os.tmpdir(), 'attribution-'))
+    : path.resolve(wanted)
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
-    // PostgreSQL refuses to run as root, so root starts PostgreSQL as another user. Mode 711 of the data folder lets this user open the
-    // files that belong to PostgreSQL.
+    // PostgreSQL refuses to run as root, so root starts PostgreSQL as another user. Mode 711 of the
+    // data folder lets this user open the files that belong to PostgreSQL.
     if (isTemporary) await chmod(folder, 0o711)
     await takeLock(folder, controlUrl, name)
   } catch (error) {
@@ -121,15 +142,18 @@ async function takeLock(folder: string, controlUrl: string, name: string): Promi
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
     const owner = await livingOwner(file)
-    if (owner !== null) throw new StartRefused(`The data folder ${folder} is in use by the platform with pid ${owner}.`)
+    if (owner !== null)
+      throw new StartRefused(
+        `The data folder ${folder} is in use by the platform with pid ${owner}.`,
+      )
     await rm(file, { force: true })
   }
   throw new StartRefused(`The data folder ${folder} is being taken by several platforms at once.`)
 }
 
 async function livingOwner(file: string): Promise<number | null> {
-  // Another process may have created the lock file but not yet written its content. So an empty lock file is read again after a short
-  // delay.
+  // Another process may have created the lock file but not yet written its content. So an empty
+  // lock file is read again after a short delay.
   let text = await readFile(file, 'utf8').catch(() => '')
   if (text === '') {
     await delay(100)
@@ -143,8 +167,8 @@ async function livingOwner(file: string): Promise<number | null> {
     const answer = z.object({ name: z.string() }).safeParse(await response.json())
     return answer.success && answer.data.name === name ? pid : null
   } catch (error) {
-    // The HTTP request went to the process that created the lock file. After a timeout, this process counts as busy. After any other error,
-    // it counts as ended.
+    // The HTTP request went to the process that created the lock file. After a timeout, this
+    // process counts as busy. After any other error, it counts as ended.
     return error instanceof Error && error.name === 'TimeoutError' ? pid : null
   }
 }
@@ -153,7 +177,8 @@ async function readKept(file: string): Promise<Kept> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text !== null) {
     const kept = Kept.safeParse(parseJson(text))
-    if (!kept.success) throw new StartRefused(`${file} is invalid; remove the data folder to start again.`)
+    if (!kept.success)
+      throw new StartRefused(`${file} is invalid; remove the data folder to start again.`)
     return kept.data
   }
   const secret = () => randomBytes(24).toString('hex')
@@ -172,7 +197,10 @@ async function readKept(file: string): Promise<Kept> {
   return fresh
 }
 
-/** Writes a new file and gives the new file the name of the old file, so that no process reads an incomplete file. */
+/**
+ * Writes a new file and gives the new file the name of the old file, so that no process reads an
+ * incomplete file.
+ */
 async function writeWhole(file: string, content: unknown): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

@@ -12,17 +12,23 @@ import { SHARED_POSTGRES } from './service.ts'
 const TEMPLATE = 'template_service'
 
 /**
- * Prepares all tests: builds the Worker and starts a PostgreSQL server with a database in which all migrations have run. Each test file
- * gets a copy of this database. Returns a function that stops the server.
+ * Prepares all tests: builds the Worker and starts a PostgreSQL server with a database in which all
+ * migrations have run. Each test file gets a copy of this database. Returns a function that stops
+ * the server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.TMPDIR ??= memoryFolder()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-tests-'))
   const guardian = startGuardian(folder)
   const [server] = await together([
-    startPostgres({ folder: path.join(folder, 'postgres'), password: 'tests', durable: false, guardian }),
-    // A failed build of the Worker is ignored here, so that tests without the Worker can still run. Tests that start the Worker fail later,
-    // with the error message of wrangler.
+    startPostgres({
+      folder: path.join(folder, 'postgres'),
+      password: 'tests',
+      durable: false,
+      guardian,
+    }),
+    // A failed build of the Worker is ignored here, so that tests without the Worker can still run.
+    // Tests that start the Worker fail later, with the error message of wrangler.
     bundle(projectConfig).catch(() => undefined),
   ])
   await applyMigrations(await createDatabase(server.url, TEMPLATE))

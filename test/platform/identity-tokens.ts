@@ -3,10 +3,12 @@ import { importJWK } from 'jose'
 import { z } from 'zod'
 
 /**
- * ES256 keys with which the emulated identity provider signs tokens. The last key signs new tokens. The public parts of all keys are
- * published, so old tokens stay valid.
+ * ES256 keys with which the emulated identity provider signs tokens. The last key signs new tokens.
+ * The public parts of all keys are published, so old tokens stay valid.
  */
-export const SigningKeys = z.array(z.object({ kid: z.string(), jwk: z.record(z.string(), z.unknown()) })).min(1)
+export const SigningKeys = z
+  .array(z.object({ kid: z.string(), jwk: z.record(z.string(), z.unknown()) }))
+  .min(1)
 export type SigningKeys = z.infer<typeof SigningKeys>
 
 export type TokenClaims = Record<string, unknown>
@@ -29,8 +31,9 @@ export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[]
 }
 
 /**
- * Returns a signed access token (JWT). The code does not use a JWT library, because a library refuses to create the invalid headers that
- * tests need. A token field or header field with the value null is left out.
+ * Returns a signed access token (JWT). The code does not use a JWT library, because a library
+ * refuses to create the invalid headers that tests need. A token field or header field with the
+ * value null is left out.
  */
 export function signToken(
   keys: SigningKeys,
@@ -45,12 +48,18 @@ export function signToken(
   const current = keys.at(-1)
   if (current === undefined) throw new Error('there is no signing key')
   const signed = encoded({ alg: 'ES256', kid: current.kid, typ: 'JWT', ...header }, claims)
-  const key = { key: current.jwk as JsonWebKey, format: 'jwk' as const, dsaEncoding: 'ieee-p1363' as const }
+  const key = {
+    key: current.jwk as JsonWebKey,
+    format: 'jwk' as const,
+    dsaEncoding: 'ieee-p1363' as const,
+  }
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
 function encoded(...parts: Record<string, unknown>[]): string {
-  return parts.map((part) => Buffer.from(JSON.stringify(withoutNulls(part))).toString('base64url')).join('.')
+  return parts
+    .map((part) => Buffer.from(JSON.stringify(withoutNulls(part))).toString('base64url'))
+    .join('.')
 }
 
 export async function verificationKey(keys: SigningKeys, kid: string | undefined) {

@@ -28,7 +28,12 @@ beforeEach(() => {
   provider = open()
 })
 
-async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
   const init = {
     method,
     headers: { apikey: 'publishable', ...headers },
@@ -50,7 +55,10 @@ async function verified(token: string) {
 }
 
 async function linkFor(email: string): Promise<string> {
-  expect(await ask('POST', '/otp', { email, create_user: true })).toMatchObject({ status: 200, body: {} })
+  expect(await ask('POST', '/otp', { email, create_user: true })).toMatchObject({
+    status: 200,
+    body: {},
+  })
   const [mail] = outbox.list(email).slice(-1)
   return /token_hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -63,7 +71,11 @@ test('a sign-in link works once', async () => {
     body: { token_type: 'bearer', user: { email: 'one@tests.example', aud: 'authenticated' } },
   })
   const { payload } = await verified(String(signedIn.body.access_token))
-  expect(payload).toMatchObject({ email: 'one@tests.example', role: 'authenticated', is_anonymous: false })
+  expect(payload).toMatchObject({
+    email: 'one@tests.example',
+    role: 'authenticated',
+    is_anonymous: false,
+  })
   expect(await ask('POST', '/verify', { type: 'email', token_hash: tokenHash })).toMatchObject({
     status: 403,
     code: 'otp_expired',
@@ -71,7 +83,10 @@ test('a sign-in link works once', async () => {
 })
 
 test('a sign-in link works for one hour', async () => {
-  const [early, late] = [provider.magicLink('a@tests.example'), provider.magicLink('a@tests.example')]
+  const [early, late] = [
+    provider.magicLink('a@tests.example'),
+    provider.magicLink('a@tests.example'),
+  ]
   at = new Date('2026-11-20T12:59:59Z')
   expect((await ask('POST', '/verify', { type: 'email', token_hash: early })).status).toBe(200)
   at = new Date('2026-11-20T13:00:00Z')
@@ -81,7 +96,8 @@ test('a sign-in link works for one hour', async () => {
   })
 })
 
-const refresh = (token: unknown) => ask('POST', '/token?grant_type=refresh_token', { refresh_token: token })
+const refresh = (token: unknown) =>
+  ask('POST', '/token?grant_type=refresh_token', { refresh_token: token })
 const firstRefreshToken = async (email = 'a@tests.example', seconds?: number) => {
   const link = { type: 'email', token_hash: provider.magicLink(email, seconds) }
   return (await ask('POST', '/verify', link)).body.refresh_token
@@ -137,8 +153,12 @@ test('an email address keeps its user id until the user is soft-deleted', async 
   const { id } = provider.user('a@tests.example')
   expect(provider.user('A@Tests.example ').id).toBe(id)
   const admin = { authorization: 'Bearer service', apikey: 'service' }
-  expect(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin)).toMatchObject({ status: 200 })
-  expect(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin)).toMatchObject({ status: 200 })
+  expect(
+    await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin),
+  ).toMatchObject({ status: 200 })
+  expect(
+    await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin),
+  ).toMatchObject({ status: 200 })
   expect(provider.user('a@tests.example').id).not.toBe(id)
   expect(await ask('DELETE', `/admin/users/${id}`, undefined, admin)).toMatchObject({ status: 200 })
   expect(await ask('DELETE', `/admin/users/${id}`, undefined, admin)).toMatchObject({
@@ -152,11 +172,19 @@ test('a banned user cannot sign in until the ban is lifted', async () => {
   const admin = { authorization: 'Bearer service', apikey: 'service' }
   await ask('PUT', `/admin/users/${id}`, { ban_duration: '876000h' }, admin)
   expect(
-    await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') }),
+    await ask('POST', '/verify', {
+      type: 'email',
+      token_hash: provider.magicLink('a@tests.example'),
+    }),
   ).toMatchObject({ status: 403, code: 'user_banned' })
   await ask('PUT', `/admin/users/${id}`, { ban_duration: 'none' }, admin)
   expect(
-    (await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') })).status,
+    (
+      await ask('POST', '/verify', {
+        type: 'email',
+        token_hash: provider.magicLink('a@tests.example'),
+      })
+    ).status,
   ).toBe(200)
 })
 
@@ -166,7 +194,9 @@ test('tokens stay valid after a key rotation and a restart', async () => {
   const after = provider.token('a@tests.example')
   provider = open(JSON.parse(JSON.stringify(provider.snapshot())))
   expect((await verified(before)).payload.sub).toBe((await verified(after)).payload.sub)
-  expect((await verified(before)).protectedHeader.kid).not.toBe((await verified(after)).protectedHeader.kid)
+  expect((await verified(before)).protectedHeader.kid).not.toBe(
+    (await verified(after)).protectedHeader.kid,
+  )
 })
 
 test('given claims and headers replace the valid ones, and null removes a field', async () => {
@@ -177,7 +207,9 @@ test('given claims and headers replace the valid ones, and null removes a field'
   await expect(verified(provider.token('a@tests.example', {}, { kid: 'other' }))).rejects.toThrow(
     errors.JWKSNoMatchingKey,
   )
-  expect((await verified(provider.token('a@tests.example', { more: 1 }))).payload).toMatchObject({ more: 1 })
+  expect((await verified(provider.token('a@tests.example', { more: 1 }))).payload).toMatchObject({
+    more: 1,
+  })
 })
 
 test.each([
@@ -191,11 +223,22 @@ test.each([
     'validation_failed',
   ],
   ['an unknown hash', 'POST', '/verify', { type: 'email', token_hash: 'x' }, 403, 'otp_expired'],
-  ['an unsupported grant type', 'POST', '/token?grant_type=password', { refresh_token: 'x' }, 400, 'validation_failed'],
+  [
+    'an unsupported grant type',
+    'POST',
+    '/token?grant_type=password',
+    { refresh_token: 'x' },
+    400,
+    'validation_failed',
+  ],
   ['an admin call without the service key', 'DELETE', '/admin/users/some-id', {}, 403, 'not_admin'],
   ['an unknown URL path', 'GET', '/settings', undefined, 404, 'not_found'],
 ])('%s is refused with its error code', async (_what, method, path, body, status, code) => {
-  expect(await ask(method, path, body)).toMatchObject({ status, code, body: { code: status, error_code: code } })
+  expect(await ask(method, path, body)).toMatchObject({
+    status,
+    code,
+    body: { code: status, error_code: code },
+  })
   const dated = await ask(method, path, body, { 'x-supabase-api-version': '2024-01-01' })
   expect(dated.body).toMatchObject({ code, message: expect.any(String) })
 })
@@ -228,9 +271,15 @@ test('a call with an unknown API key answers 401', async () => {
 
 test('a project with a shared secret signs with HS256 and publishes no key', async () => {
   provider = createIdentityProvider({ ...OPTIONS, jwtSecret: 's'.repeat(32) })
-  expect(await ask('GET', '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
+  expect(await ask('GET', '/.well-known/jwks.json')).toMatchObject({
+    status: 200,
+    body: { keys: [] },
+  })
   const secret = new TextEncoder().encode('s'.repeat(32))
-  const { payload } = await jwtVerify(provider.token('a@tests.example'), secret, { issuer: ISSUER, currentDate: at })
+  const { payload } = await jwtVerify(provider.token('a@tests.example'), secret, {
+    issuer: ISSUER,
+    currentDate: at,
+  })
   expect(payload.email).toBe('a@tests.example')
 })
 
@@ -241,6 +290,8 @@ test('a call without an API key answers 401', async () => {
 
 test('the JWKS contains no private key part', async () => {
   const { body } = await ask('GET', '/.well-known/jwks.json')
-  expect(body.keys).toEqual([expect.objectContaining({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })])
+  expect(body.keys).toEqual([
+    expect.objectContaining({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' }),
+  ])
   expect(JSON.stringify(body)).not.toContain('"d"')
 })

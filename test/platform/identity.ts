@@ -15,21 +15,22 @@ import { jsonAnswer, parseJson } from './json.ts'
 import type { Outbox } from './mail.ts'
 
 /**
- * Emulates an identity provider with the HTTP interface of Supabase Auth (github.com/supabase/auth): the endpoints /otp, /verify, /token
- * and /user, the public keys of tokens, and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
+ * Emulates an identity provider with the HTTP interface of Supabase Auth
+ * (github.com/supabase/auth): the endpoints /otp, /verify, /token and /user, the public keys of
+ * tokens, and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
  */
 export type IdentityProvider = {
   readonly host: string
   /** Returns the user with this email address. Creates the user if no such user exists. */
   user(email: string): User
   /**
-   * Returns a signed access token for a user. `claims` and `header` replace fields of a valid token, so that tests can create invalid
-   * tokens. A field with the value null is left out.
+   * Returns a signed access token for a user. `claims` and `header` replace fields of a valid
+   * token, so that tests can create invalid tokens. A field with the value null is left out.
    */
   token(email: string, claims?: TokenClaims, header?: Record<string, unknown>): string
   /**
-   * Creates a sign-in link and returns the `token_hash` of the link. The link can be used once within one hour. `expiresInSeconds` is the
-   * lifetime of the access tokens of the session.
+   * Creates a sign-in link and returns the `token_hash` of the link. The link can be used once
+   * within one hour. `expiresInSeconds` is the lifetime of the access tokens of the session.
    */
   magicLink(email: string, expiresInSeconds?: number): string
   mailLink(email: string, expiresInSeconds?: number): string
@@ -49,14 +50,20 @@ type Options = {
   jwtSecret?: string | undefined
   outbox: Outbox
   now(): Date
-  /** State of the identity provider before a restart, as returned by `snapshot`. Null at the first start. */
+  /**
+   * State of the identity provider before a restart, as returned by `snapshot`. Null at the first
+   * start.
+   */
   restored: unknown
   changed(): void
 }
 
 const User = z.object({
   id: z.string(),
-  /** The email address becomes null when the user is deleted, because the record of a deleted user stays (soft delete). */
+  /**
+   * The email address becomes null when the user is deleted, because the record of a deleted user
+   * stays (soft delete).
+   */
   email: z.string().nullable(),
   createdAt: z.string(),
   lastSignInAt: z.string().nullable(),
@@ -86,21 +93,38 @@ const State = z.object({
 
 const TOKEN_SECONDS = 24 * 3_600
 const LINK_MS = 3_600_000
-/** Time within which a used refresh token may be used again (Supabase documentation, page User sessions, reuse interval). */
+/**
+ * Time within which a used refresh token may be used again (Supabase documentation, page User
+ * sessions, reuse interval).
+ */
 const REUSE_MS = 10_000
 const BODY_BYTES_MAX = 64 * 1024
 const BAN_HOURS_MAX = 1_000_000
 /**
- * Sign-ins of one address, as a token bucket (Supabase documentation, page Rate limits). A request with a secret key may name the address of
- * its client, if the project has switched on the forwarding of addresses.
+ * Sign-ins of one address, as a token bucket (Supabase documentation, page Rate limits). A request
+ * with a secret key may name the address of its client, if the project has switched on the
+ * forwarding of addresses.
  */
 const VERIFY_BURST = 30
 const VERIFY_PER_HOUR = 360
 
 const Email = z
-  .strictObject({ email: z.email(), create_user: z.boolean().optional(), data: z.unknown().optional() })
-  .or(z.object({ email: z.email(), code_challenge: z.string(), code_challenge_method: z.string().optional() }))
-const Verify = z.strictObject({ type: z.enum(['email', 'magiclink', 'signup']), token_hash: z.string().min(1) })
+  .strictObject({
+    email: z.email(),
+    create_user: z.boolean().optional(),
+    data: z.unknown().optional(),
+  })
+  .or(
+    z.object({
+      email: z.email(),
+      code_challenge: z.string(),
+      code_challenge_method: z.string().optional(),
+    }),
+  )
+const Verify = z.strictObject({
+  type: z.enum(['email', 'magiclink', 'signup']),
+  token_hash: z.string().min(1),
+})
 const Refresh = z.object({ refresh_token: z.string().min(1) })
 const Ban = z.object({ ban_duration: z.string().regex(/^(none|\d{1,7}h)$/) })
 
@@ -154,7 +178,11 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     return signToken(state.keys, options.jwtSecret, { ...valid, ...claims }, header)
   }
 
-  function session(owner: User, token: RefreshToken, refreshToken = newRefreshToken(token)): Answer {
+  function session(
+    owner: User,
+    token: RefreshToken,
+    refreshToken = newRefreshToken(token),
+  ): Answer {
     const { sessionId, tokenSeconds = TOKEN_SECONDS } = token
     owner.lastSignInAt = options.now().toISOString()
     options.changed()
@@ -176,7 +204,11 @@ export function createIdentityProvider(options: Options): IdentityProvider {
 
   function magicLink(email: string, tokenSeconds?: number): string {
     const hash = `pkce_${randomBytes(28).toString('hex')}`
-    state.links[digest(hash)] = { userId: user(email).id, expiresAt: options.now().getTime() + LINK_MS, tokenSeconds }
+    state.links[digest(hash)] = {
+      userId: user(email).id,
+      expiresAt: options.now().getTime() + LINK_MS,
+      tokenSeconds,
+    }
     options.changed()
     return hash
   }
@@ -202,28 +234,44 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   function sendLink(call: OutgoingCall, body: unknown): Answer {
     const parsed = Email.safeParse(body)
     if (!parsed.success)
-      return failed(call, 400, 'validation_failed', 'Unable to validate email address: invalid format')
+      return failed(
+        call,
+        400,
+        'validation_failed',
+        'Unable to validate email address: invalid format',
+      )
     mailLink(parsed.data.email)
     return jsonAnswer(200, {})
   }
 
   const buckets = new Map<string, { tokens: number; at: number }>()
   function isLimited(call: OutgoingCall): boolean {
-    const forwarded = [call.headers['sb-forwarded-for'] ?? ''].flat().join(',').split(',')[0]?.trim() ?? ''
-    const isTrusted = call.headers.apikey === options.serviceKey && options.serviceKey.startsWith('sb_secret_')
+    const forwarded =
+      [call.headers['sb-forwarded-for'] ?? ''].flat().join(',').split(',')[0]?.trim() ?? ''
+    const isTrusted =
+      call.headers.apikey === options.serviceKey && options.serviceKey.startsWith('sb_secret_')
     const address = isTrusted && isIP(forwarded) !== 0 ? forwarded : 'the Worker'
     const at = options.now().getTime()
     const bucket = buckets.get(address) ?? { tokens: VERIFY_BURST, at }
-    const refilled = Math.min(VERIFY_BURST, bucket.tokens + ((at - bucket.at) * VERIFY_PER_HOUR) / 3_600_000)
+    const refilled = Math.min(
+      VERIFY_BURST,
+      bucket.tokens + ((at - bucket.at) * VERIFY_PER_HOUR) / 3_600_000,
+    )
     buckets.set(address, { tokens: Math.max(0, refilled - 1), at })
     return refilled < 1
   }
 
   function verify(call: OutgoingCall, body: unknown): Answer {
-    if (isLimited(call)) return failed(call, 429, 'over_request_rate_limit', 'Request rate limit reached')
+    if (isLimited(call))
+      return failed(call, 429, 'over_request_rate_limit', 'Request rate limit reached')
     const parsed = Verify.safeParse(body)
     if (!parsed.success)
-      return failed(call, 400, 'validation_failed', 'Only the token_hash and type should be provided')
+      return failed(
+        call,
+        400,
+        'validation_failed',
+        'Only the token_hash and type should be provided',
+      )
     const key = digest(parsed.data.token_hash)
     const link = state.links[key]
     const owner = link === undefined ? undefined : byId(link.userId)
@@ -232,20 +280,35 @@ export function createIdentityProvider(options: Options): IdentityProvider {
       return failed(call, 403, 'otp_expired', 'Email link is invalid or has expired')
     }
     if (isBanned(owner)) return failed(call, 403, 'user_banned', 'User is banned')
-    return session(owner, { userId: owner.id, sessionId: randomUUID(), tokenSeconds: link.tokenSeconds })
+    return session(owner, {
+      userId: owner.id,
+      sessionId: randomUUID(),
+      tokenSeconds: link.tokenSeconds,
+    })
   }
 
   function refresh(call: OutgoingCall, body: unknown): Answer {
     const parsed = Refresh.safeParse(body)
     if (call.url.searchParams.get('grant_type') !== 'refresh_token' || !parsed.success) {
-      return failed(call, 400, 'validation_failed', 'Only grant_type=refresh_token with a refresh_token is emulated')
+      return failed(
+        call,
+        400,
+        'validation_failed',
+        'Only grant_type=refresh_token with a refresh_token is emulated',
+      )
     }
     const known = state.refreshTokens[digest(parsed.data.refresh_token)]
     const owner = known === undefined ? undefined : byId(known.userId)
     if (known === undefined || owner === undefined) {
-      return failed(call, 400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+      return failed(
+        call,
+        400,
+        'refresh_token_not_found',
+        'Invalid Refresh Token: Refresh Token Not Found',
+      )
     }
-    if (isBanned(owner)) return failed(call, 400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    if (isBanned(owner))
+      return failed(call, 400, 'user_banned', 'Invalid Refresh Token: User Banned')
     if (known.successor === undefined) {
       known.successor = newRefreshToken(known)
       known.usedAt = options.now().getTime()
@@ -255,8 +318,9 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 
   /**
-   * A used refresh token gives its successor again within the reuse interval, or as long as nobody has used the successor. Any other use
-   * counts as theft and ends the session (Supabase documentation, page User sessions).
+   * A used refresh token gives its successor again within the reuse interval, or as long as nobody
+   * has used the successor. Any other use counts as theft and ends the session (Supabase
+   * documentation, page User sessions).
    */
   function again(call: OutgoingCall, owner: User, known: RefreshToken, successor: string): Answer {
     const isActive = state.refreshTokens[digest(successor)]?.successor === undefined
@@ -277,7 +341,9 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   async function currentUser(call: OutgoingCall): Promise<Answer> {
     const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
     try {
-      const { payload } = await jwtVerify(token, ({ kid }) => verificationKey(state.keys, kid), { issuer })
+      const { payload } = await jwtVerify(token, ({ kid }) => verificationKey(state.keys, kid), {
+        issuer,
+      })
       const owner = byId(payload.sub ?? '')
       if (owner !== undefined) return jsonAnswer(200, presentUser(owner))
     } catch {
@@ -289,8 +355,11 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   function administer(call: OutgoingCall, id: string, body: unknown): Answer {
     const { authorization, apikey } = call.headers
     const needsBearer = !options.serviceKey.startsWith('sb_secret_')
-    const isAdmin = authorization === `Bearer ${options.serviceKey}` || (authorization === undefined && !needsBearer)
-    if (apikey !== options.serviceKey || !isAdmin) return failed(call, 403, 'not_admin', 'User not allowed')
+    const isAdmin =
+      authorization === `Bearer ${options.serviceKey}` ||
+      (authorization === undefined && !needsBearer)
+    if (apikey !== options.serviceKey || !isAdmin)
+      return failed(call, 403, 'not_admin', 'User not allowed')
     const index = state.users.findIndex((candidate) => candidate.id === id)
     const owner = state.users[index]
     if (owner === undefined) return failed(call, 404, 'user_not_found', 'User not found')
@@ -299,7 +368,8 @@ export function createIdentityProvider(options: Options): IdentityProvider {
       const isSoft = z.object({ should_soft_delete: z.literal(true) }).safeParse(body).success
       for (const [key, token] of Object.entries(state.refreshTokens))
         if (token.userId === id) delete state.refreshTokens[key]
-      for (const [key, link] of Object.entries(state.links)) if (link.userId === id) delete state.links[key]
+      for (const [key, link] of Object.entries(state.links))
+        if (link.userId === id) delete state.links[key]
       if (isSoft) owner.email = null
       else state.users.splice(index, 1)
       return jsonAnswer(200, {})
@@ -307,8 +377,11 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     const ban = Ban.safeParse(body)
     if (!ban.success) return failed(call, 400, 'validation_failed', 'Only ban_duration is emulated')
     const hours =
-      ban.data.ban_duration === 'none' ? null : Math.min(Number.parseInt(ban.data.ban_duration, 10), BAN_HOURS_MAX)
-    owner.bannedUntil = hours === null ? null : new Date(options.now().getTime() + hours * 3_600_000).toISOString()
+      ban.data.ban_duration === 'none'
+        ? null
+        : Math.min(Number.parseInt(ban.data.ban_duration, 10), BAN_HOURS_MAX)
+    owner.bannedUntil =
+      hours === null ? null : new Date(options.now().getTime() + hours * 3_600_000).toISOString()
     return jsonAnswer(200, presentUser(owner))
   }
 
@@ -329,9 +402,13 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     async answer(call) {
       const route = `${call.method} ${call.url.pathname.replace(/^\/auth\/v1/, '')}`
       if (route === 'GET /.well-known/jwks.json') {
-        return jsonAnswer(200, options.jwtSecret === undefined ? publicKeys(state.keys) : { keys: [] }, {
-          'cache-control': 'public, max-age=600',
-        })
+        return jsonAnswer(
+          200,
+          options.jwtSecret === undefined ? publicKeys(state.keys) : { keys: [] },
+          {
+            'cache-control': 'public, max-age=600',
+          },
+        )
       }
       if (route === 'GET /.well-known/openid-configuration') {
         return jsonAnswer(200, {
@@ -357,7 +434,11 @@ export function createIdentityProvider(options: Options): IdentityProvider {
         case 'GET /user':
           return currentUser(call)
         case 'GET /health':
-          return jsonAnswer(200, { name: 'GoTrue', version: 'sample', description: 'The sample identity provider' })
+          return jsonAnswer(200, {
+            name: 'GoTrue',
+            version: 'sample',
+            description: 'The sample identity provider',
+          })
         default:
           return failed(call, 404, 'not_found', `${route} is not emulated`)
       }
@@ -389,13 +470,18 @@ function presentUser(owner: User): unknown {
 }
 
 /**
- * The request header X-Supabase-Api-Version selects the format of an error response. From version 2024-01-01 on, the field `code` contains
- * an error code as text. Without the header, or if it is not a date, `code` contains the HTTP status as a number.
+ * The request header X-Supabase-Api-Version selects the format of an error response. From version
+ * 2024-01-01 on, the field `code` contains an error code as text. Without the header, or if it is
+ * not a date, `code` contains the HTTP status as a number.
  */
 function failed(call: OutgoingCall, status: number, code: string, message: string): Answer {
   const version = String(call.headers['x-supabase-api-version'] ?? '')
   const isNew = /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-01-01'
-  return jsonAnswer(status, isNew ? { code, message } : { code: status, error_code: code, msg: message }, {
-    'x-sb-error-code': code,
-  })
+  return jsonAnswer(
+    status,
+    isNew ? { code, message } : { code: status, error_code: code, msg: message },
+    {
+      'x-sb-error-code': code,
+    },
+  )
 }

@@ -3,7 +3,10 @@ import { fetch } from 'miniflare'
 import type { Platform } from './platform.ts'
 
 export interface Heap {
-  /** Megabytes (MiB) that objects of V8 use, and megabytes of array buffers and other memory outside of the heap of V8. */
+  /**
+   * Megabytes (MiB) that objects of V8 use, and megabytes of array buffers and other memory outside
+   * of the heap of V8.
+   */
   usedMb: number
   outsideMb: number
 }
@@ -22,11 +25,20 @@ export interface HotFunction {
 export interface Isolate {
   /** Heap after a full garbage collection. */
   restingHeap(): Promise<Heap>
-  /** Runs the work and returns the largest sampled heap during it. Garbage that V8 has not yet collected counts. */
+  /**
+   * Runs the work and returns the largest sampled heap during it. Garbage that V8 has not yet
+   * collected counts.
+   */
   peakHeap(work: () => Promise<unknown>): Promise<PeakHeap>
-  /** Like `peakHeap`, but collects the garbage before each sample, so that only memory in use counts. This makes the work slower. */
+  /**
+   * Like `peakHeap`, but collects the garbage before each sample, so that only memory in use
+   * counts. This makes the work slower.
+   */
   peakUsedHeap(work: () => Promise<unknown>): Promise<PeakHeap>
-  /** Runs the work and returns the CPU time of JavaScript and of garbage collection, without idle time and without native I/O threads. */
+  /**
+   * Runs the work and returns the CPU time of JavaScript and of garbage collection, without idle
+   * time and without native I/O threads.
+   */
   cpu(work: () => Promise<unknown>): Promise<{ cpuMs: number; functions: HotFunction[] }>
   close(): void
 }
@@ -35,7 +47,10 @@ const SAMPLE_PAUSE_MS = 25
 /** Pause between two forced collections, which take about 100 ms each. */
 const COLLECTION_PAUSE_MS = 300
 const PROFILE_INTERVAL_MICROSECONDS = 200
-/** V8 takes no samples while the isolate waits, so a longer time between two samples contains waiting. */
+/**
+ * V8 takes no samples while the isolate waits, so a longer time between two samples contains
+ * waiting.
+ */
 const SAMPLE_GAP_MS_MAX = 2
 const WAKE_AFTER_MS = 50
 const MIB = 1024 * 1024
@@ -54,10 +69,14 @@ interface HeapUsage {
 }
 
 /**
- * Connects to the isolate of the Worker of a platform that was started with `inspector` (Chrome DevTools Protocol, domains Runtime,
- * HeapProfiler and Profiler). A kill of the runtime ends the connection.
+ * Connects to the isolate of the Worker of a platform that was started with `inspector` (Chrome
+ * DevTools Protocol, domains Runtime, HeapProfiler and Profiler). A kill of the runtime ends the
+ * connection.
  */
-export async function inspectIsolate({ baseUrl, runtime }: Pick<Platform, 'baseUrl' | 'runtime'>): Promise<Isolate> {
+export async function inspectIsolate({
+  baseUrl,
+  runtime,
+}: Pick<Platform, 'baseUrl' | 'runtime'>): Promise<Isolate> {
   const { host } = await runtime().miniflare.getInspectorURL()
   const call = await connect(host, async () => {
     const response = await globalThis.fetch(`${baseUrl}/health`)
@@ -88,7 +107,11 @@ export async function inspectIsolate({ baseUrl, runtime }: Pick<Platform, 'baseU
   }
 }
 
-async function peakOf(work: () => Promise<unknown>, sample: () => Promise<Heap>, pauseMs: number): Promise<PeakHeap> {
+async function peakOf(
+  work: () => Promise<unknown>,
+  sample: () => Promise<Heap>,
+  pauseMs: number,
+): Promise<PeakHeap> {
   const seen: Heap[] = [await sample()]
   let working = true
   const sampling = (async () => {
@@ -108,23 +131,30 @@ async function peakOf(work: () => Promise<unknown>, sample: () => Promise<Heap>,
   return { ...peak, totalMb: total(peak), samples: seen.length }
 }
 
-function cpuOf({ nodes, samples, timeDeltas }: Profile): { cpuMs: number; functions: HotFunction[] } {
+function cpuOf({ nodes, samples, timeDeltas }: Profile): {
+  cpuMs: number
+  functions: HotFunction[]
+} {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const selfMs = new Map<string, number>()
-  // (program) is native code of the runtime, which also contains waiting for the next event, so it does not count either.
+  // (program) is native code of the runtime, which also contains waiting for the next event, so it
+  // does not count either.
   const isWork = (name: string) => !NOT_WORK.has(name) && name !== '(program)'
   let cpuMs = 0
   samples.forEach((id, index) => {
     const frame = names.get(id)
     if (frame === undefined || !isWork(frame.functionName)) return
-    // A sample stands for the time until the next one, or for one interval if the isolate waited after it.
+    // A sample stands for the time until the next one, or for one interval if the isolate waited
+    // after it.
     const gapMs = Math.max(0, timeDeltas[index + 1] ?? 0) / 1_000
     const ms = gapMs > SAMPLE_GAP_MS_MAX ? PROFILE_INTERVAL_MICROSECONDS / 1_000 : gapMs
     const name = `${frame.functionName || '(anonymous)'}:${frame.lineNumber + 1}`
     selfMs.set(name, (selfMs.get(name) ?? 0) + ms)
     cpuMs += ms
   })
-  const functions = [...selfMs].map(([name, ms]) => ({ name, selfMs: ms })).sort((a, b) => b.selfMs - a.selfMs)
+  const functions = [...selfMs]
+    .map(([name, ms]) => ({ name, selfMs: ms }))
+    .sort((a, b) => b.selfMs - a.selfMs)
   return { cpuMs, functions }
 }
 
@@ -143,7 +173,11 @@ async function connect(host: string, wake: () => Promise<void>): Promise<Connect
   if (socket === null) throw new Error('the inspector of workerd refused the connection')
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   socket.addEventListener('message', ({ data }) => {
-    const answer = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: { message: string } }
+    const answer = JSON.parse(String(data)) as {
+      id?: number
+      result?: unknown
+      error?: { message: string }
+    }
     const caller = answer.id === undefined ? undefined : waiting.get(answer.id)
     if (answer.id === undefined || caller === undefined) return
     waiting.delete(answer.id)

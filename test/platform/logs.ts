@@ -9,8 +9,8 @@ export type Logs = {
   readonly lines: readonly LogLine[]
   add(text: string, stream: LogLine['stream']): void
   /**
-   * Waits for late log lines, because the log line of a request arrives a little later than the response. Resolves after 40 ms without a
-   * new log line, and after 1 s at the latest.
+   * Waits for late log lines, because the log line of a request arrives a little later than the
+   * response. Resolves after 40 ms without a new log line, and after 1 s at the latest.
    */
   quiet(): Promise<void>
 }
@@ -38,9 +38,16 @@ export function createLogs(stats: Stats, print: ((line: LogLine) => void) | null
       const line = { stream, text }
       lines.push(line)
       print?.(line)
-      const completed = text.includes('"request.completed"') ? Completed.safeParse(parseJson(text)) : null
+      const completed = text.includes('"request.completed"')
+        ? Completed.safeParse(parseJson(text))
+        : null
       if (completed?.success !== true) return
-      const { request_id: requestId, route, queue_sends: queue, object_calls: objects } = completed.data
+      const {
+        request_id: requestId,
+        route,
+        queue_sends: queue,
+        object_calls: objects,
+      } = completed.data
       stats.completed(requestId, route, { queue, objects })
     },
     async quiet() {

@@ -13,8 +13,9 @@ export type Mail = {
 }
 
 /**
- * Emulates the email provider Resend (REST call POST /emails; Resend documentation, pages Errors and Usage Limits) and refuses the same
- * requests. Emails are kept in memory for tests and are never sent.
+ * Emulates the email provider Resend (REST call POST /emails; Resend documentation, pages Errors
+ * and Usage Limits) and refuses the same requests. Emails are kept in memory for tests and are
+ * never sent.
  */
 export type Outbox = {
   readonly host: string
@@ -22,7 +23,10 @@ export type Outbox = {
   list(to?: string): Mail[]
   /** Number of requests that got status 429, because more than five arrived within a second. */
   limited(): number
-  /** Uses up the daily quota of the plan, which begins again after this number of seconds, or restores it (null). */
+  /**
+   * Uses up the daily quota of the plan, which begins again after this number of seconds, or
+   * restores it (null).
+   */
   useUpQuota(seconds: number | null): void
   answer(call: OutgoingCall): Promise<Answer>
 }
@@ -65,20 +69,25 @@ export function createOutbox(now: () => Date): Outbox {
   return {
     host: HOST,
     add,
-    list: (to) => mails.filter((mail) => to === undefined || mail.to.toLowerCase() === to.toLowerCase()),
+    list: (to) =>
+      mails.filter((mail) => to === undefined || mail.to.toLowerCase() === to.toLowerCase()),
     limited: () => limited,
     useUpQuota(seconds) {
       quotaSeconds = seconds
     },
     async answer(call) {
-      // Cloudflare refuses a request without a User-Agent before it reaches Resend, so the body is not Resend's JSON.
+      // Cloudflare refuses a request without a User-Agent before it reaches Resend, so the body is
+      // not Resend's JSON.
       if ((call.headers['user-agent'] ?? '') === '')
         return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'error code: 1010' }
       const since = now().getTime() - SECOND_MS
       arrivals = [...arrivals.filter((at) => at > since), now().getTime()]
       if (arrivals.length > REQUESTS_PER_SECOND) {
         limited += 1
-        return failed(429, 'rate_limit_exceeded', 'Too many requests.', { 'retry-after': '1', 'ratelimit-reset': '1' })
+        return failed(429, 'rate_limit_exceeded', 'Too many requests.', {
+          'retry-after': '1',
+          'ratelimit-reset': '1',
+        })
       }
       const refused = refusalOf(call)
       if (refused !== null) return refused
@@ -90,16 +99,33 @@ export function createOutbox(now: () => Date): Outbox {
       if (before !== undefined) {
         return before.body === body
           ? jsonAnswer(200, { id: before.id })
-          : failed(409, 'invalid_idempotent_request', 'The idempotency key was used with another body.')
+          : failed(
+              409,
+              'invalid_idempotent_request',
+              'The idempotency key was used with another body.',
+            )
       }
       if (quotaSeconds !== null)
-        return failed(429, 'daily_quota_exceeded', 'Daily quota reached.', { 'retry-after': String(quotaSeconds) })
+        return failed(429, 'daily_quota_exceeded', 'Daily quota reached.', {
+          'retry-after': String(quotaSeconds),
+        })
       const id = randomUUID()
       if (typeof key === 'string') answered.set(key, { body, id })
       const { from, to, subject, text = '', html = '', headers = {}, reply_to: replyTo } = email
-      const shown = { from, ...(replyTo === undefined ? {} : { 'reply-to': [replyTo].flat().join(', ') }), ...headers }
+      const shown = {
+        from,
+        ...(replyTo === undefined ? {} : { 'reply-to': [replyTo].flat().join(', ') }),
+        ...headers,
+      }
       for (const recipient of [to].flat()) {
-        add({ to: addressOf(recipient), subject, text, html, headers: shown, at: now().toISOString() })
+        add({
+          to: addressOf(recipient),
+          subject,
+          text,
+          html,
+          headers: shown,
+          at: now().toISOString(),
+        })
       }
       return jsonAnswer(200, { id })
     },
@@ -107,10 +133,13 @@ export function createOutbox(now: () => Date): Outbox {
 }
 
 function refusalOf({ method, url, headers }: OutgoingCall): Answer | null {
-  if (url.pathname !== '/emails') return failed(404, 'not_found', 'The requested endpoint does not exist.')
-  if (method !== 'POST') return failed(405, 'method_not_allowed', 'Method is not allowed for the requested path.')
+  if (url.pathname !== '/emails')
+    return failed(404, 'not_found', 'The requested endpoint does not exist.')
+  if (method !== 'POST')
+    return failed(405, 'method_not_allowed', 'Method is not allowed for the requested path.')
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
-  if (token === undefined) return failed(401, 'missing_api_key', 'Missing API key in the authorization header.')
+  if (token === undefined)
+    return failed(401, 'missing_api_key', 'Missing API key in the authorization header.')
   if (!token.startsWith('re_')) return failed(403, 'invalid_api_key', 'API key is invalid.')
   const key = headers['idempotency-key']
   if (key !== undefined && (key.length < 1 || key.length > KEY_CHARACTERS_MAX))
@@ -122,18 +151,24 @@ function readEmail(body: unknown): EmailRequest | Answer {
   const fields = z.record(z.string(), z.unknown()).safeParse(body)
   if (!fields.success) return failed(400, 'validation_error', 'The body is not a JSON object.')
   const missing = ['from', 'to', 'subject'].filter((name) => fields.data[name] === undefined)
-  if (missing.length > 0) return failed(422, 'missing_required_field', `Missing ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    return failed(422, 'missing_required_field', `Missing ${missing.join(', ')}.`)
   const parsed = EmailRequest.safeParse(body)
   if (!parsed.success) return failed(422, 'validation_error', z.prettifyError(parsed.error))
   const { from, to, text, html } = parsed.data
   if (text === undefined && html === undefined)
     return failed(422, 'missing_required_field', 'Missing html or text field.')
   if (!Address.safeParse(addressOf(from)).success)
-    return failed(422, 'invalid_from_address', 'Invalid from field. Use email@example.com or Name <email@example.com>.')
+    return failed(
+      422,
+      'invalid_from_address',
+      'Invalid from field. Use email@example.com or Name <email@example.com>.',
+    )
   if ([to].flat().some((recipient) => !Address.safeParse(addressOf(recipient)).success))
     return failed(422, 'validation_error', 'Invalid to field.')
   const domain = addressOf(from).split('@')[1]?.toLowerCase() ?? ''
-  if (NEVER_VERIFIED.has(domain)) return failed(403, 'validation_error', `The ${domain} domain is not verified.`)
+  if (NEVER_VERIFIED.has(domain))
+    return failed(403, 'validation_error', `The ${domain} domain is not verified.`)
   return parsed.data
 }
 
@@ -147,6 +182,11 @@ function addressOf(recipient: string): string {
         .trim()
 }
 
-function failed(status: number, name: string, message: string, headers: Record<string, string> = {}): Answer {
+function failed(
+  status: number,
+  name: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Answer {
   return jsonAnswer(status, { statusCode: status, name, message }, headers)
 }

@@ -10,8 +10,9 @@ import { sharedPostgres } from './service.ts'
 
 const SCHEMA = readFileSync(path.join(import.meta.dirname, '../../migrations/schema.sql'), 'utf8')
 /**
- * Dump of a database of an older version of the service, in which the SQL functions were part of the numbered migrations. Every table has
- * rows that this version wrote, for example analyses, payments and webhooks.
+ * Dump of a database of an older version of the service, in which the SQL functions were part of
+ * the numbered migrations. Every table has rows that this version wrote, for example analyses,
+ * payments and webhooks.
  */
 const EARLIER_DATABASE = gunzipSync(
   readFileSync(path.join(import.meta.dirname, 'database-before-functions-folder.sql.gz')),
@@ -55,7 +56,10 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-async function rowsByTable(client: pg.Client, tables: readonly Table[]): Promise<Record<string, string[]>> {
+async function rowsByTable(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
   for (const { name, columns } of tables) {
     const { rows } = await client.query<{ row: string }>(
@@ -66,19 +70,26 @@ async function rowsByTable(client: pg.Client, tables: readonly Table[]): Promise
   return content
 }
 
-/** A limit per month was added to the accounts that did not use auto-recharge. The others keep what they chose, also no limit. */
+/**
+ * A limit per month was added to the accounts that did not use auto-recharge. The others keep what
+ * they chose, also no limit.
+ */
 const withDefaultLimit = (row: string) =>
   row.includes('"recharge_enabled": false')
     ? row.replace('"recharge_monthly_limit_cents": null', '"recharge_monthly_limit_cents": 10000')
     : row
 
 const majorVersion = async (client: pg.Client) =>
-  Math.floor(Number((await client.query('show server_version_num')).rows[0].server_version_num) / 10_000)
+  Math.floor(
+    Number((await client.query('show server_version_num')).rows[0].server_version_num) / 10_000,
+  )
 
 describe('migrations', () => {
   test('schema.sql is the schema that the migrations make', async (context) => {
     if ((await majorVersion(fresh)) !== DESCRIBED_BY_MAJOR_VERSION)
-      context.skip(`PostgreSQL ${DESCRIBED_BY_MAJOR_VERSION} is needed to print the schema in the same words`)
+      context.skip(
+        `PostgreSQL ${DESCRIBED_BY_MAJOR_VERSION} is needed to print the schema in the same words`,
+      )
     expect(await describeSchema(fresh), 'run "npm run migrations:schema"').toBe(SCHEMA)
   })
 
@@ -101,7 +112,9 @@ describe('migrations', () => {
   })
 
   test('a change of parameters without a drop of the old function is refused and changes nothing', async () => {
-    await upgraded.query('create function hints_of(p_kind text) returns text language sql as $$ select p_kind $$')
+    await upgraded.query(
+      'create function hints_of(p_kind text) returns text language sql as $$ select p_kind $$',
+    )
     const before = await describeSchema(upgraded)
 
     await expect(applyMigrations(databaseAddress(serverUrl, NAME))).rejects.toThrow(/hints_of/)

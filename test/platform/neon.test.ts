@@ -54,7 +54,9 @@ test('parameters arrive unchanged, whatever characters they contain', async () =
 })
 
 test('full results contain the command, the row count and the fields', async () => {
-  const result = await sql.query('insert into things values (1, $1) returning id', ['one'], { fullResults: true })
+  const result = await sql.query('insert into things values (1, $1) returning id', ['one'], {
+    fullResults: true,
+  })
   expect(result).toMatchObject({
     command: 'INSERT',
     rowCount: 1,
@@ -106,9 +108,15 @@ test('a batch is one transaction', async () => {
 test('a batch runs at the requested isolation level and access mode', async () => {
   const settings = sql`select current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as read_only,
     current_setting('transaction_deferrable') as deferrable`
-  const [rows] = await sql.transaction([settings], { isolationLevel: 'Serializable', readOnly: true, deferrable: true })
+  const [rows] = await sql.transaction([settings], {
+    isolationLevel: 'Serializable',
+    readOnly: true,
+    deferrable: true,
+  })
   expect(rows).toEqual([{ level: 'serializable', read_only: 'on', deferrable: 'on' }])
-  const writing = sql.transaction([sql`insert into things values (12, 'twelve')`], { readOnly: true })
+  const writing = sql.transaction([sql`insert into things values (12, 'twelve')`], {
+    readOnly: true,
+  })
   await expect(writing).rejects.toMatchObject({ code: '25006' })
 })
 
@@ -117,7 +125,9 @@ test('a wrong password and an unknown database are refused like at PostgreSQL', 
     'postgresql://service:wrong@db.local.neon.test/',
     `postgresql://service:secret@db.local.neon.test/other`,
   ]) {
-    await expect(neon(url.replace(/\/$/, `/${DATABASE}`))`select 1`).rejects.toMatchObject({ code: '28P01' })
+    await expect(neon(url.replace(/\/$/, `/${DATABASE}`))`select 1`).rejects.toMatchObject({
+      code: '28P01',
+    })
   }
 })
 

@@ -3,11 +3,14 @@ import type { Answer, OutgoingCall } from './egress.ts'
 import { jsonAnswer } from './json.ts'
 
 /**
- * Emulates the database provider Neon, which accepts SQL over HTTP, for the driver @neondatabase/serverless 1.x. The body of POST /sql is
- * one query `{ query, params }`, or several queries `{ queries: [...] }` that run in one transaction.
+ * Emulates the database provider Neon, which accepts SQL over HTTP, for the driver
+ * @neondatabase/serverless 1.x. The body of POST /sql is one query `{ query, params }`, or several
+ * queries `{ queries: [...] }` that run in one transaction.
  */
 export type Neon = {
-  /** Value of the Worker's environment variable DATABASE_URL, the connection string of the database. */
+  /**
+   * Value of the Worker's environment variable DATABASE_URL, the connection string of the database.
+   */
   readonly workerUrl: string
   readonly host: string
   answer(call: OutgoingCall): Promise<Answer>
@@ -15,8 +18,8 @@ export type Neon = {
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 
-// Host name in the Worker's DATABASE_URL. Neon's driver replaces the first label of this name with "api" and sends queries to the resulting
-// host name.
+// Host name in the Worker's DATABASE_URL. Neon's driver replaces the first label of this name with
+// "api" and sends queries to the resulting host name.
 const DATABASE_HOST = 'db.local.neon.test'
 const API_HOST = 'api.local.neon.test'
 
@@ -30,8 +33,8 @@ type QueryResult = {
 }
 
 /**
- * Fields of a PostgreSQL error that Neon's driver copies into the error that it throws. The library node-postgres uses the same field
- * names.
+ * Fields of a PostgreSQL error that Neon's driver copies into the error that it throws. The library
+ * node-postgres uses the same field names.
  */
 const ERROR_FIELDS = [
   'severity',
@@ -62,7 +65,8 @@ const ISOLATION_LEVELS = new Map([
 const asText = { getTypeParser: () => (value: unknown) => value }
 
 /**
- * Creates an emulated Neon that runs queries on `pool`. The emulation refuses requests whose connection string does not contain `password`.
+ * Creates an emulated Neon that runs queries on `pool`. The emulation refuses requests whose
+ * connection string does not contain `password`.
  */
 export function createNeon(pool: pg.Pool, database: string, password: string): Neon {
   const workerUrl = `postgresql://service:${password}@${DATABASE_HOST}/${database}`
@@ -73,14 +77,23 @@ export function createNeon(pool: pg.Pool, database: string, password: string): N
       if (call.method !== 'POST') return refused(405, 'Only POST is answered here.')
       const credentials = parseUrl(call.headers['neon-connection-string'])
       if (credentials?.password !== password || credentials.pathname !== `/${database}`) {
-        return jsonAnswer(400, { code: '28P01', severity: 'FATAL', message: 'password authentication failed' })
+        return jsonAnswer(400, {
+          code: '28P01',
+          severity: 'FATAL',
+          message: 'password authentication failed',
+        })
       }
       const body = parseBody(await call.body(BODY_BYTES_MAX))
-      if (body === null) return refused(400, 'The body must be { query, params } or { queries: [{ query, params }] }.')
+      if (body === null)
+        return refused(
+          400,
+          'The body must be { query, params } or { queries: [{ query, params }] }.',
+        )
       const raw = call.headers['neon-raw-text-output'] === 'true'
       const arrays = call.headers['neon-array-mode'] === 'true'
       try {
-        if (!Array.isArray(body)) return jsonAnswer(200, present(await run(pool, body, raw), arrays))
+        if (!Array.isArray(body))
+          return jsonAnswer(200, present(await run(pool, body, raw), arrays))
         const opening = openingOf(call.headers)
         if (opening === null) return refused(400, 'The isolation level is not one of PostgreSQL.')
         const results = await transact(pool, opening, body, raw)
@@ -100,7 +113,8 @@ function parseBody(bytes: Buffer): Query | Query[] | null {
   try {
     const body: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof body !== 'object' || body === null) return null
-    if ('queries' in body) return Array.isArray(body.queries) && body.queries.every(isQuery) ? body.queries : null
+    if ('queries' in body)
+      return Array.isArray(body.queries) && body.queries.every(isQuery) ? body.queries : null
     return isQuery(body) ? { query: body.query, params: body.params ?? [] } : null
   } catch {
     return null
@@ -108,14 +122,19 @@ function parseBody(bytes: Buffer): Query | Query[] | null {
 }
 
 function isQuery(value: unknown): value is Query {
-  if (typeof value !== 'object' || value === null || !('query' in value) || typeof value.query !== 'string')
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('query' in value) ||
+    typeof value.query !== 'string'
+  )
     return false
   return !('params' in value) || Array.isArray(value.params)
 }
 
 /**
- * Neon refuses a query with several SQL statements. PostgreSQL's extended protocol refuses such a query too, but its simple protocol would
- * accept the query.
+ * Neon refuses a query with several SQL statements. PostgreSQL's extended protocol refuses such a
+ * query too, but its simple protocol would accept the query.
  */
 const ONE_STATEMENT = { queryMode: 'extended' }
 
@@ -138,7 +157,12 @@ async function run(runner: Runner, { query, params }: Query, raw: boolean): Prom
   }
 }
 
-async function transact(pool: pg.Pool, opening: string, queries: Query[], raw: boolean): Promise<QueryResult[]> {
+async function transact(
+  pool: pg.Pool,
+  opening: string,
+  queries: Query[],
+  raw: boolean,
+): Promise<QueryResult[]> {
   const client = await pool.connect()
   try {
     await client.query(opening)
@@ -148,7 +172,8 @@ async function transact(pool: pg.Pool, opening: string, queries: Query[], raw: b
     client.release()
     return results
   } catch (error) {
-    // After a failed query the database connection is closed and not used again. PostgreSQL then rolls back the transaction.
+    // After a failed query the database connection is closed and not used again. PostgreSQL then
+    // rolls back the transaction.
     client.release(true)
     throw error
   }
@@ -175,16 +200,23 @@ function present(result: QueryResult, arrays: boolean): unknown {
   return {
     ...result,
     rowAsArray: false,
-    rows: result.rows.map((row) => Object.fromEntries(row.map((value, index) => [names[index] ?? '', value]))),
+    rows: result.rows.map((row) =>
+      Object.fromEntries(row.map((value, index) => [names[index] ?? '', value])),
+    ),
   }
 }
 
 /**
- * PostgreSQL errors whose code begins with 08 or 57P (connection lost, server shutting down) become responses with status 500, because the
- * effect of the SQL statement is unknown. Other SQL errors become responses with status 400.
+ * PostgreSQL errors whose code begins with 08 or 57P (connection lost, server shutting down) become
+ * responses with status 500, because the effect of the SQL statement is unknown. Other SQL errors
+ * become responses with status 400.
  */
 function presentError(error: unknown): Answer {
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined || /^(08|57P)/.test(error.code)) {
+  if (
+    !(error instanceof pg.DatabaseError) ||
+    error.code === undefined ||
+    /^(08|57P)/.test(error.code)
+  ) {
     return jsonAnswer(500, { message: error instanceof Error ? error.message : 'unknown error' })
   }
   const fields = Object.fromEntries(ERROR_FIELDS.map((name) => [name, error[name]]))

@@ -4,15 +4,19 @@ import { BytesResponse, type SampleRequest } from '../internet/messages.ts'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
 /**
- * A simulated internet, which answers HTTP requests of the Worker directly. WHOIS requests reach the simulated internet through a local
- * proxy. `listenWhois` starts this proxy and returns the port of the proxy.
+ * A simulated internet, which answers HTTP requests of the Worker directly. WHOIS requests reach
+ * the simulated internet through a local proxy. `listenWhois` starts this proxy and returns the
+ * port of the proxy.
  */
 export type Internet = {
   fetch(request: SampleRequest): Promise<Response>
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
-  /** Makes `handler` answer all requests to `host`. This handler has priority over the simulated websites. */
+  /**
+   * Makes `handler` answer all requests to `host`. This handler has priority over the simulated
+   * websites.
+   */
   serve?(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   close?(): Promise<void>
 }
@@ -22,12 +26,15 @@ const AT_ONCE_BYTES_MAX = 64 * 1024
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 
 /**
- * Returns a handler that lets a simulated internet answer the Worker's outgoing requests. If `internet.fetch` rejects or returns
- * `Response.error()`, `fetch` in the Worker fails with a network error.
+ * Returns a handler that lets a simulated internet answer the Worker's outgoing requests. If
+ * `internet.fetch` rejects or returns `Response.error()`, `fetch` in the Worker fails with a
+ * network error.
  */
 export function offline(internet: Internet): Handler {
   return async (call) => {
-    const body = WITHOUT_BODY.has(call.method) ? null : new Uint8Array(await call.body(BODY_BYTES_MAX))
+    const body = WITHOUT_BODY.has(call.method)
+      ? null
+      : new Uint8Array(await call.body(BODY_BYTES_MAX))
     const response = await internet.fetch(new ReceivedRequest(call, body))
     if (response.type === 'error') throw new Error(`no answer from ${call.url.host}`)
     return present(response)

@@ -1,16 +1,28 @@
-/** An HTTP request that the Worker sent. `status` is null until the response arrives, and stays null if the request fails. */
-export type OutgoingRequest = { method: string; url: string; status: number | null; ms: number | null; at: string }
+/**
+ * An HTTP request that the Worker sent. `status` is null until the response arrives, and stays null
+ * if the request fails.
+ */
+export type OutgoingRequest = {
+  method: string
+  url: string
+  status: number | null
+  ms: number | null
+  at: string
+}
 
-/** A list of the latest HTTP requests that the Worker sent. Requests to the database and to Redis are left out. */
+/**
+ * A list of the latest HTTP requests that the Worker sent. Requests to the database and to Redis
+ * are left out.
+ */
 export type OutgoingLog = {
   /**
-   * Adds a request when the request starts. Returns a function that must be called when the request ends, with the response status, or with
-   * null if the request failed.
+   * Adds a request when the request starts. Returns a function that must be called when the request
+   * ends, with the response status, or with null if the request failed.
    */
   begin(method: string, url: string): (status: number | null) => void
   /**
-   * Adds a finished request to the log. Used for requests that are not sent through the proxy for outgoing requests, such as WHOIS
-   * requests.
+   * Adds a finished request to the log. Used for requests that are not sent through the proxy for
+   * outgoing requests, such as WHOIS requests.
    */
   add(request: OutgoingRequest): void
   list(host?: string): OutgoingRequest[]
@@ -29,7 +41,13 @@ export function createOutgoingLog(now: () => number): OutgoingLog {
     add,
     begin(method, url) {
       const startedAt = now()
-      const request: OutgoingRequest = { method, url, status: null, ms: null, at: new Date(startedAt).toISOString() }
+      const request: OutgoingRequest = {
+        method,
+        url,
+        status: null,
+        ms: null,
+        at: new Date(startedAt).toISOString(),
+      }
       add(request)
       return (status) => {
         request.status = status
@@ -37,7 +55,9 @@ export function createOutgoingLog(now: () => number): OutgoingLog {
       }
     },
     list: (host) =>
-      host === undefined ? [...requests] : requests.filter((request) => new URL(request.url).hostname === host),
+      host === undefined
+        ? [...requests]
+        : requests.filter((request) => new URL(request.url).hostname === host),
     clear() {
       requests = []
     },

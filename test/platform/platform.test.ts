@@ -12,8 +12,13 @@ const internet = {
     const { hostname, pathname } = new URL(request.url)
     if (hostname !== 'echo.example') throw new Error('nobody there')
     if (pathname === '/moved')
-      return new Response(null, { status: 302, headers: { location: 'https://echo.example/there' } })
-    return new Response(`${request.method} ${request.headers.get('x-mine')} ${await request.text()}`)
+      return new Response(null, {
+        status: 302,
+        headers: { location: 'https://echo.example/there' },
+      })
+    return new Response(
+      `${request.method} ${request.headers.get('x-mine')} ${await request.text()}`,
+    )
   },
 }
 
@@ -39,15 +44,21 @@ async function ask(path: string, init: RequestInit = {}): Promise<Said> {
   return (await response.json()) as Said
 }
 
-async function control(call: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+async function control(
+  call: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const [method = '', path = ''] = call.split(' ')
-  const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const text =
+    body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
   const response = await fetch(platform.controlUrl + path, { method, ...text })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-const sql = (text: string, headers: Record<string, string> = {}) => ask('/sql', { method: 'POST', body: text, headers })
-const go = (target: string, init: RequestInit = {}) => ask('/fetch', { ...init, headers: { 'x-target': target } })
+const sql = (text: string, headers: Record<string, string> = {}) =>
+  ask('/sql', { method: 'POST', body: text, headers })
+const go = (target: string, init: RequestInit = {}) =>
+  ask('/fetch', { ...init, headers: { 'x-target': target } })
 
 test('the Worker reaches PostgreSQL, Redis, its Durable Object, its bucket and the internet', async () => {
   expect(await sql('select 1 + 1 as two')).toEqual({ answer: [{ two: 2 }] })
@@ -71,7 +82,9 @@ test('a failed connection makes fetch throw', async () => {
 })
 
 test('a CF-Connecting-IP header of the client reaches the Worker', async () => {
-  expect(await ask('/address', { headers: { 'CF-Connecting-IP': '203.0.113.9' } })).toEqual({ answer: '203.0.113.9' })
+  expect(await ask('/address', { headers: { 'CF-Connecting-IP': '203.0.113.9' } })).toEqual({
+    answer: '203.0.113.9',
+  })
   expect(await ask('/address')).toEqual({ answer: '127.0.0.1' })
 })
 
@@ -89,13 +102,18 @@ test.each([
   ['lost_reply', 1],
   ['down', 0],
   ['500', 0],
-])('with the fault "%s" in PostgreSQL, an SQL statement takes effect %i times', async (mode, times) => {
-  await platform.pool.query('drop table if exists effects; create table effects (at timestamptz default now())')
-  await control('POST /faults', { target: 'postgres', mode })
-  await sql('insert into effects default values')
-  const { rows } = await platform.pool.query('select count(*)::int as count from effects')
-  expect(rows).toEqual([{ count: times }])
-})
+])(
+  'with the fault "%s" in PostgreSQL, an SQL statement takes effect %i times',
+  async (mode, times) => {
+    await platform.pool.query(
+      'drop table if exists effects; create table effects (at timestamptz default now())',
+    )
+    await control('POST /faults', { target: 'postgres', mode })
+    await sql('insert into effects default values')
+    const { rows } = await platform.pool.query('select count(*)::int as count from effects')
+    expect(rows).toEqual([{ count: times }])
+  },
+)
 
 test.each([
   ['hang', {}],
@@ -103,7 +121,10 @@ test.each([
 ])('the Worker waits for a host with the fault "%s"', async (mode, more) => {
   await control('POST /faults', { target: 'echo.example', mode, ...more })
   const signal = AbortSignal.timeout(400)
-  const waiting = fetch(`${platform.baseUrl}/fetch`, { headers: { 'x-target': 'https://echo.example/' }, signal })
+  const waiting = fetch(`${platform.baseUrl}/fetch`, {
+    headers: { 'x-target': 'https://echo.example/' },
+    signal,
+  })
   await expect(waiting).rejects.toThrow(/timeout/)
   await control('POST /faults', { target: 'echo.example', mode: 'slow', ms: 1 })
   expect(await go('https://echo.example/')).toHaveProperty('answer')
@@ -120,17 +141,22 @@ test.each([
   ['down', 0],
   ['500', 0],
   ['lost_reply', 1],
-])('the fault "%s" in a queue makes a send fail, and %i messages are delivered', async (mode, delivered) => {
-  for (const path of ['/send', '/send-from-object']) {
-    const letter = `${mode} ${path}`
-    await control('POST /faults', { target: 'queue', mode })
-    expect(await ask(path, { method: 'POST', body: letter })).toHaveProperty('error')
-    await control('DELETE /faults')
-    await ask(path, { method: 'POST', body: `after ${letter}` })
-    await vi.waitFor(async () => expect(await letters()).toContain(`after ${letter}`), { timeout: 10_000 })
-    expect((await letters()).filter((body) => body === letter)).toHaveLength(delivered)
-  }
-})
+])(
+  'the fault "%s" in a queue makes a send fail, and %i messages are delivered',
+  async (mode, delivered) => {
+    for (const path of ['/send', '/send-from-object']) {
+      const letter = `${mode} ${path}`
+      await control('POST /faults', { target: 'queue', mode })
+      expect(await ask(path, { method: 'POST', body: letter })).toHaveProperty('error')
+      await control('DELETE /faults')
+      await ask(path, { method: 'POST', body: `after ${letter}` })
+      await vi.waitFor(async () => expect(await letters()).toContain(`after ${letter}`), {
+        timeout: 10_000,
+      })
+      expect((await letters()).filter((body) => body === letter)).toHaveLength(delivered)
+    }
+  },
+)
 
 async function letters(): Promise<unknown[]> {
   const { answer } = (await ask('/seen')) as { answer: { letters: { body: unknown }[] } }
@@ -138,7 +164,10 @@ async function letters(): Promise<unknown[]> {
 }
 
 test('one control call delivers a queue message again, another control call runs a schedule', async () => {
-  const { body } = await control('POST /deliver-again', { queue: 'letters', message: { again: true } })
+  const { body } = await control('POST /deliver-again', {
+    queue: 'letters',
+    message: { again: true },
+  })
   expect(body).toMatchObject({ outcome: 'ok' })
   await control('POST /cron', { cron: '* * * * *' })
   expect(await letters()).toContainEqual({ again: true })
@@ -189,7 +218,14 @@ test('an account gets the requested tier, credits, quota and subscription, and p
     [body.user_id],
   )
   expect(rows).toEqual([
-    { tier: 'pro', balance: 7, has_purchased: true, subscription_metered: true, used: 3, quota_used: 3 },
+    {
+      tier: 'pro',
+      balance: 7,
+      has_purchased: true,
+      subscription_metered: true,
+      used: 3,
+      quota_used: 3,
+    },
   ])
   const again = await control('POST /accounts', { email: 'One@Customer.example', credits: 1 })
   expect(again.body.user_id).toBe(body.user_id)
@@ -261,7 +297,9 @@ test('the egress address receives every request unchanged, and its redirects are
   expect(await response.json()).toEqual({
     answer: { status: 301, location: 'https://elsewhere.example/', text: 'moved' },
   })
-  expect(received).toEqual([{ method: 'POST', url: 'https://far.example/a?b=c', mine: 'kept', body: 'text' }])
+  expect(received).toEqual([
+    { method: 'POST', url: 'https://far.example/a?b=c', mine: 'kept', body: 'text' },
+  ])
   await other.stop()
   server.close()
   server.closeAllConnections()
@@ -275,9 +313,15 @@ test('the Worker cannot reach private addresses on the real internet', async () 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const real = await startPlatform({ config: PROBE, schedules: false, sharedPostgres: sharedPostgres() })
+  const real = await startPlatform({
+    config: PROBE,
+    schedules: false,
+    sharedPostgres: sharedPostgres(),
+  })
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '[::ffff:127.0.0.1]']) {
-    const response = await fetch(`${real.baseUrl}/fetch`, { headers: { 'x-target': `http://${host}:${port}/` } })
+    const response = await fetch(`${real.baseUrl}/fetch`, {
+      headers: { 'x-target': `http://${host}:${port}/` },
+    })
     expect(await response.json()).toHaveProperty('error')
   }
   expect(visits).toBe(0)
@@ -288,7 +332,8 @@ test('the Worker cannot reach private addresses on the real internet', async () 
 
 test('a killed PostgreSQL restarts on the same address with all committed data, and only the running query fails', async () => {
   const own = await startPlatform({ config: PROBE, internet, schedules: false })
-  const say = async (text: string) => (await fetch(`${own.baseUrl}/sql`, { method: 'POST', body: text })).json()
+  const say = async (text: string) =>
+    (await fetch(`${own.baseUrl}/sql`, { method: 'POST', body: text })).json()
   await say('create table kept (n int)')
   await say('insert into kept values (1)')
   const interrupted = say('select pg_sleep(30)')
@@ -298,7 +343,10 @@ test('a killed PostgreSQL restarts on the same address with all committed data, 
     )
     expect(rows).toHaveLength(1)
   })
-  const response = await fetch(`${own.controlUrl}/kill`, { method: 'POST', body: '{"what":"postgres"}' })
+  const response = await fetch(`${own.controlUrl}/kill`, {
+    method: 'POST',
+    body: '{"what":"postgres"}',
+  })
   expect(response.status).toBe(200)
   expect(await interrupted).toHaveProperty('error')
   expect(await say('select n from kept')).toEqual({ answer: [{ n: 1 }] })

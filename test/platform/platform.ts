@@ -32,42 +32,54 @@ export type PlatformOptions = {
   /** Use a simulated internet (websites, DNS and WHOIS servers) instead of the real internet. */
   offline?: boolean
   internet?: Internet
-  /** URL of an HTTP server that gets all outgoing requests of the Worker. Not allowed together with `offline`. */
+  /**
+   * URL of an HTTP server that gets all outgoing requests of the Worker. Not allowed together with
+   * `offline`.
+   */
   egress?: string
   /**
-   * Port of the base URL. Without a value, the local test platform uses the port of the last start with the same data folder. If there was
-   * no such start, the platform uses `preferredPort`.
+   * Port of the base URL. Without a value, the local test platform uses the port of the last start
+   * with the same data folder. If there was no such start, the platform uses `preferredPort`.
    */
   port?: number
   /**
-   * Port that is used if `port` has no value and the data folder contains no port. If another process uses this port, any free port is
-   * used.
+   * Port that is used if `port` has no value and the data folder contains no port. If another
+   * process uses this port, any free port is used.
    */
   preferredPort?: number
   /**
-   * Path of a folder for data that later starts use again. Without a value, data is stored in a new folder, which is deleted when the local
-   * test platform stops.
+   * Path of a folder for data that later starts use again. Without a value, data is stored in a new
+   * folder, which is deleted when the local test platform stops.
    */
   data?: string
   /**
-   * Environment variables and secrets of the Worker. They have priority over wrangler.toml and over the values that the local test platform
-   * sets.
+   * Environment variables and secrets of the Worker. They have priority over wrangler.toml and over
+   * the values that the local test platform sets.
    */
   env?: Record<string, string>
   databaseUrl?: string
   redisUrl?: string
-  /** A running PostgreSQL server on which a new database is created. Without a value, a new PostgreSQL server is started. */
+  /**
+   * A running PostgreSQL server on which a new database is created. Without a value, a new
+   * PostgreSQL server is started.
+   */
   sharedPostgres?: SharedPostgres
   schedules?: boolean
   onLog?: (line: LogLine) => void
   /**
-   * Path of a wrangler.toml file, with which tests can run a Worker other than the service. Without a value, the wrangler.toml file of this
-   * repository is used.
+   * Path of a wrangler.toml file, with which tests can run a Worker other than the service. Without
+   * a value, the wrangler.toml file of this repository is used.
    */
   config?: string
-  /** True if workerd offers the inspector of V8, for measurements inside the isolate (`inspectIsolate`). */
+  /**
+   * True if workerd offers the inspector of V8, for measurements inside the isolate
+   * (`inspectIsolate`).
+   */
   inspector?: boolean
-  /** True if the use of queues and Durable Objects is counted (`insideCounts`). Counting needs CPU time in the isolate. */
+  /**
+   * True if the use of queues and Durable Objects is counted (`insideCounts`). Counting needs CPU
+   * time in the isolate.
+   */
   counts?: boolean
   /** Command-line flags of V8, such as `--max-heap-size=84` (MiB). */
   v8Flags?: readonly string[]
@@ -98,19 +110,24 @@ export type Platform = {
   readonly redisStore: Upstash['store']
   readonly redis: Pick<Upstash, 'answer' | 'commands' | 'token'>
   readonly stripe: SampleStripe
-  /** Returns the running workerd process. A kill or a reload starts a new process, so call this function again after a kill or a reload. */
+  /**
+   * Returns the running workerd process. A kill or a reload starts a new process, so call this
+   * function again after a kill or a reload.
+   */
   runtime(): Runtime
-  openAccount(request: z.input<typeof AccountRequest>): Promise<OpenedAccount & { bearer_token: string }>
+  openAccount(
+    request: z.input<typeof AccountRequest>,
+  ): Promise<OpenedAccount & { bearer_token: string }>
   breakPart(fault: z.output<typeof FaultRequest>): Promise<void>
   mendAll(): Promise<void>
   /**
-   * Kills workerd or PostgreSQL with SIGKILL and starts the same program again with the same data and port. Resolves when the new process
-   * accepts requests.
+   * Kills workerd or PostgreSQL with SIGKILL and starts the same program again with the same data
+   * and port. Resolves when the new process accepts requests.
    */
   kill(what: 'runtime' | 'postgres'): Promise<void>
   /**
-   * Restarts workerd with other code and with the same data and port. If workerd refuses the new code, starts the previous code again and
-   * throws an error.
+   * Restarts workerd with other code and with the same data and port. If workerd refuses the new
+   * code, starts the previous code again and throws an error.
    */
   reload(code: Code): Promise<void>
   stop(): Promise<void>
@@ -122,8 +139,8 @@ const READY_CREDITS = 1_000
 const DISCARD_PORT = 9
 
 /**
- * Starts the service, its database and the emulated providers on this computer. If the start fails, ends all processes that were started.
- * Throws StartRefused for an error that the user can fix.
+ * Starts the service, its database and the emulated providers on this computer. If the start fails,
+ * ends all processes that were started. Throws StartRefused for an error that the user can fix.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const closers = createClosers()
@@ -171,13 +188,19 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
 
   const openSignedIn: Platform['openAccount'] = async (request) => {
     const account = AccountRequest.parse(request)
-    const opened = await openAccount(database.pool, identity.user(account.email).id, account, peppers)
+    const opened = await openAccount(
+      database.pool,
+      identity.user(account.email).id,
+      account,
+      peppers,
+    )
     if (account.subscription !== undefined) {
       stripe.adopt(opened.user_id, account.tier ?? 'pro', account.subscription === 'metered')
     }
     return { ...opened, bearer_token: identity.token(account.email) }
   }
-  const breakInside = () => runtime.current().breakInside({ queue: faults.of('queue'), bucket: faults.of('bucket') })
+  const breakInside = () =>
+    runtime.current().breakInside({ queue: faults.of('queue'), bucket: faults.of('bucket') })
   const { email, apiKey } = await readyAccount(folder, openSignedIn)
   const inTurn = oneAtATime()
   const platform: Platform = {
@@ -248,7 +271,13 @@ async function openGround(options: PlatformOptions, closers: Closers) {
   const outgoing = createOutgoingLog(Date.now)
   const [built, database, upstash, internet] = await together([
     bundle(options.config ?? projectConfig),
-    openDatabase({ url: databaseUrlOf(options), shared: options.sharedPostgres, folder, guardian, closers }),
+    openDatabase({
+      url: databaseUrlOf(options),
+      shared: options.sharedPostgres,
+      folder,
+      guardian,
+      closers,
+    }),
     openUpstash(options, folder, guardian, closers),
     openInternet(options, outgoing, closers),
   ])
@@ -257,13 +286,25 @@ async function openGround(options: PlatformOptions, closers: Closers) {
   const controlUrl = control.url
   const whoisProxy = await whoisProxyOf(internet)
   const dial = realTcp(options.env?.WHOIS_PROXY ?? whoisProxy)
-  const around = { options, config, folder, database, upstash, world, dial, outgoing, controlUrl, closers }
+  const around = {
+    options,
+    config,
+    folder,
+    database,
+    upstash,
+    world,
+    dial,
+    outgoing,
+    controlUrl,
+    closers,
+  }
   const surroundings = await openSurroundings(around)
   return { control, folder, guardian, built, database, upstash, internet, whoisProxy, surroundings }
 }
 
 function killPostgres({ server }: PlatformDatabase): Promise<void> {
-  if (server === null) throw new CannotKill('The platform does not run the PostgreSQL that it uses.')
+  if (server === null)
+    throw new CannotKill('The platform does not run the PostgreSQL that it uses.')
   return server.kill()
 }
 
@@ -279,7 +320,10 @@ function announcement(platform: Platform): Ready {
   }
 }
 
-/** Later starts with the same data folder use the account of the first start again, so that the API key of this account stays valid. */
+/**
+ * Later starts with the same data folder use the account of the first start again, so that the API
+ * key of this account stays valid.
+ */
 async function readyAccount(
   folder: DataFolder,
   open: Platform['openAccount'],
@@ -311,7 +355,8 @@ async function openInternet(
   if (options.offline !== true) return null
   const internet = await createInternet({
     log(entry) {
-      // The proxy for outgoing requests already logs all HTTP requests, so only WHOIS requests are added to the log here.
+      // The proxy for outgoing requests already logs all HTTP requests, so only WHOIS requests are
+      // added to the log here.
       if (entry.method === 'WHOIS') outgoing.add(entry)
     },
   })
@@ -320,8 +365,9 @@ async function openInternet(
 }
 
 /**
- * Returns the address (`host:port`) of the proxy for WHOIS requests, or undefined if the Worker uses the real internet. If a simulated
- * internet has no WHOIS servers, returns port 9, on which no server listens, so that WHOIS requests fail.
+ * Returns the address (`host:port`) of the proxy for WHOIS requests, or undefined if the Worker
+ * uses the real internet. If a simulated internet has no WHOIS servers, returns port 9, on which no
+ * server listens, so that WHOIS requests fail.
  */
 async function whoisProxyOf(internet: Internet | null): Promise<string | undefined> {
   if (internet === null) return undefined
@@ -329,8 +375,8 @@ async function whoisProxyOf(internet: Internet | null): Promise<string | undefin
 }
 
 /**
- * Returns a function that takes asynchronous tasks and runs them one after another. After a call with the second argument "last", the
- * function rejects all later tasks.
+ * Returns a function that takes asynchronous tasks and runs them one after another. After a call
+ * with the second argument "last", the function rejects all later tasks.
  */
 function oneAtATime(): (work: () => Promise<void>, place?: 'last') => Promise<void> {
   let before: Promise<void> = Promise.resolve()

@@ -9,8 +9,8 @@ export function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns `preferred` if no process uses this loopback port. If not, returns any free port. Another process may take the port before the
- * caller uses it.
+ * Returns `preferred` if no process uses this loopback port. If not, returns any free port. Another
+ * process may take the port before the caller uses it.
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred
@@ -20,7 +20,9 @@ export async function freePort(preferred?: number): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+        address !== null && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no free port')),
       )
     })
   })

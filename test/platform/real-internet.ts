@@ -20,8 +20,9 @@ const HOP_BY_HOP = new Set([
 ])
 
 /**
- * Returns a handler that forwards the Worker's outgoing requests to the real internet, without decoding bodies or following redirects.
- * Hosts with private addresses are refused, because a deployed Worker cannot reach them. Hosts in `trusted` are allowed.
+ * Returns a handler that forwards the Worker's outgoing requests to the real internet, without
+ * decoding bodies or following redirects. Hosts with private addresses are refused, because a
+ * deployed Worker cannot reach them. Hosts in `trusted` are allowed.
  */
 export function realInternet(trusted: ReadonlySet<string>): Handler {
   const agents = createAgents(publicLookup)
@@ -36,8 +37,8 @@ export function realInternet(trusted: ReadonlySet<string>): Handler {
 }
 
 /**
- * Returns a handler that sends every outgoing request of the Worker to one URL. The request header `x-egress-url` contains the original
- * URL.
+ * Returns a handler that sends every outgoing request of the Worker to one URL. The request header
+ * `x-egress-url` contains the original URL.
  */
 export function egressAddress(address: URL): Handler {
   const agents = createAgents(undefined)
@@ -47,14 +48,16 @@ export function egressAddress(address: URL): Handler {
 const WHOIS_PORT = 43
 
 /**
- * Returns a function that opens TCP connections for the Worker. It connects only to WHOIS servers with public addresses and to `proxy`, the
- * address (`host:port`) of a local server that simulates WHOIS servers.
+ * Returns a function that opens TCP connections for the Worker. It connects only to WHOIS servers
+ * with public addresses and to `proxy`, the address (`host:port`) of a local server that simulates
+ * WHOIS servers.
  */
 export function realTcp(proxy: string | undefined): Dial {
   return async (host, port) => {
     if (`${host}:${port}` === proxy) return connected({ host, port })
     if (port !== WHOIS_PORT) throw new Error(`TCP port ${port} is not for WHOIS`)
-    if (isIP(host) !== 0 && !isPublicAddress(host)) throw new Error(`${host} is not a public address`)
+    if (isIP(host) !== 0 && !isPublicAddress(host))
+      throw new Error(`${host} is not a public address`)
     return connected({ host, port, lookup: publicLookup })
   }
 }
@@ -81,7 +84,12 @@ function createAgents(lookup: LookupFunction | undefined): Agents {
   return { http: new HttpAgent(options), https: new HttpsAgent(options) }
 }
 
-function pass(call: OutgoingCall, to: URL, extra: Record<string, string>, agents: Agents): Promise<Answer> {
+function pass(
+  call: OutgoingCall,
+  to: URL,
+  extra: Record<string, string>,
+  agents: Agents,
+): Promise<Answer> {
   const secure = to.protocol === 'https:'
   const headers = { ...endToEnd(call.headers), host: call.url.host, ...extra }
   return new Promise((resolve, reject) => {
@@ -95,13 +103,19 @@ function pass(call: OutgoingCall, to: URL, extra: Record<string, string>, agents
     request.once('error', reject)
     request.once('timeout', () => request.destroy(new Error('the server is silent')))
     request.once('response', (response: IncomingMessage) => {
-      resolve({ status: response.statusCode ?? 502, headers: endToEnd(response.headersDistinct), body: response })
+      resolve({
+        status: response.statusCode ?? 502,
+        headers: endToEnd(response.headersDistinct),
+        body: response,
+      })
     })
     call.stream.pipe(request)
   })
 }
 
-function endToEnd(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+function endToEnd(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !HOP_BY_HOP.has(name)) kept[name] = value
@@ -110,8 +124,8 @@ function endToEnd(headers: Record<string, string | string[] | undefined>): Recor
 }
 
 /**
- * Resolves a host name and refuses private addresses. Without this check, the owner of a domain could publish a private address in DNS and
- * lead the Worker into the private network.
+ * Resolves a host name and refuses private addresses. Without this check, the owner of a domain
+ * could publish a private address in DNS and lead the Worker into the private network.
  */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -3,15 +3,18 @@ import { type BuildFailure, context, type Message, type Plugin } from 'esbuild'
 import type { Code } from './runtime.ts'
 
 /**
- * Builds the Worker after each change of a source file, much faster than wrangler. The test dev.test.ts checks that this build contains the
- * same modules as a build with wrangler.
+ * Builds the Worker after each change of a source file, much faster than wrangler. The test
+ * dev.test.ts checks that this build contains the same modules as a build with wrangler.
  */
 export type Rebuilder = {
   build(): Promise<Code & { readonly inputs: readonly string[] }>
   close(): Promise<void>
 }
 
-/** Error of a failed build of the Worker. The error message contains the file and the line of each error in the source code. */
+/**
+ * Error of a failed build of the Worker. The error message contains the file and the line of each
+ * error in the source code.
+ */
 export class BuildFailed extends Error {}
 
 const ENTRY = 'workers/index.ts'
@@ -20,8 +23,9 @@ export const ALIASES = { '@modelcontextprotocol/server/_shims': './workers/mcp/l
 const BUILT_IN = new Set(builtinModules)
 
 /**
- * An esbuild plugin that keeps imports of Node's built-in modules, as wrangler does with the flag nodejs_compat. workerd has no function
- * `require`, so the plugin replaces each `require` of a built-in module with an import.
+ * An esbuild plugin that keeps imports of Node's built-in modules, as wrangler does with the flag
+ * nodejs_compat. workerd has no function `require`, so the plugin replaces each `require` of a
+ * built-in module with an import.
  */
 const nodeModules: Plugin = {
   name: 'node-modules',
@@ -38,7 +42,10 @@ const nodeModules: Plugin = {
   },
 }
 
-/** Prepares fast builds of the Worker from the source code in `folder`. This folder must contain `workers/` and `node_modules/`. */
+/**
+ * Prepares fast builds of the Worker from the source code in `folder`. This folder must contain
+ * `workers/` and `node_modules/`.
+ */
 export async function createRebuilder(folder: string): Promise<Rebuilder> {
   const esbuild = await context({
     absWorkingDir: folder,
@@ -56,14 +63,17 @@ export async function createRebuilder(folder: string): Promise<Rebuilder> {
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [nodeModules],
     logLevel: 'silent',
-    // workerd starts faster with a shorter script. Identifiers are not shortened, so that error stack traces stay readable.
+    // workerd starts faster with a shorter script. Identifiers are not shortened, so that error
+    // stack traces stay readable.
     minifyWhitespace: true,
     minifySyntax: true,
   })
   return {
     async build() {
       const { metafile, outputFiles } = await esbuild.rebuild().catch((error: unknown) => {
-        throw isBuildFailure(error) ? new BuildFailed(error.errors.map(described).join('\n')) : error
+        throw isBuildFailure(error)
+          ? new BuildFailed(error.errors.map(described).join('\n'))
+          : error
       })
       return {
         exports: Object.values(metafile.outputs).flatMap((output) => output.exports),
@@ -80,5 +90,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function described({ location, text }: Message): string {
-  return location === null ? text : `${location.file}:${location.line}:${location.column + 1}: ${text}`
+  return location === null
+    ? text
+    : `${location.file}:${location.line}:${location.column + 1}: ${text}`
 }

@@ -10,13 +10,15 @@ import type { Guardian } from './guardian.ts'
 import { freePort } from './ports.ts'
 
 /**
- * A Redis server or an emulation of Redis. `run` takes the name of a Redis command in lower case and the arguments of this command, and
- * returns the reply of Redis.
+ * A Redis server or an emulation of Redis. `run` takes the name of a Redis command in lower case
+ * and the arguments of this command, and returns the reply of Redis.
  */
 export type RedisStore = {
   readonly kind: 'REDIS_URL' | 'redis-server' | 'ioredis-mock'
   run(name: string, args: string[]): Promise<unknown>
-  runAtOnce(commands: [name: string, args: string[]][]): Promise<[error: Error | null, result: unknown][]>
+  runAtOnce(
+    commands: [name: string, args: string[]][],
+  ): Promise<[error: Error | null, result: unknown][]>
   close(): Promise<void>
 }
 
@@ -24,10 +26,13 @@ const START_LIMIT_MS = 5_000
 const STOP_LIMIT_MS = 3_000
 
 /**
- * Connects to the Redis server at `redisUrl`. Without a URL, starts redis-server if this program is installed. If not, emulates Redis in
- * this process.
+ * Connects to the Redis server at `redisUrl`. Without a URL, starts redis-server if this program is
+ * installed. If not, emulates Redis in this process.
  */
-export async function openStore(redisUrl: string | undefined, guardian: Guardian): Promise<RedisStore> {
+export async function openStore(
+  redisUrl: string | undefined,
+  guardian: Guardian,
+): Promise<RedisStore> {
   if (redisUrl !== undefined) {
     const client = connect(redisUrl)
     await client.connect()
@@ -50,16 +55,29 @@ function serverCommands(client: Redis): Pick<RedisStore, 'run' | 'runAtOnce'> {
 }
 
 function connect(url: string): Redis {
-  // A command must fail at once if the Redis server is unavailable, because tests measure the time limits of the Worker. A client that
-  // retries the command would distort these measurements.
-  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, connectTimeout: START_LIMIT_MS })
+  // A command must fail at once if the Redis server is unavailable, because tests measure the time
+  // limits of the Worker. A client that retries the command would distort these measurements.
+  const client = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: START_LIMIT_MS,
+  })
   client.on('error', () => undefined)
   return client
 }
 
 async function spawnServer(binary: string, guardian: Guardian): Promise<RedisStore> {
   const port = await freePort()
-  const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
+  const settings = [
+    '--bind',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]
   const server = spawn(binary, settings, { stdio: 'ignore', detached: true })
   if (server.pid !== undefined) guardian.watch(server.pid, 'KILL')
   const client = connect(`redis://127.0.0.1:${port}`)
@@ -69,7 +87,8 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
     if (server.pid !== undefined) guardian.forget(server.pid)
   }
   try {
-    // The client retries until redis-server accepts connections, so the first connection error is ignored.
+    // The client retries until redis-server accepts connections, so the first connection error is
+    // ignored.
     void client.connect().catch(() => undefined)
     await untilAnswers(client, server)
   } catch (error) {
@@ -80,12 +99,13 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
 }
 
 /**
- * Waits until the started Redis server replies. Checks the process id in the reply to INFO, because another Redis server may already use
- * the same port.
+ * Waits until the started Redis server replies. Checks the process id in the reply to INFO, because
+ * another Redis server may already use the same port.
  */
 async function untilAnswers(client: Redis, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(20)) {
-    if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}; its port may be taken.`)
+    if (server.exitCode !== null)
+      throw new Error(`redis-server ended with ${server.exitCode}; its port may be taken.`)
     const about = await client.info('server').catch(() => '')
     if (about.includes(`process_id:${server.pid}\r`)) return
     if (Date.now() > deadline) throw new Error('redis-server did not start in time.')
@@ -113,8 +133,8 @@ async function findOnPath(name: string): Promise<string | null> {
 }
 
 /**
- * Redis passes a missing value to a Lua script as false, and a list as a Lua table. ioredis-mock passes nil and JavaScript objects instead,
- * so this Lua code converts the values.
+ * Redis passes a missing value to a Lua script as false, and a list as a Lua table. ioredis-mock
+ * passes nil and JavaScript objects instead, so this Lua code converts the values.
  */
 const LUA_PRELUDE = `local mock = redis
 local function plain(value)
@@ -128,18 +148,28 @@ local redis = setmetatable({ call = function(...) return plain(mock.call(...)) e
 `
 
 /**
- * For each Redis command, the position of the first argument that may be an option, such as NX. ioredis-mock accepts options only in upper
- * case, but Redis accepts both cases. So options are converted to upper case.
+ * For each Redis command, the position of the first argument that may be an option, such as NX.
+ * ioredis-mock accepts options only in upper case, but Redis accepts both cases. So options are
+ * converted to upper case.
  */
-const OPTIONS_FROM: Record<string, number> = { set: 2, zadd: 1, zrange: 3, expire: 2, pexpire: 2, getex: 1 }
-const OPTION = /^(?:nx|xx|gt|lt|ch|incr|get|ex|px|exat|pxat|keepttl|persist|rev|byscore|bylex|limit|withscores)$/i
+const OPTIONS_FROM: Record<string, number> = {
+  set: 2,
+  zadd: 1,
+  zrange: 3,
+  expire: 2,
+  pexpire: 2,
+  getex: 1,
+}
+const OPTION =
+  /^(?:nx|xx|gt|lt|ch|incr|get|ex|px|exat|pxat|keepttl|persist|rev|byscore|bylex|limit|withscores)$/i
 
 /**
- * Opens an emulation of Redis by the library ioredis-mock. This library has no SCRIPT command and forgets Lua scripts after EVAL, so this
- * function stores the scripts by their SHA-1 digest.
+ * Opens an emulation of Redis by the library ioredis-mock. This library has no SCRIPT command and
+ * forgets Lua scripts after EVAL, so this function stores the scripts by their SHA-1 digest.
  */
 function openMock(): RedisStore {
-  // Instances of ioredis-mock with the same host name share their data, so each instance gets a random host name.
+  // Instances of ioredis-mock with the same host name share their data, so each instance gets a
+  // random host name.
   const client = new RedisMock({ host: randomUUID() })
   const scripts = new Map<string, string>()
   const remember = (script: string): string => {
@@ -149,13 +179,17 @@ function openMock(): RedisStore {
   }
   const translate = ([name, args]: [string, string[]]): [string, string[]] => {
     const [first = '', ...rest] = args
-    const script = name === 'eval' ? first : name === 'evalsha' ? scripts.get(first.toLowerCase()) : undefined
+    const script =
+      name === 'eval' ? first : name === 'evalsha' ? scripts.get(first.toLowerCase()) : undefined
     if (script !== undefined) {
       remember(script)
       return ['eval', [LUA_PRELUDE + script, ...rest]]
     }
     const from = OPTIONS_FROM[name] ?? args.length
-    return [name, args.map((arg, index) => (index >= from && OPTION.test(arg) ? arg.toUpperCase() : arg))]
+    return [
+      name,
+      args.map((arg, index) => (index >= from && OPTION.test(arg) ? arg.toUpperCase() : arg)),
+    ]
   }
   return {
     kind: 'ioredis-mock',
@@ -173,15 +207,18 @@ function openMock(): RedisStore {
   }
 }
 
-function commandOf(client: Redis | ChainableCommander, [name, args]: [string, string[]]): () => unknown {
+function commandOf(
+  client: Redis | ChainableCommander,
+  [name, args]: [string, string[]],
+): () => unknown {
   const method: unknown = Reflect.get(client, name)
   if (typeof method !== 'function') throw new Error(`ERR unknown command '${name}'`)
   return () => method.apply(client, args)
 }
 
 /**
- * The client library converts the reply to HGETALL to an object. Redis itself sends a flat list of names and values, so this function
- * restores the list.
+ * The client library converts the reply to HGETALL to an object. Redis itself sends a flat list of
+ * names and values, so this function restores the list.
  */
 function flat(reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply

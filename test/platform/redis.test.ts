@@ -11,11 +11,18 @@ let redis: Redis
 
 beforeAll(async () => {
   upstash = await startUpstash('secret', undefined, guardian)
-  redis = new Redis({ url: upstash.url, token: upstash.token, retry: false, enableTelemetry: false })
+  redis = new Redis({
+    url: upstash.url,
+    token: upstash.token,
+    retry: false,
+    enableTelemetry: false,
+  })
 })
 
 beforeEach(async () => {
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => responseOf(await upstash.answer(callOf(url, init))))
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    responseOf(await upstash.answer(callOf(url, init))),
+  )
   await redis.flushall()
 })
 
@@ -69,19 +76,38 @@ test('scripts run with keys and arguments, by text and by digest', async () => {
 })
 
 test("Upstash's rate limiter works, although its scripts use a flag that Redis refuses", async () => {
-  const limiter = new Ratelimit({ redis, limiter: Ratelimit.tokenBucket(2, '1 h', 2), ephemeralCache: false })
-  const outcomes = [await limiter.limit('someone'), await limiter.limit('someone'), await limiter.limit('someone')]
+  const limiter = new Ratelimit({
+    redis,
+    limiter: Ratelimit.tokenBucket(2, '1 h', 2),
+    ephemeralCache: false,
+  })
+  const outcomes = [
+    await limiter.limit('someone'),
+    await limiter.limit('someone'),
+    await limiter.limit('someone'),
+  ]
   expect(outcomes.map(({ success }) => success)).toEqual([true, true, false])
   expect((await limiter.limit('someone else')).success).toBe(true)
-  const window = new Ratelimit({ redis, limiter: Ratelimit.slidingWindow(1, '1 h'), ephemeralCache: false })
-  expect([(await window.limit('x')).success, (await window.limit('x')).success]).toEqual([true, false])
+  const window = new Ratelimit({
+    redis,
+    limiter: Ratelimit.slidingWindow(1, '1 h'),
+    ephemeralCache: false,
+  })
+  expect([(await window.limit('x')).success, (await window.limit('x')).success]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('two emulated Redis servers in one process share no data', async () => {
   const other = await startUpstash('secret', undefined, guardian)
   await redis.set('mine', 1)
   const answer = await other.answer(
-    callOf(other.url, { method: 'POST', headers: { authorization: 'Bearer secret' }, body: '["GET","mine"]' }),
+    callOf(other.url, {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret' },
+      body: '["GET","mine"]',
+    }),
   )
   expect(answer).toMatchObject({ status: 200, body: '{"result":null}' })
   await other.close()
@@ -99,7 +125,9 @@ test.each([
   ['a pipeline that contains no lists', '/pipeline', '["PING"]', headers, 400],
   ['an unknown URL path', '/set/a/b', '', headers, 404],
 ])('a request with %s is refused', async (_what, path, body, sent, status) => {
-  const answer = await upstash.answer(callOf(upstash.url + path, { method: 'POST', headers: sent, body }))
+  const answer = await upstash.answer(
+    callOf(upstash.url + path, { method: 'POST', headers: sent, body }),
+  )
   expect(answer.status).toBe(status)
   expect(JSON.parse(String(answer.body))).toHaveProperty('error')
 })

@@ -4,8 +4,8 @@ import { jsonAnswer, parseJson } from './json.ts'
 import { openStore, type RedisStore } from './redis-store.ts'
 
 /**
- * Emulates the REST interface of the Redis provider Upstash: `POST /` runs one command, `POST /pipeline` a list of commands, and `POST
- * /multi-exec` a list of commands in one transaction.
+ * Emulates the REST interface of the Redis provider Upstash: `POST /` runs one command, `POST
+ * /pipeline` a list of commands, and `POST /multi-exec` a list of commands in one transaction.
  */
 export type Upstash = {
   readonly url: string
@@ -14,8 +14,9 @@ export type Upstash = {
   readonly store: RedisStore['kind']
   answer(call: OutgoingCall): Promise<Answer>
   /**
-   * Returns the number of commands that succeeded. Here each Lua script is sent twice, because without its first line it has another hash
-   * than Upstash's library expects; the first of the two fails.
+   * Returns the number of commands that succeeded. Here each Lua script is sent twice, because
+   * without its first line it has another hash than Upstash's library expects; the first of the two
+   * fails.
    */
   commands(): number
   close(): Promise<void>
@@ -25,8 +26,8 @@ const HOST = 'redis.local.upstash.test'
 const BODY_BYTES_MAX = 10 * 1024 * 1024
 
 /**
- * The Lua scripts of Upstash's libraries begin with a line that sets a flag. Only Upstash's servers accept this line, so it is removed from
- * the script.
+ * The Lua scripts of Upstash's libraries begin with a line that sets a flag. Only Upstash's servers
+ * accept this line, so it is removed from the script.
  */
 const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/
 
@@ -34,10 +35,14 @@ type Command = [string, ...(string | number)[]]
 type Reply = { result: unknown } | { error: string }
 
 /**
- * Starts an emulation of Upstash's REST interface for Redis. The data is stored in a Redis server or, if no Redis server is available, in
- * an emulation of Redis in this process.
+ * Starts an emulation of Upstash's REST interface for Redis. The data is stored in a Redis server
+ * or, if no Redis server is available, in an emulation of Redis in this process.
  */
-export async function startUpstash(token: string, redisUrl: string | undefined, guardian: Guardian): Promise<Upstash> {
+export async function startUpstash(
+  token: string,
+  redisUrl: string | undefined,
+  guardian: Guardian,
+): Promise<Upstash> {
   const opened = await openStore(redisUrl, guardian)
   let succeeded = 0
   const store: RedisStore = {
@@ -62,8 +67,10 @@ export async function startUpstash(token: string, redisUrl: string | undefined, 
       if (call.headers.authorization !== `Bearer ${token}`)
         return jsonAnswer(401, { error: 'WRONGPASS invalid or missing auth token' })
       const body = parseJson((await call.body(BODY_BYTES_MAX)).toString('utf8'))
-      const encode = call.headers['upstash-encoding'] === 'base64' ? toBase64 : (value: unknown) => value
-      const present = (reply: Reply) => ('error' in reply ? reply : { result: encode(reply.result) })
+      const encode =
+        call.headers['upstash-encoding'] === 'base64' ? toBase64 : (value: unknown) => value
+      const present = (reply: Reply) =>
+        'error' in reply ? reply : { result: encode(reply.result) }
       switch (call.url.pathname) {
         case '/': {
           if (!isCommand(body)) return jsonAnswer(400, { error: 'ERR failed to parse command' })
@@ -99,7 +106,9 @@ function prepared([name, ...args]: Command): [string, string[]] {
   const place = isScript ? 0 : isLoad ? 1 : null
   return [
     lower,
-    args.map((part, index) => (index === place ? String(part).replace(UPSTASH_SHEBANG, '') : String(part))),
+    args.map((part, index) =>
+      index === place ? String(part).replace(UPSTASH_SHEBANG, '') : String(part),
+    ),
   ]
 }
 
@@ -122,8 +131,12 @@ async function runAtOnce(store: RedisStore, commands: Command[]): Promise<Reply[
   return outcomes.map(([error, result]) => (error === null ? { result } : { error: error.message }))
 }
 
-/** If a request has the header `Upstash-Encoding: base64`, Upstash encodes every text in the reply except the status OK. */
+/**
+ * If a request has the header `Upstash-Encoding: base64`, Upstash encodes every text in the reply
+ * except the status OK.
+ */
 function toBase64(value: unknown): unknown {
-  if (typeof value === 'string') return value === 'OK' ? value : Buffer.from(value, 'utf8').toString('base64')
+  if (typeof value === 'string')
+    return value === 'OK' ? value : Buffer.from(value, 'utf8').toString('base64')
   return Array.isArray(value) ? value.map(toBase64) : value
 }

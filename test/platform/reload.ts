@@ -13,20 +13,24 @@ const DASHBOARD = path.join(PROJECT, 'workers/dashboard')
 const WATCHED = [path.join(PROJECT, 'workers'), path.join(PROJECT, 'shared'), MIGRATIONS]
 
 /**
- * Returns true for files whose changes require a reload of the Worker: source files and migrations. Files in workers/assets/ are read from
- * the disk for each request, so they need no reload.
+ * Returns true for files whose changes require a reload of the Worker: source files and migrations.
+ * Files in workers/assets/ are read from the disk for each request, so they need no reload.
  */
 const isSource = (file: string) =>
   /\.(?:tsx?|m?js|json|sql|css|html|svg)$/.test(file) && !file.includes('/workers/assets/')
 
 /**
- * Watches the source files. After each change, applies new migrations, builds the Worker and restarts workerd. If the new Worker cannot
- * start, the previous Worker keeps serving. Returns a function that stops the watchers.
+ * Watches the source files. After each change, applies new migrations, builds the Worker and
+ * restarts workerd. If the new Worker cannot start, the previous Worker keeps serving. Returns a
+ * function that stops the watchers.
  */
-export async function startReloading(platform: Platform, print: (line: string) => void): Promise<() => Promise<void>> {
+export async function startReloading(
+  platform: Platform,
+  print: (line: string) => void,
+): Promise<() => Promise<void>> {
   const rebuilder = await createRebuilder(PROJECT)
-  // The first build of the Worker takes twice as long as later builds. So one build runs now, before the first change of a file needs a
-  // build.
+  // The first build of the Worker takes twice as long as later builds. So one build runs now,
+  // before the first change of a file needs a build.
   await rebuilder.build().catch(() => undefined)
 
   const buildDashboard = () => viteBuild({ root: DASHBOARD, logLevel: 'silent' })
@@ -46,7 +50,9 @@ export async function startReloading(platform: Platform, print: (line: string) =
       print(`Reloaded in ${Math.round(performance.now() - since)} ms`)
     } catch (error) {
       const state =
-        error instanceof StartRefused ? 'Nothing serves until the next change' : 'The last good Worker keeps serving'
+        error instanceof StartRefused
+          ? 'Nothing serves until the next change'
+          : 'The last good Worker keeps serving'
       print(`Not reloaded. ${state}:\n${reasonOf(error)}`)
     }
   }
@@ -61,7 +67,10 @@ export async function startReloading(platform: Platform, print: (line: string) =
     reloading = null
   }
   const stopWatching = watchFolders(WATCHED, isSource, (change) => {
-    waiting = { paths: [...(waiting?.paths ?? []), ...change.paths], since: waiting?.since ?? change.since }
+    waiting = {
+      paths: [...(waiting?.paths ?? []), ...change.paths],
+      since: waiting?.since ?? change.since,
+    }
     reloading ??= reloadAll()
   })
   return async () => {
@@ -73,10 +82,12 @@ export async function startReloading(platform: Platform, print: (line: string) =
 }
 
 /**
- * The message of a build error contains all details. For other errors, for example of the database library drizzle-orm, `cause` contains
- * more details than the message.
+ * The message of a build error contains all details. For other errors, for example of the database
+ * library drizzle-orm, `cause` contains more details than the message.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof BuildFailed || error instanceof StartRefused) return error.message
-  return error instanceof Error && error.cause !== undefined ? `${error}\n${error.cause}` : String(error)
+  return error instanceof Error && error.cause !== undefined
+    ? `${error}\n${error.cause}`
+    : String(error)
 }

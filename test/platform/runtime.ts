@@ -13,13 +13,16 @@ import type { Guardian } from './guardian.ts'
 import { StartRefused } from './refusal.ts'
 import { addV8Flags } from './v8-flags.ts'
 
-/** A running process of workerd (the open-source runtime of Cloudflare Workers) that runs the Worker. */
+/**
+ * A running process of workerd (the open-source runtime of Cloudflare Workers) that runs the
+ * Worker.
+ */
 export type Runtime = {
   readonly miniflare: Miniflare
   readonly pid: number
   /**
-   * Passes a batch of messages to the queue handler of the Worker, as Cloudflare Queues does. The result shows which messages the handler
-   * acknowledged.
+   * Passes a batch of messages to the queue handler of the Worker, as Cloudflare Queues does. The
+   * result shows which messages the handler acknowledged.
    */
   deliver(
     queue: string,
@@ -28,7 +31,10 @@ export type Runtime = {
   /** Runs a schedule as if it were due at `scheduledAt`. Default: now. */
   runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
-  /** Returns the use of queues and Durable Objects since this process started. Needs the option `counts`. */
+  /**
+   * Returns the use of queues and Durable Objects since this process started. Needs the option
+   * `counts`.
+   */
   insideCounts(): Promise<InsideCounts>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -59,9 +65,10 @@ type Options = {
 }
 
 /**
- * Runs `start`, which starts workerd on `port`. Returns its result and the process of workerd, which `start` can also ask for. Miniflare
- * does not expose the process, but Node reports each new child process on the diagnostics channel `child_process`, and the arguments of
- * workerd contain the port.
+ * Runs `start`, which starts workerd on `port`. Returns its result and the process of workerd,
+ * which `start` can also ask for. Miniflare does not expose the process, but Node reports each new
+ * child process on the diagnostics channel `child_process`, and the arguments of workerd contain
+ * the port.
  */
 async function withProcess<Result>(
   port: number,
@@ -72,7 +79,9 @@ async function withProcess<Result>(
     if (isStarted(message)) children.push(message.process)
   }
   const workerd = () => {
-    const child = children.find(({ spawnargs }) => spawnargs.includes(`--socket-addr=entry=127.0.0.1:${port}`))
+    const child = children.find(({ spawnargs }) =>
+      spawnargs.includes(`--socket-addr=entry=127.0.0.1:${port}`),
+    )
     if (child === undefined) throw new Error(`workerd was not started on port ${port}`)
     return child
   }
@@ -92,7 +101,10 @@ function isStarted(message: unknown): message is { process: ChildProcess } {
 export type ReplaceableRuntime = {
   current(): Runtime
   replace(): Promise<void>
-  /** Restarts workerd with other code. If workerd refuses the new code, starts the previous code again and throws an error. */
+  /**
+   * Restarts workerd with other code. If workerd refuses the new code, starts the previous code
+   * again and throws an error.
+   */
   reload(code: Code): Promise<void>
 }
 
@@ -112,9 +124,11 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
         code = next
       } catch (error) {
         runtime = await startRuntime(options, code).catch((again: unknown) => {
-          // workerd could not start with the new code, so it starts with the previous code again. This also fails if another process has
-          // taken the port in the meantime.
-          throw new StartRefused(`The runtime could not be started again on port ${options.port}: ${again}`)
+          // workerd could not start with the new code, so it starts with the previous code again.
+          // This also fails if another process has taken the port in the meantime.
+          throw new StartRefused(
+            `The runtime could not be started again on port ${options.port}: ${again}`,
+          )
         })
         throw error
       }
@@ -128,7 +142,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     const { assets, ratelimits, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
-      // workerd itself reads static files from the disk. Miniflare's own servers for static files would make each request slower.
+      // workerd itself reads static files from the disk. Miniflare's own servers for static files
+      // would make each request slower.
       ...(assets?.binding === undefined
         ? {}
         : {
@@ -141,9 +156,13 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       modules,
       bindings: { ...workerOptions.bindings, ...options.vars },
       outboundService: {
-        external: { address: `127.0.0.1:${options.egressPort}`, http: { style: HttpOptions_Style.PROXY } },
+        external: {
+          address: `127.0.0.1:${options.egressPort}`,
+          http: { style: HttpOptions_Style.PROXY },
+        },
       },
-      // If `stripCfConnectingIp` were true, Miniflare would remove the header CF-Connecting-IP from outgoing requests of the Worker.
+      // If `stripCfConnectingIp` were true, Miniflare would remove the header CF-Connecting-IP from
+      // outgoing requests of the Worker.
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,
@@ -215,11 +234,20 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
 
 type Limiters = Record<string, { simple: { limit: number; period?: 10 | 60 } }>
 
-/** The limits of the bindings are constants in wrangler.toml. If a variable replaces the limit, it also replaces the constant. */
-function limitersOf(limiters: Limiters, { ADDRESS_LIMIT_PER_MINUTE: limit }: Record<string, string>): Limiters {
+/**
+ * The limits of the bindings are constants in wrangler.toml. If a variable replaces the limit, it
+ * also replaces the constant.
+ */
+function limitersOf(
+  limiters: Limiters,
+  { ADDRESS_LIMIT_PER_MINUTE: limit }: Record<string, string>,
+): Limiters {
   if (limit === undefined) return limiters
   return Object.fromEntries(
-    Object.entries(limiters).map(([name, { simple }]) => [name, { simple: { ...simple, limit: Number(limit) } }]),
+    Object.entries(limiters).map(([name, { simple }]) => [
+      name,
+      { simple: { ...simple, limit: Number(limit) } },
+    ]),
   )
 }
 
@@ -231,15 +259,19 @@ const MODULE_TYPES = {
   '.bin': 'Data',
 } as const
 
-const typeOf = (name: string) => Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
+const typeOf = (name: string) =>
+  Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
 
 /**
- * All files of the build are read into memory at once. A later build may delete the folder, although workerd may still have to restart with
- * these files.
+ * All files of the build are read into memory at once. A later build may delete the folder,
+ * although workerd may still have to restart with these files.
  */
 async function codeOf(bundle: Bundle): Promise<Code> {
   const names = (await readdir(bundle.folder)).filter((name) => typeOf(name) !== undefined)
-  const files = names.map(async (name) => ({ name, contents: await readFile(path.join(bundle.folder, name)) }))
+  const files = names.map(async (name) => ({
+    name,
+    contents: await readFile(path.join(bundle.folder, name)),
+  }))
   return { exports: bundle.exports, files: await Promise.all(files) }
 }
 

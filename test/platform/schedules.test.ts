@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { isDue } from './schedules.ts'
 
-// 2026-11-20 is a Friday. In cron expressions of Cloudflare, Sunday is weekday 1, so Friday is weekday 6.
+// 2026-11-20 is a Friday. In cron expressions of Cloudflare, Sunday is weekday 1, so Friday is
+// weekday 6.
 test.each([
   ['* * * * *', '2026-11-20T14:07:00Z', true],
   ['7 * * * *', '2026-11-20T14:07:00Z', true],
@@ -31,7 +32,9 @@ test('the schedule of the weekly digest runs once a week, on Monday', () => {
   const { triggers } = unstable_readConfig({ config: 'wrangler.toml' }, { hideWarnings: true })
   const weekly = (triggers.crons ?? []).filter((cron: string) => !cron.endsWith('*'))
   const week = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 16, hour)))
-  expect(weekly.map((cron: string) => week.filter((at) => isDue(cron, at)).map((at) => at.toISOString()))).toEqual([
-    ['2026-11-16T07:00:00.000Z'],
-  ])
+  expect(
+    weekly.map((cron: string) =>
+      week.filter((at) => isDue(cron, at)).map((at) => at.toISOString()),
+    ),
+  ).toEqual([['2026-11-16T07:00:00.000Z']])
 })

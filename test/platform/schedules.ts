@@ -13,17 +13,21 @@ const FIELDS = [
 ] as const
 
 /**
- * Runs the scheduled tasks of the Worker, because Miniflare does not run them. Calls `run` in each minute that matches a cron expression.
- * Returns a function that stops the timer.
+ * Runs the scheduled tasks of the Worker, because Miniflare does not run them. Calls `run` in each
+ * minute that matches a cron expression. Returns a function that stops the timer.
  */
-export function startSchedules(crons: readonly string[], run: (cron: string) => Promise<void>): () => Promise<void> {
+export function startSchedules(
+  crons: readonly string[],
+  run: (cron: string) => Promise<void>,
+): () => Promise<void> {
   let minute = Math.floor(Date.now() / MINUTE_MS)
   const timer = setInterval(() => {
     const now = Math.floor(Date.now() / MINUTE_MS)
     if (now === minute) return
     minute = now
     for (const cron of crons) {
-      // The Worker logs the error of a failed scheduled task. The next run of the task does the missing work, so the error is ignored here.
+      // The Worker logs the error of a failed scheduled task. The next run of the task does the
+      // missing work, so the error is ignored here.
       if (isDue(cron, new Date(now * MINUTE_MS))) run(cron).catch(() => undefined)
     }
   }, CHECK_MS)
@@ -31,8 +35,9 @@ export function startSchedules(crons: readonly string[], run: (cron: string) => 
 }
 
 /**
- * Returns true if the cron expression `cron` matches the minute `at` in UTC (Cloudflare documentation, page Cron Triggers). Weekdays count
- * from 1 (Sunday) to 7. Lists, ranges, steps and names such as "mon" are supported; L, W and # are not.
+ * Returns true if the cron expression `cron` matches the minute `at` in UTC (Cloudflare
+ * documentation, page Cron Triggers). Weekdays count from 1 (Sunday) to 7. Lists, ranges, steps and
+ * names such as "mon" are supported; L, W and # are not.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().split(/\s+/)
@@ -43,9 +48,14 @@ export function isDue(cron: string, at: Date): boolean {
   })
 }
 
-function includes(part: string, value: number, { low, high, words }: (typeof FIELDS)[number]): boolean {
+function includes(
+  part: string,
+  value: number,
+  { low, high, words }: (typeof FIELDS)[number],
+): boolean {
   const [range = '', step = '1'] = part.split('/')
-  const [from, to] = range === '*' ? [low, high] : range.split('-').map((text) => numberOf(text, words, low))
+  const [from, to] =
+    range === '*' ? [low, high] : range.split('-').map((text) => numberOf(text, words, low))
   const first = from ?? Number.NaN
   const last = to ?? (part.includes('/') ? high : first)
   return value >= first && value <= last && (value - first) % Number(step) === 0

@@ -7,8 +7,8 @@ import type { SharedPostgres } from './database.ts'
 import { type Platform, type PlatformOptions, startPlatform } from './platform.ts'
 
 /**
- * Name of an environment variable with the address of the PostgreSQL server for all tests. The global set-up of the tests sets this
- * variable, and the test files read it.
+ * Name of an environment variable with the address of the PostgreSQL server for all tests. The
+ * global set-up of the tests sets this variable, and the test files read it.
  */
 export const SHARED_POSTGRES = 'PLATFORM_POSTGRES'
 
@@ -20,7 +20,10 @@ export type Envelope = {
   meta: Record<string, unknown> | null
 }
 
-/** The fields of an analysis job that most tests read from an API response. A separate test compares all fields with the API contract. */
+/**
+ * The fields of an analysis job that most tests read from an API response. A separate test compares
+ * all fields with the API contract.
+ */
 export type JobAnswer = {
   job_id: string
   status: 'queued' | 'running' | 'completed' | 'partial' | 'failed'
@@ -30,14 +33,24 @@ export type JobAnswer = {
   [field: string]: unknown
 }
 
-export type LedgerRow = { delta: number; reason: string; job_id: string | null; balance_after: number }
+export type LedgerRow = {
+  delta: number
+  reason: string
+  job_id: string | null
+  balance_after: number
+}
 
 export type ServiceAccount = {
   readonly userId: string
   readonly email: string
   readonly apiKey: string
   readonly bearerToken: string
-  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ServiceAnswer>
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ServiceAnswer>
   analyze(
     domain: string,
     more?: Record<string, unknown>,
@@ -49,13 +62,25 @@ export type ServiceAccount = {
 export type Service = {
   readonly platform: Platform
   readonly baseUrl: string
-  /** Creates an account with a new email address. By default the account has the free tier and no credits. */
+  /**
+   * Creates an account with a new email address. By default the account has the free tier and no
+   * credits.
+   */
   account(request?: Partial<z.input<typeof AccountRequest>>): Promise<ServiceAccount>
-  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ServiceAnswer>
-  /** Delivers the queue message of an analysis job a second time, because a real queue may deliver a message twice. */
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ServiceAnswer>
+  /**
+   * Delivers the queue message of an analysis job a second time, because a real queue may deliver a
+   * message twice.
+   */
   redeliver(job: { job_id: string }): Promise<void>
   /**
-   * Returns the errors that the database view money_audit finds in the ledger of credits. An empty list means that the ledger is correct.
+   * Returns the errors that the database view money_audit finds in the ledger of credits. An empty
+   * list means that the ledger is correct.
    */
   audit(): Promise<unknown[]>
   stop(): Promise<void>
@@ -63,8 +88,8 @@ export type Service = {
 }
 
 /**
- * Tests send many more requests than a customer, so the default rate limits of tests are practically unlimited. Tests of the rate limit set
- * their own values.
+ * Tests send many more requests than a customer, so the default rate limits of tests are
+ * practically unlimited. Tests of the rate limit set their own values.
  */
 const ADDRESS_UNLIMITED = '10000000'
 const UNLIMITED = JSON.stringify({ free: 1e7, pro: 1e7, team: 1e7, enterprise: 1e7 })
@@ -75,8 +100,8 @@ const REQUEST_LIMIT_MS = 60_000
 const ENDED = new Set(['completed', 'partial', 'failed'])
 
 /**
- * Returns the address of the PostgreSQL server that all test files share. Throws if the global set-up of the tests has not started this
- * server.
+ * Returns the address of the PostgreSQL server that all test files share. Throws if the global
+ * set-up of the tests has not started this server.
  */
 export function sharedPostgres(): SharedPostgres {
   const shared = process.env[SHARED_POSTGRES]
@@ -86,10 +111,13 @@ export function sharedPostgres(): SharedPostgres {
 }
 
 /**
- * Starts the service for a test, with a new database and, by default, with a simulated internet. Scheduled tasks run only when a test calls
- * them. A test that kills PostgreSQL sets `ownPostgres`, because the other tests use the shared server at the same time.
+ * Starts the service for a test, with a new database and, by default, with a simulated internet.
+ * Scheduled tasks run only when a test calls them. A test that kills PostgreSQL sets `ownPostgres`,
+ * because the other tests use the shared server at the same time.
  */
-export async function startService(options: PlatformOptions & { ownPostgres?: boolean } = {}): Promise<Service> {
+export async function startService(
+  options: PlatformOptions & { ownPostgres?: boolean } = {},
+): Promise<Service> {
   const { ownPostgres = process.env[SHARED_POSTGRES] === undefined, ...platformOptions } = options
   const platform = await startPlatform({
     offline: options.egress === undefined,
@@ -112,7 +140,10 @@ export async function startService(options: PlatformOptions & { ownPostgres?: bo
     request,
     async account(wanted = {}) {
       accounts += 1
-      return customer(platform, await platform.openAccount({ email: `customer-${accounts}@tests.example`, ...wanted }))
+      return customer(
+        platform,
+        await platform.openAccount({ email: `customer-${accounts}@tests.example`, ...wanted }),
+      )
     },
     async redeliver({ job_id: jobId }) {
       await platform.runtime().deliver('analysis', [{ body: queueMessage('analysis', jobId) }])
@@ -139,7 +170,10 @@ export async function sharedService(): Promise<Service> {
   return { ...(await shared), stop: keepRunning, [Symbol.asyncDispose]: keepRunning }
 }
 
-function customer(platform: Platform, opened: Awaited<ReturnType<Platform['openAccount']>>): ServiceAccount {
+function customer(
+  platform: Platform,
+  opened: Awaited<ReturnType<Platform['openAccount']>>,
+): ServiceAccount {
   const request = requester(platform.baseUrl, { 'x-api-key': opened.api_key })
   async function untilTerminal(jobId: string): Promise<JobAnswer> {
     const deadline = Date.now() + TERMINAL_LIMIT_MS
@@ -147,7 +181,8 @@ function customer(platform: Platform, opened: Awaited<ReturnType<Platform['openA
       const { status, body } = await request('GET', `/jobs/${jobId}`)
       const job = body.data as JobAnswer | null
       if (job !== null && ENDED.has(job.status)) return job
-      if (Date.now() > deadline) throw new Error(`${jobId} has not ended; last seen ${status} ${JSON.stringify(body)}`)
+      if (Date.now() > deadline)
+        throw new Error(`${jobId} has not ended; last seen ${status} ${JSON.stringify(body)}`)
       await delay(POLL_MS)
     }
   }
@@ -183,8 +218,9 @@ function customer(platform: Platform, opened: Awaited<ReturnType<Platform['openA
 const NO_BODY: Envelope = { data: null, error: null, meta: null }
 
 /**
- * Each test request opens its own connection. workerd closes a reused connection after five idle seconds, or after a request whose body it
- * refused to read. If a test sent its next request at this moment, the request would fail.
+ * Each test request opens its own connection. workerd closes a reused connection after five idle
+ * seconds, or after a request whose body it refused to read. If a test sent its next request at
+ * this moment, the request would fail.
  */
 const OWN_CONNECTION = { connection: 'close' }
 
@@ -195,11 +231,25 @@ function requester(baseUrl: string, credential: Record<string, string>): Service
       method,
       headers: { ...OWN_CONNECTION, ...contentType, ...credential, ...headers },
       signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    requireDocumentedAnswer({ method, path, status: response.status, headers: response.headers, text })
-    const isJson = text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : NO_BODY }
+    requireDocumentedAnswer({
+      method,
+      path,
+      status: response.status,
+      headers: response.headers,
+      text,
+    })
+    const isJson =
+      text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : NO_BODY,
+    }
   }
 }

@@ -30,8 +30,8 @@ async function newFolder(): Promise<string> {
 type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text: string }> }
 
 /**
- * Starts the local test platform in its own process group, as a terminal does, so that a test can send Ctrl-C to all processes of the
- * group.
+ * Starts the local test platform in its own process group, as a terminal does, so that a test can
+ * send Ctrl-C to all processes of the group.
  */
 function start(...args: string[]): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
@@ -69,13 +69,15 @@ async function readyIn(folder: string, { child, ended }: Started): Promise<Ready
 }
 
 /**
- * Returns the ids of the running child processes of a process. State Z in /proc/<pid>/stat marks a zombie process, which has already ended,
- * so zombie processes are left out.
+ * Returns the ids of the running child processes of a process. State Z in /proc/<pid>/stat marks a
+ * zombie process, which has already ended, so zombie processes are left out.
  */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
-    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
+    const stat = /^\d+$/.test(name)
+      ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+      : ''
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (Number(parent) === pid && state !== 'Z') found.push(Number(name))
   }
@@ -123,7 +125,10 @@ test('data survives Ctrl-C and a restart, and no process is left behind', {
     text: expect.stringMatching(/^The data folder .* is in use by the platform with pid \d+\.\n$/),
   })
   const taken = await start('--offline', '--port', String(port)).ended
-  expect(taken).toEqual({ code: 1, text: `Port ${port} is taken; choose another one with --port.\n` })
+  expect(taken).toEqual({
+    code: 1,
+    text: `Port ${port} is taken; choose another one with --port.\n`,
+  })
 
   const children = await childrenOf(first.child.pid)
   expect(children.length).toBeGreaterThanOrEqual(3)
@@ -134,7 +139,11 @@ test('data survives Ctrl-C and a restart, and no process is left behind', {
 
   const second = start('--offline', '--data', folder)
   const again = await readyIn(folder, second)
-  expect(again).toMatchObject({ base_url: ready.base_url, api_key: ready.api_key, database_url: ready.database_url })
+  expect(again).toMatchObject({
+    base_url: ready.base_url,
+    api_key: ready.api_key,
+    database_url: ready.database_url,
+  })
   expect(await jobOf(again, submitted)).toMatchObject({ status: 200 })
   second.child.kill('SIGTERM')
   expect((await second.ended).code).toBe(0)
@@ -169,6 +178,8 @@ async function analyze(ready: Ready, domain: string): Promise<string> {
 }
 
 async function jobOf(ready: Ready, jobId: string): Promise<{ status: number }> {
-  const { status } = await fetch(`${ready.base_url}/jobs/${jobId}`, { headers: { 'x-api-key': ready.api_key } })
+  const { status } = await fetch(`${ready.base_url}/jobs/${jobId}`, {
+    headers: { 'x-api-key': ready.api_key },
+  })
   return { status }
 }

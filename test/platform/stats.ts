@@ -1,4 +1,7 @@
-/** Number of requests to one route since the last reset, and number of calls to other services that these requests caused. */
+/**
+ * Number of requests to one route since the last reset, and number of calls to other services that
+ * these requests caused.
+ */
 export type RouteStats = {
   requests: number
   postgres: number
@@ -9,15 +12,17 @@ export type RouteStats = {
 }
 
 /**
- * For each route of the API, counts the calls from the Worker to other services. The header X-Request-Id of a call contains the id of an
- * API request, and the log line `request.completed` shows the route of this API request. Calls for queue messages and scheduled tasks are
- * not counted.
+ * For each route of the API, counts the calls from the Worker to other services. The header
+ * X-Request-Id of a call contains the id of an API request, and the log line `request.completed`
+ * shows the route of this API request. Calls for queue messages and scheduled tasks are not
+ * counted.
  */
 export type Stats = {
   outgoing(kind: 'postgres' | 'redis' | 'other', requestId: string | string[] | undefined): void
   /**
-   * Adds a finished API request. `inside` contains the numbers of queue messages and Durable Object calls that the request caused. The
-   * Worker itself counts these messages and calls, because they do not pass the proxy for outgoing requests.
+   * Adds a finished API request. `inside` contains the numbers of queue messages and Durable Object
+   * calls that the request caused. The Worker itself counts these messages and calls, because they
+   * do not pass the proxy for outgoing requests.
    */
   completed(requestId: string, route: string, inside: { queue: number; objects: number }): void
   routes(): Record<string, RouteStats>
@@ -45,10 +50,18 @@ export function createStats(): Stats {
 
   return {
     outgoing(kind, requestId) {
-      if (typeof requestId === 'string') costsOf(requestId)[kind === 'other' ? 'outgoing' : kind] += 1
+      if (typeof requestId === 'string')
+        costsOf(requestId)[kind === 'other' ? 'outgoing' : kind] += 1
     },
     completed(requestId, route, { queue, objects }) {
-      const total = routes.get(route) ?? { requests: 0, postgres: 0, redis: 0, queue: 0, objects: 0, outgoing: 0 }
+      const total = routes.get(route) ?? {
+        requests: 0,
+        postgres: 0,
+        redis: 0,
+        queue: 0,
+        objects: 0,
+        outgoing: 0,
+      }
       const costs = open.get(requestId)
       open.delete(requestId)
       total.requests += 1
@@ -63,7 +76,9 @@ export function createStats(): Stats {
     },
     routes: () =>
       Object.fromEntries(
-        [...routes].sort(([a], [b]) => a.localeCompare(b)).map(([name, total]) => [name, { ...total }]),
+        [...routes]
+          .sort(([a], [b]) => a.localeCompare(b))
+          .map(([name, total]) => [name, { ...total }]),
       ),
     clear() {
       routes.clear()

@@ -32,8 +32,8 @@ export type Surroundings = {
 }
 
 /**
- * Starts the emulated services and the proxy for the Worker's outgoing requests. The proxy passes these requests to the emulated services
- * or to the internet.
+ * Starts the emulated services and the proxy for the Worker's outgoing requests. The proxy passes
+ * these requests to the emulated services or to the internet.
  */
 export async function openSurroundings(on: {
   options: PlatformOptions
@@ -47,7 +47,8 @@ export async function openSurroundings(on: {
   controlUrl: string
   closers: Closers
 }): Promise<Surroundings> {
-  const { options, config, folder, database, upstash, world, dial, outgoing, controlUrl, closers } = on
+  const { options, config, folder, database, upstash, world, dial, outgoing, controlUrl, closers } =
+    on
   const stats = createStats()
   const logs = createLogs(stats, options.onLog ?? null)
   const faults = createFaults(Math.random)
@@ -55,11 +56,15 @@ export async function openSurroundings(on: {
   const identity = await openIdentity(options, config, folder, outbox, closers)
   const stripe = await openStripe(options, plansOf(options, config), folder, controlUrl, closers)
   const neon = createNeon(database.workerPool, database.name, folder.kept.databasePassword)
-  // If the option --env contains the URL of a real provider, the Worker's requests go to this provider. The emulation of the same provider
-  // is not used.
+  // If the option --env contains the URL of a real provider, the Worker's requests go to this
+  // provider. The emulation of the same provider is not used.
   const named = hostsNamed(options.env ?? {})
   const samples: Destination[] = [
-    { kind: 'postgres', takes: (url) => url.hostname === neon.host && url.pathname === '/sql', handle: neon.answer },
+    {
+      kind: 'postgres',
+      takes: (url) => url.hostname === neon.host && url.pathname === '/sql',
+      handle: neon.answer,
+    },
     { kind: 'redis', takes: (url) => url.hostname === upstash.host, handle: upstash.answer },
     {
       kind: 'other',
@@ -88,7 +93,10 @@ export async function openSurroundings(on: {
   return { egress, neon, faults, stats, logs, outgoing, outbox, identity, stripe }
 }
 
-/** Returns the handler for the Worker's outgoing requests to all hosts that are not emulated services. */
+/**
+ * Returns the handler for the Worker's outgoing requests to all hosts that are not emulated
+ * services.
+ */
 export function worldOf(options: PlatformOptions, internet: Internet | null): Handler {
   if (internet !== null) return offline(internet)
   if (options.egress !== undefined) return egressAddress(new URL(options.egress))
@@ -140,7 +148,9 @@ async function openIdentity(
   const saver = createSaver(folder, () => file.write(identity.snapshot()))
   const identity = createIdentityProvider({
     url: identityUrlOf(config),
-    publishableKey: String(options.env?.IDP_PUBLISHABLE_KEY ?? config.options.bindings?.IDP_PUBLISHABLE_KEY),
+    publishableKey: String(
+      options.env?.IDP_PUBLISHABLE_KEY ?? config.options.bindings?.IDP_PUBLISHABLE_KEY,
+    ),
     serviceKey: serviceKeyOf(folder, options),
     jwtSecret: options.env?.IDP_JWT_SECRET,
     outbox,
@@ -153,10 +163,13 @@ async function openIdentity(
 }
 
 /**
- * Saves the state of an emulated service soon after each change and once more on `close`. Saves nothing in a temporary folder, because no
- * later start reads it.
+ * Saves the state of an emulated service soon after each change and once more on `close`. Saves
+ * nothing in a temporary folder, because no later start reads it.
  */
-function createSaver(folder: DataFolder, save: () => Promise<void>): { changed(): void; close(): Promise<void> } {
+function createSaver(
+  folder: DataFolder,
+  save: () => Promise<void>,
+): { changed(): void; close(): Promise<void> } {
   let timer: NodeJS.Timeout | null = null
   let saving = Promise.resolve()
   const saveNow = () => {

@@ -10,8 +10,9 @@ const LIST = 1n
 const FAR = 2n
 
 /**
- * Adds flags of V8 to the configuration that Miniflare is about to write to the standard input of workerd. Miniflare has no option for them.
- * The write throws Error if the configuration has flags already.
+ * Adds flags of V8 to the configuration that Miniflare is about to write to the standard input of
+ * workerd. Miniflare has no option for them. The write throws Error if the configuration has flags
+ * already.
  */
 export function addV8Flags({ stdin }: Pick<ChildProcess, 'stdin'>, flags: readonly string[]): void {
   if (stdin === null) throw new Error('workerd has no standard input.')
@@ -20,12 +21,15 @@ export function addV8Flags({ stdin }: Pick<ChildProcess, 'stdin'>, flags: readon
 }
 
 /**
- * Returns a copy of a configuration of workerd with the flags (Cap'n Proto encoding specification, framing of messages in a stream and
- * encoding of pointers). The list of flags is a new segment, to which a far pointer leads. Throws Error if the configuration has flags.
+ * Returns a copy of a configuration of workerd with the flags (Cap'n Proto encoding specification,
+ * framing of messages in a stream and encoding of pointers). The list of flags is a new segment, to
+ * which a far pointer leads. Throws Error if the configuration has flags.
  */
 function withV8Flags(config: Buffer, flags: readonly string[]): Buffer {
   const segments = config.readUInt32LE(0) + 1
-  const sizes = Array.from({ length: segments }, (_, segment) => config.readUInt32LE(4 + 4 * segment))
+  const sizes = Array.from({ length: segments }, (_, segment) =>
+    config.readUInt32LE(4 + 4 * segment),
+  )
   const data = Buffer.from(config.subarray(headerBytes(segments)))
   const root = data.readBigUInt64LE(0)
   const contentAt = 1 + (Number(BigInt.asIntN(32, root)) >> 2)
@@ -42,10 +46,16 @@ function withV8Flags(config: Buffer, flags: readonly string[]): Buffer {
   return Buffer.concat([header, data, added])
 }
 
-/** The header has one number for the count of segments and one for the size of each, padded to whole words. */
+/**
+ * The header has one number for the count of segments and one for the size of each, padded to whole
+ * words.
+ */
 const headerBytes = (segments: number): number => Math.ceil((1 + segments) / 2) * WORD_BYTES
 
-/** Returns a segment with a pointer to a list, the list of pointers to the flags, and the flags as texts that end with a NUL byte. */
+/**
+ * Returns a segment with a pointer to a list, the list of pointers to the flags, and the flags as
+ * texts that end with a NUL byte.
+ */
 function segmentOf(flags: readonly string[]): Buffer {
   const texts = flags.map((flag) =>
     Buffer.from(flag.padEnd(Math.ceil((flag.length + 1) / WORD_BYTES) * WORD_BYTES, '\0')),

@@ -9,15 +9,19 @@ import { StartRefused } from './refusal.ts'
 
 const PEPPER_VERSION = 'v1'
 
-/** Settings for the sample internet, whose certificate logs allow any number of requests unless a test limits them. */
+/**
+ * Settings for the sample internet, whose certificate logs allow any number of requests unless a
+ * test limits them.
+ */
 const SAMPLE_INTERNET = {
   REVERSE_WHOIS_API_KEY: 'sample',
   CERTIFICATE_LOG_REQUESTS_PER_MINUTE: '{"crt.sh":60000,"api.certspotter.com":60000}',
 }
 
 /**
- * Returns environment variables of the Worker that override wrangler.toml: the addresses and secrets of the emulated services. Values in
- * `options.env` have priority over the returned addresses and secrets.
+ * Returns environment variables of the Worker that override wrangler.toml: the addresses and
+ * secrets of the emulated services. Values in `options.env` have priority over the returned
+ * addresses and secrets.
  */
 export function varsOf(
   options: PlatformOptions,
@@ -34,7 +38,9 @@ export function varsOf(
     API_KEY_PEPPER: JSON.stringify({ [PEPPER_VERSION]: folder.kept.apiKeyPepper }),
     SEAL_KEYS: JSON.stringify({ k1: folder.kept.sealKey }),
     CERTIFICATE_HMAC_KEYS: JSON.stringify({ local: folder.kept.certificateHmacKey }),
-    CERTIFICATE_SIGNING_KEYS: JSON.stringify([{ ...folder.kept.certificateSigningKey, kid: 'local' }]),
+    CERTIFICATE_SIGNING_KEYS: JSON.stringify([
+      { ...folder.kept.certificateSigningKey, kid: 'local' },
+    ]),
     IDP_SERVICE_KEY: serviceKeyOf(folder, options),
     EXPORT_LINK_KEY: `links:${folder.kept.identityKey}`,
     RESEND_API_KEY: `re_${folder.kept.identityKey}`,
@@ -52,18 +58,22 @@ export function serviceKeyOf(folder: DataFolder, options: PlatformOptions): stri
 }
 
 /**
- * Returns the secrets that the Worker shares with the emulated Stripe. They are derived from a secret in the data folder, so they are the
- * same at every start.
+ * Returns the secrets that the Worker shares with the emulated Stripe. They are derived from a
+ * secret in the data folder, so they are the same at every start.
  */
 export function stripeSecretsOf(
   folder: DataFolder,
   options: PlatformOptions,
 ): { secretKey: string; webhookSecret: string } {
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret = `whsec_${folder.kept.identityKey}` } = options.env ?? {}
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret = `whsec_${folder.kept.identityKey}` } =
+    options.env ?? {}
   return { secretKey: `sk_test_${folder.kept.identityKey}`, webhookSecret }
 }
 
-/** Throws StartRefused if a variable of the Worker is invalid, because the Worker would answer every request with 503. */
+/**
+ * Throws StartRefused if a variable of the Worker is invalid, because the Worker would answer every
+ * request with 503.
+ */
 export function requireEnvironment(given: object): void {
   const problems = environmentProblems(given)
   if (problems.length > 0)
@@ -71,8 +81,8 @@ export function requireEnvironment(given: object): void {
 }
 
 /**
- * Returns the peppers, which are the secret keys for digests of API keys. Throws StartRefused if the option `--env` contains an invalid
- * value.
+ * Returns the peppers, which are the secret keys for digests of API keys. Throws StartRefused if
+ * the option `--env` contains an invalid value.
  */
 export function peppersOf(vars: Record<string, string>): Peppers {
   try {
@@ -83,19 +93,23 @@ export function peppersOf(vars: Record<string, string>): Peppers {
 }
 
 /**
- * Returns the URL of the user's own PostgreSQL database, or undefined if the user names no database. Throws StartRefused if the URL is
- * invalid.
+ * Returns the URL of the user's own PostgreSQL database, or undefined if the user names no
+ * database. Throws StartRefused if the URL is invalid.
  */
 export function databaseUrlOf(options: PlatformOptions): string | undefined {
   const url = options.databaseUrl ?? options.env?.DATABASE_URL
   if (url === undefined || url === '') return undefined
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url) || new URL(url).pathname.length < 2) {
-    throw new StartRefused('DATABASE_URL must look like postgresql://user:password@host:port/database.')
+    throw new StartRefused(
+      'DATABASE_URL must look like postgresql://user:password@host:port/database.',
+    )
   }
   return url
 }
 
 export function hostsNamed(env: Record<string, string>): Set<string> {
-  const urls = Object.values(env).filter((value) => /^https?:\/\//.test(value) && URL.canParse(value))
+  const urls = Object.values(env).filter(
+    (value) => /^https?:\/\//.test(value) && URL.canParse(value),
+  )
   return new Set(urls.map((value) => new URL(value).hostname))
 }

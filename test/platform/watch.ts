@@ -1,15 +1,19 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 
-/** Changed files and folders. `since` is the time of the first change, in milliseconds as returned by performance.now(). */
+/**
+ * Changed files and folders. `since` is the time of the first change, in milliseconds as returned
+ * by performance.now().
+ */
 export type Change = { readonly paths: readonly string[]; readonly since: number }
 
 const QUIET_MS = 40
 
 /**
- * Watches `folders` and their subfolders. After a short time without further changes, calls `onChange` with the changed files for which
- * `isSource` returns true. Each folder has its own watcher, because a recursive watcher of Node 20 loses a file that an editor replaces by
- * a rename. Returns a function that stops all watchers.
+ * Watches `folders` and their subfolders. After a short time without further changes, calls
+ * `onChange` with the changed files for which `isSource` returns true. Each folder has its own
+ * watcher, because a recursive watcher of Node 20 loses a file that an editor replaces by a rename.
+ * Returns a function that stops all watchers.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -36,7 +40,10 @@ export function watchFolders(
   }
 
   function add(folder: string): void {
-    const watcher = watch(folder, (_event, name) => name !== null && inspect(path.join(folder, name)))
+    const watcher = watch(
+      folder,
+      (_event, name) => name !== null && inspect(path.join(folder, name)),
+    )
     watcher.on('error', () => remove(folder))
     watchers.set(folder, watcher)
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -56,8 +63,8 @@ export function watchFolders(
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
     const wasFolder = watchers.has(file)
     if (isFolder || wasFolder || isSource(file)) note(file)
-    // If a folder was deleted and created again with the same name, the old watcher reports nothing about the new folder. So each changed
-    // folder gets a new watcher.
+    // If a folder was deleted and created again with the same name, the old watcher reports nothing
+    // about the new folder. So each changed folder gets a new watcher.
     if (wasFolder) remove(file)
     if (isFolder) add(file)
   }

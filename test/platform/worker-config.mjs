@@ -1,5 +1,6 @@
-// Prints the content of a wrangler.toml as wrangler reads it: the options for Miniflare, the queues with a consumer, and the crons.
-// It runs in a separate process because wrangler needs a second to load and installs its own signal handlers.
+// Prints the content of a wrangler.toml as wrangler reads it: the options for Miniflare, the queues
+// with a consumer, and the crons. It runs in a separate process because wrangler needs a second to
+// load and installs its own signal handlers.
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 
 const [, , configFile] = process.argv
@@ -14,7 +15,8 @@ const config = {
 
 process.stdout.write(
   JSON.stringify(config, (name, value) => {
-    if (typeof value === 'function' || typeof value === 'symbol') throw new Error(`${name} cannot be handed on`)
+    if (typeof value === 'function' || typeof value === 'symbol')
+      throw new Error(`${name} cannot be handed on`)
     return value
   }),
 )

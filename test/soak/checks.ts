@@ -48,7 +48,10 @@ interface DeliveryRow {
   state: string
 }
 
-/** Columns that name a row of another table without a foreign key, while nothing of their time has been deleted. */
+/**
+ * Columns that name a row of another table without a foreign key, while nothing of their time has
+ * been deleted.
+ */
 const REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['jobs', 'bulk_job_id', 'bulk_jobs'],
   ['jobs', 'correlation_id', 'correlations'],
@@ -105,8 +108,14 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<st
   return groups
 }
 
-/** Rows that name a row which does not exist. With `deleted`, old jobs were deleted and their history has outlived them. */
-export async function findOrphans(pool: pg.Pool, { deleted }: { deleted: boolean }): Promise<string[]> {
+/**
+ * Rows that name a row which does not exist. With `deleted`, old jobs were deleted and their
+ * history has outlived them.
+ */
+export async function findOrphans(
+  pool: pg.Pool,
+  { deleted }: { deleted: boolean },
+): Promise<string[]> {
   const { rows: keys } = await pool.query<{
     child: string
     parent: string
@@ -140,7 +149,10 @@ export async function findOrphans(pool: pg.Pool, { deleted }: { deleted: boolean
   return found
 }
 
-/** Judges everything that a part created. All work of the part has ended, or counts as hanging. `startedAt` is the time of the database. */
+/**
+ * Judges everything that a part created. All work of the part has ended, or counts as hanging.
+ * `startedAt` is the time of the database.
+ */
 export async function judgePart(
   pool: pg.Pool,
   part: Part,
@@ -188,21 +200,28 @@ export async function judgePart(
       const failed = own.filter(({ status }) => status === 'failed')
       if (own.length === 0) note('lost', `${kind} ${number} ${domain} has no job`)
       if (open.length > 0)
-        note('hanging', `${kind} ${number} ${domain} ${open.map(({ id, status }) => `${id} ${status}`)}`)
-      if (live.length > 1) note('doubled', `${kind} ${number} ${domain} ${live.map(({ id }) => id)}`)
+        note(
+          'hanging',
+          `${kind} ${number} ${domain} ${open.map(({ id, status }) => `${id} ${status}`)}`,
+        )
+      if (live.length > 1)
+        note('doubled', `${kind} ${number} ${domain} ${live.map(({ id }) => id)}`)
       if (live.length === 0 && failed.length > 0) findings.failed += 1
-      for (const job of failed) errors.set(`${kind} ${job.error}`, (errors.get(`${kind} ${job.error}`) ?? 0) + 1)
+      for (const job of failed)
+        errors.set(`${kind} ${job.error}`, (errors.get(`${kind} ${job.error}`) ?? 0) + 1)
       for (const job of live)
         if (!job.in_correlation && job.charge !== 'charged')
           note('uncharged', `${kind} ${number} ${job.id} ${job.charge}`)
-      for (const job of own) if (job.seconds !== null && job.status !== 'failed') samples.push(job.seconds)
+      for (const job of own)
+        if (job.seconds !== null && job.status !== 'failed') samples.push(job.seconds)
     }
   }
   await judgeGroups(pool, part, note)
   await judgeDeliveries(pool, startedAt, received, findings, note)
-  const { rows: changes } = await pool.query<{ domain: string }>(`select domain from changes where created_at >= $1`, [
-    startedAt,
-  ])
+  const { rows: changes } = await pool.query<{ domain: string }>(
+    `select domain from changes where created_at >= $1`,
+    [startedAt],
+  )
   for (const { domain } of changes) note('falseChanges', domain)
   for (const orphan of await findOrphans(pool, { deleted: false })) note('orphans', orphan)
   for (const { broken, who } of await auditMoney(pool)) note('broken', `${broken}: ${who}`)
@@ -211,10 +230,14 @@ export async function judgePart(
 
 /** Rows of the view money_audit, which must be empty at any moment. */
 export async function auditMoney(pool: pg.Pool): Promise<{ broken: string; who: string }[]> {
-  return (await pool.query<{ broken: string; who: string }>('select broken, who from money_audit')).rows
+  return (await pool.query<{ broken: string; who: string }>('select broken, who from money_audit'))
+    .rows
 }
 
-/** Lists, correlations and monitors: exactly one that was not refunded for each submission, and it has ended. */
+/**
+ * Lists, correlations and monitors: exactly one that was not refunded for each submission, and it
+ * has ended.
+ */
 async function judgeGroups(
   pool: pg.Pool,
   part: Part,
@@ -242,9 +265,12 @@ async function judgeGroups(
     },
   ]
   for (const { submissions, statement } of groups) {
-    const { rows } = await pool.query<{ domain: string; id: string; ended: boolean; state: string }>(statement, [
-      submissions.map(({ domains }) => domains[0]),
-    ])
+    const { rows } = await pool.query<{
+      domain: string
+      id: string
+      ended: boolean
+      state: string
+    }>(statement, [submissions.map(({ domains }) => domains[0])])
     const found = groupBy(rows, ({ domain }) => domain)
     for (const { kind, number, domains } of submissions) {
       const own = found.get(domains[0] ?? '') ?? []
@@ -285,7 +311,8 @@ async function judgeDeliveries(
     const { answeredOk } = received.get(id) ?? { answeredOk: 0 }
     if (state === 'dead_lettered') findings.deadLettered += 1
     else if (state !== 'delivered') note('deliveriesLost', `${id} to ${url} is ${state}`)
-    else if (answeredOk === 0) note('deliveriesLost', `${id} to ${url} is delivered, but never arrived`)
+    else if (answeredOk === 0)
+      note('deliveriesLost', `${id} to ${url} is delivered, but never arrived`)
   }
   for (const { id } of unknown) note('deliveriesDoubled', `${id} arrived, but has no row`)
   for (const [subject, own] of groupBy(deliveries, (row) => `${row.subject_id} ${row.url}`))

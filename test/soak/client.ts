@@ -27,7 +27,10 @@ const PATHS: Record<Kind, string> = {
 const QUICK = new Set<Kind>(['single_quick', 'batch_quick', 'bulk'])
 /** A batch answers 422 when each of its domains failed; the answer still names their jobs. */
 const DONE = new Set([200, 202, 207, 422])
-/** Answers after which a client sends the same request again. 409: the first request is still running. */
+/**
+ * Answers after which a client sends the same request again. 409: the first request is still
+ * running.
+ */
 const AGAIN = new Set([409, 429, 500, 502, 503, 504])
 const REQUEST_MS_MAX = 60_000
 const PAUSE_MS = 500
@@ -41,18 +44,30 @@ interface Client {
 }
 
 /**
- * Submits jobs like a careful client: a request without a useful reply is sent again with the same Idempotency-Key, and domains that a
- * batch did not accept are sent with a new key. Throws an Error for a refusal, or after 8 minutes.
+ * Submits jobs like a careful client: a request without a useful reply is sent again with the same
+ * Idempotency-Key, and domains that a batch did not accept are sent with a new key. Throws an Error
+ * for a refusal, or after 8 minutes.
  */
-export async function submit(client: Client, submission: Submission, callbackUrl: string | null): Promise<Submitted> {
+export async function submit(
+  client: Client,
+  submission: Submission,
+  callbackUrl: string | null,
+): Promise<Submitted> {
   const ids: string[] = []
   let contradictions = 0
   let domains = submission.domains
   for (let round = 0; domains.length > 0; round += 1) {
-    if (round === ROUNDS_MAX) throw new Error(`${submission.kind} was not accepted: ${domains.length} domains`)
+    if (round === ROUNDS_MAX)
+      throw new Error(`${submission.kind} was not accepted: ${domains.length} domains`)
     if (round > 0) await delay(PAUSE_MS)
     const body = JSON.stringify(bodyOf(submission, domains, callbackUrl))
-    const sent = await send(client, submission, body, `soak-${submission.number}-${round}`, round === 0)
+    const sent = await send(
+      client,
+      submission,
+      body,
+      `soak-${submission.number}-${round}`,
+      round === 0,
+    )
     contradictions += sent.contradictions
     ids.push(...idsOf(submission.kind, sent.answer))
     domains = refusedOf(submission.kind, sent.answer)
@@ -98,7 +113,12 @@ interface Answer {
 
 function idsOf(kind: Kind, answer: Answer): string[] {
   if (kind === 'monitor') return []
-  const ids = [answer.data?.job_id, answer.data?.correlation_id, answer.bulk_job_id, ...(answer.jobs ?? []).map(jobId)]
+  const ids = [
+    answer.data?.job_id,
+    answer.data?.correlation_id,
+    answer.bulk_job_id,
+    ...(answer.jobs ?? []).map(jobId),
+  ]
   return ids.filter((id) => id !== undefined)
 }
 
@@ -123,8 +143,17 @@ async function send(
     const isCut = !isLost && reply === 'cut'
     if (isCut) isLost = true
     try {
-      const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key }
-      const { status, text } = await post(baseUrl + PATHS[kind], headers, body, isCut ? cutAfterMs : REQUEST_MS_MAX)
+      const headers = {
+        'content-type': 'application/json',
+        'x-api-key': apiKey,
+        'idempotency-key': key,
+      }
+      const { status, text } = await post(
+        baseUrl + PATHS[kind],
+        headers,
+        body,
+        isCut ? cutAfterMs : REQUEST_MS_MAX,
+      )
       last = `${status} ${text.slice(0, 500)}`
       if (DONE.has(status)) {
         const answer = JSON.parse(text) as Answer

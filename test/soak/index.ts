@@ -15,7 +15,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const options = { jobs: Number(values.jobs), kills: Number(values.kills), seed: Number(values.seed) }
+const options = {
+  jobs: Number(values.jobs),
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+}
 const LEAST = { jobs: JOBS_MIN, kills: 0, seed: 0 }
 for (const name of ['jobs', 'kills', 'seed'] as const) {
   if (Number.isSafeInteger(options[name]) && options[name] >= LEAST[name]) continue

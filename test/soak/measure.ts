@@ -34,14 +34,20 @@ export async function measureSize(platform: Platform): Promise<Size> {
     objectBytes: await bytesOf(path.join(folder, 'state', 'do')),
     heapBytes: await heapAfterCollection(platform),
     residentBytes:
-      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${platform.runtime().pid}/status`, 'utf8'))?.[1]) * 1_024,
+      Number(
+        /VmRSS:\s+(\d+)/.exec(
+          await readFile(`/proc/${platform.runtime().pid}/status`, 'utf8'),
+        )?.[1],
+      ) * 1_024,
   }
 }
 
 /** Number of rows of each table that has rows. */
 export async function rowsByTable(pool: pg.Pool): Promise<Map<string, number>> {
   const tables = await tablesOf(pool)
-  const counts = tables.map((table) => `select '${table}' as table, count(*)::integer as rows from ${table}`)
+  const counts = tables.map(
+    (table) => `select '${table}' as table, count(*)::integer as rows from ${table}`,
+  )
   const { rows } = await pool.query<{ table: string; rows: number }>(counts.join(' union all '))
   return new Map(rows.filter((row) => row.rows > 0).map((row) => [row.table, row.rows]))
 }

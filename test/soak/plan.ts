@@ -12,7 +12,10 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Receivers of webhooks: always 200, 500 on each first attempt, 200 after a pause, always 500, and 410. */
+/**
+ * Receivers of webhooks: always 200, 500 on each first attempt, 200 after a pause, always 500, and
+ * 410.
+ */
 export const RECEIVERS = ['steady', 'forgetful', 'slow', 'broken', 'gone'] as const
 export type ReceiverName = (typeof RECEIVERS)[number]
 
@@ -24,7 +27,10 @@ export interface Submission {
   owner: number
   domains: string[]
   callback: ReceiverName | null
-  /** The client gets the reply, throws it away, or cuts the connection after `cutAfterMs`. It then sends the request again. */
+  /**
+   * The client gets the reply, throws it away, or cuts the connection after `cutAfterMs`. It then
+   * sends the request again.
+   */
   reply: 'read' | 'thrown away' | 'cut'
   cutAfterMs: number
   /** Clock error in milliseconds of a second copy of the queue message, or null without a copy. */
@@ -88,9 +94,20 @@ const SIZES: Record<Kind, readonly [least: number, most: number]> = {
   monitor: [1, 10],
 }
 const CALLBACK_SHARE = 0.3
-const RECEIVER_WEIGHTS: Record<ReceiverName, number> = { steady: 14, forgetful: 2, slow: 2, broken: 1, gone: 1 }
-/** Weights of the receivers. Failing ones are rare, because the service pauses an address after failures. */
-const RECEIVER_LOTS: readonly ReceiverName[] = RECEIVERS.flatMap((name) => Array(RECEIVER_WEIGHTS[name]).fill(name))
+const RECEIVER_WEIGHTS: Record<ReceiverName, number> = {
+  steady: 14,
+  forgetful: 2,
+  slow: 2,
+  broken: 1,
+  gone: 1,
+}
+/**
+ * Weights of the receivers. Failing ones are rare, because the service pauses an address after
+ * failures.
+ */
+const RECEIVER_LOTS: readonly ReceiverName[] = RECEIVERS.flatMap((name) =>
+  Array(RECEIVER_WEIGHTS[name]).fill(name),
+)
 const LOST_SHARE = 0.1
 const COPY_SHARE = 0.1
 const CUT_MS_MAX = 400
@@ -106,7 +123,11 @@ const FAULTS: readonly Fault[] = [
   { do: 'break', broken: { target: 'queue', mode: 'lost_reply', rate: 0.3 }, forMs: 5_000 },
   { do: 'break', broken: { target: 'queue', mode: 'down', rate: 0.5 }, forMs: 3_000 },
   { do: 'break', broken: { target: 'bucket', mode: '500', rate: 0.5 }, forMs: 5_000 },
-  { do: 'break', broken: { target: 'cloudflare-dns.com', mode: 'slow', rate: 0.5, ms: 1_000 }, forMs: 5_000 },
+  {
+    do: 'break',
+    broken: { target: 'cloudflare-dns.com', mode: 'slow', rate: 0.5, ms: 1_000 },
+    forMs: 5_000,
+  },
   { do: 'break', broken: { target: 'cloudflare-dns.com', mode: 'down', rate: 1 }, forMs: 4_000 },
   { do: 'break', broken: { target: 'rdap.verisign.com', mode: 'hang', rate: 1 }, forMs: 4_000 },
   { do: 'break', broken: { target: 'crt.sh', mode: '500', rate: 1 }, forMs: 4_000 },
@@ -128,9 +149,10 @@ const FAULTS_MIN = 3
 const FAULTY_SHARE = 0.85
 
 /**
- * Plans a run. All parts have the same number of jobs of each kind, but for the rest of a division. From 27,000 jobs they also have the
- * same faults, except for kills. The first and the last two of ten parts have no kill of the runtime, so that the memory of the Worker can
- * be compared. The same options give the same plan. Throws RangeError if there are too few jobs.
+ * Plans a run. All parts have the same number of jobs of each kind, but for the rest of a division.
+ * From 27,000 jobs they also have the same faults, except for kills. The first and the last two of
+ * ten parts have no kill of the runtime, so that the memory of the Worker can be compared. The same
+ * options give the same plan. Throws RangeError if there are too few jobs.
  */
 export function planSoak({ jobs, kills, seed }: SoakOptions): Part[] {
   if (jobs < JOBS_MIN) throw new RangeError(`A soak needs at least ${JOBS_MIN} jobs.`)
@@ -141,25 +163,31 @@ export function planSoak({ jobs, kills, seed }: SoakOptions): Part[] {
   let nextDomain = FIRST_DOMAIN
   return Array.from({ length: count }, (_, place): Part => {
     const partJobs = Math.floor((jobs * (place + 1)) / count) - Math.floor((jobs * place) / count)
-    const submissions = shuffled(sizesOf(partJobs, random), random).map(({ kind, size }): Submission => {
-      const lot = random()
-      const domains = Array.from({ length: size }, () => domainOf(nextDomain++))
-      return {
-        number: nextNumber++,
-        kind,
-        owner: Math.floor(random() * OWNERS),
-        domains,
-        callback: random() < CALLBACK_SHARE && kind !== 'monitor' ? pick(RECEIVER_LOTS, random) : null,
-        reply: lot < LOST_SHARE ? 'thrown away' : lot < 2 * LOST_SHARE ? 'cut' : 'read',
-        cutAfterMs: Math.floor(random() * CUT_MS_MAX),
-        copySkewMs: random() < COPY_SHARE ? pick(SKEWS_MS, random) : null,
-      }
-    })
+    const submissions = shuffled(sizesOf(partJobs, random), random).map(
+      ({ kind, size }): Submission => {
+        const lot = random()
+        const domains = Array.from({ length: size }, () => domainOf(nextDomain++))
+        return {
+          number: nextNumber++,
+          kind,
+          owner: Math.floor(random() * OWNERS),
+          domains,
+          callback:
+            random() < CALLBACK_SHARE && kind !== 'monitor' ? pick(RECEIVER_LOTS, random) : null,
+          reply: lot < LOST_SHARE ? 'thrown away' : lot < 2 * LOST_SHARE ? 'cut' : 'read',
+          cutAfterMs: Math.floor(random() * CUT_MS_MAX),
+          copySkewMs: random() < COPY_SHARE ? pick(SKEWS_MS, random) : null,
+        }
+      },
+    )
     const killed: Fault[] = [
       ...times(shareOf(kills, runtimeParts.length, runtimeParts.indexOf(place)), 'runtime'),
       ...times(shareOf(kills, count, place), 'postgres'),
     ]
-    const others = shuffled(FAULTS, random).slice(0, Math.max(FAULTS_MIN, Math.floor(partJobs / JOBS_PER_FAULT)))
+    const others = shuffled(FAULTS, random).slice(
+      0,
+      Math.max(FAULTS_MIN, Math.floor(partJobs / JOBS_PER_FAULT)),
+    )
     const faults = shuffled([...killed, ...others], random).map((fault, index, all) => ({
       ...fault,
       afterJobs: Math.floor(((index + random()) / all.length) * partJobs * FAULTY_SHARE),
@@ -169,12 +197,16 @@ export function planSoak({ jobs, kills, seed }: SoakOptions): Part[] {
 }
 
 const TOP_LEVEL = ['com', 'net', 'org'] as const
-const domainOf = (number: number): string => `listed-${number}.${TOP_LEVEL[number % TOP_LEVEL.length]}`
+const domainOf = (number: number): string =>
+  `listed-${number}.${TOP_LEVEL[number % TOP_LEVEL.length]}`
 
 const times = (count: number, what: 'runtime' | 'postgres'): Fault[] =>
   Array.from({ length: count }, () => ({ do: 'kill', what }))
 
-/** Share of one place when `total` is divided among `places` as evenly as possible. A place of -1 gets nothing. */
+/**
+ * Share of one place when `total` is divided among `places` as evenly as possible. A place of -1
+ * gets nothing.
+ */
 function shareOf(total: number, places: number, place: number): number {
   if (place < 0) return 0
   return Math.floor((total * (place + 1)) / places) - Math.floor((total * place) / places)
@@ -196,7 +228,10 @@ function sizesOf(jobs: number, random: () => number): { kind: Kind; size: number
       single -= size
     }
   }
-  return [...sizes, ...Array.from({ length: single }, () => ({ kind: 'single_quick' as const, size: 1 }))]
+  return [
+    ...sizes,
+    ...Array.from({ length: single }, () => ({ kind: 'single_quick' as const, size: 1 })),
+  ]
 }
 
 function pick<T>(list: readonly T[], random: () => number): T {

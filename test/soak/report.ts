@@ -14,9 +14,13 @@ export function reportSoak(soaked: Soaked, { jobs, kills, seed }: SoakOptions): 
   const { parts, before, afterRetention, repeated } = soaked
   const found = sumFindings(parts)
   const seconds = (parts.at(-1)?.to ?? 0) - (parts[0]?.from ?? 0)
-  const none = (what: string, count: number, detail = '') => bounded(what, count, { most: 0 }, detail)
+  const none = (what: string, count: number, detail = '') =>
+    bounded(what, count, { most: 0 }, detail)
   return [
-    shown('jobs', `${jobs} in ${(seconds / 60).toFixed(1)} min (${(jobs / seconds).toFixed(1)}/s), seed ${seed}`),
+    shown(
+      'jobs',
+      `${jobs} in ${(seconds / 60).toFixed(1)} min (${(jobs / seconds).toFixed(1)}/s), seed ${seed}`,
+    ),
     bounded('kills of the runtime', soaked.kills.runtime, { least: kills }),
     bounded('kills of PostgreSQL', soaked.kills.postgres, { least: kills }),
     shown(
@@ -63,12 +67,17 @@ function sizes(before: Soaked['before'], parts: readonly EndedPart[]): BenchRow[
       ? bounded(what, late / early, { most: GROWTH_MAX }, detail)
       : shown(what, `${(late / early).toFixed(2)} (${detail}; too few jobs for a goal)`)
   const growth = (key: 'rows' | 'databaseBytes' | 'objectBytes') =>
-    [(first.size[key] - before[key]) / first.jobs, (last.size[key] - last2.size[key]) / last.jobs] as const
+    [
+      (first.size[key] - before[key]) / first.jobs,
+      (last.size[key] - last2.size[key]) / last.jobs,
+    ] as const
   const [rowsEarly, rowsLate] = growth('rows')
   const [bytesEarly, bytesLate] = growth('databaseBytes')
   const [objectsEarly, objectsLate] = growth('objectBytes')
-  const kib = (early: number, late: number) => `${(late / KIB).toFixed(1)} : ${(early / KIB).toFixed(1)} KiB`
-  const mib = (early: number, late: number) => `${(late / MIB).toFixed(1)} : ${(early / MIB).toFixed(1)} MiB`
+  const kib = (early: number, late: number) =>
+    `${(late / KIB).toFixed(1)} : ${(early / KIB).toFixed(1)} KiB`
+  const mib = (early: number, late: number) =>
+    `${(late / MIB).toFixed(1)} : ${(early / MIB).toFixed(1)} MiB`
   return [
     row(
       'rows of the database for each job, last part : first',
@@ -77,7 +86,12 @@ function sizes(before: Soaked['before'], parts: readonly EndedPart[]): BenchRow[
       `${rowsLate.toFixed(2)} : ${rowsEarly.toFixed(2)}`,
     ),
     row('bytes of the database for each job', bytesEarly, bytesLate, kib(bytesEarly, bytesLate)),
-    row('bytes of Durable Objects for each job', objectsEarly, objectsLate, kib(objectsEarly, objectsLate)),
+    row(
+      'bytes of Durable Objects for each job',
+      objectsEarly,
+      objectsLate,
+      kib(objectsEarly, objectsLate),
+    ),
     row(
       'heap of the Worker after garbage collection',
       first.size.heapBytes,

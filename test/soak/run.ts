@@ -5,7 +5,14 @@ import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import type { SampleRequest } from '../internet/messages.ts'
 import { BEHAVIOURS } from '../internet/receivers.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
-import { auditMoney, type Findings, findOrphans, type Judged, judgePart, type ReceivedWebhooks } from './checks.ts'
+import {
+  auditMoney,
+  type Findings,
+  findOrphans,
+  type Judged,
+  judgePart,
+  type ReceivedWebhooks,
+} from './checks.ts'
 import { submit } from './client.ts'
 import { measureSize, rowsByTable, type Size } from './measure.ts'
 import { OWNERS, type Part, planSoak, type SoakOptions, type TimedFault } from './plan.ts'
@@ -44,7 +51,10 @@ const WATCH_MS = 1_000
 const REPORT_MS = 30_000
 const DRAIN_MS_MAX = 10 * 60_000
 const DRAIN_PAUSE_MS = 1_000
-/** While the end of a part is awaited, the clock of waiting work moves on by a minute at this interval. */
+/**
+ * While the end of a part is awaited, the clock of waiting work moves on by a minute at this
+ * interval.
+ */
 const HURRY_MS = 2_000
 const DATABASE_PAUSE_MS = 300
 const REPEATED_WEBHOOKS = 30
@@ -54,8 +64,8 @@ const NIGHT = '17 3 * * *'
 const WEEK = '0 7 * * mon'
 
 /**
- * Runs the planned jobs and faults, and checks everything at the end of each part. The minute of the schedules takes `minuteMs`. Calls
- * `report` about twice a minute.
+ * Runs the planned jobs and faults, and checks everything at the end of each part. The minute of
+ * the schedules takes `minuteMs`. Calls `report` about twice a minute.
  */
 export async function runSoak(
   options: SoakOptions & { minuteMs: number },
@@ -89,7 +99,9 @@ export async function runSoak(
   }
 }
 
-/** Sets the behaviours of the receivers of the plan. Returns a map with the webhooks that arrive. */
+/**
+ * Sets the behaviours of the receivers of the plan. Returns a map with the webhooks that arrive.
+ */
 function openReceivers(internet: SampleInternet): ReceivedWebhooks {
   const received: ReceivedWebhooks = new Map()
   const counting =
@@ -136,7 +148,10 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
   let internetUrl = (_name: string, _path: string): string => ''
   const background: Promise<void>[] = []
 
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
+  const query = async <Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> => {
     for (const deadline = Date.now() + DRAIN_MS_MAX; ; ) {
       try {
         return (await pool.query<Row>(text, values)).rows
@@ -186,7 +201,9 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
     for (let next = Date.now() + REPORT_MS; isRunning; await delay(WATCH_MS)) {
       if (Date.now() < next) continue
       next = Date.now() + REPORT_MS
-      const broken = await query<{ broken: string; who: string }>('select broken, who from money_audit')
+      const broken = await query<{ broken: string; who: string }>(
+        'select broken, who from money_audit',
+      )
       counts.brokenMeanwhile.push(...broken.map((row) => `${row.broken}: ${row.who}`))
       const [row] = await query<{ ended: number }>(
         `select count(*)::integer as ended from jobs where completed_at is not null`,
@@ -213,9 +230,10 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
         await platform.mendAll()
         break
       case 'repeat webhooks': {
-        const rows = await query<{ id: string }>(`select id from webhook_deliveries order by id desc limit $1`, [
-          REPEATED_WEBHOOKS,
-        ])
+        const rows = await query<{ id: string }>(
+          `select id from webhook_deliveries order by id desc limit $1`,
+          [REPEATED_WEBHOOKS],
+        )
         await Promise.all(rows.map(({ id }) => deliver('webhooks', id, fault.skewMs)))
         counts.repeated.webhooks += rows.length
         break
@@ -251,7 +269,9 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
         // Half of the accounts have used their quota, so that credits pay.
         const quotaUsed = number % 2 === 0 ? 0 : 5_000
         const email = `soak-${number}@tests.example`
-        accounts.push(await service.account({ tier: 'team', credits: 1_000_000, quota_used: quotaUsed, email }))
+        accounts.push(
+          await service.account({ tier: 'team', credits: 1_000_000, quota_used: quotaUsed, email }),
+        )
       }
     },
     start(jobs: number, report: (line: string) => void): void {
@@ -264,7 +284,8 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
       let submitted = 0
       const striking = (async () => {
         for (const fault of part.faults) {
-          while (submitted < fault.afterJobs && submitted < part.jobs && isRunning) await delay(DATABASE_PAUSE_MS)
+          while (submitted < fault.afterJobs && submitted < part.jobs && isRunning)
+            await delay(DATABASE_PAUSE_MS)
           if (isRunning) await strike(fault)
         }
       })()
@@ -276,7 +297,11 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
           const { apiKey } = accounts[owner] as ServiceAccount
           const url = callback === null ? null : internetUrl(callback, `/soak/${number}`)
           try {
-            const { messages, contradictions } = await submit({ baseUrl: service.baseUrl, apiKey }, next, url)
+            const { messages, contradictions } = await submit(
+              { baseUrl: service.baseUrl, apiKey },
+              next,
+              url,
+            )
             counts.contradictions += contradictions
             const [message] = messages
             if (message !== undefined && copySkewMs !== null) {
@@ -318,7 +343,12 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
         left = row?.left ?? left
       }
       const broken = (await auditMoney(pool)).map((row) => `${row.broken}: ${row.who}`)
-      return { left, orphans: await findOrphans(pool, { deleted: true }), broken, rows: await rowsByTable(pool) }
+      return {
+        left,
+        orphans: await findOrphans(pool, { deleted: true }),
+        broken,
+        rows: await rowsByTable(pool),
+      }
     },
     async stop(): Promise<void> {
       isRunning = false
@@ -327,7 +357,10 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
   }
 }
 
-/** SQLSTATE classes 08 (connection) and 57P (operator intervention), and errors of the socket, which have no SQLSTATE. */
+/**
+ * SQLSTATE classes 08 (connection) and 57P (operator intervention), and errors of the socket, which
+ * have no SQLSTATE.
+ */
 function isOutage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P')
@@ -341,12 +374,15 @@ const UNFINISHED = `select (select count(*) from jobs where status in ('queued',
     (select count(*) from outbox where sent_at is null)::integer as outbox`
 
 /**
- * A killed runtime loses its queues, unlike Cloudflare. While other lists advance, a line whose message is lost waits 15 minutes for a new
- * one, so its clock moves on.
+ * A killed runtime loses its queues, unlike Cloudflare. While other lists advance, a line whose
+ * message is lost waits 15 minutes for a new one, so its clock moves on.
  */
 const LOSE_PATIENCE = `update jobs set updated_at = updated_at - interval '20 minutes' where status = 'queued' and bulk_job_id is not null`
 
-/** The client of a request that a kill interrupted waits until the lease of its Idempotency-Key ends. */
+/**
+ * The client of a request that a kill interrupted waits until the lease of its Idempotency-Key
+ * ends.
+ */
 const END_LEASES = `update idempotency_keys set lease_until = lease_until - interval '45 seconds' where state = 'running'`
 
 const HURRY = [
@@ -360,7 +396,9 @@ const HURRY = [
     where state = 'pending' and next_attempt_at is not null`,
 ]
 
-/** Makes rows old that stay for at most a month, so that the task of the next night deletes them. */
+/**
+ * Makes rows old that stay for at most a month, so that the task of the next night deletes them.
+ */
 const MONTH_PASSES = [
   `update outbox set sent_at = sent_at - interval '31 days' where sent_at is not null`,
   `update rate_slots set taken_at = taken_at - interval '31 days'`,
@@ -384,7 +422,8 @@ export function sumFindings(parts: readonly EndedPart[]): Findings {
   const [first, ...rest] = parts.map(({ judged }) => judged.findings)
   if (first === undefined) throw new Error('A soak has at least one part.')
   const sum = { ...first }
-  for (const findings of rest) for (const key of Object.keys(sum) as (keyof Findings)[]) sum[key] += findings[key]
+  for (const findings of rest)
+    for (const key of Object.keys(sum) as (keyof Findings)[]) sum[key] += findings[key]
   // Both look at the whole database, so a problem is seen again at the end of each later part.
   sum.orphans = Math.max(...parts.map(({ judged }) => judged.findings.orphans))
   sum.broken = Math.max(...parts.map(({ judged }) => judged.findings.broken))

@@ -18,32 +18,47 @@ interface Piece {
 }
 
 const FOLDERS = ['workers', 'shared', 'migrations', 'test']
-const GENERATED = /^migrations\/(?:meta\/|schema\.sql$)|^workers\/dashboard\/api\/openapi-types\.d\.ts$|\/fixtures\//
-/** Matches comments without prose: instructions to tools, licence lines, and the separator that drizzle writes between SQL statements. */
+const GENERATED =
+  /^migrations\/(?:meta\/|schema\.sql$)|^workers\/dashboard\/api\/openapi-types\.d\.ts$|\/fixtures\//
+/**
+ * Matches comments without prose: instructions to tools, licence lines, and the separator that
+ * drizzle writes between SQL statements.
+ */
 const NO_PROSE =
   /^(?:biome-ignore|@ts-|@vitest-|v8 ignore|<reference|> statement-breakpoint)|SPDX-License|Copyright \(c\)/
 
 /**
- * Returns the paths of all source files of this repository that have one of the given extensions. The paths are relative to the root of the
- * repository. Generated files are left out.
+ * Returns the paths of all source files of this repository that have one of the given extensions.
+ * The paths are relative to the root of the repository. Generated files are left out.
  */
 export function ownFiles(extensions: readonly string[]): string[] {
   const below = FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    ),
   )
   return [...below, ...readdirSync(ROOT)]
-    .filter((path) => extensions.some((extension) => path.endsWith(extension)) && !GENERATED.test(path))
+    .filter(
+      (path) => extensions.some((extension) => path.endsWith(extension)) && !GENERATED.test(path),
+    )
     .sort()
 }
 
-/** Returns the comments of a source file. Consecutive lines that contain only a comment count as one comment. */
+/**
+ * Returns the comments of a source file. Consecutive lines that contain only a comment count as one
+ * comment.
+ */
 export function commentsOf(path: string): Comment[] {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const pieces = /\.tsx?$/.test(path)
     ? typeScriptComments(parse(path, text))
     : lineComments(text, path.endsWith('.sql') ? '--' : '#')
   return joined(text, pieces)
-    .map(({ start, end }) => ({ path, line: lineOf(text, start), ...worded(text.slice(start, end)) }))
+    .map(({ start, end }) => ({
+      path,
+      line: lineOf(text, start),
+      ...worded(text.slice(start, end)),
+    }))
     .filter(({ text }) => text !== '' && !NO_PROSE.test(text))
 }
 
@@ -56,8 +71,8 @@ export function lineOf(text: string, offset: number): number {
 }
 
 /**
- * Returns the comments of a TypeScript file. It uses the syntax tree, because a scanner for tokens would mistake parts of some regular
- * expressions and template strings for comments.
+ * Returns the comments of a TypeScript file. It uses the syntax tree, because a scanner for tokens
+ * would mistake parts of some regular expressions and template strings for comments.
  */
 function typeScriptComments(source: ts.SourceFile): Piece[] {
   const found = new Map<number, Piece>()
@@ -77,7 +92,8 @@ function typeScriptComments(source: ts.SourceFile): Piece[] {
 }
 
 /**
- * Returns the comments of a file whose comments start with `mark`. A comment marker inside single or double quotes is text, not a comment.
+ * Returns the comments of a file whose comments start with `mark`. A comment marker inside single
+ * or double quotes is text, not a comment.
  */
 function lineComments(text: string, mark: '--' | '#'): Piece[] {
   const pattern = new RegExp(`'(?:[^'\\n])*'|"(?:[^"\\n])*"|${mark}[^\\n]*`, 'g')
@@ -98,7 +114,9 @@ function joined(text: string, pieces: readonly Piece[]): Piece[] {
 
 function isRun(text: string, before: Piece, piece: Piece): boolean {
   const isBlock = (start: number) => text.startsWith('/*', start)
-  const standsAlone = /^\s*$/.test(text.slice(text.lastIndexOf('\n', before.start - 1) + 1, before.start))
+  const standsAlone = /^\s*$/.test(
+    text.slice(text.lastIndexOf('\n', before.start - 1) + 1, before.start),
+  )
   const isNext = /^[ \t]*\n[ \t]*$/.test(text.slice(before.end, piece.start))
   return standsAlone && isNext && !isBlock(before.start) && !isBlock(piece.start)
 }
@@ -106,7 +124,9 @@ function isRun(text: string, before: Piece, piece: Piece): boolean {
 function worded(written: string): Pick<Comment, 'lines' | 'text'> {
   const lines = written.split('\n').map((line) => line.trim())
   const text = lines
-    .map((line) => line.replace(/^(?:\/\*+|\*\/|\*|\/{2,}|-{2,}|#+)\s?/, '').replace(/\s*\*\/$/, ''))
+    .map((line) =>
+      line.replace(/^(?:\/\*+|\*\/|\*|\/{2,}|-{2,}|#+)\s?/, '').replace(/\s*\*\/$/, ''),
+    )
     .join('\n')
     .trim()
   return { lines, text }

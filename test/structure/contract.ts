@@ -1,10 +1,14 @@
 import type { Credential } from '../../workers/endpoint.ts'
 
 /**
- * All endpoints of the public API with their required credentials. The table is written by hand, so that the tests find an accidental
- * change of an endpoint in the code.
+ * All endpoints of the public API with their required credentials. The table is written by hand, so
+ * that the tests find an accidental change of an endpoint in the code.
  */
-export const CONTRACT: readonly (readonly [method: string, path: string, credential: Credential])[] = [
+export const CONTRACT: readonly (readonly [
+  method: string,
+  path: string,
+  credential: Credential,
+])[] = [
   ['GET', '/health', 'none'],
   ['GET', '/version', 'none'],
   ['GET', '/health/ready', 'none'],
@@ -97,7 +101,10 @@ export const CONTRACT: readonly (readonly [method: string, path: string, credent
   ['GET', '/feeds/{file}', 'none'],
 ]
 
-/** Routes that a playground key may use, written by hand. Each other route that accepts an API key refuses playground keys. */
+/**
+ * Routes that a playground key may use, written by hand. Each other route that accepts an API key
+ * refuses playground keys.
+ */
 export const PLAYGROUND_ROUTES: readonly string[] = [
   'POST /analyze',
   'POST /analyze/batch',

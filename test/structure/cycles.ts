@@ -1,8 +1,9 @@
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Combines nodes of a graph, for example all files of a folder into one node for the folder. `nodeOf` returns the name of the combined
- * node. Edges between nodes that become the same combined node are removed.
+ * Combines nodes of a graph, for example all files of a folder into one node for the folder.
+ * `nodeOf` returns the name of the combined node. Edges between nodes that become the same combined
+ * node are removed.
  */
 export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph {
   const nodes = new Map<string, Set<string>>()
@@ -16,8 +17,8 @@ export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph
 }
 
 /**
- * Returns the cycles of a graph as groups of nodes that can reach each other. Single nodes are included only if they have an edge to
- * themselves. Method: strongly connected components (Tarjan).
+ * Returns the cycles of a graph as groups of nodes that can reach each other. Single nodes are
+ * included only if they have an edge to themselves. Method: strongly connected components (Tarjan).
  */
 export function cyclesOf(graph: Graph): string[][] {
   const order = new Map<string, number>()
@@ -30,7 +31,11 @@ export function cyclesOf(graph: Graph): string[][] {
     lowest.set(node, own)
     open.push(node)
     for (const target of graph.get(node) ?? []) {
-      const reached = order.has(target) ? (open.includes(target) ? (order.get(target) ?? own) : own) : visit(target)
+      const reached = order.has(target)
+        ? open.includes(target)
+          ? (order.get(target) ?? own)
+          : own
+        : visit(target)
       lowest.set(node, Math.min(lowest.get(node) ?? own, reached))
     }
     if (lowest.get(node) === own) {

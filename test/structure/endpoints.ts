@@ -15,13 +15,14 @@ const CREDENTIALS: Record<string, Credential> = {
 
 function credentialOf({ security = [] }: RouteConfig): Credential {
   const credential = CREDENTIALS[security.flatMap((scheme) => Object.keys(scheme)).join()]
-  if (credential === undefined) throw new Error('a route requires a credential that the contract does not have')
+  if (credential === undefined)
+    throw new Error('a route requires a credential that the contract does not have')
   return credential
 }
 
 /**
- * Returns all routes of an application. Each route has its required credential and a flag that is true if the route accepts an idempotency
- * key.
+ * Returns all routes of an application. Each route has its required credential and a flag that is
+ * true if the route accepts an idempotency key.
  */
 export const endpointsOf = (served: Family) =>
   served.openAPIRegistry.definitions.flatMap((definition) => {
@@ -29,7 +30,14 @@ export const endpointsOf = (served: Family) =>
     const { method, path, responses } = definition.route
     const malformed = { description: '', ...responses[400] }.description
     const idempotent = malformed.includes('`INVALID_IDEMPOTENCY_KEY`')
-    return [{ method: method.toUpperCase(), path, credential: credentialOf(definition.route), idempotent }]
+    return [
+      {
+        method: method.toUpperCase(),
+        path,
+        credential: credentialOf(definition.route),
+        idempotent,
+      },
+    ]
   })
 
 export const endpoints = endpointsOf(app)

@@ -9,8 +9,9 @@ const FIRST_WORDS = /^(?:What|Whether|Whoever|How)\b/
 type Kind = 'function' | 'type' | 'value'
 
 /**
- * Former terms of this project that no name in shared/ and workers/ may contain. If a rule has `kinds`, it applies only to the names of
- * functions, types or values. Names in snake_case are exempt.
+ * Former terms of this project that no name in shared/ and workers/ may contain. If a rule has
+ * `kinds`, it applies only to the names of functions, types or values. Names in snake_case are
+ * exempt.
  */
 const OLD_WORDS: readonly {
   words: readonly string[]
@@ -19,7 +20,10 @@ const OLD_WORDS: readonly {
   only?: 'first' | 'whole'
 }[] = [
   { words: ['owe', 'owes', 'owed', 'owing'], use: 'create, pending, enqueue' },
-  { words: ['tell', 'tells', 'told', 'telling', 'announce', 'announced', 'announces'], use: 'send, notify, dispatch' },
+  {
+    words: ['tell', 'tells', 'told', 'telling', 'announce', 'announced', 'announces'],
+    use: 'send, notify, dispatch',
+  },
   { words: ['retell', 'retells', 'retold', 'retelling'], use: 'rewrite summaries' },
   { words: ['sighting', 'sightings'], use: 'the thing that is seen' },
   { words: ['contender', 'contenders'], use: 'candidates, ranked candidate' },
@@ -43,13 +47,17 @@ describe('comments', () => {
 
   test('start with their subject, not with What, Whether, Whoever or How', () => {
     const found = comments.filter(({ text }) => FIRST_WORDS.test(text))
-    expect(found.map((comment) => `${place(comment)} starts with "${FIRST_WORDS.exec(comment.text)}"`)).toEqual([])
+    expect(
+      found.map((comment) => `${place(comment)} starts with "${FIRST_WORDS.exec(comment.text)}"`),
+    ).toEqual([])
   })
 
   test(`have at most ${LINE_CHARACTERS_MAX} characters on a line`, () => {
     const found = comments.flatMap((comment) =>
       comment.lines.flatMap((line, index) =>
-        line.length > LINE_CHARACTERS_MAX ? [`${place(comment, index)} has ${line.length} characters on a line`] : [],
+        line.length > LINE_CHARACTERS_MAX
+          ? [`${place(comment, index)} has ${line.length} characters on a line`]
+          : [],
       ),
     )
     expect(found).toEqual([])
@@ -62,14 +70,24 @@ interface Declared {
   at: string
 }
 
-/** Returns the names that a source file declares. Names that the file only uses are left out, because they may come from a library. */
+/**
+ * Returns the names that a source file declares. Names that the file only uses are left out,
+ * because they may come from a library.
+ */
 function declaredIn(path: string, text: string): Declared[] {
   const source = parse(path, text)
   const found: Declared[] = []
   const visit = (node: ts.Node): void => {
-    const name = (ts.isVariableDeclaration(node) || isNamed(node)) && node.name !== undefined ? node.name : null
+    const name =
+      (ts.isVariableDeclaration(node) || isNamed(node)) && node.name !== undefined
+        ? node.name
+        : null
     if (name !== null && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) {
-      found.push({ name: name.text, kind: kindOf(node), at: `${path}:${lineOf(text, name.getStart(source))}` })
+      found.push({
+        name: name.text,
+        kind: kindOf(node),
+        at: `${path}:${lineOf(text, name.getStart(source))}`,
+      })
     }
     ts.forEachChild(node, visit)
   }
@@ -95,16 +113,22 @@ function isNamed(node: ts.Node): node is Named {
 }
 
 function kindOf(node: ts.Node): Kind {
-  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassLike(node)) return 'type'
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassLike(node))
+    return 'type'
   if (ts.isFunctionLike(node)) return 'function'
-  const value = ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) ? node.initializer : undefined
-  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? 'function' : 'value'
+  const value =
+    ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) ? node.initializer : undefined
+  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))
+    ? 'function'
+    : 'value'
 }
 
 const wordsOf = (name: string) =>
   name.split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase())
 
-/** Matches snake_case names. They appear in API requests and responses, so they cannot be renamed. */
+/**
+ * Matches snake_case names. They appear in API requests and responses, so they cannot be renamed.
+ */
 const WIRE_NAME = /^[a-z\d]+(?:_[a-z\d]+)+$/
 
 function oldWordIn({ name, kind }: Pick<Declared, 'name' | 'kind'>): string | null {
@@ -112,7 +136,8 @@ function oldWordIn({ name, kind }: Pick<Declared, 'name' | 'kind'>): string | nu
   const parts = wordsOf(name).filter((word) => word !== '')
   for (const { words, use, kinds, only } of OLD_WORDS) {
     if (kinds !== undefined && !kinds.includes(kind)) continue
-    const looked = only === 'first' ? parts.slice(0, 1) : only === 'whole' && parts.length > 1 ? [] : parts
+    const looked =
+      only === 'first' ? parts.slice(0, 1) : only === 'whole' && parts.length > 1 ? [] : parts
     const word = looked.find((part) => words.includes(part))
     if (word !== undefined) return `"${word}", use ${use}`
   }

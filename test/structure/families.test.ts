@@ -24,8 +24,14 @@ describe.each(alone)('the route family of $name, mounted alone', ({ app, own }) 
   const ask = async (method: string, path: string) => {
     const address = `https://api.attribution.example${path.replace(/\{[^}]+\}/g, 'unknown')}`
     const answer = await serve(app, new Request(address, { method }), SAMPLE_ENVIRONMENT, context)
-    const body = answer.headers.get('content-type')?.startsWith('application/json') ? await answer.json() : null
-    return { status: answer.status, code: body?.error?.code, requestId: answer.headers.get('x-request-id') }
+    const body = answer.headers.get('content-type')?.startsWith('application/json')
+      ? await answer.json()
+      : null
+    return {
+      status: answer.status,
+      code: body?.error?.code,
+      requestId: answer.headers.get('x-request-id'),
+    }
   }
 
   test('every route of a family is served, and refuses a request without its credential', async () => {
@@ -41,7 +47,9 @@ describe.each(alone)('the route family of $name, mounted alone', ({ app, own }) 
   test('a family serves no route of another family', async () => {
     const paths = new Set(own.map(({ path }) => path.replace(/\{[^}]+\}/g, '{}')))
     const foreign = endpoints.filter(({ path }) => !paths.has(path.replace(/\{[^}]+\}/g, '{}')))
-    for (const { method, path } of foreign.filter(({ path }) => !own.some((one) => matches(one.path, path)))) {
+    for (const { method, path } of foreign.filter(
+      ({ path }) => !own.some((one) => matches(one.path, path)),
+    )) {
       expect([path, (await ask(method, path)).code]).toEqual([path, 'NOT_FOUND'])
     }
   })
@@ -54,7 +62,10 @@ describe.each(alone)('the route family of $name, mounted alone', ({ app, own }) 
   })
 })
 
-/** Returns true if a URL pattern with parameters matches a URL. For example, /webhooks/{job_id}/status does not match /webhooks/secret. */
+/**
+ * Returns true if a URL pattern with parameters matches a URL. For example,
+ * /webhooks/{job_id}/status does not match /webhooks/secret.
+ */
 function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replace(/\./g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
 }

@@ -8,15 +8,24 @@ const shared = sourcesOf('shared')
 const workers = sourcesOf('workers')
 
 /**
- * Layers of the folders in shared/, lowest layer first. A folder may import only from lower layers, so that the folders have no cyclic
- * imports.
+ * Layers of the folders in shared/, lowest layer first. A folder may import only from lower layers,
+ * so that the folders have no cyclic imports.
  */
 const FLOORS = [
   ['platform'],
   ['accounts', 'outbox', 'attribution'],
   ['billing', 'entities', 'models', 'webhooks', 'idempotency', 'sessions'],
   ['jobs'],
-  ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'monitors', 'feedback'],
+  [
+    'bulk',
+    'correlations',
+    'certificates',
+    'domains',
+    'subdomains',
+    'templates',
+    'monitors',
+    'feedback',
+  ],
   ['emails', 'account-export'],
 ]
 
@@ -28,21 +37,30 @@ const isOurs = (target: string) => target.startsWith('shared/') || target.starts
 
 const offenders = (files: SourceFile[], forbidden: (file: SourceFile, target: string) => boolean) =>
   files.flatMap((file) =>
-    file.imports.filter((target) => forbidden(file, target)).map((target) => `${file.path} imports ${target}`),
+    file.imports
+      .filter((target) => forbidden(file, target))
+      .map((target) => `${file.path} imports ${target}`),
   )
 
 const files: Graph = new Map(
-  [...shared, ...workers].map(({ path, imports }) => [path, new Set(imports.filter((target) => isOurs(target)))]),
+  [...shared, ...workers].map(({ path, imports }) => [
+    path,
+    new Set(imports.filter((target) => isOurs(target))),
+  ]),
 )
 
 describe('imports only go down', () => {
   test('every folder of shared/ is on exactly one floor, and every file is in a folder', () => {
-    expect([...new Set(shared.map(({ path }) => folderOf(path)))].sort()).toEqual(FLOORS.flat().sort())
+    expect([...new Set(shared.map(({ path }) => folderOf(path)))].sort()).toEqual(
+      FLOORS.flat().sort(),
+    )
   })
 
   test('no folder of shared/ imports a folder of the same or a higher floor', () => {
     const upward = (file: SourceFile, target: string) =>
-      target.startsWith('shared/') && folderOf(file.path) !== folderOf(target) && floorOf(target) >= floorOf(file.path)
+      target.startsWith('shared/') &&
+      folderOf(file.path) !== folderOf(target) &&
+      floorOf(target) >= floorOf(file.path)
     expect(offenders(shared, upward)).toEqual([])
   })
 
@@ -51,7 +69,9 @@ describe('imports only go down', () => {
   })
 
   test('deployed code imports no test and no deploy script', () => {
-    expect(offenders([...shared, ...workers], (_, target) => /^(?:test|migrations)\//.test(target))).toEqual([])
+    expect(
+      offenders([...shared, ...workers], (_, target) => /^(?:test|migrations)\//.test(target)),
+    ).toEqual([])
   })
 
   test('the dashboard runs in a browser: it imports nothing of the Worker, and the Worker nothing of it', () => {
@@ -64,14 +84,19 @@ describe('imports only go down', () => {
   test('no screen of the dashboard imports another screen', () => {
     const screenOf = (path: string) => /^workers\/dashboard\/screens\/([^/]+)\//.exec(path)?.[1]
     const crosses = (file: SourceFile, target: string) =>
-      screenOf(file.path) !== undefined && screenOf(target) !== undefined && screenOf(file.path) !== screenOf(target)
+      screenOf(file.path) !== undefined &&
+      screenOf(target) !== undefined &&
+      screenOf(file.path) !== screenOf(target)
     expect(offenders(workers, crosses)).toEqual([])
   })
 
   test('every import points to an existing file', () => {
-    // `npm run typecheck` writes these types from the OpenAPI document. Only types are imported, so the code runs without the file.
+    // `npm run typecheck` writes these types from the OpenAPI document. Only types are imported, so
+    // the code runs without the file.
     const exists = (target: string) => target === GENERATED_TYPES || existsSync(join(ROOT, target))
-    expect(offenders([...shared, ...workers], (_, target) => isOurs(target) && !exists(target))).toEqual([])
+    expect(
+      offenders([...shared, ...workers], (_, target) => isOurs(target) && !exists(target)),
+    ).toEqual([])
   })
 })
 
@@ -81,8 +106,9 @@ describe('no cycles', () => {
     expect(cyclesOf(files)).toEqual([])
   })
 
-  // In this graph of imports, each folder is one node, but each file directly in workers/ has its own node. The entry file imports the
-  // folders with the routes, and these import other files of workers/. One node for workers/ would therefore be part of a cycle.
+  // In this graph of imports, each folder is one node, but each file directly in workers/ has its
+  // own node. The entry file imports the folders with the routes, and these import other files of
+  // workers/. One node for workers/ would therefore be part of a cycle.
   const folders = collapsed(files, (path) => (dirname(path) === 'workers' ? path : dirname(path)))
 
   test('imports between folders form no cycle', () => {
@@ -102,20 +128,25 @@ describe('no cycles', () => {
     const graph = (edges: Record<string, string[]>): Graph =>
       new Map(Object.entries(edges).map(([from, targets]) => [from, new Set(targets)]))
     expect(cyclesOf(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([])
-    expect(cyclesOf(graph({ a: ['b'], b: ['c'], c: ['d', 'e'], d: ['b'], e: [] }))).toEqual([['b', 'c', 'd']])
-    expect(cyclesOf(graph({ a: ['a'], b: [] }))).toEqual([['a']])
-    expect(cyclesOf(collapsed(graph({ 'x/1': ['y/1'], 'y/1': [], 'y/2': ['x/2'], 'x/2': [] }), dirname))).toEqual([
-      ['x', 'y'],
+    expect(cyclesOf(graph({ a: ['b'], b: ['c'], c: ['d', 'e'], d: ['b'], e: [] }))).toEqual([
+      ['b', 'c', 'd'],
     ])
+    expect(cyclesOf(graph({ a: ['a'], b: [] }))).toEqual([['a']])
+    expect(
+      cyclesOf(collapsed(graph({ 'x/1': ['y/1'], 'y/1': [], 'y/2': ['x/2'], 'x/2': [] }), dirname)),
+    ).toEqual([['x', 'y']])
   })
 })
 
 describe('restricted imports', () => {
   test('only queries, tables and shared/platform/db import drizzle', () => {
     const outside = [...shared, ...workers].filter(
-      ({ path }) => !path.startsWith('shared/platform/db/') && !/\/(?:queries|tables)\.ts$/.test(path),
+      ({ path }) =>
+        !path.startsWith('shared/platform/db/') && !/\/(?:queries|tables)\.ts$/.test(path),
     )
-    expect(offenders(outside, (_, target) => /^(?:drizzle-orm|@neondatabase)/.test(target))).toEqual([])
+    expect(
+      offenders(outside, (_, target) => /^(?:drizzle-orm|@neondatabase)/.test(target)),
+    ).toEqual([])
   })
 
   test('only workers/ and shared/platform/http import hono', () => {
@@ -124,19 +155,25 @@ describe('restricted imports', () => {
   })
 
   test('only the platform imports the public suffix list, and only its matcher imports the lists of legal forms', () => {
-    const outside = [...shared, ...workers].filter(({ path }) => !path.startsWith('shared/platform/'))
+    const outside = [...shared, ...workers].filter(
+      ({ path }) => !path.startsWith('shared/platform/'),
+    )
     expect(offenders(outside, (_, target) => target === 'tldts')).toEqual([])
     expect(
       offenders(
         [...shared, ...workers],
-        ({ path }, target) => target.endsWith('/legal-form-lists.ts') && !path.endsWith('/legal-forms.ts'),
+        ({ path }, target) =>
+          target.endsWith('/legal-form-lists.ts') && !path.endsWith('/legal-forms.ts'),
       ),
     ).toEqual([])
   })
 
   test('only one module converts text to bytes, base64 and hexadecimal', () => {
-    const encoding = /\bbtoa\(|\batob\(|TextEncoder|toString\('(?:hex|base64|base64url)'\)|, 'base64(?:url)?'\)/
-    const found = [...shared, ...workers].filter(({ text }) => encoding.test(text)).map(({ path }) => path)
+    const encoding =
+      /\bbtoa\(|\batob\(|TextEncoder|toString\('(?:hex|base64|base64url)'\)|, 'base64(?:url)?'\)/
+    const found = [...shared, ...workers]
+      .filter(({ text }) => encoding.test(text))
+      .map(({ path }) => path)
     expect(found).toEqual(['shared/platform/crypto/encodings.ts'])
   })
 
@@ -158,10 +195,22 @@ describe('restricted imports', () => {
 })
 
 test('no two files have the same name, except role files and Durable Objects', () => {
-  const roles = ['queries.ts', 'tables.ts', 'outbox-handlers.ts', 'contract.ts', 'routes.ts', 'present.ts', 'index.ts']
-  const objects = workers.filter(({ path }) => path.startsWith('workers/objects/')).map(({ path }) => basename(path))
+  const roles = [
+    'queries.ts',
+    'tables.ts',
+    'outbox-handlers.ts',
+    'contract.ts',
+    'routes.ts',
+    'present.ts',
+    'index.ts',
+  ]
+  const objects = workers
+    .filter(({ path }) => path.startsWith('workers/objects/'))
+    .map(({ path }) => basename(path))
   const names = [...shared, ...workers].map(({ path }) => basename(path))
-  const shown = names.filter((name, place) => names.indexOf(name) !== place && ![...roles, ...objects].includes(name))
+  const shown = names.filter(
+    (name, place) => names.indexOf(name) !== place && ![...roles, ...objects].includes(name),
+  )
   expect(shown).toEqual([])
 })
 

@@ -20,7 +20,9 @@ test('a test file outside the folders of the list is in no lane', () => {
 
 test('every entry of the list is there once, and is a test file or a folder with one that no earlier row names', () => {
   const used = new Set(files.map((file) => placeOf(file)?.entry))
-  expect(entries.filter((entry, index) => !used.has(entry) || entries.indexOf(entry) !== index)).toEqual([])
+  expect(
+    entries.filter((entry, index) => !used.has(entry) || entries.indexOf(entry) !== index),
+  ).toEqual([])
 })
 
 test('every row has a reason', () => {
@@ -32,14 +34,21 @@ test.each([
   ['short', 481, [27], ['the short lane', '27']],
   ['long', 800, [400], []],
   ['long', 801, [400], ['the long lane']],
-] as const)('of the %s lane with %i s and files of %j s, over the cap is %j', (lane, total, seconds, over) => {
-  const measured = seconds.map((each) => ({ name: String(each), seconds: each }))
-  expect(overCaps(lane, total, measured)).toEqual(over)
-})
+] as const)(
+  'of the %s lane with %i s and files of %j s, over the cap is %j',
+  (lane, total, seconds, over) => {
+    const measured = seconds.map((each) => ({ name: String(each), seconds: each }))
+    expect(overCaps(lane, total, measured)).toEqual(over)
+  },
+)
 
 test('CONTRIBUTING names the caps', () => {
   const text = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
-  for (const cap of [`${CAPS.short / 60} minutes`, `${CAPS.long / 60} minutes`, `${CAPS.fileOfShort} seconds`]) {
+  for (const cap of [
+    `${CAPS.short / 60} minutes`,
+    `${CAPS.long / 60} minutes`,
+    `${CAPS.fileOfShort} seconds`,
+  ]) {
     expect(text).toContain(cap)
   }
 })

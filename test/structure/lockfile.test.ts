@@ -28,6 +28,8 @@ describe('the lock file', () => {
   })
 
   test('no package of the deployed Worker runs a script when it is installed', () => {
-    expect(foldersWhere(({ dev, hasInstallScript }) => dev !== true && hasInstallScript === true)).toEqual([])
+    expect(
+      foldersWhere(({ dev, hasInstallScript }) => dev !== true && hasInstallScript === true),
+    ).toEqual([])
   })
 })

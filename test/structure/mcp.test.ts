@@ -26,12 +26,19 @@ describe('the list of tools', () => {
     expect(bytesOf({ tools: LISTED_TOOLS })).toBeLessThanOrEqual(LIST_BYTES_MAX)
   })
 
-  test.each(LISTED_TOOLS)('$name states its cost, and each of its fields has a type', ({ description, ...tool }) => {
-    expect(description).toMatch(/\b(?:free|costs?|credits?|refunded)\b/i)
-    expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-    for (const { type } of Object.values(tool.outputSchema.properties ?? {}) as { type: string | string[] }[])
-      expect([type].flat().every((one) => /^(?:string|number|boolean|object|array|null)$/.test(one))).toBe(true)
-  })
+  test.each(LISTED_TOOLS)(
+    '$name states its cost, and each of its fields has a type',
+    ({ description, ...tool }) => {
+      expect(description).toMatch(/\b(?:free|costs?|credits?|refunded)\b/i)
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      for (const { type } of Object.values(tool.outputSchema.properties ?? {}) as {
+        type: string | string[]
+      }[])
+        expect(
+          [type].flat().every((one) => /^(?:string|number|boolean|object|array|null)$/.test(one)),
+        ).toBe(true)
+    },
+  )
 
   test.each(TOOLS)('$name adds only agreed fields to the data of its route', ({ output }) => {
     const added = Object.keys(Added.shape).filter((name) => name in output.shape)
@@ -48,7 +55,9 @@ describe('texts for models', () => {
       read('workers/mcp/tools/constant-texts.ts'),
     ]
     const named = texts.flatMap(
-      (text) => text.match(/\b(?:attribute|get|explain|domain|search|correlate|watch|list|report)_\w+/g) ?? [],
+      (text) =>
+        text.match(/\b(?:attribute|get|explain|domain|search|correlate|watch|list|report)_\w+/g) ??
+        [],
     )
     const known = new Set([...TOOLS.map(({ name }) => name), 'get_result'])
     expect(named.length).toBeGreaterThan(5)

@@ -10,10 +10,17 @@ import { documentText, SNAPSHOT } from '../contract/write-document.ts'
 import { endpoints } from './endpoints.ts'
 import { ROOT } from './sources.ts'
 
-const operations = listed.map(({ method, path, operation }) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
-/** Routes that return a file. A file has only one format, so the check for several response formats leaves out these routes. */
+const operations = listed.map(({ method, path, operation }) => ({
+  name: `${method.toUpperCase()} ${path}`,
+  operation,
+}))
+/**
+ * Routes that return a file. A file has only one format, so the check for several response formats
+ * leaves out these routes.
+ */
 const FILES = ['GET /auth/me/export', 'GET /exports/{file}']
-const endpointOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)
+const endpointOf = (name: string) =>
+  endpoints.find(({ method, path }) => `${method} ${path}` === name)
 
 test('the stored OpenAPI document is up to date (npm run openapi writes it)', () => {
   expect(readFileSync(SNAPSHOT, 'utf8')).toBe(documentText())
@@ -22,7 +29,13 @@ test('the stored OpenAPI document is up to date (npm run openapi writes it)', ()
 test('Redocly reports no problem in the document', async () => {
   const lint = promisify(execFile)(
     process.execPath,
-    [join(ROOT, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', SNAPSHOT, '--config', join(ROOT, '.redocly.yaml')],
+    [
+      join(ROOT, 'node_modules/@redocly/cli/bin/cli.js'),
+      'lint',
+      SNAPSHOT,
+      '--config',
+      join(ROOT, '.redocly.yaml'),
+    ],
     { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
   )
   const { stderr } = await lint
@@ -45,8 +58,11 @@ test('the document describes every route and nothing else', () => {
 
 test('the page without scripts shows every route and loads no other resource', async () => {
   const page = String(await plainPage(document))
-  for (const { operation } of operations) expect(page).toContain(`<section id="${operation.operationId}"`)
-  expect(page).not.toMatch(/<script|<link|<img|<iframe|\bsrc=|url\(|@import|\[object|undefined<\/p>/)
+  for (const { operation } of operations)
+    expect(page).toContain(`<section id="${operation.operationId}"`)
+  expect(page).not.toMatch(
+    /<script|<link|<img|<iframe|\bsrc=|url\(|@import|\[object|undefined<\/p>/,
+  )
 })
 
 describe.each(operations)('$name', ({ name, operation }) => {
@@ -79,7 +95,8 @@ describe.each(operations)('$name', ({ name, operation }) => {
       expect(described, status).toContain('X-Request-Id')
       if (credential !== 'none') expect(described, status).toContain('RateLimit')
       if (status === '429' || status === '503') expect(described, status).toContain('Retry-After')
-      if (idempotent !== false && status === '202') expect(described, status).toContain('Idempotency-Replayed')
+      if (idempotent !== false && status === '202')
+        expect(described, status).toContain('Idempotency-Replayed')
     }
     const sent = JSON.stringify(operation.parameters)
     expect(sent).toContain('#/components/parameters/X-Request-Id')
@@ -90,7 +107,9 @@ describe.each(operations)('$name', ({ name, operation }) => {
     const { credential } = endpointOf(name) ?? {}
     const asked = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)).sort()
     expect(asked).toEqual(
-      { none: [], key: ['apiKey'], bearer: ['bearer'], 'bearer or key': ['apiKey', 'bearer'] }[credential ?? 'none'],
+      { none: [], key: ['apiKey'], bearer: ['bearer'], 'bearer or key': ['apiKey', 'bearer'] }[
+        credential ?? 'none'
+      ],
     )
   })
 })

@@ -16,22 +16,26 @@ const GROWTH = 8
 const GROWTH_OF_COST_MAX = 20
 const WORDS_MAX = 6
 const WORD_CHARACTERS_MAX = 400
-// The numbers grow slowly at first, so that an exponential pattern is found before it runs for hours.
+// The numbers grow slowly at first, so that an exponential pattern is found before it runs for
+// hours.
 const SMALL_SIZES = [16, 22, 28, 34, 40, 64, 128]
 const MIDDLE_SIZE = 512
 const ENDS = ['', '\u0000', 'x', '\n']
 const CHARACTERS = [...' \t\naAb01.-_,:;/\\|@&=?#+*"\'`<>()[]{}©–’é中\u00a0']
 
 /**
- * Returns the reasons why a regular expression can cost more than linear time on a text that an attacker writes. A static analysis finds
- * runs of one character. Attacks that repeat parts of the pattern, and the hostile texts of the parser tests, find repeated words.
+ * Returns the reasons why a regular expression can cost more than linear time on a text that an
+ * attacker writes. A static analysis finds runs of one character. Attacks that repeat parts of the
+ * pattern, and the hostile texts of the parser tests, find repeated words.
  */
 export function reasonsAgainst(source: string, flags: string, limits = INTERPRETED): string[] {
   const literal = new RegExpParser().parseLiteral(`/${source}/${flags}`)
   const reasons = new Set(analyse(literal).reports.map(describe))
   // One object for all attacks, because each new object compiles the pattern again.
   const pattern = new RegExp(source, flags.replace('y', 'g'))
-  const attack = attacksOn(literal.pattern, flags).find((candidate) => isCostly(pattern, candidate, limits))
+  const attack = attacksOn(literal.pattern, flags).find((candidate) =>
+    isCostly(pattern, candidate, limits),
+  )
   if (attack !== undefined) reasons.add(`${attack.name} costs more than ${limits.ms} ms`)
   return [...reasons]
 }
@@ -51,7 +55,9 @@ function describe(report: Report): string {
 }
 
 /** Hostile texts that repeat a word. The static analysis finds runs of one character. */
-const WORD_SHAPES = HOSTILE_SHAPES.filter(({ name, text }) => name.includes(', then ') && !/^(.)\1+.$/su.test(text(9)))
+const WORD_SHAPES = HOSTILE_SHAPES.filter(
+  ({ name, text }) => name.includes(', then ') && !/^(.)\1+.$/su.test(text(9)),
+)
 
 interface Attack {
   name: string
@@ -64,7 +70,10 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
     if (unit === '') return
     for (const end of ENDS) {
       const name = `${JSON.stringify(prefix)} + ${JSON.stringify(unit)} repeated + ${JSON.stringify(end)}`
-      attacks.push({ name, text: (count) => prefix + unit.repeat(Math.ceil(count / unit.length)) + end })
+      attacks.push({
+        name,
+        text: (count) => prefix + unit.repeat(Math.ceil(count / unit.length)) + end,
+      })
     }
   }
   visitRegExpAST(pattern, {
@@ -84,7 +93,10 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
   return attacks.length === 0 ? [] : [...attacks, ...WORD_SHAPES]
 }
 
-/** A pattern with a large constant is slow and still linear. Therefore the growth counts, not only the time. */
+/**
+ * A pattern with a large constant is slow and still linear. Therefore the growth counts, not only
+ * the time.
+ */
 function isCostly(pattern: RegExp, { text }: Attack, limits: AttackLimits): boolean {
   const cost = (attack: string): number => {
     const cpu = process.cpuUsage()
@@ -110,13 +122,18 @@ function isCostly(pattern: RegExp, { text }: Attack, limits: AttackLimits): bool
   return true
 }
 
-/** A text that leads a match to this node: one word for each element that precedes it on the way from the root. */
+/**
+ * A text that leads a match to this node: one word for each element that precedes it on the way
+ * from the root.
+ */
 function wordBefore(node: AST.Node, flags: string): string {
   const { parent } = node
   if (parent === null) return ''
   if (parent.type !== 'Alternative') return wordBefore(parent, flags)
   const earlier = parent.elements.slice(0, parent.elements.indexOf(node as AST.Element))
-  return wordBefore(parent, flags) + earlier.map((element) => wordsOf(element, flags)[0] ?? '').join('')
+  return (
+    wordBefore(parent, flags) + earlier.map((element) => wordsOf(element, flags)[0] ?? '').join('')
+  )
 }
 
 /** A few words that the node matches. An assertion matches the empty word. */

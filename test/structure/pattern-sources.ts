@@ -34,7 +34,8 @@ export async function builtPatterns(paths: readonly string[]): Promise<Pattern[]
   const record = (args: unknown[]): void => {
     const pattern = Reflect.construct(Original, args) as RegExp
     const caller = /\/((?:shared|workers)\/[^:()]+:\d+):\d+/u.exec(new Error().stack ?? '')?.[1]
-    if (caller !== undefined) built.push({ at: caller, source: pattern.source, flags: pattern.flags })
+    if (caller !== undefined)
+      built.push({ at: caller, source: pattern.source, flags: pattern.flags })
   }
   const Original = globalThis.RegExp
   globalThis.RegExp = new Proxy(Original, {

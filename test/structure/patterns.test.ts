@@ -40,9 +40,15 @@ describe('the check of regular expressions', () => {
   test('finds literals, and expressions that are built while a module loads', async () => {
     const path = 'shared/attribution/names/owner-words.ts'
     const text = "const a = /a\\/b/gu\nconst b = new RegExp('c')\nconst c = RegExp(`d`)\n"
-    expect(literalPatterns({ path, text, imports: [] })).toEqual([{ at: `${path}:1`, source: 'a\\/b', flags: 'gu' }])
+    expect(literalPatterns({ path, text, imports: [] })).toEqual([
+      { at: `${path}:1`, source: 'a\\/b', flags: 'gu' },
+    ])
     expect(builtPatternPlaces({ path, text, imports: [] })).toEqual([`${path}:2`, `${path}:3`])
-    expect((await builtPatterns([`${path}?fresh`])).map(({ flags }) => flags)).toEqual(['iu', 'iu', 'iu'])
+    expect((await builtPatterns([`${path}?fresh`])).map(({ flags }) => flags)).toEqual([
+      'iu',
+      'iu',
+      'iu',
+    ])
   })
 
   test('has a limit and a reason for each exception', () => {

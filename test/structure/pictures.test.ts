@@ -15,6 +15,8 @@ describe('pictures of the documents', () => {
     expect(pictures.length).toBeGreaterThan(0)
     expect(pictures.filter((name) => !/^[a-z-]+\.webp$/.test(name))).toEqual([])
     expect(pictures.filter((name) => bytesOf(name) > FILE_BYTES_MAX)).toEqual([])
-    expect(pictures.reduce((sum, name) => sum + bytesOf(name), 0)).toBeLessThanOrEqual(TOTAL_BYTES_MAX)
+    expect(pictures.reduce((sum, name) => sum + bytesOf(name), 0)).toBeLessThanOrEqual(
+      TOTAL_BYTES_MAX,
+    )
   })
 })

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { CONTRACT } from './contract.ts'
 import { endpoints as served } from './endpoints.ts'
 
-const describeRoute = (method: string, path: string, credential: string) => `${method} ${path} · ${credential}`
+const describeRoute = (method: string, path: string, credential: string) =>
+  `${method} ${path} · ${credential}`
 
 test('the service has exactly the endpoints of the contract, with method, path and credential', () => {
-  expect(served.map(({ method, path, credential }) => describeRoute(method, path, credential)).sort()).toEqual(
+  expect(
+    served.map(({ method, path, credential }) => describeRoute(method, path, credential)).sort(),
+  ).toEqual(
     CONTRACT.map(([method, path, credential]) => describeRoute(method, path, credential)).sort(),
   )
 })

@@ -5,7 +5,10 @@ import { ROOT } from './sources.ts'
 
 const TEXT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 const STATES = ['met', 'accepted', 'not applicable']
-/** Rows of the tables of requirements: a number or a name of a risk, then other columns, the state, and the proof. */
+/**
+ * Rows of the tables of requirements: a number or a name of a risk, then other columns, the state,
+ * and the proof.
+ */
 const ROWS = TEXT.split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, name = '']) => /^(API\d+ |\d+\.\d+\.\d+)/.test(name))
@@ -22,7 +25,9 @@ describe('docs/security.md', () => {
     const quoted = [...TEXT.matchAll(/`((?:test|workers|shared|docs)\/[^`]+)`(?: "([^"]+)")?/g)]
     const missing = quoted.filter(([, path = '', title]) => {
       const file = join(ROOT, path)
-      return !existsSync(file) || (title !== undefined && !readFileSync(file, 'utf8').includes(title))
+      return (
+        !existsSync(file) || (title !== undefined && !readFileSync(file, 'utf8').includes(title))
+      )
     })
     expect(missing.map(([all]) => all)).toEqual([])
     expect(quoted.filter(([, path = '']) => path.includes('.test.ts')).length).toBeGreaterThan(80)

@@ -6,12 +6,20 @@ import { FUNCTION_FILES } from '../../migrations/apply.ts'
 const FOLDER = path.join(import.meta.dirname, '../../migrations')
 const LINE_CHARACTERS_MAX = 120
 /**
- * Maximum number of expressions in all SQL functions that may read a single field of a JSON value (`->>`). A function should read all
- * fields with one call of jsonb_to_record, because this call also checks the types.
+ * Maximum number of expressions in all SQL functions that may read a single field of a JSON value
+ * (`->>`). A function should read all fields with one call of jsonb_to_record, because this call
+ * also checks the types.
  */
 const MEMBER_READS_MAX = 20
-/** All triggers that the database may have. Each trigger refuses a forbidden change, such as a change of an issued certificate. */
-const INVARIANT_TRIGGERS = ['certificates_never_change', 'ledger_entries_append_only', 'ledger_entries_no_truncate']
+/**
+ * All triggers that the database may have. Each trigger refuses a forbidden change, such as a
+ * change of an issued certificate.
+ */
+const INVARIANT_TRIGGERS = [
+  'certificates_never_change',
+  'ledger_entries_append_only',
+  'ledger_entries_no_truncate',
+]
 
 const functionFiles = readdirSync(path.join(FOLDER, 'functions')).sort()
 const numberedFiles = readdirSync(FOLDER).filter((name) => /^\d{4}_.*\.sql$/.test(name))
@@ -33,18 +41,24 @@ function caseDepth(text: string): number {
 
 describe('the SQL of the service', () => {
   test('every file of functions is applied, and each is named once', () => {
-    expect([...FUNCTION_FILES, 'indexed'].map((name) => `${name}.sql`).sort()).toEqual(functionFiles)
+    expect([...FUNCTION_FILES, 'indexed'].map((name) => `${name}.sql`).sort()).toEqual(
+      functionFiles,
+    )
   })
 
   test('a function, trigger or view has its current text in one place', () => {
-    const names = functions.flatMap(({ text }) => [...text.matchAll(CREATED)].map(([, name]) => name))
+    const names = functions.flatMap(({ text }) =>
+      [...text.matchAll(CREATED)].map(([, name]) => name),
+    )
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     const numbered = numberedFiles.filter((name) => [...read(name).matchAll(CREATED)].length > 0)
     expect(numbered).toEqual([])
   })
 
   test('the documents say for every table how long its rows stay', () => {
-    const tables = [...read('schema.sql').matchAll(/^create table (\w+)/gm)].map(([, table]) => table)
+    const tables = [...read('schema.sql').matchAll(/^create table (\w+)/gm)].map(
+      ([, table]) => table,
+    )
     const operations = readFileSync(path.join(FOLDER, '../docs/operations.md'), 'utf8')
     const [section = ''] = /## How long data stays[\s\S]*?(?=\n## )/.exec(operations) ?? []
     expect(tables.length).toBeGreaterThan(20)
@@ -65,7 +79,11 @@ describe('the SQL of the service', () => {
   })
 
   test('input is read as a record with types', () => {
-    const reads = functions.flatMap(({ name, text }) => [...text.matchAll(/->>\s*'/g)].map(() => name))
-    expect(reads.length, `reads in ${[...new Set(reads)].join(', ')}`).toBeLessThanOrEqual(MEMBER_READS_MAX)
+    const reads = functions.flatMap(({ name, text }) =>
+      [...text.matchAll(/->>\s*'/g)].map(() => name),
+    )
+    expect(reads.length, `reads in ${[...new Set(reads)].join(', ')}`).toBeLessThanOrEqual(
+      MEMBER_READS_MAX,
+    )
   })
 })

@@ -30,23 +30,31 @@ test('every queue handler parses its messages with their schema', () => {
   const handlers = sourcesOf('workers/queues').flatMap(({ path, text: source }) =>
     [...source.matchAll(/= consumer\((\w+),/g)].map(([, schema = '']) => {
       const union = new RegExp(`const ${schema} = z\\.union\\(\\[([^\\]]+)\\]`).exec(source)?.[1]
-      // Matches the definition of a message schema that accepts queue messages of any version. The handler of failed queue messages uses
-      // such schemas, because it needs only the id in the message.
-      const loose = new RegExp(`const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`).exec(
-        source,
-      )?.[1]
-      const ofKind = loose === undefined ? undefined : `${loose.charAt(0).toUpperCase()}${loose.slice(1)}Message`
+      // Matches the definition of a message schema that accepts queue messages of any version. The
+      // handler of failed queue messages uses such schemas, because it needs only the id in the
+      // message.
+      const loose = new RegExp(
+        `const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`,
+      ).exec(source)?.[1]
+      const ofKind =
+        loose === undefined ? undefined : `${loose.charAt(0).toUpperCase()}${loose.slice(1)}Message`
       return { path, schemas: (union ?? ofKind ?? schema).split(',').map((name) => name.trim()) }
     }),
   )
   expect(handlers.length).toBeGreaterThan(5)
   for (const { path, schemas } of handlers)
-    for (const schema of schemas) expect(Object.keys(messages), `${path} reads by ${schema}`).toContain(schema)
+    for (const schema of schemas)
+      expect(Object.keys(messages), `${path} reads by ${schema}`).toContain(schema)
 })
 
 test('every consumer sets all options, because Cloudflare and Miniflare have different defaults', () => {
   for (const consumer of consumers) {
-    for (const setting of ['max_batch_size', 'max_batch_timeout', 'max_retries', 'retry_delay'] as const) {
+    for (const setting of [
+      'max_batch_size',
+      'max_batch_timeout',
+      'max_retries',
+      'retry_delay',
+    ] as const) {
       expect(consumer[setting], `${consumer.queue} ${setting}`).toBeTypeOf('number')
     }
   }
@@ -61,7 +69,9 @@ test('the batches of emails keep the request limit of the email provider', () =>
 test('every Durable Object class is exported by the Worker and uses SQLite', () => {
   const exported = text('workers/index.ts')
   const onSqlite = new Set(
-    wrangler.migrations.flatMap((step: { new_sqlite_classes?: string[] }) => step.new_sqlite_classes ?? []),
+    wrangler.migrations.flatMap(
+      (step: { new_sqlite_classes?: string[] }) => step.new_sqlite_classes ?? [],
+    ),
   )
   for (const { class_name: name } of wrangler.durable_objects.bindings) {
     expect(exported).toContain(name)
@@ -81,16 +91,22 @@ test('every var of wrangler.toml is parsed', () => {
 
 test('every default model has a price, and the daily tokens of an account are enough for 2,000 deep analyses', () => {
   const prices = Object.keys(config.VARS.LLM_PRICES.parse(wrangler.vars.LLM_PRICES))
-  expect(prices).toEqual(expect.arrayContaining(Object.values(config.VARS.LLM_MODELS.parse(wrangler.vars.LLM_MODELS))))
+  expect(prices).toEqual(
+    expect.arrayContaining(Object.values(config.VARS.LLM_MODELS.parse(wrangler.vars.LLM_MODELS))),
+  )
   const tokensOfAnalysis = 15_000
-  expect(config.VARS.LLM_DAILY_TOKENS.parse(wrangler.vars.LLM_DAILY_TOKENS)).toBe(2_000 * tokensOfAnalysis)
+  expect(config.VARS.LLM_DAILY_TOKENS.parse(wrangler.vars.LLM_DAILY_TOKENS)).toBe(
+    2_000 * tokensOfAnalysis,
+  )
 })
 
 test('the limiter of client addresses has the limit that the Worker counts with', () => {
-  const limiters = wrangler.ratelimits.map(({ name, simple }: (typeof wrangler.ratelimits)[number]) => ({
-    name,
-    simple,
-  }))
+  const limiters = wrangler.ratelimits.map(
+    ({ name, simple }: (typeof wrangler.ratelimits)[number]) => ({
+      name,
+      simple,
+    }),
+  )
   const limit = Number(wrangler.vars.ADDRESS_LIMIT_PER_MINUTE)
   expect(limiters).toEqual([{ name: 'ADDRESS_LIMITER', simple: { limit, period: 60 } }])
 })
@@ -101,7 +117,9 @@ test('old versions of the Worker have no address of their own', () => {
 
 test('every var of wrangler.toml has a valid default', () => {
   for (const [name, value] of Object.entries(wrangler.vars)) {
-    const schema = (config.VARS as Record<string, { safeParse(value: unknown): { success: boolean } }>)[name]
+    const schema = (
+      config.VARS as Record<string, { safeParse(value: unknown): { success: boolean } }>
+    )[name]
     expect(schema?.safeParse(value).success, name).toBe(true)
   }
 })
@@ -124,7 +142,11 @@ test('the migrations match the tables, so generating them again adds nothing', (
         '--out',
         'migrations',
       ],
-      { cwd: copy, encoding: 'utf8', env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') } },
+      {
+        cwd: copy,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
+      },
     )
     expect(said).toContain('No schema changes')
     expect(readdirSync(join(copy, 'migrations')).sort()).toEqual(before)
@@ -133,7 +155,9 @@ test('the migrations match the tables, so generating them again adds nothing', (
   }
 })
 
-/** Columns that need no special collation: ids of other systems, and id columns without an index. */
+/**
+ * Columns that need no special collation: ids of other systems, and id columns without an index.
+ */
 const OTHER_IDS =
   /^(?:request_id|payment_method_id|payment_intent_id|object_id|stripe_\w+_id|accounts subject|audit_entries (?:subject|key_id)|stripe_events subject_id)$/
 
@@ -143,13 +167,14 @@ test('id columns have the collation of ids, without which a comparison inside a 
     .flatMap(({ text: source }) => source.split(/= pgTable\(/).slice(1))
     .flatMap((table) => {
       const name = /'(\w+)'/.exec(table)?.[1]
-      return [...table.matchAll(/ text\('(\w+_id|dedupe|subject|holder|operation_key)'\)/g)].map(([, column = '']) => [
-        name,
-        column,
-      ])
+      return [...table.matchAll(/ text\('(\w+_id|dedupe|subject|holder|operation_key)'\)/g)].map(
+        ([, column = '']) => [name, column],
+      )
     })
   expect(loose.length).toBeGreaterThan(5)
-  const wrong = loose.filter(([name, column = '']) => !OTHER_IDS.test(column) && !OTHER_IDS.test(`${name} ${column}`))
+  const wrong = loose.filter(
+    ([name, column = '']) => !OTHER_IDS.test(column) && !OTHER_IDS.test(`${name} ${column}`),
+  )
   expect(wrong).toEqual([])
 })
 
@@ -157,33 +182,45 @@ test('deployed code has no test switches and logs only through the log module', 
   const deployed = [...sourcesOf('shared'), ...sourcesOf('workers')]
   expect(
     deployed
-      .filter(({ text: source }) => /process\.env|NODE_ENV|VITEST|import\.meta\.vitest/.test(source))
+      .filter(({ text: source }) =>
+        /process\.env|NODE_ENV|VITEST|import\.meta\.vitest/.test(source),
+      )
       .map(({ path }) => path),
   ).toEqual([])
-  const printing = deployed.filter(({ text: source }) => /\bconsole\./.test(source)).map(({ path }) => path)
+  const printing = deployed
+    .filter(({ text: source }) => /\bconsole\./.test(source))
+    .map(({ path }) => path)
   expect(printing).toEqual(['shared/platform/log.ts'])
 })
 
 test('the adapters of outside services contain no casts', () => {
-  const folders = [...text('docs/outside-services.md').matchAll(/`((?:shared|migrations)\/[\w/.-]+)`/g)]
+  const folders = [
+    ...text('docs/outside-services.md').matchAll(/`((?:shared|migrations)\/[\w/.-]+)`/g),
+  ]
     .map(([, path = '']) => path)
     .filter((path) => !path.includes('test/'))
   const adapters = ['shared', 'migrations']
     .flatMap(sourcesOf)
     .filter(({ path }) =>
-      folders.some((folder) => path === folder || (folder.endsWith('/') && path.startsWith(folder))),
+      folders.some(
+        (folder) => path === folder || (folder.endsWith('/') && path.startsWith(folder)),
+      ),
     )
   expect(adapters.length).toBeGreaterThan(15)
   const casts = adapters.flatMap(({ path, text: source }) => castsIn(path, source))
   expect(casts).toEqual([])
 })
 
-/** Returns the type assertions in a source file, except `as const`. Database names after `as` in SQL texts are no assertions. */
+/**
+ * Returns the type assertions in a source file, except `as const`. Database names after `as` in SQL
+ * texts are no assertions.
+ */
 function castsIn(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    const isCast = ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node)
+    const isCast =
+      ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node)
     const assertion = isCast ? node.getText(file) : ''
     if (isCast && !assertion.endsWith('as const')) found.push(`${path}: ${assertion}`)
     ts.forEachChild(node, visit)

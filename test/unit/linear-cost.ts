@@ -4,7 +4,9 @@ import { type HostileShape, shapesFor } from './hostile-texts.ts'
 const GROWTH = 8
 /** Growth of the cost that counts when it is seen at two sizes in a row. */
 const GROWTH_OF_COST_MAX = 10
-/** Growth of the cost that counts at one size. It is 8 for a linear and 64 for a quadratic parser. */
+/**
+ * Growth of the cost that counts at one size. It is 8 for a linear and 64 for a quadratic parser.
+ */
 const GROWTH_OF_COST_CERTAIN = 20
 // Below this a run measures mostly the collection of garbage, which begins only with larger texts.
 const IGNORED_COST_MS = 5
@@ -16,7 +18,10 @@ const REPEATED_COST_MAX_MS = 1_000
 export interface LinearCostOptions {
   /** Characters of the longest text, which is the limit of what the parser can receive. */
   size: number
-  /** Texts that lead the parser to the part under test, for example `(text) => 'Registrant: ' + text`. Default: the text itself. */
+  /**
+   * Texts that lead the parser to the part under test, for example `(text) => 'Registrant: ' +
+   * text`. Default: the text itself.
+   */
   frames?: readonly ((text: string) => string)[]
   shapes?: readonly HostileShape[]
 }
@@ -27,7 +32,10 @@ export interface WorstCost {
   text: string
 }
 
-/** Fails when `measureGrowth` finds a text whose cost grows too fast. Returns the most expensive text. */
+/**
+ * Fails when `measureGrowth` finds a text whose cost grows too fast. Returns the most expensive
+ * text.
+ */
 export async function expectLinear(
   name: string,
   parse: (text: string) => unknown,
@@ -39,8 +47,9 @@ export async function expectLinear(
 }
 
 /**
- * Runs `parse` on hostile texts of size/512, size/64, size/8 and size. `tooFast` lists the texts for which 8 times the size costs more
- * than 20 times the time, or twice in a row more than 10 times. The small texts come first, so that a quadratic parser is found early.
+ * Runs `parse` on hostile texts of size/512, size/64, size/8 and size. `tooFast` lists the texts
+ * for which 8 times the size costs more than 20 times the time, or twice in a row more than 10
+ * times. The small texts come first, so that a quadratic parser is found early.
  */
 export async function measureGrowth(
   name: string,
@@ -58,7 +67,9 @@ export async function measureGrowth(
         const { ms, ratio } = await growthOf(parse, small, frame(shape.text(larger)))
         if (ms > worst.ms) Object.assign(worst, { ms, text })
         if (Math.min(ratio, ratioBefore) > GROWTH_OF_COST_MAX || ratio > GROWTH_OF_COST_CERTAIN) {
-          tooFast.push(`${text} costs ${ms.toFixed(1)} ms, ${ratio.toFixed(0)} times as much as an eighth of it`)
+          tooFast.push(
+            `${text} costs ${ms.toFixed(1)} ms, ${ratio.toFixed(0)} times as much as an eighth of it`,
+          )
           break
         }
         ratioBefore = ratio
@@ -86,7 +97,10 @@ async function growthOf(
   return { ms: least.large, ratio }
 }
 
-/** An error counts as an answer, except an exhausted stack. CPU time excludes the wait for other processes. */
+/**
+ * An error counts as an answer, except an exhausted stack. CPU time excludes the wait for other
+ * processes.
+ */
 async function costMs(parse: (text: string) => unknown, text: string): Promise<number> {
   const cpu = process.cpuUsage()
   const start = performance.now()

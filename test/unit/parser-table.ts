@@ -84,7 +84,10 @@ const KIB = 1024
 const MIB = 1024 * KIB
 /** Limit of the header lines that reach a Worker. */
 const HEADER = 64 * KIB
-/** A line or name is usually shorter, because its reader cuts it. Each function is linear without that cut. */
+/**
+ * A line or name is usually shorter, because its reader cuts it. Each function is linear without
+ * that cut.
+ */
 const LINE = 64 * KIB
 const PAGE = 2 * MIB
 
@@ -92,7 +95,10 @@ export interface Parser {
   parse: (text: string) => unknown
   /** Characters of the longest text that can arrive. */
   size: number
-  /** Texts around the hostile text that lead the parser to one of its parts. Default: the hostile text alone. */
+  /**
+   * Texts around the hostile text that lead the parser to one of its parts. Default: the hostile
+   * text alone.
+   */
   frames?: readonly ((text: string) => string)[]
 }
 
@@ -103,7 +109,10 @@ const itself = (text: string): string => text
 const json = (value: (text: string) => unknown) => (text: string) => JSON.stringify(value(text))
 
 /** One parser for each function, all with the same limit. */
-function each(size: number, parsers: Record<string, (text: string) => unknown>): Record<string, Parser> {
+function each(
+  size: number,
+  parsers: Record<string, (text: string) => unknown>,
+): Record<string, Parser> {
   return Object.fromEntries(Object.entries(parsers).map(([name, parse]) => [name, { parse, size }]))
 }
 
@@ -118,7 +127,10 @@ const registration: Record<string, Parser> = {
       (text) => text.replaceAll('\n', ' \nRegistrant Name: ').slice(0, text.length),
     ],
   },
-  'parseWhois of bytes': { parse: (text) => whois.parseWhois(DOMAIN, 'whois.example', bytesOf(text)), size: 64 * KIB },
+  'parseWhois of bytes': {
+    parse: (text) => whois.parseWhois(DOMAIN, 'whois.example', bytesOf(text)),
+    size: 64 * KIB,
+  },
   parseRdap: {
     parse: (text) => rdap.parseRdap(DOMAIN, 'https://rdap.example', JSON.parse(text)),
     size: 512 * KIB,
@@ -135,7 +147,10 @@ const registration: Record<string, Parser> = {
             roles: ['registrant'],
             handle: text,
             remarks: [{ title: text, description: [text] }],
-            vcardArray: ['vcard', ['fn', 'org', 'email', 'adr'].map((name) => [name, { label: text }, 'text', text])],
+            vcardArray: [
+              'vcard',
+              ['fn', 'org', 'email', 'adr'].map((name) => [name, { label: text }, 'text', text]),
+            ],
           },
         ],
       })),
@@ -151,7 +166,10 @@ const registration: Record<string, Parser> = {
     size: MIB,
     frames: [itself, json((text) => ({ services: [[[text], [text]]] }))],
   },
-  decodeResponse: { parse: (text) => whoisText.decodeResponse(bytesOf(text), 'jp'), size: 64 * KIB },
+  decodeResponse: {
+    parse: (text) => whoisText.decodeResponse(bytesOf(text), 'jp'),
+    size: 64 * KIB,
+  },
   ...each(64 * KIB, { referralOf: whois.referralOf, readLayout }),
   ...each(LINE, {
     cleanValue: whoisText.cleanValue,
@@ -185,17 +203,25 @@ const siteFiles: Record<string, Parser> = {
     parseRobots: (text) => parseRobots(text, 'examplebot').allows('/a'),
   }),
   'parseRobots of one pattern': {
-    parse: (text) => parseRobots(`User-agent: *\nDisallow: /${'*a'.repeat(200)}$\n`, 'examplebot').allows(`/${text}`),
+    parse: (text) =>
+      parseRobots(`User-agent: *\nDisallow: /${'*a'.repeat(200)}$\n`, 'examplebot').allows(
+        `/${text}`,
+      ),
     size: 2 * KIB,
   },
   sellersFor: {
     parse: (text) => sellersFor(text, 'ads.example', ['1', 'a']),
     size: 2 * MIB,
-    frames: [itself, (text) => '"seller_id":"1",'.repeat(100) + text, (text) => text + '"seller_id":"1"'.repeat(100)],
+    frames: [
+      itself,
+      (text) => '"seller_id":"1",'.repeat(100) + text,
+      (text) => text + '"seller_id":"1"'.repeat(100),
+    ],
   },
 }
 
-const page = (html: string) => parsePage({ url: 'https://example.com/', role: 'home', status: 200, html })
+const page = (html: string) =>
+  parsePage({ url: 'https://example.com/', role: 'home', status: 200, html })
 
 const pages: Record<string, Parser> = {
   parsePage: {
@@ -214,7 +240,8 @@ const pages: Record<string, Parser> = {
     size: PAGE,
     frames: [
       itself,
-      (text) => `<rss><channel><title>${text}</title><item><author>${text}</author></item></channel></rss>`,
+      (text) =>
+        `<rss><channel><title>${text}</title><item><author>${text}</author></item></channel></rss>`,
     ],
   },
   readStructuredData: {
@@ -222,7 +249,13 @@ const pages: Record<string, Parser> = {
     size: 256 * KIB,
     frames: [
       itself,
-      json((text) => ({ '@type': 'Organization', name: text, sameAs: [text], address: text, logo: text })),
+      json((text) => ({
+        '@type': 'Organization',
+        name: text,
+        sameAs: [text],
+        address: text,
+        logo: text,
+      })),
       (text) => `{"a":1}]]>${text}`,
     ],
   },
@@ -264,7 +297,11 @@ const pages: Record<string, Parser> = {
       withoutLeadingRange: rightsYears.withoutLeadingRange,
     }).map(([name, parse]) => [
       name,
-      { parse, size: LINE, frames: [itself, (text: string) => `© since (2001 - ${text}, 2003 и 04`] },
+      {
+        parse,
+        size: LINE,
+        frames: [itself, (text: string) => `© since (2001 - ${text}, 2003 и 04`],
+      },
     ]),
   ),
   'rightsPieces behind a sign': {
@@ -302,7 +339,8 @@ const names: Record<string, Parser> = {
     labelToUnicode: domainLabel.labelToUnicode,
     readDomainLabel: (text) => domainLabel.labelLikeness(text, domainLabel.readDomainLabel(DOMAIN)),
     'readDomainLabel of a long label': (text) => domainLabel.readDomainLabel(`${text}.com`),
-    labelLikeness: (text) => domainLabel.labelLikeness(text, domainLabel.readDomainLabel(`${'ab-'.repeat(20)}.com`)),
+    labelLikeness: (text) =>
+      domainLabel.labelLikeness(text, domainLabel.readDomainLabel(`${'ab-'.repeat(20)}.com`)),
     cleanName: entityNames.cleanName,
     compactName: entityNames.compactName,
     guessEntityType: entityNames.guessEntityType,
@@ -381,32 +419,60 @@ const lookUps: Record<string, Parser> = {
     frames: [
       itself,
       json((text) => [
-        { id: 1, issuer_name: text, common_name: text, name_value: text, not_before: text, not_after: text },
+        {
+          id: 1,
+          issuer_name: text,
+          common_name: text,
+          name_value: text,
+          not_before: text,
+          not_after: text,
+        },
       ]),
     ],
   },
-  retryAfterMs: { parse: (text) => retryAfterMs(text, new Date(0)), size: 16 * 1024, frames: [itself] },
+  retryAfterMs: {
+    parse: (text) => retryAfterMs(text, new Date(0)),
+    size: 16 * 1024,
+    frames: [itself],
+  },
   parseCertSpotter: {
     parse: (text) => tlsCertificates.parseCertSpotter(text, DOMAIN),
     size: 4 * MIB,
     frames: [
       itself,
       json((text) => [
-        { id: '1', dns_names: text.split('\n'), issuer: { name: text }, not_before: text, not_after: text },
+        {
+          id: '1',
+          dns_names: text.split('\n'),
+          issuer: { name: text },
+          not_before: text,
+          not_after: text,
+        },
       ]),
     ],
   },
   parseSubjectOrganization: {
     parse: tlsCertificates.parseSubjectOrganization,
     size: 2 * MIB,
-    frames: [itself, (text) => `Subject: organizationName = ${text}`, (text) => `Subject:<BR>${text}<BR>`],
+    frames: [
+      itself,
+      (text) => `Subject: organizationName = ${text}`,
+      (text) => `Subject:<BR>${text}<BR>`,
+    ],
   },
   matchingRecords: {
     parse: (text) => matchingRecords(JSON.parse(text), 'Kork GmbH'),
     size: 512 * KIB,
     frames: [
       json((text) => ({
-        data: [{ attributes: { lei: text, entity: { legalName: { name: text }, otherNames: [{ name: text }] } } }],
+        data: [
+          {
+            attributes: {
+              lei: text,
+              entity: { legalName: { name: text }, otherNames: [{ name: text }] },
+            },
+          },
+        ],
       })),
     ],
   },
@@ -435,16 +501,26 @@ const claimOf = (text: string) => ({
 const models: Record<string, Parser> = {
   groundClaims: {
     parse: (text) =>
-      grounding.groundClaims(Array(12).fill(claimOf(text)), [{ id: 'e1', source: 'whois', form: 'prose', text }]),
+      grounding.groundClaims(Array(12).fill(claimOf(text)), [
+        { id: 'e1', source: 'whois', form: 'prose', text },
+      ]),
     size: 32 * KIB,
   },
   groundScreenshotNames: {
     parse: (text) =>
       grounding.groundScreenshotNames(
-        [{ entity: text.slice(0, 100), role: 'operator', place: 'logo', words: text.slice(0, 300) }],
+        [
+          {
+            entity: text.slice(0, 100),
+            role: 'operator',
+            place: 'logo',
+            words: text.slice(0, 300),
+          },
+        ],
         [{ id: 'e1', source: 'whois', form: 'prose', text }],
       ),
-    // Five times the limit, so that the name and the words have their full length in the shortest text, a 512th of it, too.
+    // Five times the limit, so that the name and the words have their full length in the shortest
+    // text, a 512th of it, too.
     size: 160 * KIB,
   },
   ...each(32 * KIB, {
@@ -454,7 +530,12 @@ const models: Record<string, Parser> = {
     fold: quoteMatch.fold,
     offsetsOf: (text) => quoteMatch.offsetsOf(text.slice(0, 300), text, 50),
     isSummarySupported: (text) =>
-      isSummarySupported(text, { id: 'e1', source: 'correlation', form: 'stated', text: text.slice(1) }),
+      isSummarySupported(text, {
+        id: 'e1',
+        source: 'correlation',
+        form: 'stated',
+        text: text.slice(1),
+      }),
     observedText: observedTexts.observedText,
     containsInstructions: observedTexts.containsInstructions,
     isOrder: observedTexts.isOrder,
@@ -469,7 +550,11 @@ const requests: Record<string, Parser> = {
   verify: {
     parse: (text) => verify(text, { certificate: {}, signatures: [] }, keys),
     size: 256 * KIB,
-    frames: [itself, json((text) => ({ certificate: { [text]: text }, signatures: [] })), (text) => `{"a":"${text}`],
+    frames: [
+      itself,
+      json((text) => ({ certificate: { [text]: text }, signatures: [] })),
+      (text) => `{"a":"${text}`,
+    ],
   },
   decodeBody: {
     parse: (text) => bodyText.decodeBody(bytesOf(text), null),
@@ -483,7 +568,11 @@ const requests: Record<string, Parser> = {
         null,
       ),
     size: 2 * MIB,
-    frames: [itself, (text) => text.replaceAll('a', '\u00c3\u00a9'), (text) => text.replaceAll('a', '\u00ce')],
+    frames: [
+      itself,
+      (text) => text.replaceAll('a', '\u00c3\u00a9'),
+      (text) => text.replaceAll('a', '\u00ce'),
+    ],
   },
   isText: { parse: (text) => bodyText.isText(bytesOf(text), null), size: 2 * MIB },
   'decodeBody of a header': {
@@ -505,7 +594,8 @@ const requests: Record<string, Parser> = {
     registrableOf: urls.registrableOf,
     writtenHost: urls.writtenHost,
     readFieldPath,
-    parseCallbackUrl: (text) => parseCallbackUrl(`https://${text}`, { allowInsecure: false, ownHosts: [] }),
+    parseCallbackUrl: (text) =>
+      parseCallbackUrl(`https://${text}`, { allowInsecure: false, ownHosts: [] }),
   }),
 }
 

@@ -18,7 +18,9 @@ const alternativesOf = (alternatives: readonly AST.Alternative[]): string[] =>
 /** Varies one element at a time, because the product of all alternatives is too large. */
 function sequenceOf(parts: readonly string[][]): string[] {
   const first = parts.map(([text = '']) => text)
-  const varied = parts.flatMap((texts, index) => texts.slice(1).map((text) => first.toSpliced(index, 1, text).join('')))
+  const varied = parts.flatMap((texts, index) =>
+    texts.slice(1).map((text) => first.toSpliced(index, 1, text).join('')),
+  )
   return [first.join(''), ...varied]
 }
 
@@ -28,7 +30,9 @@ function elementSamples(element: AST.Element): string[] {
     case 'CapturingGroup':
       return alternativesOf(element.alternatives)
     case 'Quantifier':
-      return element.min === 0 ? [''] : elementSamples(element.element).map((text) => text.repeat(element.min))
+      return element.min === 0
+        ? ['']
+        : elementSamples(element.element).map((text) => text.repeat(element.min))
     case 'Character':
       return [String.fromCodePoint(element.value)]
     case 'CharacterClass':

@@ -16,7 +16,10 @@ export const listLlmKeys = endpoint({
   summary: 'List your own keys for language models',
   description: 'Lists active keys only. The response contains neither the key nor its stored form.',
   responses: {
-    200: enveloped(z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse'), 'The active keys.'),
+    200: enveloped(
+      z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse'),
+      'The active keys.',
+    ),
   },
   refuses: ['TIER_REQUIRED'],
 })

@@ -40,7 +40,9 @@ const OwnKeyHeaders = z.object({
     .openapi({ enum: [...KEY_PROVIDERS], description: 'Provider of the key in X-LLM-API-Key.' }),
 })
 
-const keyUsed = { headers: { 'X-LLM-API-Key-Used': { $ref: '#/components/headers/X-LLM-API-Key-Used' } } }
+const keyUsed = {
+  headers: { 'X-LLM-API-Key-Used': { $ref: '#/components/headers/X-LLM-API-Key-Used' } },
+}
 
 export const analyze = endpoint({
   method: 'post',
@@ -58,8 +60,14 @@ export const analyze = endpoint({
     body: jsonBody(SubmitRequest),
   },
   responses: {
-    200: { ...enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'), ...keyUsed },
-    202: { ...enveloped(SubmitResponse, 'The job is queued, or an unfinished job is returned again.'), ...keyUsed },
+    200: {
+      ...enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'),
+      ...keyUsed,
+    },
+    202: {
+      ...enveloped(SubmitResponse, 'The job is queued, or an unfinished job is returned again.'),
+      ...keyUsed,
+    },
   },
   refuses: [
     'INVALID_COMBINATION',

@@ -1,5 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { ApiKeyResponse, EmailPreferencesResponse, MeResponse } from '../../shared/account-export/documents.ts'
+import {
+  ApiKeyResponse,
+  EmailPreferencesResponse,
+  MeResponse,
+} from '../../shared/account-export/documents.ts'
 import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { closingForProof } from '../../shared/accounts/close-account.ts'
 import { profileForProof } from '../../shared/accounts/profile.ts'
@@ -85,8 +89,11 @@ export const exportMe = endpoint({
   credential: 'bearer or key',
   tags,
   summary: 'Export all data that the service stores about the account',
-  description: 'A JSON file with the data of one point in time. It contains no raw keys, digests or ciphertexts.',
-  responses: { 200: file('The data, as a file.', { 'application/json': { schema: AccountExport } }) },
+  description:
+    'A JSON file with the data of one point in time. It contains no raw keys, digests or ciphertexts.',
+  responses: {
+    200: file('The data, as a file.', { 'application/json': { schema: AccountExport } }),
+  },
 })
 
 export const listKeys = endpoint({
@@ -110,7 +117,9 @@ export const createKey = endpoint({
   tags,
   summary: 'Create an API key; only this response contains the raw key',
   request: {
-    body: jsonBody(z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest')),
+    body: jsonBody(
+      z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest'),
+    ),
   },
   responses: { 200: enveloped(ApiKeyResponse, 'The new key.') },
   refuses: ['KEY_LIMIT_REACHED'],
@@ -134,7 +143,9 @@ export const revokeKey = endpoint({
   tags,
   summary: 'Revoke an API key; all later requests with this key are refused',
   request: {
-    params: z.object({ key_id: z.string().refine((id) => isIdentifier('key', id), 'is not the id of a key') }),
+    params: z.object({
+      key_id: z.string().refine((id) => isIdentifier('key', id), 'is not the id of a key'),
+    }),
   },
   responses: { 200: enveloped(ApiKeyResponse, 'The revoked key.') },
   refuses: ['NOT_FOUND'],
@@ -158,7 +169,10 @@ export const changeEmailPreferences = endpoint({
   request: {
     body: jsonBody(
       z
-        .strictObject({ digest_enabled: z.boolean().optional(), lifecycle_enabled: z.boolean().optional() })
+        .strictObject({
+          digest_enabled: z.boolean().optional(),
+          lifecycle_enabled: z.boolean().optional(),
+        })
         .openapi('EmailPreferencesUpdate'),
     ),
   },

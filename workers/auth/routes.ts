@@ -1,8 +1,15 @@
-import { presentEmailPreferences, presentKey, presentProfile } from '../../shared/account-export/documents.ts'
+import {
+  presentEmailPreferences,
+  presentKey,
+  presentProfile,
+} from '../../shared/account-export/documents.ts'
 import { exportAccount } from '../../shared/account-export/export-account.ts'
 import { closeAccount } from '../../shared/accounts/close-account.ts'
 import { createKey, mintSessionKey } from '../../shared/accounts/create-key.ts'
-import { changeEmailPreferences, readEmailPreferences } from '../../shared/accounts/email-preferences.ts'
+import {
+  changeEmailPreferences,
+  readEmailPreferences,
+} from '../../shared/accounts/email-preferences.ts'
 import { listActiveKeys } from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
@@ -21,7 +28,9 @@ auth.openapi(contract.verifyToken, async (c) => {
   return c.json(ok(presentSession(session)), 200, NO_STORE)
 })
 
-auth.openapi(contract.readMe, (c) => c.json(ok(presentProfile(c.var.joined, c.var.services.env)), 200))
+auth.openapi(contract.readMe, (c) =>
+  c.json(ok(presentProfile(c.var.joined, c.var.services.env)), 200),
+)
 
 auth.openapi(contract.closeMe, async (c) => {
   const { services, caller } = c.var
@@ -42,7 +51,10 @@ auth.openapi(contract.listKeys, async (c) => {
 })
 
 auth.openapi(contract.createKey, async (c) =>
-  c.json(ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json').name))), 200),
+  c.json(
+    ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json').name))),
+    200,
+  ),
 )
 
 auth.openapi(contract.mintSessionKey, async (c) =>
@@ -50,16 +62,26 @@ auth.openapi(contract.mintSessionKey, async (c) =>
 )
 
 auth.openapi(contract.revokeKey, async (c) =>
-  c.json(ok(presentKey(await revokeKey(c.var.services, c.var.caller, c.req.valid('param').key_id))), 200),
+  c.json(
+    ok(presentKey(await revokeKey(c.var.services, c.var.caller, c.req.valid('param').key_id))),
+    200,
+  ),
 )
 
 auth.openapi(contract.readEmailPreferences, async (c) =>
-  c.json(ok(presentEmailPreferences(await readEmailPreferences(c.var.services.db, c.var.caller))), 200),
+  c.json(
+    ok(presentEmailPreferences(await readEmailPreferences(c.var.services.db, c.var.caller))),
+    200,
+  ),
 )
 
 auth.openapi(contract.changeEmailPreferences, async (c) =>
   c.json(
-    ok(presentEmailPreferences(await changeEmailPreferences(c.var.services, c.var.caller, c.req.valid('json')))),
+    ok(
+      presentEmailPreferences(
+        await changeEmailPreferences(c.var.services, c.var.caller, c.req.valid('json')),
+      ),
+    ),
     200,
   ),
 )

@@ -25,7 +25,10 @@ export const checkout = endpoint({
     ),
   },
   responses: {
-    200: enveloped(Checkout.openapi('CheckoutResponse'), 'The page on which the customer confirms the new plan.'),
+    200: enveloped(
+      Checkout.openapi('CheckoutResponse'),
+      'The page on which the customer confirms the new plan.',
+    ),
   },
   refuses: ['SUBSCRIPTIONS_DISCONTINUED', 'UNAVAILABLE'],
 })
@@ -38,7 +41,10 @@ export const portal = endpoint({
   summary: 'Open the customer portal of the payment provider',
   request: { query: z.object({ return_url: address }) },
   responses: {
-    200: enveloped(z.object({ portal_url: z.string() }).openapi('PortalResponse'), 'The address of the portal.'),
+    200: enveloped(
+      z.object({ portal_url: z.string() }).openapi('PortalResponse'),
+      'The address of the portal.',
+    ),
   },
   refuses: ['NO_BILLING_CUSTOMER', 'UNAVAILABLE'],
 })
@@ -53,7 +59,9 @@ export const returned = endpoint({
   summary: 'Show the page to which the payment provider returns a customer',
   description: 'Used as return address if a request names none and the service has no dashboard.',
   request: { query: z.object({ purchase: outcome, card: outcome }) },
-  responses: { 200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } } },
+  responses: {
+    200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } },
+  },
 })
 
 export const SubscriptionInfo = z
@@ -91,7 +99,10 @@ export const packs = endpoint({
               .object({
                 pack: z.string(),
                 credits: z.number().int(),
-                price_cents: z.number().int().openapi({ description: 'Price in the smallest unit of the currency.' }),
+                price_cents: z
+                  .number()
+                  .int()
+                  .openapi({ description: 'Price in the smallest unit of the currency.' }),
                 currency: z.string(),
               })
               .openapi('CreditPack'),
@@ -122,7 +133,10 @@ export const creditCheckout = endpoint({
     ),
   },
   responses: {
-    200: enveloped(Checkout.openapi('CreditCheckoutResponse'), 'The page on which the customer pays for the pack.'),
+    200: enveloped(
+      Checkout.openapi('CreditCheckoutResponse'),
+      'The page on which the customer pays for the pack.',
+    ),
   },
 })
 
@@ -167,7 +181,9 @@ export const AutoRechargeSettings = z
     pack: z.string(),
     monthly_limit_cents: z.number().int().nullable(),
     spent_this_month_cents: z.number().int(),
-    payment_method: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
+    payment_method: z
+      .object({ brand: z.string().nullable(), last4: z.string().nullable() })
+      .nullable(),
     last_error: z.string().nullable(),
   })
   .openapi('AutoRechargeSettings')
@@ -187,8 +203,8 @@ const wholeNumber = z
   .openapi({ type: 'integer' })
 
 /**
- * Request body that changes the automatic recharge. A field of the wrong type gets status 422 from this schema. A number out of range gets
- * status 400 from the handler of the route.
+ * Request body that changes the automatic recharge. A field of the wrong type gets status 422 from
+ * this schema. A number out of range gets status 400 from the handler of the route.
  */
 export const AutoRechargeUpdateRequest = z
   .strictObject({
@@ -232,7 +248,10 @@ export const setUpAutoRecharge = endpoint({
     ),
   },
   responses: {
-    200: enveloped(Checkout.openapi('AutoRechargeSetupResponse'), 'The page on which the customer saves the card.'),
+    200: enveloped(
+      Checkout.openapi('AutoRechargeSetupResponse'),
+      'The page on which the customer saves the card.',
+    ),
   },
 })
 

@@ -5,7 +5,10 @@ import { isLive, type Usage } from '../../shared/billing/read-billing.ts'
 import { isoTime } from '../../shared/platform/db/client.ts'
 import type { CreditPack } from '../../shared/platform/environment.ts'
 
-export const presentCheckout = ({ url, sessionId }: OpenedCheckout) => ({ checkout_url: url, session_id: sessionId })
+export const presentCheckout = ({ url, sessionId }: OpenedCheckout) => ({
+  checkout_url: url,
+  session_id: sessionId,
+})
 
 export const presentCredits = (account: BillingRow) => ({
   balance: account.balance,
@@ -50,7 +53,13 @@ export function presentAutoRecharge(account: BillingRow, packs: readonly CreditP
   }
 }
 
-export const presentUsage = ({ period, quota, remaining, projectedOverageCents, creditsUsed }: Usage) => ({
+export const presentUsage = ({
+  period,
+  quota,
+  remaining,
+  projectedOverageCents,
+  creditsUsed,
+}: Usage) => ({
   period_start: isoTime(period.periodStart),
   period_end: isoTime(period.periodEnd),
   used: period.used,

@@ -6,15 +6,17 @@ export interface Return {
 }
 
 function textsOf({ purchase, card }: Return): [title: string, text: string] {
-  if (purchase === 'canceled' || card === 'canceled') return ['Canceled', 'Nothing was charged and nothing was saved.']
-  if (purchase === 'done') return ['Thank you', 'The credits are added as soon as the payment is confirmed.']
+  if (purchase === 'canceled' || card === 'canceled')
+    return ['Canceled', 'Nothing was charged and nothing was saved.']
+  if (purchase === 'done')
+    return ['Thank you', 'The credits are added as soon as the payment is confirmed.']
   if (card === 'done') return ['Your card is saved', 'Auto-recharge can now use this card.']
   return ['Billing', '']
 }
 
 /**
- * Renders the page to which the payment provider returns a customer of an installation without a dashboard. It says nothing about an
- * account, because anybody can open its address.
+ * Renders the page to which the payment provider returns a customer of an installation without a
+ * dashboard. It says nothing about an account, because anybody can open its address.
  */
 export function returnPage(outcome: Return) {
   const [title, text] = textsOf(outcome)

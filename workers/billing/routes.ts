@@ -1,5 +1,10 @@
 import { updateAutoRecharge } from '../../shared/billing/auto-recharge.ts'
-import { buyCredits, changePlan, openPortal, setUpCard } from '../../shared/billing/open-checkout.ts'
+import {
+  buyCredits,
+  changePlan,
+  openPortal,
+  setUpCard,
+} from '../../shared/billing/open-checkout.ts'
 import { listLedger, readUsage, requireBilling } from '../../shared/billing/read-billing.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
@@ -26,7 +31,10 @@ const PAGE_HEADERS = {
 export const billing = router()
 
 billing.openapi(contract.checkout, async (c) =>
-  c.json(ok(presentCheckout(await changePlan(c.var.services, c.var.caller, c.req.valid('json')))), 200),
+  c.json(
+    ok(presentCheckout(await changePlan(c.var.services, c.var.caller, c.req.valid('json')))),
+    200,
+  ),
 )
 
 billing.openapi(contract.portal, async (c) => {
@@ -42,10 +50,15 @@ billing.openapi(contract.subscription, async (c) =>
   c.json(ok(presentSubscription(await requireBilling(c.var.services.db, c.var.caller))), 200),
 )
 
-billing.openapi(contract.packs, (c) => c.json(ok({ packs: c.var.services.env.CREDIT_PACKS.map(presentPack) }), 200))
+billing.openapi(contract.packs, (c) =>
+  c.json(ok({ packs: c.var.services.env.CREDIT_PACKS.map(presentPack) }), 200),
+)
 
 billing.openapi(contract.creditCheckout, async (c) =>
-  c.json(ok(presentCheckout(await buyCredits(c.var.services, c.var.caller, c.req.valid('json')))), 200),
+  c.json(
+    ok(presentCheckout(await buyCredits(c.var.services, c.var.caller, c.req.valid('json')))),
+    200,
+  ),
 )
 
 billing.openapi(contract.credits, async (c) =>
@@ -68,7 +81,10 @@ billing.openapi(contract.updateAutoRecharge, async (c) => {
 })
 
 billing.openapi(contract.setUpAutoRecharge, async (c) =>
-  c.json(ok(presentCheckout(await setUpCard(c.var.services, c.var.caller, c.req.valid('json')))), 200),
+  c.json(
+    ok(presentCheckout(await setUpCard(c.var.services, c.var.caller, c.req.valid('json')))),
+    200,
+  ),
 )
 
 billing.openapi(contract.usage, async (c) =>

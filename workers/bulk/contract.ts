@@ -10,12 +10,15 @@ import { body, enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
- * Maximum number of domains that the schema of a bulk request accepts, to limit the parsing work. `submitBulk` checks the exact limit
- * (BULK_MAX_DOMAINS) later.
+ * Maximum number of domains that the schema of a bulk request accepts, to limit the parsing work.
+ * `submitBulk` checks the exact limit (BULK_MAX_DOMAINS) later.
  */
 const DOMAINS_PARSED_MAX = 200_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
-/** Values of a JSON body beside its domains, for example `depth`. More of them are refused before the body is parsed. */
+/**
+ * Values of a JSON body beside its domains, for example `depth`. More of them are refused before
+ * the body is parsed.
+ */
 const OTHER_VALUES_MAX = 100
 
 export const BulkSubmitRequest = z
@@ -36,13 +39,20 @@ export const BulkSubmitResponse = z
   })
   .openapi('BulkSubmitResponse')
 
-const CsvSettings = z.object({ depth: z.enum(DEPTHS).default('deep'), callback_url: z.string().optional() })
+const CsvSettings = z.object({
+  depth: z.enum(DEPTHS).default('deep'),
+  callback_url: z.string().optional(),
+})
 
 export function isCsv(request: Request): boolean {
   return /^\s{0,9}text\/csv\b/i.test(request.headers.get('content-type') ?? '')
 }
 
-export function csvRequest(query: z.input<typeof CsvSettings>, bytes: Uint8Array, linesMax: number): BulkRequest {
+export function csvRequest(
+  query: z.input<typeof CsvSettings>,
+  bytes: Uint8Array,
+  linesMax: number,
+): BulkRequest {
   return { ...CsvSettings.parse(query), lines: csvLines(bytes, linesMax) }
 }
 
@@ -51,7 +61,10 @@ export function jsonRequest(body: unknown): BulkRequest {
   return { ...settings, lines: domains.map((text) => ({ text })) }
 }
 
-/** Throws PublicError VALIDATION_ERROR for a JSON body with too many values for a list of `linesMax` lines. */
+/**
+ * Throws PublicError VALIDATION_ERROR for a JSON body with too many values for a list of `linesMax`
+ * lines.
+ */
 export const requireJsonSize = (body: Uint8Array, linesMax: number): void =>
   requireFewValues(body, linesMax + OTHER_VALUES_MAX, () => tooManyLines(linesMax))
 
@@ -73,10 +86,13 @@ export const submitBulk = endpoint({
     'The service analyses the list in the background. When all lines have ended, the account receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A text/csv body contains the domains in its first column (the header `domain` is optional); `depth` and `callback_url` are then query parameters. Every line is an item, except blank lines of a CSV; an invalid line has an error and costs nothing. A list takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the response is 429. 5,000 lines, jobs and correlated domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are rejected with `RATE_LIMITED`. At most 250 lines of all lists of an account are analysed at the same time. A list without a valid line is `completed` at once, without files and without an email.',
   request: {
     query: CsvSettings.partial(),
-    // The request body is optional in the OpenAPI document. If it were required, the library zod-openapi would parse a CSV body as JSON. A
-    // request without a body still gets status 415.
+    // The request body is optional in the OpenAPI document. If it were required, the library
+    // zod-openapi would parse a CSV body as JSON. A request without a body still gets status 415.
     body: {
-      content: { 'application/json': { schema: BulkSubmitRequest }, 'text/csv': { schema: z.string() } },
+      content: {
+        'application/json': { schema: BulkSubmitRequest },
+        'text/csv': { schema: z.string() },
+      },
     },
   },
   responses: { 202: body(BulkSubmitResponse, 'The list is accepted.') },
@@ -126,7 +142,11 @@ export const listItems = endpoint({
     }),
   },
   responses: {
-    200: enveloped(z.object({ items: z.array(BulkItem) }).openapi('BulkItemsResponse'), 'A page of lines.', 'paged'),
+    200: enveloped(
+      z.object({ items: z.array(BulkItem) }).openapi('BulkItemsResponse'),
+      'A page of lines.',
+      'paged',
+    ),
   },
   refuses: ['NOT_FOUND'],
 })

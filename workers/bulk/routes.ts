@@ -10,7 +10,11 @@ export const bulk = router()
 bulk.openapi(contract.submitBulk, async (c) => {
   const { env } = c.var.services
   const request = contract.isCsv(c.req.raw)
-    ? contract.csvRequest(c.req.valid('query'), new Uint8Array(await c.req.arrayBuffer()), env.BULK_MAX_DOMAINS)
+    ? contract.csvRequest(
+        c.req.valid('query'),
+        new Uint8Array(await c.req.arrayBuffer()),
+        env.BULK_MAX_DOMAINS,
+      )
     : contract.jsonRequest(c.req.valid('json'))
   return c.json(presentSubmitted(await submitBulk(c.var.services, c.var.caller, request)), 202)
 })
@@ -24,6 +28,11 @@ bulk.openapi(contract.getBulk, async (c) => {
 bulk.openapi(contract.listItems, async (c) => {
   const { services, caller } = c.var
   const { bulk_job_id: bulkJobId } = c.req.valid('param')
-  const { items, meta } = await listBulkItems(services.db, caller.accountId, bulkJobId, c.req.valid('query'))
+  const { items, meta } = await listBulkItems(
+    services.db,
+    caller.accountId,
+    bulkJobId,
+    c.req.valid('query'),
+  )
   return c.json(ok({ items: items.map(presentItem) }, meta), 200)
 })

@@ -61,7 +61,8 @@ export const getEvidence = endpoint({
   credential: 'key',
   playgroundKeys: true,
   tags,
-  summary: 'Get the evidence of a finished analysis, with the digests that its certificate contains',
+  summary:
+    'Get the evidence of a finished analysis, with the digests that its certificate contains',
   description:
     '`digest` is the SHA-256 of the RFC 8785 bytes of the entry without its `seq` and `digest`. `data` is what the collector found, unfiltered; a large site can have megabytes, so read it in pages if necessary. A failed job has no evidence. The evidence is deleted with its job, so keep a copy to check a certificate later.',
   request: {
@@ -70,7 +71,9 @@ export const getEvidence = endpoint({
   },
   responses: {
     200: enveloped(
-      z.object({ job_id: z.string(), evidence: z.array(JobEvidence) }).openapi('JobEvidenceResponse'),
+      z
+        .object({ job_id: z.string(), evidence: z.array(JobEvidence) })
+        .openapi('JobEvidenceResponse'),
       'The evidence, in the order of the certificate.',
       'paged',
     ),
@@ -85,13 +88,20 @@ export const getKeys = endpoint({
   tags,
   summary: 'Get all public keys of certificates, even retired keys, as a JWK set (RFC 7517)',
   responses: {
-    200: body(z.object({ keys: z.array(PublicKey) }).openapi('CertificateKeySet'), 'The keys, the current key first.'),
+    200: body(
+      z.object({ keys: z.array(PublicKey) }).openapi('CertificateKeySet'),
+      'The keys, the current key first.',
+    ),
   },
 })
 
-const Check = z.object({ name: z.enum(CHECKS), ok: z.boolean(), detail: z.string() }).openapi('CertificateCheck')
+const Check = z
+  .object({ name: z.enum(CHECKS), ok: z.boolean(), detail: z.string() })
+  .openapi('CertificateCheck')
 
-const Verification = z.object({ valid: z.boolean(), checks: z.array(Check) }).openapi('CertificateVerification')
+const Verification = z
+  .object({ valid: z.boolean(), checks: z.array(Check) })
+  .openapi('CertificateVerification')
 
 export const verifyCertificate = endpoint({
   method: 'post',
@@ -106,10 +116,15 @@ export const verifyCertificate = endpoint({
 })
 
 /**
- * Public part of a certificate (signed result of an analysis): the digest and the signatures, without the result. Anyone who has a copy of
- * the certificate can compare the copy with this public part to check that the copy is genuine.
+ * Public part of a certificate (signed result of an analysis): the digest and the signatures,
+ * without the result. Anyone who has a copy of the certificate can compare the copy with this
+ * public part to check that the copy is genuine.
  */
-const CertificateSummary = Certificate.pick({ certificate_id: true, issued_at: true, evidence_root: true })
+const CertificateSummary = Certificate.pick({
+  certificate_id: true,
+  issued_at: true,
+  evidence_root: true,
+})
   .extend({ signatures: SignedCertificate.shape.signatures })
   .openapi('CertificateSummary')
 
@@ -118,8 +133,10 @@ export const lookUpCertificate = endpoint({
   path: '/certificates/{certificate_id}',
   credential: 'none',
   tags,
-  summary: 'Check that a certificate was issued; the response contains its signatures, but not its result',
-  description: 'A certificate stays when its job is deleted, except the certificate of a sandbox job.',
+  summary:
+    'Check that a certificate was issued; the response contains its signatures, but not its result',
+  description:
+    'A certificate stays when its job is deleted, except the certificate of a sandbox job.',
   request: { params: z.object({ certificate_id: z.string() }) },
   responses: { 200: enveloped(CertificateSummary, 'The summary of the certificate.') },
   refuses: ['NOT_FOUND'],

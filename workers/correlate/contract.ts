@@ -8,7 +8,10 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })
 
-/** Maximum number of domains in a request before duplicates are removed. After the removal, at most 100 domains are allowed. */
+/**
+ * Maximum number of domains in a request before duplicates are removed. After the removal, at most
+ * 100 domains are allowed.
+ */
 const DOMAINS_LISTED_MAX = 1_000
 
 export const CorrelateRequest = z
@@ -56,7 +59,8 @@ export const getCorrelation = endpoint({
   playgroundKeys: true,
   tags,
   summary: 'Get a correlation, with the whole result after it has completed',
-  description: 'A correlation is deleted 400 days after its end, and one of only sandbox domains after 7 days.',
+  description:
+    'A correlation is deleted 400 days after its end, and one of only sandbox domains after 7 days.',
   request: { params },
   responses: { 200: enveloped(CorrelateStatusResponse, 'The correlation.') },
   refuses: ['NOT_FOUND'],

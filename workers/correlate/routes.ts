@@ -1,5 +1,9 @@
 import type { CorrelationState } from '../../shared/correlations/queries.ts'
-import { presentCorrelation, readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
+import {
+  presentCorrelation,
+  readCorrelation,
+  readGraph,
+} from '../../shared/correlations/read-correlation.ts'
 import { readCorrelationStix } from '../../shared/correlations/read-correlation-stix.ts'
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
@@ -8,12 +12,13 @@ import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
 /**
- * An SVG image can contain scripts and links to other hosts. The header Content-Security-Policy blocks both if a browser opens the image as
- * a web page.
+ * An SVG image can contain scripts and links to other hosts. The header Content-Security-Policy
+ * blocks both if a browser opens the image as a web page.
  */
 const IMAGE_HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 export const correlate = router()
@@ -27,20 +32,37 @@ const presentSubmitted = (row: CorrelationState) => ({
 })
 
 correlate.openapi(contract.correlate, async (c) =>
-  c.json(ok(presentSubmitted(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json')))), 202),
+  c.json(
+    ok(
+      presentSubmitted(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json'))),
+    ),
+    202,
+  ),
 )
 
 correlate.openapi(contract.getCorrelation, async (c) => {
-  const found = await readCorrelation(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  const found = await readCorrelation(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('param').correlation_id,
+  )
   return c.json(ok(presentCorrelation(found)), 200)
 })
 
 correlate.openapi(contract.getGraph, async (c) => {
-  const image = await readGraph(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  const image = await readGraph(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('param').correlation_id,
+  )
   return c.body(image, 200, IMAGE_HEADERS)
 })
 
 correlate.openapi(contract.getCorrelationStix, async (c) => {
-  const bundle = await readCorrelationStix(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  const bundle = await readCorrelationStix(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('param').correlation_id,
+  )
   return c.body(bundle, 200, { 'content-type': STIX_MEDIA_TYPE })
 })

@@ -10,8 +10,8 @@ const SCHEDULES: Record<string, (services: Services) => Promise<void>> = {
 }
 
 /**
- * Runs the scheduled task of a cron expression. Throws if no task has this cron expression, so that a typing error in wrangler.toml is
- * noticed.
+ * Runs the scheduled task of a cron expression. Throws if no task has this cron expression, so that
+ * a typing error in wrangler.toml is noticed.
  */
 export async function crons(cron: string, services: Services): Promise<void> {
   const task = SCHEDULES[cron]

@@ -1,8 +1,8 @@
 import { describeError, log } from '../../shared/platform/log.ts'
 
 /**
- * Runs all steps of a scheduled task at the same time. A failed step is logged and does not stop the other steps. Throws at the end if any
- * step failed.
+ * Runs all steps of a scheduled task at the same time. A failed step is logged and does not stop
+ * the other steps. Throws at the end if any step failed.
  */
 export async function runParts(
   requestId: string,

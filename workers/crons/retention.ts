@@ -9,7 +9,10 @@ import { purgeAttemptsLog } from '../../shared/webhooks/purge-attempts.ts'
 import { sealedWebhookSecrets } from '../../shared/webhooks/reseal-secrets.ts'
 import { runParts } from './parts.ts'
 
-/** Nightly task: deletes expired data. Secrets that are encrypted with an older key are encrypted again with the current key. */
+/**
+ * Nightly task: deletes expired data. Secrets that are encrypted with an older key are encrypted
+ * again with the current key.
+ */
 export async function retention(services: Services): Promise<void> {
   const { db, env, requestId } = services
   await runParts(requestId, {
@@ -18,8 +21,9 @@ export async function retention(services: Services): Promise<void> {
     old: () => deleteOld(services),
     exports: () => purgeExports(services),
     llm_keys: () => resealAll(db, env.SEAL_KEYS, sealedLlmKeys),
-    // Creates the weekly digest emails that are missing because the weekly task on Monday failed. Uses yesterday's date, because this
-    // nightly task also runs on Monday, a few hours before the weekly task creates the new emails.
+    // Creates the weekly digest emails that are missing because the weekly task on Monday failed.
+    // Uses yesterday's date, because this nightly task also runs on Monday, a few hours before the
+    // weekly task creates the new emails.
     digests: () => enqueueDigests(db, new Date(services.now().getTime() - DAY_MS)),
     webhook_secrets: () => resealAll(db, env.SEAL_KEYS, sealedWebhookSecrets),
   })

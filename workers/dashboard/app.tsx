@@ -88,7 +88,9 @@ function Screens() {
       <Route path="/bulk" component={Bulk} />
       <Route path="/bulk/:id">{({ id }) => <BulkJob key={id} id={id} />}</Route>
       <Route path="/domains" component={Domains} />
-      <Route path="/domains/:domain">{({ domain }) => <Domain key={domain} domain={domain} />}</Route>
+      <Route path="/domains/:domain">
+        {({ domain }) => <Domain key={domain} domain={domain} />}
+      </Route>
       <Route path="/entities" component={Entities} />
       <Route path="/entities/:name">{({ name }) => <Entity key={name} name={name} />}</Route>
       <Route path="/correlate" component={Correlate} />

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Browsers that know every feature of style.css, for example `light-dark()`. Older browsers show the page without the dark theme. */
+/**
+ * Browsers that know every feature of style.css, for example `light-dark()`. Older browsers show
+ * the page without the dark theme.
+ */
 const BROWSERS = ['chrome123', 'safari17.5', 'firefox128']
 const FILES = join(import.meta.dirname, '../assets/app/assets')
 const KEPT_MS = 3_600_000
 
 /**
- * Deletes files of builds that are more than an hour old. Two processes may build at the same time, so a build does not empty the folder
- * first: the other process would serve a page without its files.
+ * Deletes files of builds that are more than an hour old. Two processes may build at the same time,
+ * so a build does not empty the folder first: the other process would serve a page without its
+ * files.
  */
 const removeOldFiles: Plugin = {
   name: 'remove-old-files',

@@ -13,7 +13,10 @@ export const openapi = endpoint({
   tags,
   summary: 'Get this OpenAPI document',
   responses: {
-    200: body(z.looseObject({ openapi: z.string().openapi({ example: '3.1.0' }) }), 'The OpenAPI 3.1 document.'),
+    200: body(
+      z.looseObject({ openapi: z.string().openapi({ example: '3.1.0' }) }),
+      'The OpenAPI 3.1 document.',
+    ),
   },
 })
 
@@ -23,9 +26,12 @@ export const page = endpoint({
   credential: 'none',
   tags,
   summary: 'Show the API reference as an HTML page',
-  description: 'The page loads everything from this server. With `?plain=true`, the page contains no script.',
+  description:
+    'The page loads everything from this server. With `?plain=true`, the page contains no script.',
   request: { query: z.object({ plain: queryFlag(false) }) },
-  responses: { 200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } } },
+  responses: {
+    200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } },
+  },
 })
 
 export const script = endpoint({
@@ -34,7 +40,12 @@ export const script = endpoint({
   credential: 'none',
   tags,
   summary: 'Get the script of the API reference page',
-  responses: { 200: { description: 'The script, Scalar.', content: { 'text/javascript': { schema: z.string() } } } },
+  responses: {
+    200: {
+      description: 'The script, Scalar.',
+      content: { 'text/javascript': { schema: z.string() } },
+    },
+  },
 })
 
 const explained = enveloped(
@@ -50,5 +61,7 @@ export const scoring = endpoint({
   summary: 'Explain how an answer is scored',
   description:
     'Browsers (`Accept: text/html`) get a page, everybody else JSON. Each source is a kind of signal with its author: whoever can write the statement.',
-  responses: { 200: { ...explained, content: { ...explained.content, 'text/html': { schema: z.string() } } } },
+  responses: {
+    200: { ...explained, content: { ...explained.content, 'text/html': { schema: z.string() } } },
+  },
 })

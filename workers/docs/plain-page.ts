@@ -49,7 +49,10 @@ function exampleOf({ components }: OpenAPIObject, media: MediaTypeObject | undef
 const shown = (value: unknown) =>
   value === undefined ? '' : html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
 
-function parameterRow({ components }: OpenAPIObject, given: ParameterObject | ReferenceObject): Markup {
+function parameterRow(
+  { components }: OpenAPIObject,
+  given: ParameterObject | ReferenceObject,
+): Markup {
   const parameter = 'name' in given ? given : components?.parameters?.[nameOf(given.$ref)]
   if (parameter === undefined || !('name' in parameter)) return html``
   const { name, in: location, required = false } = parameter
@@ -57,7 +60,9 @@ function parameterRow({ components }: OpenAPIObject, given: ParameterObject | Re
   const bounds = { 'at least': schema.minimum, 'at most': schema.maximum, default: schema.default }
   const limits = [
     schema.enum?.join(', ') ?? [schema.type].flat().join(' or '),
-    ...Object.entries(bounds).flatMap(([words, value]) => (value === undefined ? [] : [`${words} ${value}`])),
+    ...Object.entries(bounds).flatMap(([words, value]) =>
+      value === undefined ? [] : [`${words} ${value}`],
+    ),
   ].join('; ')
   return html`<tr><td><code>${name}</code></td><td>${location}${required ? ', required' : ''}</td><td>${limits}</td><td>${parameter.description ?? schema.description ?? ''}</td></tr>`
 }
@@ -88,11 +93,17 @@ ${sent === undefined ? '' : html`<h4>Body (<code>${Object.keys(sent).join(', ')}
 <h4>Responses</h4>${Object.entries(operation.responses).map(([status, response]) => responseBlock(document, status, response))}</section>`
 }
 
-/** Renders the OpenAPI document as an HTML page. The page contains no scripts and loads nothing from other hosts. */
+/**
+ * Renders the OpenAPI document as an HTML page. The page contains no scripts and loads nothing from
+ * other hosts.
+ */
 export function plainPage(document: OpenAPIObject): Markup {
   const operations = operationsOf(document.paths)
   const sections = (document.tags ?? [])
-    .map((tag) => ({ ...tag, operations: operations.filter(({ operation }) => operation.tags?.includes(tag.name)) }))
+    .map((tag) => ({
+      ...tag,
+      operations: operations.filter(({ operation }) => operation.tags?.includes(tag.name)),
+    }))
     .filter((section) => section.operations.length > 0)
   const { title, version, description } = document.info
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${raw(STYLE)}</style></head>

@@ -1,7 +1,10 @@
 import { html } from 'hono/html'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 
-/** Configuration of Scalar, the script of the API reference page. All features that send requests to Scalar's servers are disabled. */
+/**
+ * Configuration of Scalar, the script of the API reference page. All features that send requests to
+ * Scalar's servers are disabled.
+ */
 const CONFIGURATION = {
   url: '/openapi.json',
   withDefaultFonts: false,

@@ -16,12 +16,16 @@ const PAGE_HEADERS = {
 const NO_SOURCES =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /**
- * Content-Security-Policy of the API reference page. Inline styles are allowed, because the script Scalar needs them. The page may load
- * scripts only from our origin and send requests only to our origin, so a user can try only our API on the page.
+ * Content-Security-Policy of the API reference page. Inline styles are allowed, because the script
+ * Scalar needs them. The page may load scripts only from our origin and send requests only to our
+ * origin, so a user can try only our API on the page.
  */
 const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src data:`
 
-const SCRIPT_HEADERS = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' }
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=86400',
+}
 
 export const docs = router()
 
@@ -45,5 +49,9 @@ docs.openapi(contract.scoring, async (c) => {
   const explanation = explainScoring()
   if (!prefersPage(c)) return c.json(ok(explanation), 200, { 'cache-control': CACHING })
   const page = String(await scoringPage(explanation))
-  return c.body(page, 200, { ...PAGE_HEADERS, vary: 'Accept', 'content-security-policy': NO_SOURCES })
+  return c.body(page, 200, {
+    ...PAGE_HEADERS,
+    vary: 'Accept',
+    'content-security-policy': NO_SOURCES,
+  })
 })

@@ -24,8 +24,13 @@ figure { margin: 1rem 0 } figure svg { max-width: 100%; height: auto; color: inh
 @media (max-width: 34rem) { .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) } .stacked tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0 } .stacked th, .stacked td { display: block; border: 0; padding: .1rem 0 } }
 `
 
-const BASIS_TITLES = { verified: 'Verified', corroborated: 'Corroborated', stated: 'Stated' } as const
-const basisTitle = (basis: Basis['basis']): string => (basis === null ? 'None' : BASIS_TITLES[basis])
+const BASIS_TITLES = {
+  verified: 'Verified',
+  corroborated: 'Corroborated',
+  stated: 'Stated',
+} as const
+const basisTitle = (basis: Basis['basis']): string =>
+  basis === null ? 'None' : BASIS_TITLES[basis]
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`
@@ -34,13 +39,18 @@ const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + te
 
 function basisRow({ basis, sentence, confidence_max, limits, authors }: Basis): Markup {
   return html`<tr><th scope="row">${basisTitle(basis)}</th><td>${sentence}${
-    basis === null ? '' : html`<span class="note">Authors: ${authors.map(({ title }) => title).join('; ')}.</span>`
+    basis === null
+      ? ''
+      : html`<span class="note">Authors: ${authors.map(({ title }) => title).join('; ')}.</span>`
   }</td><td>${confidence_max === null ? '' : html`At most ${confidence_max}.`}${limits.map(
     (limit) => html`<span class="note">${limit.confidence_max}: ${limit.when}</span>`,
   )}</td></tr>`
 }
 
-function sourceRow({ name, sentence, party, role, basis, otherwise }: Source, titles: Map<string, string>): Markup {
+function sourceRow(
+  { name, sentence, party, role, basis, otherwise }: Source,
+  titles: Map<string, string>,
+): Markup {
   const others = otherwise.map(
     (other) =>
       html`<span class="note">${titles.get(other.author)} (${basisTitle(other.basis).toLowerCase()}): ${other.when}</span>`,
@@ -49,7 +59,9 @@ function sourceRow({ name, sentence, party, role, basis, otherwise }: Source, ti
 }
 
 function authorSection({ basis, sources }: ScoringExplanation): Markup[] {
-  const authors = basis.flatMap((each) => each.authors.map((author) => ({ ...author, basis: each.basis })))
+  const authors = basis.flatMap((each) =>
+    each.authors.map((author) => ({ ...author, basis: each.basis })),
+  )
   const titles = new Map(authors.map(({ author, title }) => [author as string, title]))
   return authors.map(({ author, title, meaning, basis: strongest }) => {
     const own = sources.filter((source) => source.author === author)
@@ -90,14 +102,26 @@ function reliabilitySection({ reliability: { cases, bins }, figures }: ScoringEx
 
 function figuresTable({ figures: { sets, sure_confidence } }: ScoringExplanation): Markup {
   const headings = [
-    ...['Domains', 'Right', 'Brand named', 'Wrong', 'Of these harmful', 'Nobody named', 'Calibration error'],
+    ...[
+      'Domains',
+      'Right',
+      'Brand named',
+      'Wrong',
+      'Of these harmful',
+      'Nobody named',
+      'Calibration error',
+    ],
     `Right at ${sure_confidence} or more`,
   ]
   return html`<div class="scroll" role="region" aria-label="Figures of each set" tabindex="0"><table><caption>Figures of each set of labelled domains. Right: the operator, or nobody where nobody can be named. Harmful: the answer named the imitated party or a service provider.</caption><thead><tr><th scope="col">Set</th>${headings.map(
     (heading) => html`<th scope="col" class="number">${heading}</th>`,
   )}</tr></thead><tbody>${sets.map(
     ({ name, cases, right, brand, wrong, harmful, abstained, ece, sure }) =>
-      html`<tr><th scope="row">${name}</th><td class="number">${cases}</td>${[right, brand, wrong].map(
+      html`<tr><th scope="row">${name}</th><td class="number">${cases}</td>${[
+        right,
+        brand,
+        wrong,
+      ].map(
         (count) => html`<td class="number">${percent(count, cases)}</td>`,
       )}<td class="number">${harmful}</td><td class="number">${percent(abstained, cases)}</td><td class="number">${ece.toFixed(3)}</td><td class="number">${percent(sure.right, sure.cases)} of ${sure.cases}</td></tr>`,
   )}</tbody></table></div>`

@@ -9,15 +9,18 @@ const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
 
 /**
- * Range of valid timestamps in the cursor of a paged list, in milliseconds since 1970. Postgres refuses some timestamps outside this range,
- * for example the year 0.
+ * Range of valid timestamps in the cursor of a paged list, in milliseconds since 1970. Postgres
+ * refuses some timestamps outside this range, for example the year 0.
  */
 const EARLIEST_MS = Date.UTC(1900, 0, 1)
 const LATEST_MS = Date.UTC(9999, 0, 1)
 
 const cursor = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp, as in next_cursor' })
-  .refine((text) => Date.parse(text) >= EARLIEST_MS && Date.parse(text) <= LATEST_MS, 'must be between 1900 and 9999')
+  .refine(
+    (text) => Date.parse(text) >= EARLIEST_MS && Date.parse(text) <= LATEST_MS,
+    'must be between 1900 and 9999',
+  )
 
 const change = z.object({ from: z.string().nullable(), to: z.string().nullable() })
 
@@ -46,7 +49,8 @@ const HistoryEntry = z
       .nullable()
       .openapi({ description: 'Null for an external record, which is not an analysis.' }),
     basis: z.enum(BASES).nullable().openapi({
-      description: 'Null if nobody is named, for an external record, and for an analysis that was stored without it.',
+      description:
+        'Null if nobody is named, for an external record, and for an analysis that was stored without it.',
     }),
     registrar: z.string().nullable(),
     nameservers: z.array(z.string()),
@@ -58,7 +62,11 @@ const HistoryEntry = z
   .openapi('HistoryEntry')
 
 export const HistoryResponse = z
-  .object({ domain: z.string(), entries: z.array(HistoryEntry), next_cursor: z.string().nullable() })
+  .object({
+    domain: z.string(),
+    entries: z.array(HistoryEntry),
+    next_cursor: z.string().nullable(),
+  })
   .openapi('HistoryResponse')
 
 const wantsExternal = (request: Request) =>
@@ -85,13 +93,24 @@ export const domainHistory = endpoint({
   responses: {
     200: enveloped(HistoryResponse, 'A page of history.'),
   },
-  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'FORBIDDEN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'],
+  refuses: [
+    'NOT_FOUND',
+    'INVALID_DOMAIN',
+    'FORBIDDEN',
+    'INSUFFICIENT_CREDITS',
+    'REVERSE_WHOIS_UNAVAILABLE',
+  ],
 })
 
-// The fields of PortfolioResponse are copied into a new schema. If the Zod method `extend` added the two new fields to PortfolioResponse,
-// the OpenAPI document would combine two schemas with `allOf`.
+// The fields of PortfolioResponse are copied into a new schema. If the Zod method `extend` added
+// the two new fields to PortfolioResponse, the OpenAPI document would combine two schemas with
+// `allOf`.
 export const DomainPortfolioResponse = z
-  .object({ ...PortfolioResponse.shape, domain: z.string(), entity_confidence: z.number().min(0).max(1) })
+  .object({
+    ...PortfolioResponse.shape,
+    domain: z.string(),
+    entity_confidence: z.number().min(0).max(1),
+  })
   .openapi('DomainPortfolioResponse')
 
 export const domainPortfolio = endpoint({

@@ -4,18 +4,20 @@ import { presentPortfolio } from '../portfolio.ts'
 
 export const presentHistory = ({ domain, entries, nextCursor }: HistoryPage) => ({
   domain,
-  entries: entries.map(({ jobId, at, status, entity, confidence, basis, registrar, nameservers, source, diff }) => ({
-    job_id: jobId,
-    analyzed_at: new Date(at).toISOString(),
-    status,
-    entity,
-    confidence,
-    basis,
-    registrar,
-    nameservers,
-    source,
-    diff,
-  })),
+  entries: entries.map(
+    ({ jobId, at, status, entity, confidence, basis, registrar, nameservers, source, diff }) => ({
+      job_id: jobId,
+      analyzed_at: new Date(at).toISOString(),
+      status,
+      entity,
+      confidence,
+      basis,
+      registrar,
+      nameservers,
+      source,
+      diff,
+    }),
+  ),
   next_cursor: nextCursor,
 })
 

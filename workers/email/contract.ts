@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
 const request = { query: z.object({ token: z.string().max(200).default('') }) }
-const responses = { 200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } } }
+const responses = {
+  200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } },
+}
 
 export const askUnsubscribe = endpoint({
   method: 'get',
@@ -11,7 +13,8 @@ export const askUnsubscribe = endpoint({
   credential: 'none',
   tags,
   summary: 'Show a page to unsubscribe from one kind of email',
-  description: 'The page has one button. Opening the page changes nothing, because email scanners open links.',
+  description:
+    'The page has one button. Opening the page changes nothing, because email scanners open links.',
   request,
   responses,
   refuses: ['LINK_INVALID'],

@@ -20,7 +20,10 @@ const FoundEntity = z
         last_analyzed_at: z.string(),
       }),
     ),
-    domain_count: z.number().int().openapi({ description: 'All domains, also those that `domains` leaves out.' }),
+    domain_count: z
+      .number()
+      .int()
+      .openapi({ description: 'All domains, also those that `domains` leaves out.' }),
     stated_count: StatedCount,
     portfolio_count: z.number().int().optional(),
   })
@@ -65,8 +68,8 @@ export const entityPortfolio = endpoint({
         .min(2)
         .max(255)
         .regex(/^\P{Cc}*$/u, 'must not contain control characters')
-        // Sets the pattern for the OpenAPI document explicitly. Otherwise, the generator of the document would take the pattern from
-        // `regex` and add the regular expression flag `u`.
+        // Sets the pattern for the OpenAPI document explicitly. Otherwise, the generator of the
+        // document would take the pattern from `regex` and add the regular expression flag `u`.
         .openapi({ pattern: '^\\P{Cc}*$' }),
     }),
   },

@@ -19,5 +19,12 @@ entities.openapi(contract.searchEntities, async (c) => {
 })
 
 entities.openapi(contract.entityPortfolio, async (c) =>
-  c.json(ok(presentPortfolio(await entityPortfolio(c.var.services, c.var.caller, c.req.valid('param').name))), 200),
+  c.json(
+    ok(
+      presentPortfolio(
+        await entityPortfolio(c.var.services, c.var.caller, c.req.valid('param').name),
+      ),
+    ),
+    200,
+  ),
 )

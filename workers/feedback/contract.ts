@@ -43,8 +43,15 @@ const FeedbackRequest = z
   })
   .refine(
     ({ verdict, correct_entity, relation: given, note }) =>
-      verdict === 'right' || verdict === 'unsure' || correct_entity != null || given === 'nobody' || note != null,
-    { path: ['correct_entity'], message: 'is needed for this verdict, or else relation "nobody", or a note' },
+      verdict === 'right' ||
+      verdict === 'unsure' ||
+      correct_entity != null ||
+      given === 'nobody' ||
+      note != null,
+    {
+      path: ['correct_entity'],
+      message: 'is needed for this verdict, or else relation "nobody", or a note',
+    },
   )
   .openapi('FeedbackRequest')
 
@@ -70,7 +77,11 @@ export const listFeedback = endpoint({
   request: {
     query: z.object({
       status: z.enum(FEEDBACK_STATUSES).optional(),
-      job_id: z.string().max(64).optional().openapi({ description: 'Only the report about this job.' }),
+      job_id: z
+        .string()
+        .max(64)
+        .optional()
+        .openapi({ description: 'Only the report about this job.' }),
       limit: queryNumber(1, 100, 20),
       offset: queryOffset(),
     }),
@@ -106,7 +117,9 @@ export const deleteFeedback = endpoint({
   request: { params },
   responses: {
     200: enveloped(
-      z.object({ feedback_id: z.string(), deleted: z.literal(true) }).openapi('FeedbackDeletedResponse'),
+      z
+        .object({ feedback_id: z.string(), deleted: z.literal(true) })
+        .openapi('FeedbackDeletedResponse'),
       'The report is deleted.',
     ),
   },

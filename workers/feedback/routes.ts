@@ -20,12 +20,19 @@ feedback.openapi(contract.giveFeedback, async (c) => {
 })
 
 feedback.openapi(contract.listFeedback, async (c) => {
-  const { feedback: shown, meta } = await listFeedback(c.var.services.db, c.var.caller, c.req.valid('query'))
+  const { feedback: shown, meta } = await listFeedback(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('query'),
+  )
   return c.json(ok({ feedback: shown }, meta), 200)
 })
 
 feedback.openapi(contract.getFeedback, async (c) =>
-  c.json(ok(await readFeedback(c.var.services.db, c.var.caller, c.req.valid('param').feedback_id)), 200),
+  c.json(
+    ok(await readFeedback(c.var.services.db, c.var.caller, c.req.valid('param').feedback_id)),
+    200,
+  ),
 )
 
 feedback.openapi(contract.deleteFeedback, async (c) => {

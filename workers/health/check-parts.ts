@@ -1,8 +1,8 @@
 import { describeError, log } from '../../shared/platform/log.ts'
 
 /**
- * Runs all health checks at the same time and returns the names of the failed checks. The reasons are only logged, because API callers must
- * not see them.
+ * Runs all health checks at the same time and returns the names of the failed checks. The reasons
+ * are only logged, because API callers must not see them.
  */
 export async function checkParts(
   requestId: string,
@@ -14,7 +14,12 @@ export async function checkParts(
       await work()
     } catch (error) {
       failed.add(part)
-      log({ event: 'health.check_failed', request_id: requestId, part, error: describeError(error) })
+      log({
+        event: 'health.check_failed',
+        request_id: requestId,
+        part,
+        error: describeError(error),
+      })
     }
   }
   await Promise.all(Object.entries(checks).map(check))

@@ -11,7 +11,9 @@ export const health = endpoint({
   addressLimit: 'in memory',
   tags,
   summary: 'Check that the service runs',
-  responses: { 200: body(z.object({ status: z.literal('ok') }).openapi('Health'), 'The service runs.') },
+  responses: {
+    200: body(z.object({ status: z.literal('ok') }).openapi('Health'), 'The service runs.'),
+  },
 })
 
 export const version = endpoint({
@@ -21,7 +23,10 @@ export const version = endpoint({
   tags,
   summary: 'Show the API version and the commit of the running build',
   responses: {
-    200: body(z.object({ version: z.string(), commit: z.string() }).openapi('Version'), 'The version and the commit.'),
+    200: body(
+      z.object({ version: z.string(), commit: z.string() }).openapi('Version'),
+      'The version and the commit.',
+    ),
   },
 })
 
@@ -29,7 +34,8 @@ const Readiness = z
   .object({
     status: z.enum(['ready', 'unavailable']),
     invalid_variables: z.array(z.string()).optional().openapi({
-      description: 'Names of invalid or missing settings. While there are any, all other routes answer 503.',
+      description:
+        'Names of invalid or missing settings. While there are any, all other routes answer 503.',
     }),
   })
   .openapi('Readiness')
@@ -41,7 +47,10 @@ export const ready = endpoint({
   tags,
   summary: 'Check the database, the cache and the configuration',
   description: 'The result can be up to 5 seconds old.',
-  responses: { 200: body(Readiness, 'All parts are ready.'), 503: body(Readiness, 'At least one part is not ready.') },
+  responses: {
+    200: body(Readiness, 'All parts are ready.'),
+    503: body(Readiness, 'At least one part is not ready.'),
+  },
 })
 
 const SignInReadiness = z

@@ -11,15 +11,18 @@ interface Tools {
 }
 
 /**
- * Keeps the result of a health check for 5 s, so that requests without a credential cannot make the service call its database or its
- * identity provider more often. On Workers, a request cannot await a promise of another request, so waiting requests poll the result.
+ * Keeps the result of a health check for 5 s, so that requests without a credential cannot make the
+ * service call its database or its identity provider more often. On Workers, a request cannot await
+ * a promise of another request, so waiting requests poll the result.
  */
 export function createRecentCheck<Result>() {
   let latest: { result: Result; at: number } | undefined
   let runningSince: number | undefined
 
-  const fresh = (now: number) => (latest !== undefined && now - latest.at < FRESH_MS ? latest : undefined)
-  const isRunning = (now: number) => runningSince !== undefined && now - runningSince < CHECK_LIMIT_MS
+  const fresh = (now: number) =>
+    latest !== undefined && now - latest.at < FRESH_MS ? latest : undefined
+  const isRunning = (now: number) =>
+    runningSince !== undefined && now - runningSince < CHECK_LIMIT_MS
 
   async function run(check: () => Promise<Result>, now: () => number): Promise<Result> {
     const startedAt = now()
@@ -33,7 +36,10 @@ export function createRecentCheck<Result>() {
     }
   }
 
-  return async (check: () => Promise<Result>, { now, wait, background }: Tools): Promise<Result> => {
+  return async (
+    check: () => Promise<Result>,
+    { now, wait, background }: Tools,
+  ): Promise<Result> => {
     while (fresh(now()) === undefined && isRunning(now())) await wait(POLL_INTERVAL_MS)
     const found = fresh(now())
     if (found !== undefined) return found.result

@@ -15,7 +15,9 @@ async function requireIdentityKeys({ env, fetch, requestId }: RequestServices): 
   const signing = [...new Set<string>([...keys.values()].map(({ algorithm }) => algorithm))]
   if (env.IDP_JWT_SECRET !== undefined) signing.push('HS256')
   if (signing.length === 0)
-    throw new Error('the identity provider publishes no signing key; if it signs with HS256, set IDP_JWT_SECRET')
+    throw new Error(
+      'the identity provider publishes no signing key; if it signs with HS256, set IDP_JWT_SECRET',
+    )
   log({ event: 'identity.checked', request_id: requestId, signing: signing.join(' ') })
 }
 
@@ -33,7 +35,9 @@ export const health = router()
 
 health.openapi(contract.health, (c) => c.json({ status: 'ok' as const }, 200))
 
-health.openapi(contract.version, (c) => c.json({ version: API_VERSION, commit: c.var.services.env.COMMIT }, 200))
+health.openapi(contract.version, (c) =>
+  c.json({ version: API_VERSION, commit: c.var.services.env.COMMIT }, 200),
+)
 
 health.openapi(contract.ready, async (c) => {
   const { services } = c.var
@@ -43,7 +47,9 @@ health.openapi(contract.ready, async (c) => {
       cache: () => ping(services.env, services.requestId),
     })
   const failed = await recentReadiness(check, toolsOf(services))
-  return failed.size === 0 ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'unavailable' as const }, 503)
+  return failed.size === 0
+    ? c.json({ status: 'ready' as const }, 200)
+    : c.json({ status: 'unavailable' as const }, 503)
 })
 
 health.openapi(contract.signIn, async (c) => {
@@ -55,7 +61,10 @@ health.openapi(contract.signIn, async (c) => {
     })
   const failed = await recentSignInReadiness(check, toolsOf(services))
   const state = (part: string) => (failed.has(part) ? 'unavailable' : 'ready')
-  const parts = { identity_provider: state('identity_provider'), database: state('database') } as const
+  const parts = {
+    identity_provider: state('identity_provider'),
+    database: state('database'),
+  } as const
   return failed.size === 0
     ? c.json({ status: 'ready' as const, ...parts }, 200)
     : c.json({ status: 'unavailable' as const, ...parts }, 503)

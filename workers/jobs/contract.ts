@@ -1,6 +1,16 @@
 import { z } from '@hono/zod-openapi'
-import { EntitySignals, ScoringResult, WARNING_KINDS } from '../../shared/attribution/scoring/scoring-result.ts'
-import { AnswerReliability, Job, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import {
+  EntitySignals,
+  ScoringResult,
+  WARNING_KINDS,
+} from '../../shared/attribution/scoring/scoring-result.ts'
+import {
+  AnswerReliability,
+  Job,
+  JobProjection,
+  JobStatus,
+  templateQuery,
+} from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
@@ -14,7 +24,11 @@ const params = z.object({ job_id: z.string() })
  * Job in a list of jobs. Instead of the full result, it contains the answer and its reliability.
  */
 const JobListItem = Job.omit({ scoring_result: true })
-  .extend({ entity: z.string().nullable(), confidence: z.number().nullable(), ...AnswerReliability })
+  .extend({
+    entity: z.string().nullable(),
+    confidence: z.number().nullable(),
+    ...AnswerReliability,
+  })
   .openapi('JobListItem')
 
 const SignalsResponse = z.object({
@@ -44,7 +58,11 @@ export const listJobs = endpoint({
     }),
   },
   responses: {
-    200: enveloped(z.object({ jobs: z.array(JobListItem) }).openapi('JobListResponse'), 'A page of jobs.', 'paged'),
+    200: enveloped(
+      z.object({ jobs: z.array(JobListItem) }).openapi('JobListResponse'),
+      'A page of jobs.',
+      'paged',
+    ),
   },
   refuses: ['INVALID_DOMAIN'],
 })
@@ -102,10 +120,13 @@ export const jobEvents = endpoint({
   request: { params, headers: z.object({ 'last-event-id': z.string().max(64).optional() }) },
   responses: {
     200: {
-      description: 'Events `progress` (the progress object) and, as the last event, `done` (the job).',
+      description:
+        'Events `progress` (the progress object) and, as the last event, `done` (the job).',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    204: { description: 'The client has already received the event `done`; no more events follow.' },
+    204: {
+      description: 'The client has already received the event `done`; no more events follow.',
+    },
   },
   refuses: ['NOT_FOUND'],
 })

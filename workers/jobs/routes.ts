@@ -33,7 +33,11 @@ jobs.openapi(contract.getJob, async (c) => {
 })
 
 jobs.openapi(contract.jobSignals, async (c) => {
-  const { job, result, entities } = await readSignalsOf(c.var.services, c.var.caller, c.req.valid('param').job_id)
+  const { job, result, entities } = await readSignalsOf(
+    c.var.services,
+    c.var.caller,
+    c.req.valid('param').job_id,
+  )
   return c.json(ok({ job_id: job.id, domain: job.domain, ...reliabilityOf(result), entities }), 200)
 })
 
@@ -44,7 +48,12 @@ jobs.openapi(contract.jobStix, async (c) => {
 
 jobs.openapi(contract.jobEvents, async (c) => {
   const lastEventId = c.req.valid('header')['last-event-id'] ?? null
-  const events = await streamJob(c.var.services, c.var.caller, c.req.valid('param').job_id, lastEventId)
+  const events = await streamJob(
+    c.var.services,
+    c.var.caller,
+    c.req.valid('param').job_id,
+    lastEventId,
+  )
   if (events === null) return c.body(null, 204)
   return c.body(events, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
 })

@@ -1,6 +1,12 @@
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server'
 import { readWithinAddressLimit } from '../../shared/accounts/address-limit.ts'
-import { holderOf, nameOfProof, type Proof, proofOf, recordKeyUse } from '../../shared/accounts/credentials.ts'
+import {
+  holderOf,
+  nameOfProof,
+  type Proof,
+  proofOf,
+  recordKeyUse,
+} from '../../shared/accounts/credentials.ts'
 import { takeToken } from '../../shared/accounts/rate-limit.ts'
 import type { Caller } from '../../shared/platform/caller.ts'
 import { PublicError } from '../../shared/platform/http/errors.ts'
@@ -9,25 +15,37 @@ import type { ProvenCaller } from '../router.ts'
 import type { RequestServices } from '../services.ts'
 
 /**
- * Refuses a request of a web page. A page could reach a service on the user's own machine by a host name that it controls (DNS
- * rebinding), so the host must be ours, and an origin must be our own. Throws PublicError FORBIDDEN.
+ * Refuses a request of a web page. A page could reach a service on the user's own machine by a host
+ * name that it controls (DNS rebinding), so the host must be ours, and an origin must be our own.
+ * Throws PublicError FORBIDDEN.
  */
 export function requireOwnHost(request: Request, publicUrl: string): void {
   const own = new URL(publicUrl)
-  const host = validateHostHeader(request.headers.get('host'), [own.hostname, ...localhostAllowedHostnames()])
+  const host = validateHostHeader(request.headers.get('host'), [
+    own.hostname,
+    ...localhostAllowedHostnames(),
+  ])
   if (!host.ok) throw new PublicError('FORBIDDEN', 'The header Host does not name this service.')
   const origin = request.headers.get('origin')
   if (origin === null || origin === own.origin) return
   throw new PublicError('FORBIDDEN', 'The header Origin does not name this service.')
 }
 
-/** An API key as a bearer token (RFC 6750), because many clients can only set this header. No other route accepts it. */
+/**
+ * An API key as a bearer token (RFC 6750), because many clients can only set this header. No other
+ * route accepts it.
+ */
 const KEY_AS_BEARER = /^bearer +(d[ap]k_\w+) *$/i
 const HEADER_CHARACTERS_MAX = 256
 
-/** Caller of one message. The account is read only once, by the first inner request or by `accept`. */
+/**
+ * Caller of one message. The account is read only once, by the first inner request or by `accept`.
+ */
 export interface McpCaller {
-  /** Reads the account and counts the message, unless that has happened. Throws PublicError UNAUTHORIZED or RATE_LIMITED. */
+  /**
+   * Reads the account and counts the message, unless that has happened. Throws PublicError
+   * UNAUTHORIZED or RATE_LIMITED.
+   */
   accept(): Promise<void>
   /** Returns the caller for the next inner request. */
   next(): ProvenCaller
@@ -37,14 +55,19 @@ export interface McpCaller {
 type OnAccepted = NonNullable<ProvenCaller['onAccepted']>
 
 /**
- * Calls `answer` with the caller of the request's API key. `X-API-Key` has priority over `Authorization: Bearer dak_…`. The access token of
- * a person is refused, so that an agent gets no more rights than a key. `answer` must have the account read before it returns; each key
- * that turns out to be unknown counts against the limit of the client's network. Throws PublicError UNAUTHORIZED or RATE_LIMITED.
+ * Calls `answer` with the caller of the request's API key. `X-API-Key` has priority over
+ * `Authorization: Bearer dak_…`. The access token of a person is refused, so that an agent gets no
+ * more rights than a key. `answer` must have the account read before it returns; each key that
+ * turns out to be unknown counts against the limit of the client's network. Throws PublicError
+ * UNAUTHORIZED or RATE_LIMITED.
  */
 export function withCaller(
   services: RequestServices,
   request: Request,
-  { onAccepted, answer }: { onAccepted: OnAccepted; answer: (caller: McpCaller) => Promise<Response> },
+  {
+    onAccepted,
+    answer,
+  }: { onAccepted: OnAccepted; answer: (caller: McpCaller) => Promise<Response> },
 ): Promise<Response> {
   return readWithinAddressLimit(services, request, {
     prove: () => proofOf(services, withKeyHeader(request), 'key'),
@@ -53,7 +76,12 @@ export function withCaller(
   })
 }
 
-function callerOf(services: RequestServices, request: Request, proof: Proof, onAccepted: OnAccepted): McpCaller {
+function callerOf(
+  services: RequestServices,
+  request: Request,
+  proof: Proof,
+  onAccepted: OnAccepted,
+): McpCaller {
   let known: Caller | undefined
   const accepted: OnAccepted = (caller, rate) => {
     known = caller
@@ -67,13 +95,17 @@ function callerOf(services: RequestServices, request: Request, proof: Proof, onA
       const caller = { ...holder, addressPrefix: addressPrefixOf(request), creditsMax: null }
       accepted(caller, await takeToken(services.env, caller, Date.now(), services.requestId))
     },
-    next: () => (known === undefined ? { proof, onAccepted: accepted } : { proof: { holder: known }, isCounted: true }),
+    next: () =>
+      known === undefined
+        ? { proof, onAccepted: accepted }
+        : { proof: { holder: known }, isCounted: true },
   }
 }
 
 function withKeyHeader(request: Request): Request {
   const authorization = request.headers.get('authorization') ?? ''
-  if (request.headers.has('x-api-key') || authorization.length > HEADER_CHARACTERS_MAX) return request
+  if (request.headers.has('x-api-key') || authorization.length > HEADER_CHARACTERS_MAX)
+    return request
   const key = KEY_AS_BEARER.exec(authorization)?.[1]
   return key === undefined ? request : new Request(request.url, { headers: { 'x-api-key': key } })
 }

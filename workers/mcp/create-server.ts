@@ -22,11 +22,14 @@ export interface Serving {
   sandboxDomain: string
   /** Arguments of the tool, as they were sent. */
   given: unknown
-  /** Reads the account and counts the message, unless an inner request has. Throws PublicError UNAUTHORIZED or RATE_LIMITED. */
+  /**
+   * Reads the account and counts the message, unless an inner request has. Throws PublicError
+   * UNAUTHORIZED or RATE_LIMITED.
+   */
   accept: () => Promise<void>
   /**
-   * Set when a tool has run. `unauthorized`: the credential turned out to be invalid, so the answer is HTTP 401, and not a result. `rate`:
-   * headers of the rate limit that refused the tool.
+   * Set when a tool has run. `unauthorized`: the credential turned out to be invalid, so the answer
+   * is HTTP 401, and not a result. `rate`: headers of the rate limit that refused the tool.
    */
   ran: { unauthorized?: PublicError; rate?: Record<string, string> } | undefined
 }
@@ -41,14 +44,18 @@ export const LISTED_TOOLS = TOOLS.map(({ name, description, input, output, annot
 
 const SERVER = { name: 'domain-attribution', title: 'Domain Attribution', version: API_VERSION }
 
-/** Lists change only with a new version of the Worker. Clients of revision 2026-07-28 may keep them for this time. */
+/**
+ * Lists change only with a new version of the Worker. Clients of revision 2026-07-28 may keep them
+ * for this time.
+ */
 const CONSTANT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 
 const MESSAGE_CHARACTERS_MAX = 1_000
 
 /**
- * Creates the server of one message. It keeps no state: every message carries its credential. The low-level class of the library is used,
- * because its other class answers bad arguments in its own words.
+ * Creates the server of one message. It keeps no state: every message carries its credential. The
+ * low-level class of the library is used, because its other class answers bad arguments in its own
+ * words.
  */
 export function createMcpServer(serving: Serving): Server {
   const server = new Server(SERVER, {
@@ -68,35 +75,52 @@ export function createMcpServer(serving: Serving): Server {
     return callTool(serving, tool)
   })
   server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: RESOURCE_TEMPLATES,
+  }))
   server.setRequestHandler('resources/read', ({ params }) => readText(serving, params.uri))
   server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts() }))
   server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = writePrompt(params.name, params.arguments ?? {}, serving.sandboxDomain)
     if ('invalid' in prompt) throw new ProtocolError(RPC.invalidParameters, prompt.invalid)
     const { description, text } = prompt
-    return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+    return {
+      description,
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+    }
   })
   return server
 }
 
 /** Returns true for a message that calls a tool of the list. */
 export const runsTool = ({ method, params }: RpcMessage): boolean =>
-  method === 'tools/call' && TOOLS.some(({ name }) => name === (params as { name?: unknown } | undefined)?.name)
+  method === 'tools/call' &&
+  TOOLS.some(({ name }) => name === (params as { name?: unknown } | undefined)?.name)
 
 async function callTool(serving: Serving, tool: Tool) {
   const { call, requestId, given, accept } = serving
   const started = call.now()
   serving.ran = {}
   const ended = (outcome: string) =>
-    log({ event: 'tool.called', request_id: requestId, tool: tool.name, outcome, duration_ms: call.now() - started })
-  try {
-    const { data, ...rest } = await runTool(call, tool, given ?? {}).catch(async (error: unknown) => {
-      if (!isUnauthorized(error)) await accept()
-      throw error
+    log({
+      event: 'tool.called',
+      request_id: requestId,
+      tool: tool.name,
+      outcome,
+      duration_ms: call.now() - started,
     })
+  try {
+    const { data, ...rest } = await runTool(call, tool, given ?? {}).catch(
+      async (error: unknown) => {
+        if (!isUnauthorized(error)) await accept()
+        throw error
+      },
+    )
     await accept()
-    const cut = withVisibleLines(tool.output.extend(Added.shape).parse(data)) as Record<string, unknown>
+    const cut = withVisibleLines(tool.output.extend(Added.shape).parse(data)) as Record<
+      string,
+      unknown
+    >
     const result = fitResult(cut, rest)
     ended('ok')
     return result
@@ -110,7 +134,8 @@ async function callTool(serving: Serving, tool: Tool) {
   }
 }
 
-const isUnauthorized = (error: unknown) => error instanceof PublicError && error.code === 'UNAUTHORIZED'
+const isUnauthorized = (error: unknown) =>
+  error instanceof PublicError && error.code === 'UNAUTHORIZED'
 
 async function runTool(call: ToolCall, tool: Tool, given: unknown) {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
@@ -128,8 +153,14 @@ async function readText({ call, requestId }: Serving, uri: string) {
   } catch (error) {
     const refusal = publicError(error, requestId)
     const text = visibleLine(refusalText(refusal, requestId), MESSAGE_CHARACTERS_MAX)
-    if (refusal.code === 'NOT_FOUND') throw new ResourceNotFoundError(visibleLine(uri, MESSAGE_CHARACTERS_MAX), text)
-    const code = refusal.status >= 500 ? RPC.internal : refusal.status === 429 ? RPC.refused : RPC.invalidParameters
+    if (refusal.code === 'NOT_FOUND')
+      throw new ResourceNotFoundError(visibleLine(uri, MESSAGE_CHARACTERS_MAX), text)
+    const code =
+      refusal.status >= 500
+        ? RPC.internal
+        : refusal.status === 429
+          ? RPC.refused
+          : RPC.invalidParameters
     throw new ProtocolError(code, text, { code: refusal.code })
   }
 }

@@ -1,6 +1,8 @@
 import type { PublicError } from '../../shared/platform/http/errors.ts'
 
-/** Error codes of JSON-RPC 2.0, section 5.1. Codes from -32000 down to -32099 are free for servers. */
+/**
+ * Error codes of JSON-RPC 2.0, section 5.1. Codes from -32000 down to -32099 are free for servers.
+ */
 export const RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -12,22 +14,37 @@ export const RPC = {
 
 export type RpcId = string | number | null
 
-/** A message of a client that is a request or a notification. All other members are checked by the library. */
+/**
+ * A message of a client that is a request or a notification. All other members are checked by the
+ * library.
+ */
 export interface RpcMessage {
   id?: unknown
   method?: unknown
   params?: unknown
 }
 
-export function rpcError(code: number, message: string, { id = null, data }: { id?: RpcId; data?: object } = {}) {
-  return { jsonrpc: '2.0' as const, id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+export function rpcError(
+  code: number,
+  message: string,
+  { id = null, data }: { id?: RpcId; data?: object } = {},
+) {
+  return {
+    jsonrpc: '2.0' as const,
+    id,
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  }
 }
 
 /**
- * Returns the sentence of a refusal for a model: the code, the message, and when to try again. A message of our own fault gets the request
- * id, because a model does not see the header that has it.
+ * Returns the sentence of a refusal for a model: the code, the message, and when to try again. A
+ * message of our own fault gets the request id, because a model does not see the header that has
+ * it.
  */
-export function refusalText({ code, message, status, headers }: PublicError, requestId: string): string {
+export function refusalText(
+  { code, message, status, headers }: PublicError,
+  requestId: string,
+): string {
   const seconds = headers['retry-after']
   const retry = seconds === undefined ? '' : ` Retry after ${seconds} s.`
   return `${code}: ${message}${retry}${status >= 500 ? ` Request ${requestId}.` : ''}`
@@ -43,15 +60,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the reason why the parameters of a request cannot be read, or null. The library would refuse them too, but one of its revisions
- * calls that an internal error, and its message is a list of objects.
+ * Returns the reason why the parameters of a request cannot be read, or null. The library would
+ * refuse them too, but one of its revisions calls that an internal error, and its message is a list
+ * of objects.
  */
 export function badParameter({ method, params }: RpcMessage): string | null {
   if (typeof method === 'string' && LISTS.has(method))
     return isObject(params) && !isTextOrNone(params.cursor) ? 'params.cursor: must be a text' : null
   if (method === 'initialize') return isModern(params) ? null : badHandshake(params)
   const name =
-    typeof method === 'string' && Object.hasOwn(TEXT_PARAMETERS, method) ? TEXT_PARAMETERS[method] : undefined
+    typeof method === 'string' && Object.hasOwn(TEXT_PARAMETERS, method)
+      ? TEXT_PARAMETERS[method]
+      : undefined
   if (name === undefined) return null
   if (!isObject(params) || typeof params[name] !== 'string') return `params.${name}: must be a text`
   const given = params.arguments
@@ -66,19 +86,31 @@ export function badParameter({ method, params }: RpcMessage): string | null {
 const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])
 const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string'
 
-/** Revision 2026-07-28 has no handshake: its requests name their revision, and `initialize` is an unknown method. */
+/**
+ * Revision 2026-07-28 has no handshake: its requests name their revision, and `initialize` is an
+ * unknown method.
+ */
 const isModern = (params: unknown) =>
-  isObject(params) && isObject(params._meta) && 'io.modelcontextprotocol/protocolVersion' in params._meta
+  isObject(params) &&
+  isObject(params._meta) &&
+  'io.modelcontextprotocol/protocolVersion' in params._meta
 
 function badHandshake(params: unknown): string | null {
-  if (!isObject(params) || typeof params.protocolVersion !== 'string') return 'params.protocolVersion: must be a text'
+  if (!isObject(params) || typeof params.protocolVersion !== 'string')
+    return 'params.protocolVersion: must be a text'
   if (!isObject(params.capabilities)) return 'params.capabilities: must be an object'
   const { clientInfo } = params
-  const isNamed = isObject(clientInfo) && typeof clientInfo.name === 'string' && typeof clientInfo.version === 'string'
+  const isNamed =
+    isObject(clientInfo) &&
+    typeof clientInfo.name === 'string' &&
+    typeof clientInfo.version === 'string'
   return isNamed ? null : 'params.clientInfo: must have a name and a version'
 }
 
-/** Returns the arguments of a call of a tool. `message` is the same call for the library, which refuses arguments that are no object. */
+/**
+ * Returns the arguments of a call of a tool. `message` is the same call for the library, which
+ * refuses arguments that are no object.
+ */
 export function toolArguments(message: RpcMessage): { given: unknown; message: RpcMessage } {
   const params = isObject(message.params) ? message.params : {}
   const given = params.arguments

@@ -39,7 +39,12 @@ ${CAUTION}`,
   },
   check_list: {
     description: 'Name the operator of each domain of a list.',
-    argument: { name: 'domains', description: '1 to 50 domain names, separated by commas or blanks.', min: 1, max: 50 },
+    argument: {
+      name: 'domains',
+      description: '1 to 50 domain names, separated by commas or blanks.',
+      min: 1,
+      max: 50,
+    },
     text: (domains) =>
       `Name the operator of each of these domains: ${domains.join(', ')}.
 1. Call get_usage and tell the user what the list will cost. Above 10 credits, ask for max_credits.
@@ -60,19 +65,28 @@ export const listedPrompts = () =>
 
 export type PromptAnswer = { description: string; text: string } | { invalid: string }
 
-/** Returns the text of a prompt with its domains in ASCII form, or the reason why it cannot be written. No other text enters a prompt. */
-export function writePrompt(name: string, given: Record<string, string>, sandboxDomain: string): PromptAnswer {
+/**
+ * Returns the text of a prompt with its domains in ASCII form, or the reason why it cannot be
+ * written. No other text enters a prompt.
+ */
+export function writePrompt(
+  name: string,
+  given: Record<string, string>,
+  sandboxDomain: string,
+): PromptAnswer {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined
   if (prompt === undefined) return { invalid: 'There is no such prompt.' }
   const { argument, description, text } = prompt
   const unknown = Object.keys(given).find((key) => key !== argument.name)
-  if (unknown !== undefined) return { invalid: `This prompt has only the argument ${argument.name}.` }
+  if (unknown !== undefined)
+    return { invalid: `This prompt has only the argument ${argument.name}.` }
   const names = (given[argument.name] ?? '').split(/[\s,]+/).filter((one) => one !== '')
   const limits = `${argument.name}: must hold ${argument.max === 1 ? 'one domain name' : `${argument.min} to ${argument.max} domain names`}`
   if (names.length === 0 || names.length > argument.max) return { invalid: limits }
   const parsed = names.map((one) => parseDomain(one, sandboxDomain))
   const bad = parsed.findIndex((one) => !one.ok)
-  if (bad !== -1) return { invalid: `${argument.name}: the ${ordinal(bad)} name is not a domain name` }
+  if (bad !== -1)
+    return { invalid: `${argument.name}: the ${ordinal(bad)} name is not a domain name` }
   const domains = new Set(parsed.flatMap((one) => (one.ok ? [one.name.domain] : [])))
   if (domains.size < argument.min) return { invalid: limits }
   return { description, text: text([...domains]) }

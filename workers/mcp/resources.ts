@@ -37,7 +37,10 @@ export const RESOURCE_TEMPLATES = [
   },
 ]
 
-/** Without the details of the collectors and without sentences: both may quote the answers of probed servers. */
+/**
+ * Without the details of the collectors and without sentences: both may quote the answers of probed
+ * servers.
+ */
 const WholeAnalysis = z.object({ ...ANALYSIS, entities: z.array(ExplainedEntity) })
 
 export interface ResourceText {
@@ -49,9 +52,14 @@ export interface ResourceText {
 const URI = /^attribution:\/\/(jobs|domains|certificates)\/([^/?#]{1,1000})$/
 
 /**
- * Returns the text of a resource, or null if no resource has this address. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS or INVALID_DOMAIN.
+ * Returns the text of a resource, or null if no resource has this address. Throws PublicError
+ * NOT_FOUND, JOB_IN_PROGRESS or INVALID_DOMAIN.
  */
-export async function readResource(routes: OwnRoutes, uri: string, now: number): Promise<ResourceText | null> {
+export async function readResource(
+  routes: OwnRoutes,
+  uri: string,
+  now: number,
+): Promise<ResourceText | null> {
   if (uri === RESOURCES[0]?.uri) return { uri, mimeType: 'text/markdown', text: HOW_IT_IS_SCORED }
   const [, kind, escaped = ''] = URI.exec(uri) ?? []
   const name = unescaped(escaped)

@@ -17,7 +17,15 @@ import { type AppEnv, router } from '../router.ts'
 import { MCP_PATH } from '../same-origin.ts'
 import { type McpCaller, requireOwnHost, withCaller } from './accept-caller.ts'
 import { createMcpServer, runsTool, type Serving } from './create-server.ts'
-import { badParameter, idOf, RPC, type RpcMessage, refusalText, rpcError, toolArguments } from './json-rpc.ts'
+import {
+  badParameter,
+  idOf,
+  RPC,
+  type RpcMessage,
+  refusalText,
+  rpcError,
+  toolArguments,
+} from './json-rpc.ts'
 import { ownRoutes } from './tools/own-routes.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -61,7 +69,10 @@ function refused(c: Context<AppEnv>, refusal: PublicError): Response {
   // RFC 6750 section 3: the answer to a missing credential names the scheme.
   const challenge = code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer' } : {}
   const text = refusalText(refusal, c.var.requestId)
-  return c.json(rpcError(RPC.refused, text, { data: { code } }), status, { ...headers, ...challenge })
+  return c.json(rpcError(RPC.refused, text, { data: { code } }), status, {
+    ...headers,
+    ...challenge,
+  })
 }
 
 async function answerRequest(c: Context<AppEnv>, caller: McpCaller): Promise<Response> {
@@ -69,7 +80,8 @@ async function answerRequest(c: Context<AppEnv>, caller: McpCaller): Promise<Res
     await caller.accept()
     throw error
   })
-  // The first inner request of a tool reads the account and counts the call. Other messages may have no inner request.
+  // The first inner request of a tool reads the account and counts the call. Other messages may
+  // have no inner request.
   const isToolCall = 'message' in read && runsTool(read.message)
   if (!isToolCall) await caller.accept()
   if ('refusal' in read) return c.json(read.refusal, read.status)
@@ -91,7 +103,8 @@ async function answerRequest(c: Context<AppEnv>, caller: McpCaller): Promise<Res
   for (const [name, value] of Object.entries(serving.ran?.rate ?? {})) c.header(name, value)
   // The library may refuse a message before its tool runs.
   if (serving.ran === undefined) await caller.accept()
-  // The body is copied, because the framework adds the headers of the rate limit only to a response of its own.
+  // The body is copied, because the framework adds the headers of the rate limit only to a response
+  // of its own.
   return c.body(await answer.text(), answer)
 }
 
@@ -105,7 +118,8 @@ function servingOf(c: Context<AppEnv>, caller: McpCaller, given: unknown): Servi
     clientAddress: c.req.header('cf-connecting-ip'),
     dispatch,
   })
-  const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
   const call = { routes, now: Date.now, wait }
   return {
     call,
@@ -124,8 +138,12 @@ async function readMessage(request: Request): Promise<Read> {
   if (!isJsonContentType(request.headers.get('content-type')))
     throw new PublicError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
   const body = await readRequestBody(request, BODY_BYTES_MAX)
-  if (body.tooLarge) throw new PublicError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_BYTES_MAX} bytes.`)
-  const invalid = (code: number, message: string): Read => ({ refusal: rpcError(code, message), status: 400 })
+  if (body.tooLarge)
+    throw new PublicError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_BYTES_MAX} bytes.`)
+  const invalid = (code: number, message: string): Read => ({
+    refusal: rpcError(code, message),
+    status: 400,
+  })
   if (!isWithinJsonLimits(utf8(body.text), JSON_LIMITS))
     return invalid(RPC.invalidRequest, 'The message has too many values.')
   let message: unknown
@@ -134,25 +152,40 @@ async function readMessage(request: Request): Promise<Read> {
   } catch {
     return invalid(RPC.parseError, 'The body is not valid JSON.')
   }
-  if (Array.isArray(message)) return invalid(RPC.invalidRequest, 'Send one message in each request, not a batch.')
+  if (Array.isArray(message))
+    return invalid(RPC.invalidRequest, 'Send one message in each request, not a batch.')
   if (typeof message !== 'object' || message === null)
     return invalid(RPC.invalidRequest, 'The body must be a JSON-RPC message.')
   return { message }
 }
 
-/** Clients of both revisions are answered with one JSON body. A client that accepts only JSON, such as curl, is as welcome. */
-async function answerMessage(c: Context<AppEnv>, parsedBody: RpcMessage, serving: Serving): Promise<Response> {
+/**
+ * Clients of both revisions are answered with one JSON body. A client that accepts only JSON, such
+ * as curl, is as welcome.
+ */
+async function answerMessage(
+  c: Context<AppEnv>,
+  parsedBody: RpcMessage,
+  serving: Serving,
+): Promise<Response> {
   const headers = new Headers(c.req.raw.headers)
   headers.set('accept', 'application/json, text/event-stream')
   const request = new Request(c.req.url, { method: 'POST', headers, signal: c.req.raw.signal })
   if (await isLegacyRequest(request, parsedBody)) return answerLegacy(request, parsedBody, serving)
   const onerror = (error: Error) =>
     log({ event: 'mcp.refused', request_id: serving.requestId, error: describeError(error) })
-  return createMcpHandler(() => createMcpServer(serving), { legacy: 'reject', onerror }).fetch(request, { parsedBody })
+  return createMcpHandler(() => createMcpServer(serving), { legacy: 'reject', onerror }).fetch(
+    request,
+    { parsedBody },
+  )
 }
 
 /** Answers a client of revision 2025-11-25 or older, without a session. */
-async function answerLegacy(request: Request, parsedBody: RpcMessage, serving: Serving): Promise<Response> {
+async function answerLegacy(
+  request: Request,
+  parsedBody: RpcMessage,
+  serving: Serving,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = createMcpServer(serving)
   await server.connect(transport)

@@ -50,7 +50,10 @@ const settings = {
 }
 
 export const AddMonitorsRequest = z
-  .strictObject({ domains: z.array(z.string()).min(1, 'must hold at least one domain').max(DOMAINS_MAX), ...settings })
+  .strictObject({
+    domains: z.array(z.string()).min(1, 'must hold at least one domain').max(DOMAINS_MAX),
+    ...settings,
+  })
   .openapi('AddMonitorsRequest')
 
 const PatchMonitorRequest = z
@@ -88,7 +91,10 @@ const CsvSettings = z.strictObject({
     .openapi({ type: 'integer', minimum: 0, maximum: CREDIT_LIMIT_MAX }),
 })
 
-const Rejected = z.object({ domain: z.string(), error: z.object({ code: z.string(), message: z.string() }) })
+const Rejected = z.object({
+  domain: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }),
+})
 
 export const addMonitors = endpoint({
   method: 'post',
@@ -103,11 +109,18 @@ export const addMonitors = endpoint({
     'A text/csv body has one domain per line, at most 10,000 lines; its first column counts, and the settings are query parameters. For a domain with a monitor, only the given settings change. Checks are free. The first full analysis, and one after each confirmed change, are charged like any analysis.',
   request: {
     query: CsvSettings,
-    body: { content: { 'application/json': { schema: AddMonitorsRequest }, 'text/csv': { schema: z.string() } } },
+    body: {
+      content: {
+        'application/json': { schema: AddMonitorsRequest },
+        'text/csv': { schema: z.string() },
+      },
+    },
   },
   responses: {
     200: enveloped(
-      z.object({ monitors: z.array(Monitor), rejected: z.array(Rejected) }).openapi('AddMonitorsResponse'),
+      z
+        .object({ monitors: z.array(Monitor), rejected: z.array(Rejected) })
+        .openapi('AddMonitorsResponse'),
       'The monitors in the order of the request, and the domains that have none.',
     ),
   },
@@ -170,7 +183,8 @@ export const patchMonitor = endpoint({
   credential: 'bearer or key',
   tags,
   summary: 'Change the settings of a monitor, pause it or resume it',
-  description: 'Only the given fields change. A null clears label, callback_url and reanalyze_days.',
+  description:
+    'Only the given fields change. A null clears label, callback_url and reanalyze_days.',
   request: { params: monitorId, body: jsonBody(PatchMonitorRequest) },
   responses: { 200: enveloped(Monitor, 'The changed monitor.') },
   refuses: ['NOT_FOUND', 'CADENCE_NOT_ALLOWED', 'MONITOR_LIMIT_REACHED'],
@@ -185,7 +199,9 @@ export const deleteMonitor = endpoint({
   request: { params: monitorId },
   responses: {
     200: enveloped(
-      z.object({ monitor_id: z.string(), deleted: z.literal(true) }).openapi('MonitorDeletedResponse'),
+      z
+        .object({ monitor_id: z.string(), deleted: z.literal(true) })
+        .openapi('MonitorDeletedResponse'),
       'The monitor is deleted.',
     ),
   },
@@ -203,7 +219,10 @@ export const checkMonitor = endpoint({
     'Starts a full analysis, which is charged like any other. Its result is compared with the baseline. The facts of the domain are read again soon, too.',
   request: { params: monitorId },
   responses: {
-    202: enveloped(z.object({ job_id: z.string() }).openapi('MonitorCheckResponse'), 'The analysis is queued.'),
+    202: enveloped(
+      z.object({ job_id: z.string() }).openapi('MonitorCheckResponse'),
+      'The analysis is queued.',
+    ),
   },
   refuses: ['NOT_FOUND', 'QUOTA_EXCEEDED', 'DISPATCH_FAILED'],
 })
@@ -262,7 +281,9 @@ export const acknowledgeChange = endpoint({
       change_id: z.string().refine((id) => isIdentifier('chg', id), 'is not the id of a change'),
     }),
     body: jsonBody(
-      z.strictObject({ verdict: z.enum(VERDICTS), note: givenNote.optional() }).openapi('AcknowledgeRequest'),
+      z
+        .strictObject({ verdict: z.enum(VERDICTS), note: givenNote.optional() })
+        .openapi('AcknowledgeRequest'),
     ),
   },
   responses: { 200: enveloped(Change, 'The change.') },
@@ -290,7 +311,10 @@ export const deleteFeed = endpoint({
   tags,
   summary: 'Delete the address of the feed',
   responses: {
-    200: enveloped(z.object({ deleted: z.literal(true) }).openapi('FeedDeletedResponse'), 'The feed is gone.'),
+    200: enveloped(
+      z.object({ deleted: z.literal(true) }).openapi('FeedDeletedResponse'),
+      'The feed is gone.',
+    ),
   },
 })
 
@@ -301,7 +325,9 @@ export const readFeed = endpoint({
   tags,
   summary: 'Read the newest 50 changes as an Atom feed (RFC 4287)',
   request: {
-    params: z.object({ file: z.string().openapi({ description: 'The token of the feed and `.atom`.' }) }),
+    params: z.object({
+      file: z.string().openapi({ description: 'The token of the feed and `.atom`.' }),
+    }),
     headers: z.object({ 'if-none-match': z.string().max(1_000).optional() }),
   },
   responses: {

@@ -2,12 +2,19 @@ import { html } from 'hono/html'
 import type { Change } from '../../shared/monitors/monitor.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
-/** Characters that XML 1.0 cannot contain (section 2.2), and formatting characters that could deceive a reader. */
+/**
+ * Characters that XML 1.0 cannot contain (section 2.2), and formatting characters that could
+ * deceive a reader.
+ */
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
 const shown = (text: string): string => text.toWellFormed().replace(NOT_SHOWN, ' ')
 
 /** Renders changes as an Atom feed with the given id. The template escapes every text. */
-export async function renderFeed(feedId: string, changes: readonly Change[], publicUrl: string): Promise<string> {
+export async function renderFeed(
+  feedId: string,
+  changes: readonly Change[],
+  publicUrl: string,
+): Promise<string> {
   const entries = changes.map(
     (change) => html`<entry>
 <id>urn:domain-attribution:${change.change_id}</id>
@@ -34,6 +41,10 @@ const titleOf = ({ domain, kinds }: Change): string =>
   `${domain}: ${kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')}`
 
 const contentOf = ({ evidence, analysis }: Change): string[] => [
-  ...evidence.map(({ source, before, after }) => `${source}: ${before ?? 'none'} → ${after ?? 'none'}`),
-  ...(analysis === 'not_covered' ? ['The operator was not analysed, because nothing covered the analysis.'] : []),
+  ...evidence.map(
+    ({ source, before, after }) => `${source}: ${before ?? 'none'} → ${after ?? 'none'}`,
+  ),
+  ...(analysis === 'not_covered'
+    ? ['The operator was not analysed, because nothing covered the analysis.']
+    : []),
 ]

@@ -20,7 +20,8 @@ import * as contract from './contract.ts'
 import { renderFeed } from './render-feed.ts'
 
 const HASH_CHARACTERS = 32
-const shortHash = async (text: string): Promise<string> => (await sha256Hex(utf8(text))).slice(0, HASH_CHARACTERS)
+const shortHash = async (text: string): Promise<string> =>
+  (await sha256Hex(utf8(text))).slice(0, HASH_CHARACTERS)
 
 export const monitors = router()
 
@@ -40,14 +41,21 @@ const jsonRequest = ({ domains, ...settings }: z.output<typeof contract.AddMonit
 
 function csvRequest(query: Record<string, string>, bytes: Uint8Array) {
   const lines = csvLines(bytes, contract.CSV_LINES_MAX)
-  if (lines.length === 0) throw validationError([{ path: ['(body)'], message: 'must hold at least one domain' }])
+  if (lines.length === 0)
+    throw validationError([{ path: ['(body)'], message: 'must hold at least one domain' }])
   if (lines.length > contract.CSV_LINES_MAX)
-    throw validationError([{ path: ['(body)'], message: `must have at most ${contract.CSV_LINES_MAX} lines` }])
+    throw validationError([
+      { path: ['(body)'], message: `must have at most ${contract.CSV_LINES_MAX} lines` },
+    ])
   return { domains: lines, ...contract.csvSettings(query) }
 }
 
 monitors.openapi(contract.listMonitors, async (c) => {
-  const { monitors: shown, meta } = await listMonitors(c.var.services, c.var.caller, c.req.valid('query'))
+  const { monitors: shown, meta } = await listMonitors(
+    c.var.services,
+    c.var.caller,
+    c.req.valid('query'),
+  )
   return c.json(ok({ monitors: shown }, meta), 200)
 })
 
@@ -67,7 +75,10 @@ monitors.openapi(contract.getMonitor, async (c) =>
 
 monitors.openapi(contract.patchMonitor, async (c) => {
   const { services, caller } = c.var
-  return c.json(ok(await changeMonitor(services, caller, c.req.valid('param').monitor_id, c.req.valid('json'))), 200)
+  return c.json(
+    ok(await changeMonitor(services, caller, c.req.valid('param').monitor_id, c.req.valid('json'))),
+    200,
+  )
 })
 
 monitors.openapi(contract.deleteMonitor, async (c) => {
@@ -92,7 +103,17 @@ monitors.openapi(contract.listChanges, async (c) =>
 
 monitors.openapi(contract.acknowledgeChange, async (c) => {
   const { services, caller } = c.var
-  return c.json(ok(await acknowledgeChange(services, caller, c.req.valid('param').change_id, c.req.valid('json'))), 200)
+  return c.json(
+    ok(
+      await acknowledgeChange(
+        services,
+        caller,
+        c.req.valid('param').change_id,
+        c.req.valid('json'),
+      ),
+    ),
+    200,
+  )
 })
 
 monitors.openapi(contract.readFeed, async (c) => {

@@ -5,8 +5,9 @@ import { createTurns, type Lane, type Turn, type Turns } from '../../shared/plat
 const PAUSED_UNTIL = 'pausedUntil'
 
 /**
- * Durable Object of one search service for certificate logs. It gives turns to the requests of all jobs, so that together they keep to the
- * pace of the service. Only a pause is stored, because a pause may last longer than the object stays in memory.
+ * Durable Object of one search service for certificate logs. It gives turns to the requests of all
+ * jobs, so that together they keep to the pace of the service. Only a pause is stored, because a
+ * pause may last longer than the object stays in memory.
  */
 export class CertificateLogObject extends DurableObject<object> implements LogPacer {
   #turns: Promise<Turns> | null = null

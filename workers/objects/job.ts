@@ -21,26 +21,30 @@ import { createServices } from '../services.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 
 /**
- * Time in milliseconds after a crash until the alarm of the Durable Object resumes the job. An alarm that finds the job running waits for
- * its end, because the runtime may stop an object that has no event for ten seconds.
+ * Time in milliseconds after a crash until the alarm of the Durable Object resumes the job. An
+ * alarm that finds the job running waits for its end, because the runtime may stop an object that
+ * has no event for ten seconds.
  */
 const RESUME_AFTER_MS = 8_000
 /**
- * Maximum number of times that the alarm of the Durable Object resumes a job after a crash. After that, the task that runs every minute
- * restarts the job.
+ * Maximum number of times that the alarm of the Durable Object resumes a job after a crash. After
+ * that, the task that runs every minute restarts the job.
  */
 const RESUMPTIONS_MAX = 20
 /**
- * If a job has not started after this time in milliseconds, its Durable Object deletes the stored data of the job and forgets the caller's
- * LLM key. A job that waits longer for its turn fails.
+ * If a job has not started after this time in milliseconds, its Durable Object deletes the stored
+ * data of the job and forgets the caller's LLM key. A job that waits longer for its turn fails.
  */
 const UNSTARTED_JOB_MS = 6 * HOUR_MS
 
-/** Option for storage writes whose loss in a crash costs only time, so that no response and no request waits for the disk. */
+/**
+ * Option for storage writes whose loss in a crash costs only time, so that no response and no
+ * request waits for the disk.
+ */
 const UNCONFIRMED = { allowUnconfirmed: true }
 /**
- * Longest time in milliseconds for which free evidence is only in memory. Each stored key is billed twice, when it is written and when it
- * is deleted, so a job that ends earlier stores none.
+ * Longest time in milliseconds for which free evidence is only in memory. Each stored key is billed
+ * twice, when it is written and when it is deleted, so a job that ends earlier stores none.
  */
 const CHECKPOINT_WAIT_MS = 2_000
 
@@ -55,7 +59,10 @@ interface Stored {
   job?: { jobId: string; requestId: string; resumptions: number }
   /** True if the caller sent an API key for a language model, which is only in memory. */
   keyHeld?: boolean
-  /** Evidence that is collected again without costs. It has its own key, because it may be too large for the storage. */
+  /**
+   * Evidence that is collected again without costs. It has its own key, because it may be too large
+   * for the storage.
+   */
   gathered?: Checkpoint
   /** Evidence that another run might have to pay for again. */
   read?: Checkpoint
@@ -64,7 +71,10 @@ interface Stored {
 const laneOf = ({ bulkJobId }: JobRow) => (bulkJobId === null ? 'single' : 'list')
 const subjectOf = ({ accountId, id }: JobRow) => ({ accountId, subject: id })
 
-/** Durable Object that runs one job. Results are in Postgres, so a loss of this object loses only the progress display, never a result. */
+/**
+ * Durable Object that runs one job. Results are in Postgres, so a loss of this object loses only
+ * the progress display, never a result.
+ */
 export class JobObject extends DurableObject<object> implements JobRunner {
   readonly #streams: EventStreams = createEventStream()
   #running: Promise<RunEnd> | null = null
@@ -72,8 +82,8 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   #version = 0
   #waiters = new Set<() => void>()
   /**
-   * Caller's own API key for a language model, used for this job. The key is only in memory. The storage of the Durable Object contains
-   * only a note that the caller sent a key.
+   * Caller's own API key for a language model, used for this job. The key is only in memory. The
+   * storage of the Durable Object contains only a note that the caller sent a key.
    */
   #heldKey: HeldKey | null = null
   #collectors: CollectorName[] = []
@@ -83,8 +93,8 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   #guarded = false
 
   /**
-   * The caller waits for the end and repeats the call after a crash, or the task that runs every minute does. So nothing is stored before
-   * the first checkpoint.
+   * The caller waits for the end and repeats the call after a crash, or the task that runs every
+   * minute does. So nothing is stored before the first checkpoint.
    */
   async run(jobId: string, requestId: string, started: StartedJob | null = null): Promise<RunEnd> {
     // The object of a new job has stored nothing.
@@ -103,7 +113,8 @@ export class JobObject extends DurableObject<object> implements JobRunner {
 
   async holdKey(key: HeldKey): Promise<void> {
     await this.ctx.storage.put('keyHeld', true)
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + UNSTARTED_JOB_MS)
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now() + UNSTARTED_JOB_MS)
     this.#heldKey = key
   }
 
@@ -129,7 +140,10 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   }
 
   async events(lastEventId: string | null): Promise<ReadableStream<Uint8Array>> {
-    return this.#streams.open(this.#progress === null ? null : { id: this.#version, data: this.#progress }, lastEventId)
+    return this.#streams.open(
+      this.#progress === null ? null : { id: this.#version, data: this.#progress },
+      lastEventId,
+    )
   }
 
   override async alarm(): Promise<void> {
@@ -154,7 +168,10 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     this.#running ??= this.#begin(jobId, requestId, { stored })
   }
 
-  /** Stores what the alarm needs to resume the job after a crash. Writes of one turn are one transaction. */
+  /**
+   * Stores what the alarm needs to resume the job after a crash. Writes of one turn are one
+   * transaction.
+   */
   async #guard(jobId: string, requestId: string, options?: typeof UNCONFIRMED): Promise<void> {
     this.#guarded = true
     const stored = this.ctx.storage.put('job', { jobId, requestId, resumptions: 0 }, options)
@@ -163,14 +180,25 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   }
 
   /** `known` is what the caller already knows about the job, so that it is not read again. */
-  async #begin(jobId: string, requestId: string, known: { stored?: Stored; started?: StartedJob }): Promise<RunEnd> {
+  async #begin(
+    jobId: string,
+    requestId: string,
+    known: { stored?: Stored; started?: StartedJob },
+  ): Promise<RunEnd> {
     try {
       const stored = known.stored ?? (await this.#stored())
       this.#guarded ||= stored.job !== undefined
       this.#progress ??= restoredProgress(stored) ?? QUEUED(new Date().toISOString())
-      this.#evidence = { gathered: stored.gathered?.evidence ?? [], read: stored.read?.evidence ?? [] }
+      this.#evidence = {
+        gathered: stored.gathered?.evidence ?? [],
+        read: stored.read?.evidence ?? [],
+      }
       const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-      const finished = await runJob(this.#runOf(services, stored, { jobId, requestId }), jobId, known.started)
+      const finished = await runJob(
+        this.#runOf(services, stored, { jobId, requestId }),
+        jobId,
+        known.started,
+      )
       const notified = services.sendHints(finished.hints)
       this.#report({ type: 'done', at: new Date().toISOString() })
       for (const ended of [...this.#waiters]) ended()
@@ -182,7 +210,12 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       await notified
       return finished
     } catch (error) {
-      log({ event: 'job.interrupted', request_id: requestId, job_id: jobId, error: describeError(error) })
+      log({
+        event: 'job.interrupted',
+        request_id: requestId,
+        job_id: jobId,
+        error: describeError(error),
+      })
       await this.#keep({ jobId, requestId })
       throw error
     } finally {
@@ -191,13 +224,19 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     }
   }
 
-  /** Stores the found evidence for the alarm, because a quick analysis that is resumed may have no time left to collect it again. */
+  /**
+   * Stores the found evidence for the alarm, because a quick analysis that is resumed may have no
+   * time left to collect it again.
+   */
   async #keep(ids: { jobId: string; requestId: string }): Promise<void> {
     if (this.#evidence.gathered.length > 0) await this.#save('gathered', ids)
     else if (!this.#guarded) await this.#guard(ids.jobId, ids.requestId)
   }
 
-  /** Deletes the storage with its alarm. If this fails, the alarm remains and repeats it, because the job has ended. */
+  /**
+   * Deletes the storage with its alarm. If this fails, the alarm remains and repeats it, because
+   * the job has ended.
+   */
   async #forget(): Promise<void> {
     this.#stopSaving()
     this.#heldKey = null
@@ -210,7 +249,11 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     return { held: keyHeld === true ? 'lost' : 'none' }
   }
 
-  #runOf(services: Services, stored: Stored, ids: { jobId: string; requestId: string }): RunDependencies {
+  #runOf(
+    services: Services,
+    stored: Stored,
+    ids: { jobId: string; requestId: string },
+  ): RunDependencies {
     const ownKey = this.#ownKey(stored)
     const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL } = services.env
     return {
@@ -235,7 +278,11 @@ export class JobObject extends DurableObject<object> implements JobRunner {
         save: async (evidence, isFree) => {
           this.#evidence[isFree ? 'gathered' : 'read'].push(evidence)
           if (!isFree) await this.#save('read', ids)
-          else this.#saving ??= setTimeout(() => this.ctx.waitUntil(this.#saveGathered(ids)), CHECKPOINT_WAIT_MS)
+          else
+            this.#saving ??= setTimeout(
+              () => this.ctx.waitUntil(this.#saveGathered(ids)),
+              CHECKPOINT_WAIT_MS,
+            )
         },
       },
       report: (event) => {
@@ -270,8 +317,8 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       const checkpoint: Checkpoint = { collectors: this.#collectors, evidence: this.#evidence[key] }
       await this.ctx.storage.put(key, checkpoint, options)
     } catch (error) {
-      // Evidence can be too large for the storage of a Durable Object. The job continues, because the only loss is that this evidence
-      // must be collected again after a crash.
+      // Evidence can be too large for the storage of a Durable Object. The job continues, because
+      // the only loss is that this evidence must be collected again after a crash.
       log({ event: 'checkpoint.not_saved', job_id: jobId, key, error: describeError(error) })
     }
     await guarded
@@ -288,16 +335,21 @@ export class JobObject extends DurableObject<object> implements JobRunner {
 }
 
 /**
- * Returns the progress that a job reported before a crash, so that the percentage does not fall when the job resumes. Returns null if the
- * job has no checkpoint.
+ * Returns the progress that a job reported before a crash, so that the percentage does not fall
+ * when the job resumes. Returns null if the job has no checkpoint.
  */
 function restoredProgress({ gathered, read }: Stored): Progress | null {
   const checkpoint = gathered ?? read
   if (checkpoint === undefined) return null
   const at = new Date().toISOString()
-  const ended = [...(gathered?.evidence ?? []), ...(read?.evidence ?? [])].map((evidence): ProgressEvent => {
-    const { collector, status, detail, duration_ms: durationMs } = evidence
-    return { type: 'collector ended', collector, status, detail, durationMs, at }
-  })
-  return [{ type: 'started', collectors: checkpoint.collectors, at } as const, ...ended].reduce(advance, QUEUED(at))
+  const ended = [...(gathered?.evidence ?? []), ...(read?.evidence ?? [])].map(
+    (evidence): ProgressEvent => {
+      const { collector, status, detail, duration_ms: durationMs } = evidence
+      return { type: 'collector ended', collector, status, detail, durationMs, at }
+    },
+  )
+  return [{ type: 'started', collectors: checkpoint.collectors, at } as const, ...ended].reduce(
+    advance,
+    QUEUED(at),
+  )
 }

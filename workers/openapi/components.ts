@@ -19,7 +19,8 @@ export const SECURITY_SCHEMES = {
 
 export const HEADERS: Record<string, HeaderObject> = {
   'X-Request-Id': {
-    description: 'Identifies this request in our logs. Include this id when you contact us about a request.',
+    description:
+      'Identifies this request in our logs. Include this id when you contact us about a request.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
     example: 'req_01jz3c9m4wf5h8x2q6t7v0n1ke',
   },
@@ -50,7 +51,8 @@ export const HEADERS: Record<string, HeaderObject> = {
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'Idempotency-Replayed': {
-    description: 'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
+    description:
+      'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
 }

@@ -2,10 +2,14 @@ export const TAGS = [
   { name: 'Analysis', description: 'Submit one domain, a batch or a list of domains.' },
   {
     name: 'Jobs',
-    description: 'Status and result of an analysis, also as a STIX 2.1 bundle for threat intelligence tools.',
+    description:
+      'Status and result of an analysis, also as a STIX 2.1 bundle for threat intelligence tools.',
   },
   { name: 'Certificates', description: 'Signed results that anyone can verify.' },
-  { name: 'Domains', description: 'The history of a domain, and the other domains of its operator.' },
+  {
+    name: 'Domains',
+    description: 'The history of a domain, and the other domains of its operator.',
+  },
   { name: 'Entities', description: 'Search operators by name and list their domains.' },
   {
     name: 'Correlation',
@@ -30,11 +34,13 @@ export const TAGS = [
   },
   {
     name: 'Webhooks',
-    description: 'Signed callbacks after a job has ended, as in the Standard Webhooks specification.',
+    description:
+      'Signed callbacks after a job has ended, as in the Standard Webhooks specification.',
   },
   {
     name: 'Schema templates',
-    description: 'Named selections of job fields, so that a response contains only the fields that you need.',
+    description:
+      'Named selections of job fields, so that a response contains only the fields that you need.',
   },
   { name: 'Account', description: 'The account, its keys and its emails.' },
   { name: 'Session', description: 'Sign-in to the dashboard, with a cookie instead of a key.' },

@@ -1,5 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { OpenAPIObject, OperationObject, PathsObject, RequestBodyObject, ResponseObject } from 'openapi3-ts/oas31'
+import type {
+  OpenAPIObject,
+  OperationObject,
+  PathsObject,
+  RequestBodyObject,
+  ResponseObject,
+} from 'openapi3-ts/oas31'
 import { API_VERSION } from '../../shared/platform/http/api-version.ts'
 import { refused } from '../../shared/platform/http/envelope.ts'
 import { ERRORS } from '../../shared/platform/http/errors.ts'
@@ -7,9 +13,14 @@ import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts'
 import { CONVENTIONS, TAGS } from './document-text.ts'
 import { exampleOf, type Schemas } from './examples.ts'
 
-const INVALID_FIELD = refused('VALIDATION_ERROR', 'domain: is required', [{ path: 'domain', message: 'is required' }])
+const INVALID_FIELD = refused('VALIDATION_ERROR', 'domain: is required', [
+  { path: 'domain', message: 'is required' },
+])
 
-/** Operation of the OpenAPI document. Its responses and its request body are inline objects, not references (`$ref`). */
+/**
+ * Operation of the OpenAPI document. Its responses and its request body are inline objects, not
+ * references (`$ref`).
+ */
 export interface Operation extends OperationObject {
   responses: Record<string, ResponseObject>
   requestBody?: RequestBodyObject
@@ -27,14 +38,15 @@ export const operationsOf = (paths: PathsObject = {}): Listed[] =>
   )
 
 /**
- * Adds examples to an operation of the OpenAPI document, and lists the parameters of the route before common parameters such as
- * X-Request-Id.
+ * Adds examples to an operation of the OpenAPI document, and lists the parameters of the route
+ * before common parameters such as X-Request-Id.
  */
 function complete(operation: Operation, schemas: Schemas): void {
   const { parameters = [], requestBody, responses } = operation
   const own = parameters.flatMap((parameter) => ('schema' in parameter ? [parameter] : []))
   for (const parameter of own)
-    if (parameter.in === 'path') parameter.example ??= exampleOf(parameter.schema ?? {}, schemas, parameter.name)
+    if (parameter.in === 'path')
+      parameter.example ??= exampleOf(parameter.schema ?? {}, schemas, parameter.name)
   operation.parameters = [...own, ...parameters.filter((parameter) => !('schema' in parameter))]
   for (const body of [requestBody, ...Object.values(responses)]) {
     const json = body?.content?.['application/json']
@@ -45,7 +57,10 @@ function complete(operation: Operation, schemas: Schemas): void {
   }
 }
 
-export function openApiDocument(app: Pick<OpenAPIHono, 'getOpenAPI31Document'>, serverUrl: string): OpenAPIObject {
+export function openApiDocument(
+  app: Pick<OpenAPIHono, 'getOpenAPI31Document'>,
+  serverUrl: string,
+): OpenAPIObject {
   const head = {
     openapi: '3.1.0',
     info: { title: 'Domain Attribution Service', version: API_VERSION, description: CONVENTIONS },
@@ -59,6 +74,11 @@ export function openApiDocument(app: Pick<OpenAPIHono, 'getOpenAPI31Document'>, 
     const value = code === 'VALIDATION_ERROR' ? INVALID_FIELD : refused(code, meaning)
     return text.includes(`/examples/${code}"`) ? [[code, { summary: meaning, value }] as const] : []
   })
-  const components = { schemas, parameters: PARAMETERS, headers: HEADERS, examples: Object.fromEntries(examples) }
+  const components = {
+    schemas,
+    parameters: PARAMETERS,
+    headers: HEADERS,
+    examples: Object.fromEntries(examples),
+  }
   return { ...head, components: { securitySchemes: SECURITY_SCHEMES, ...components }, paths }
 }

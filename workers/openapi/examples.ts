@@ -60,20 +60,33 @@ function textFor(name: string, { format, pattern }: SchemaObject): string {
 
 export function resolved(schema: Schema, schemas: Schemas): SchemaObject {
   const { $ref, ...inPlace } = schema
-  return $ref === undefined ? inPlace : resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
+  return $ref === undefined
+    ? inPlace
+    : resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
 }
 
 /**
- * Returns a realistic example value for a schema. Every call with the same schema returns the same value. The linter Redocly checks that
- * each example matches its schema.
+ * Returns a realistic example value for a schema. Every call with the same schema returns the same
+ * value. The linter Redocly checks that each example matches its schema.
  */
 export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
   const plain = resolved(schema, schemas)
-  const { example, enum: values, anyOf: [choice] = [], properties = {}, items = {}, prefixItems = [items] } = plain
+  const {
+    example,
+    enum: values,
+    anyOf: [choice] = [],
+    properties = {},
+    items = {},
+    prefixItems = [items],
+  } = plain
   const [type] = [plain.type].flat()
   const known = BY_NAME[name]
   if (example !== undefined) return example
-  if (typeof known === (type === 'integer' ? 'number' : type) && (values ?? [known]).includes(known)) return known
+  if (
+    typeof known === (type === 'integer' ? 'number' : type) &&
+    (values ?? [known]).includes(known)
+  )
+    return known
   if (values !== undefined) return values[0]
   if (choice !== undefined) return exampleOf(choice, schemas, name)
   switch (type) {

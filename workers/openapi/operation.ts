@@ -20,14 +20,25 @@ function refusalOf(codes: readonly ErrorCode[]): z.ZodType {
 
 function withRefusals(own: Answer | undefined, codes: readonly ErrorCode[]): Answer {
   if (own !== undefined && codes.length === 0) return own
-  const [refusal, examples, toon] = [refusalOf(codes), references('examples', codes), { schema: Toon }]
+  const [refusal, examples, toon] = [
+    refusalOf(codes),
+    references('examples', codes),
+    { schema: Toon },
+  ]
   if (own === undefined) {
     const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n')
-    return { description, content: { 'application/json': { schema: refusal, examples }, 'application/toon': toon } }
+    return {
+      description,
+      content: { 'application/json': { schema: refusal, examples }, 'application/toon': toon },
+    }
   }
   const description = `${own.description} Or an error: ${codes.map((code) => `\`${code}\``).join(', ')}.`
   const schema = z.union([own.content?.['application/json']?.schema ?? z.never(), refusal])
-  const content = { ...own.content, 'application/json': { schema, examples }, 'application/toon': toon }
+  const content = {
+    ...own.content,
+    'application/json': { schema, examples },
+    'application/toon': toon,
+  }
   return { ...own, description, content }
 }
 
@@ -53,14 +64,21 @@ export function describeOperation(
   const described = statuses.map((status) => {
     const refusing = sorted.filter((code) => ERRORS[code].status === Number(status))
     const answer = withRefusals(responses[status], refusing)
-    const headers = { ...references('headers', headersOf(Number(status), options)), ...answer.headers }
+    const headers = {
+      ...references('headers', headersOf(Number(status), options)),
+      ...answer.headers,
+    }
     return [status, { ...answer, headers }] as const
   })
   return {
-    // Id of the operation in the OpenAPI document, for example `getJobsByJobId` for GET /jobs/{job_id}.
+    // Id of the operation in the OpenAPI document, for example `getJobsByJobId` for GET
+    // /jobs/{job_id}.
     operationId: method + pascalCase(path.replaceAll('{', 'by_').split(/[^A-Za-z0-9]+/)),
     parameters: Object.values(
-      references('parameters', ['X-Request-Id', ...(options.idempotent ? ['Idempotency-Key'] : [])]),
+      references('parameters', [
+        'X-Request-Id',
+        ...(options.idempotent ? ['Idempotency-Key'] : []),
+      ]),
     ),
     responses: Object.fromEntries(described),
   }

@@ -7,25 +7,36 @@ import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 
-/** Result of handling one queue message. Depending on this result, the function `drain` acknowledges or retries the message. */
+/**
+ * Result of handling one queue message. Depending on this result, the function `drain` acknowledges
+ * or retries the message.
+ */
 export type Outcome =
   | { then: 'done' }
   | { then: 'retry'; afterSeconds: number; because: string }
   | { then: 'give up'; because: string }
 
 /**
- * Function that parses and handles the messages of a queue batch. Returns one promise for each message, in the same order. The promises
- * never reject: after an error, the message is delivered again.
+ * Function that parses and handles the messages of a queue batch. Returns one promise for each
+ * message, in the same order. The promises never reject: after an error, the message is delivered
+ * again.
  */
-export type Consumer = (messages: readonly unknown[], newServices: () => Services) => Promise<Outcome>[]
+export type Consumer = (
+  messages: readonly unknown[],
+  newServices: () => Services,
+) => Promise<Outcome>[]
 
 const ERROR_RETRY_SECONDS = 15
-/** Delay while a variable is invalid, because a message has few attempts. After the repair, the sweep sends messages again at once. */
+/**
+ * Delay while a variable is invalid, because a message has few attempts. After the repair, the
+ * sweep sends messages again at once.
+ */
 const CONFIGURATION_RETRY_SECONDS = HOUR_SECONDS
 
 /**
- * A queue message that does not match the schema may come from another deployment of the Worker. That deployment can handle the message
- * after a retry. If all retries fail, Cloudflare moves the message to the dead-letter queue.
+ * A queue message that does not match the schema may come from another deployment of the Worker.
+ * That deployment can handle the message after a retry. If all retries fail, Cloudflare moves the
+ * message to the dead-letter queue.
  */
 const MISMATCH: Outcome = {
   then: 'retry',
@@ -45,7 +56,10 @@ export function consumer<Schema extends z.ZodType>(
     })
 }
 
-/** Returns a consumer that handles all messages of a batch together, with one outcome for all of them. */
+/**
+ * Returns a consumer that handles all messages of a batch together, with one outcome for all of
+ * them.
+ */
 export function batchConsumer<Schema extends z.ZodType>(
   schema: Schema,
   handle: (messages: readonly z.output<Schema>[], services: Services) => Promise<Outcome>,
@@ -53,7 +67,8 @@ export function batchConsumer<Schema extends z.ZodType>(
   return (messages, newServices) => {
     const parsed = messages.map((message) => schema.safeParse(message))
     const valid = parsed.flatMap(({ success, data }) => (success ? [data] : []))
-    const outcome = valid.length === 0 ? Promise.resolve(MISMATCH) : outcomeOf(() => handle(valid, newServices()))
+    const outcome =
+      valid.length === 0 ? Promise.resolve(MISMATCH) : outcomeOf(() => handle(valid, newServices()))
     return parsed.map(async ({ success }) => (success ? outcome : MISMATCH))
   }
 }
@@ -67,8 +82,8 @@ async function outcomeOf(handle: () => Promise<Outcome>): Promise<Outcome> {
 }
 
 /**
- * Handles all messages of a queue batch, and acknowledges or retries each message. A message for which a retry is useless is logged and
- * acknowledged.
+ * Handles all messages of a queue batch, and acknowledges or retries each message. A message for
+ * which a retry is useless is logged and acknowledged.
  */
 export async function drain(
   batch: MessageBatch,
@@ -88,7 +103,9 @@ export async function drain(
       newServices,
     ) ?? []
   await Promise.all(
-    batch.messages.map(async (message, index) => finish(batch.queue, message, (await outcomes[index]) ?? NO_CONSUMER)),
+    batch.messages.map(async (message, index) =>
+      finish(batch.queue, message, (await outcomes[index]) ?? NO_CONSUMER),
+    ),
   )
 }
 

@@ -11,20 +11,27 @@ import {
 import { consumer } from './consumer.ts'
 
 /**
- * Schema of a queue message of any version `v`. The version does not matter, because the id in the message is enough to mark the job as
- * failed.
+ * Schema of a queue message of any version `v`. The version does not matter, because the id in the
+ * message is enough to mark the job as failed.
  */
 const DeadAnalysis = z.looseObject({ kind: z.literal('analysis'), id: z.string() })
 
-/** Marks an analysis job as failed and refunds its charge, after its queue message failed in every attempt. */
+/**
+ * Marks an analysis job as failed and refunds its charge, after its queue message failed in every
+ * attempt.
+ */
 export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, services) => {
-  await finishFailedJob(services, id, { code: 'ANALYSIS_FAILED', message: 'The analysis failed repeatedly.' })
+  await finishFailedJob(services, id, {
+    code: 'ANALYSIS_FAILED',
+    message: 'The analysis failed repeatedly.',
+  })
   return { then: 'done' }
 })
 
 /**
- * Logs that the queue message of a webhook delivery failed in every attempt, because Postgres was not reachable. The webhook delivery is
- * still due, so the task that runs every minute sends a new queue message.
+ * Logs that the queue message of a webhook delivery failed in every attempt, because Postgres was
+ * not reachable. The webhook delivery is still due, so the task that runs every minute sends a new
+ * queue message.
  */
 export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
   log({ event: 'delivery.message_lost', delivery_id: id })
@@ -34,8 +41,8 @@ export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
 const StoredWorkMessage = z.union([BulkMessage, CheckMessage, ExportMessage, EmailMessage])
 
 /**
- * Logs that a queue message failed in every attempt. The work of the message is still stored in Postgres, so the task that runs every
- * minute sends a new queue message.
+ * Logs that a queue message failed in every attempt. The work of the message is still stored in
+ * Postgres, so the task that runs every minute sends a new queue message.
  */
 export const deadHint = consumer(StoredWorkMessage, async ({ kind, id }) => {
   log({ event: 'message.lost', kind, id })

@@ -30,7 +30,10 @@ const CONSUMERS: Record<string, Consumer> = {
   'emails-dead': deadHint,
 }
 
-/** Returns the consumer of a queue, with or without the prefix of a deployment, or undefined for an unknown queue. */
+/**
+ * Returns the consumer of a queue, with or without the prefix of a deployment, or undefined for an
+ * unknown queue.
+ */
 export function consumerOf(queue: string): Consumer | undefined {
   return CONSUMERS[queue.split(QUEUE_PREFIX_END).at(-1) ?? '']
 }

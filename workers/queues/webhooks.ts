@@ -20,18 +20,21 @@ const renderersOf = ({ env }: Pick<Services, 'env'>): SubjectRenderers => ({
 })
 
 /**
- * Starts attempts to deliver webhooks in the background, so that a slow receiver does not block the queue. The number of concurrent
- * deliveries per account and per receiving origin is limited. After a crash, a task that runs every minute starts a new attempt.
+ * Starts attempts to deliver webhooks in the background, so that a slow receiver does not block the
+ * queue. The number of concurrent deliveries per account and per receiving origin is limited. After
+ * a crash, a task that runs every minute starts a new attempt.
  */
 export const webhooks = batchConsumer(WebhookMessage, async (messages, services) => {
   const claimed = await claimAttempts(
     services,
     messages.map(({ id }) => id),
   )
-  const attempts = performAttempts(services, renderersOf(services), claimed).catch((error: unknown) => {
-    const { requestId } = services
-    log({ event: 'deliveries.not_attempted', request_id: requestId, error: describeError(error) })
-  })
+  const attempts = performAttempts(services, renderersOf(services), claimed).catch(
+    (error: unknown) => {
+      const { requestId } = services
+      log({ event: 'deliveries.not_attempted', request_id: requestId, error: describeError(error) })
+    },
+  )
   services.background(attempts)
   return { then: 'done' }
 })

@@ -8,7 +8,12 @@ const tags = ['Schema templates']
 const params = z.object({ template_id: z.string() })
 
 const Template = z
-  .object({ template_id: z.string(), name: z.string(), fields: z.array(z.string()), created_at: z.string() })
+  .object({
+    template_id: z.string(),
+    name: z.string(),
+    fields: z.array(z.string()),
+    created_at: z.string(),
+  })
   .openapi('SchemaTemplate')
 
 const CreateTemplateRequest = z
@@ -65,7 +70,10 @@ export const deleteTemplate = endpoint({
   summary: 'Delete a template',
   request: { params },
   responses: {
-    200: enveloped(z.object({ template_id: z.string(), deleted: z.literal(true) }), 'The template is deleted.'),
+    200: enveloped(
+      z.object({ template_id: z.string(), deleted: z.literal(true) }),
+      'The template is deleted.',
+    ),
   },
   refuses: ['NOT_FOUND'],
 })

@@ -1,7 +1,12 @@
 import { isoTime } from '../../shared/platform/db/client.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import type { TemplateRow } from '../../shared/templates/queries.ts'
-import { createTemplate, deleteTemplate, listTemplates, requireTemplate } from '../../shared/templates/templates.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  requireTemplate,
+} from '../../shared/templates/templates.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
@@ -15,16 +20,27 @@ const presentTemplate = (row: TemplateRow) => ({
 })
 
 schemas.openapi(contract.createTemplate, async (c) =>
-  c.json(ok(presentTemplate(await createTemplate(c.var.services, c.var.caller, c.req.valid('json')))), 200),
+  c.json(
+    ok(presentTemplate(await createTemplate(c.var.services, c.var.caller, c.req.valid('json')))),
+    200,
+  ),
 )
 
 schemas.openapi(contract.listTemplates, async (c) => {
-  const { templates, meta } = await listTemplates(c.var.services.db, c.var.caller, c.req.valid('query'))
+  const { templates, meta } = await listTemplates(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('query'),
+  )
   return c.json(ok(templates.map(presentTemplate), meta), 200)
 })
 
 schemas.openapi(contract.getTemplate, async (c) => {
-  const template = await requireTemplate(c.var.services.db, c.var.caller, c.req.valid('param').template_id)
+  const template = await requireTemplate(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('param').template_id,
+  )
   return c.json(ok(presentTemplate(template)), 200)
 })
 

@@ -11,7 +11,8 @@ const SessionResponse = z
   .object({
     user: z.object({ id: z.string(), email: z.string().nullable() }),
     expires_at: z.string().openapi({
-      description: 'Time at which the service must renew the session. It does so by itself, at the next request.',
+      description:
+        'Time at which the service must renew the session. It does so by itself, at the next request.',
     }),
   })
   .openapi('SessionResponse')
@@ -27,13 +28,22 @@ export const requestLink = endpoint({
   request: {
     body: jsonBody(
       z
-        .strictObject({ email: z.string().trim().max(EMAIL_CHARACTERS_MAX).pipe(z.email('must be an email address')) })
+        .strictObject({
+          email: z
+            .string()
+            .trim()
+            .max(EMAIL_CHARACTERS_MAX)
+            .pipe(z.email('must be an email address')),
+        })
         .openapi('SessionLinkRequest'),
     ),
   },
   bodyBytesMax: BODY_BYTES_MAX,
   responses: {
-    200: enveloped(z.object({ sent: z.literal(true) }).openapi('SessionLinkResponse'), 'The request was accepted.'),
+    200: enveloped(
+      z.object({ sent: z.literal(true) }).openapi('SessionLinkResponse'),
+      'The request was accepted.',
+    ),
   },
   refuses: ['FORBIDDEN', 'RATE_LIMITED'],
 })
@@ -44,7 +54,8 @@ export const openSession = endpoint({
   credential: 'none',
   tags,
   summary: 'Exchange the token of a mailed link for a session of the dashboard',
-  description: 'Sets the cookie `__Host-session`. A token works once. The limit is that of `POST /auth/verify-token`.',
+  description:
+    'Sets the cookie `__Host-session`. A token works once. The limit is that of `POST /auth/verify-token`.',
   request: {
     body: jsonBody(
       z
@@ -80,9 +91,13 @@ export const endSession = endpoint({
   credential: 'none',
   tags,
   summary: 'Sign out of the dashboard',
-  description: 'The cookie stops working at once, also a copy of it. Other sessions of the user continue.',
+  description:
+    'The cookie stops working at once, also a copy of it. Other sessions of the user continue.',
   responses: {
-    200: enveloped(z.object({ signed_out: z.literal(true) }).openapi('SessionEndResponse'), 'The session has ended.'),
+    200: enveloped(
+      z.object({ signed_out: z.literal(true) }).openapi('SessionEndResponse'),
+      'The session has ended.',
+    ),
   },
   refuses: ['FORBIDDEN'],
 })

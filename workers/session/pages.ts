@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../router.ts'
 
 /**
- * Headers of the dashboard's pages and files. Scripts, styles and requests only from our own origin, nothing inline, no frames, and no
- * Trusted Types policy (W3C), so that no text can become markup or a script.
+ * Headers of the dashboard's pages and files. Scripts, styles and requests only from our own
+ * origin, nothing inline, no frames, and no Trusted Types policy (W3C), so that no text can become
+ * markup or a script.
  */
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -13,10 +14,15 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The name of a file contains a digest of its content, so a browser never needs to ask for it again. */
+/**
+ * The name of a file contains a digest of its content, so a browser never needs to ask for it
+ * again.
+ */
 const FILE_CACHING = 'public, max-age=31536000, immutable'
 
-/** The page is small and names the files of the current version, so a browser asks for it each time. */
+/**
+ * The page is small and names the files of the current version, so a browser asks for it each time.
+ */
 const PAGE_CACHING = 'no-cache'
 const SHELL = '/app/index.html'
 
@@ -29,7 +35,11 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   const shell = await asset(c, SHELL)
   if (!shell.ok) throw new Error(`the page of the dashboard is missing (status ${shell.status})`)
   return new Response(shell.body, {
-    headers: { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': PAGE_CACHING },
+    headers: {
+      ...PAGE_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': PAGE_CACHING,
+    },
   })
 }
 
@@ -41,16 +51,25 @@ const TYPES: Record<string, string> = {
   map: 'application/json',
 }
 
-/** Answers with a file of the dashboard. A missing file is not cached, because the next version of the dashboard may bring it. */
+/**
+ * Answers with a file of the dashboard. A missing file is not cached, because the next version of
+ * the dashboard may bring it.
+ */
 export async function answerFile(c: Context<AppEnv>, name: string): Promise<Response> {
   const [, ending = ''] = FILE_NAME.exec(name) ?? []
   const file = ending === '' ? null : await asset(c, `/app/assets/${name}`)
   if (file === null || !file.ok) {
     return new Response('Not found\n', {
       status: 404,
-      headers: { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+      headers: {
+        ...PAGE_HEADERS,
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+      },
     })
   }
   const type = TYPES[ending] ?? 'application/octet-stream'
-  return new Response(file.body, { headers: { ...PAGE_HEADERS, 'content-type': type, 'cache-control': FILE_CACHING } })
+  return new Response(file.body, {
+    headers: { ...PAGE_HEADERS, 'content-type': type, 'cache-control': FILE_CACHING },
+  })
 }

@@ -5,8 +5,8 @@ import type { AppEnv } from '../router.ts'
 const PREFIX = '/app/api'
 
 /**
- * Headers of the page's request that must not reach the API: its credentials, which the session replaces, and those that would add CORS
- * headers to the answer.
+ * Headers of the page's request that must not reach the API: its credentials, which the session
+ * replaces, and those that would add CORS headers to the answer.
  */
 const REMOVED = [
   'cookie',
@@ -17,15 +17,24 @@ const REMOVED = [
   'access-control-request-headers',
 ]
 
-/** Answers a request below /app/api by the API route of the same name, with the account of the session. `added` are further headers. */
-export async function passOn(c: Context<AppEnv>, holder: Holder, added: Record<string, string>): Promise<Response> {
+/**
+ * Answers a request below /app/api by the API route of the same name, with the account of the
+ * session. `added` are further headers.
+ */
+export async function passOn(
+  c: Context<AppEnv>,
+  holder: Holder,
+  added: Record<string, string>,
+): Promise<Response> {
   const url = new URL(c.req.url)
   url.pathname = url.pathname.slice(PREFIX.length)
   const headers = new Headers(c.req.raw.headers)
   for (const name of REMOVED) headers.delete(name)
   headers.set('x-request-id', c.var.requestId)
   const { method, body, signal } = c.req.raw
-  const answer = await c.var.dispatch(new Request(url, { method, headers, body, signal }), { proof: { holder } })
+  const answer = await c.var.dispatch(new Request(url, { method, headers, body, signal }), {
+    proof: { holder },
+  })
   const given = new Response(answer.body, answer)
   given.headers.set('cache-control', 'private, no-store')
   given.headers.delete('set-cookie')

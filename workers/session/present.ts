@@ -1,3 +1,6 @@
 import type { UserSession } from '../../shared/sessions/read-session.ts'
 
-export const presentSession = ({ user, expiresAt }: UserSession) => ({ user, expires_at: expiresAt })
+export const presentSession = ({ user, expiresAt }: UserSession) => ({
+  user,
+  expires_at: expiresAt,
+})

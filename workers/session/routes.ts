@@ -13,11 +13,16 @@ import { passOn } from './pass-on.ts'
 import { presentSession } from './present.ts'
 
 const COOKIE = 'session'
-/** Methods of the API. They are listed, because an answer 404 of a route for all methods would become 405. */
+/**
+ * Methods of the API. They are listed, because an answer 404 of a route for all methods would
+ * become 405.
+ */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const NO_STORE = { 'cache-control': 'private, no-store' }
 
-/** The prefix `__Host-` binds the cookie to this host and to https (RFC 6265bis section 4.1.3.2). */
+/**
+ * The prefix `__Host-` binds the cookie to this host and to https (RFC 6265bis section 4.1.3.2).
+ */
 const cookieHeader = (value: string, seconds: number) => ({
   'set-cookie': generateCookie(COOKIE, value, {
     prefix: 'host',
@@ -30,7 +35,8 @@ const cookieHeader = (value: string, seconds: number) => ({
 })
 
 /** A renewed session gets a new cookie, so that the cookie ends as late as the session. */
-const renewedCookie = (cookie: string | null) => (cookie === null ? {} : cookieHeader(cookie, SESSION_IDLE_SECONDS))
+const renewedCookie = (cookie: string | null) =>
+  cookie === null ? {} : cookieHeader(cookie, SESSION_IDLE_SECONDS)
 
 const cookieOf = (c: Context<AppEnv>) => getCookie(c, COOKIE, 'host')
 
@@ -51,7 +57,10 @@ session.openapi(contract.openSession, async (c) => {
 
 session.openapi(contract.readSession, async (c) => {
   const read = await readSession(c.var.services, c.req.raw, cookieOf(c))
-  return c.json(ok(presentSession(read.session)), 200, { ...NO_STORE, ...renewedCookie(read.cookie) })
+  return c.json(ok(presentSession(read.session)), 200, {
+    ...NO_STORE,
+    ...renewedCookie(read.cookie),
+  })
 })
 
 session.openapi(contract.endSession, async (c) => {
@@ -77,4 +86,6 @@ session.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound
 
 /** Programs that accept anything, such as curl, get the answer of an unknown route. */
 const acceptsPages = (c: Context<AppEnv>) =>
-  (c.req.header('accept') ?? '').split(',').some((range) => range.split(';')[0]?.trim().toLowerCase() === 'text/html')
+  (c.req.header('accept') ?? '')
+    .split(',')
+    .some((range) => range.split(';')[0]?.trim().toLowerCase() === 'text/html')

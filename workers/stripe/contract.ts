@@ -14,7 +14,10 @@ export const webhook = endpoint({
     'The signature covers the exact bytes of the body, so this document contains no schema for it. Events may arrive in any order; each event id is applied once.',
   request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
   responses: {
-    200: enveloped(z.object({ received: z.literal(true) }).openapi('EventReceived'), 'The event is stored.'),
+    200: enveloped(
+      z.object({ received: z.literal(true) }).openapi('EventReceived'),
+      'The event is stored.',
+    ),
   },
   refuses: ['INVALID_SIGNATURE'],
 })

@@ -5,7 +5,14 @@ import * as contract from './contract.ts'
 
 export const subdomains = router()
 
-const presentSubdomains = ({ jobId, domain, enumeration, enumeratedAt, expiresAt, cached }: FoundSubdomains) => ({
+const presentSubdomains = ({
+  jobId,
+  domain,
+  enumeration,
+  enumeratedAt,
+  expiresAt,
+  cached,
+}: FoundSubdomains) => ({
   job_id: jobId,
   domain,
   ...enumeration,

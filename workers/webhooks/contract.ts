@@ -17,7 +17,9 @@ export const getSecret = endpoint({
   credential: 'key',
   tags,
   summary: 'Show the signing secret, masked',
-  responses: { 200: enveloped(WebhookSecretResponse, 'The first 8 characters of the secret and a mask.') },
+  responses: {
+    200: enveloped(WebhookSecretResponse, 'The first 8 characters of the secret and a mask.'),
+  },
   refuses: ['NOT_FOUND'],
 })
 
@@ -34,10 +36,13 @@ export const rotateSecret = endpoint({
 
 const WebhookStatusResponse = z
   .object({
-    job_id: z.string().openapi({ description: 'The job, correlation or bulk job of the callback.' }),
+    job_id: z
+      .string()
+      .openapi({ description: 'The job, correlation or bulk job of the callback.' }),
     delivery_id: z.string(),
     delivery_ids: z.array(z.string()).openapi({
-      description: 'All deliveries of the job, newest first. The other fields describe the newest delivery.',
+      description:
+        'All deliveries of the job, newest first. The other fields describe the newest delivery.',
     }),
     url: z.string(),
     status: z.enum(DELIVERY_STATES),
@@ -108,15 +113,20 @@ export const retryDeadLetter = endpoint({
   credential: 'key',
   tags,
   summary: 'Deliver a dead letter again',
-  description: 'The delivery becomes pending again, with the full number of attempts, the same id and the same body.',
+  description:
+    'The delivery becomes pending again, with the full number of attempts, the same id and the same body.',
   request: {
     params: z.object({
-      delivery_id: z.string().refine((id) => isIdentifier('dlv', id), 'is not the id of a delivery'),
+      delivery_id: z
+        .string()
+        .refine((id) => isIdentifier('dlv', id), 'is not the id of a delivery'),
     }),
   },
   responses: {
     200: enveloped(
-      z.object({ delivery_id: z.string(), status: z.literal('pending') }).openapi('RedeliveryResponse'),
+      z
+        .object({ delivery_id: z.string(), status: z.literal('pending') })
+        .openapi('RedeliveryResponse'),
       'The delivery is pending again.',
     ),
   },

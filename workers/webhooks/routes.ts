@@ -11,12 +11,18 @@ export const webhooks = router()
 
 webhooks.openapi(contract.getSecret, async (c) => {
   const message = 'The full secret is shown only when it is made. To replace a lost one, rotate it.'
-  return c.json(ok({ webhook_secret: await maskedSecret(c.var.services.db, c.var.caller), message }), 200)
+  return c.json(
+    ok({ webhook_secret: await maskedSecret(c.var.services.db, c.var.caller), message }),
+    200,
+  )
 })
 
 webhooks.openapi(contract.rotateSecret, async (c) => {
   const message = 'Keep this secret: it is not shown again. Any earlier secret has stopped signing.'
-  return c.json(ok({ webhook_secret: await rotateSecret(c.var.services, c.var.caller), message }), 200)
+  return c.json(
+    ok({ webhook_secret: await rotateSecret(c.var.services, c.var.caller), message }),
+    200,
+  )
 })
 
 webhooks.openapi(contract.deliveryStatus, async (c) => {
@@ -26,7 +32,11 @@ webhooks.openapi(contract.deliveryStatus, async (c) => {
 })
 
 webhooks.openapi(contract.listDeadLetters, async (c) => {
-  const { letters, meta } = await listDeadLetters(c.var.services.db, c.var.caller, c.req.valid('query'))
+  const { letters, meta } = await listDeadLetters(
+    c.var.services.db,
+    c.var.caller,
+    c.req.valid('query'),
+  )
   return c.json(ok(letters.map(presentDeadLetter), meta), 200)
 })
 

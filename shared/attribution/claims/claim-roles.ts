@@ -3,11 +3,13 @@ import { fold } from './quote-match.ts'
 
 type Role = Claim['role']
 
-const stems = (...lists: string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join('|')})`, 'u')
+const stems = (...lists: string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join('|')})`, 'u')
 
 /**
- * Beginnings of words which say that somebody operates a site or a business, in several languages. A sentence that names a company without
- * such a word does not say that the company operates the site.
+ * Beginnings of words which say that somebody operates a site or a business, in several languages.
+ * A sentence that names a company without such a word does not say that the company operates the
+ * site.
  */
 const OPERATING = stems(
   `we |we'|our |us |my |operat|run by|runs |has run|own(?:s|ed|er)|belongs|publish|responsib|maintain|manage|found(?:ed|er)|establish|opened|started`,
@@ -20,11 +22,12 @@ const OPERATING = stems(
   'wij |onze|eigenaar|beheer|uitgever|bedrijf|opgericht|nós |noss[ao]|operad|nasz|właściciel|prowadz|wydawc',
   'vi |vår|drivs|drevet|drives|ägs|eies|мы |наш|владел|компани|оператор',
 )
-const OPERATING_UNSPACED = /©|運営|会社|当社|弊社|事業者|販売業者|发布|版权|公司|我们|經營|운영|회사|당사/u
+const OPERATING_UNSPACED =
+  /©|運営|会社|当社|弊社|事業者|販売業者|发布|版权|公司|我们|經營|운영|회사|당사/u
 
 /**
- * Beginnings of words which say that a company makes, hosts or registers a site, hides the site's owner, or is only a customer or partner.
- * Such a company is not the operator.
+ * Beginnings of words which say that a company makes, hosts or registers a site, hides the site's
+ * owner, or is only a customer or partner. Such a company is not the operator.
  */
 const SERVING = stems(
   'site by|website by|web ?design|design(?:ed)? by|built by|built with|made by|developed by|powered by|hosted|hosting|theme|template|registrar|privacy|proxy',
@@ -44,12 +47,16 @@ const DENYING = stems(
 )
 
 /**
- * Matches the boundary between two sentences or clauses. A full stop after a legal form ("Ltd.") or an initial ("J.") is not a boundary.
+ * Matches the boundary between two sentences or clauses. A full stop after a legal form ("Ltd.") or
+ * an initial ("J.") is not a boundary.
  */
 const CLAUSE_END =
   /\n+|\s[|·•]\s|;\s|(?<!(?<![\p{L}\p{N}])(?:inc|ltd|co|corp|llc|st|mr|mrs|dr|no|bros|pty|est|\p{L}))[.!?]\s/gu
 
-/** Splits a text into sentences and clauses. Each clause is normalised for comparison (lower case, uniform quotation marks and spaces). */
+/**
+ * Splits a text into sentences and clauses. Each clause is normalised for comparison (lower case,
+ * uniform quotation marks and spaces).
+ */
 export const clausesOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -58,11 +65,17 @@ export const clausesOf = (text: string): string[] =>
     .filter((clause) => clause !== '')
 
 /**
- * Checks that a sentence confirms the role (for example "operator") that a language model gives a company. In a short field ("stated"),
- * such as the registrant, the name alone confirms an operator. Running text ("prose") needs words such as "operated by". `clause` and
- * `entity` must be normalised by `fold`.
+ * Checks that a sentence confirms the role (for example "operator") that a language model gives a
+ * company. In a short field ("stated"), such as the registrant, the name alone confirms an
+ * operator. Running text ("prose") needs words such as "operated by". `clause` and `entity` must be
+ * normalised by `fold`.
  */
-export function clauseSupports(role: Role, clause: string, entity: string, form: 'stated' | 'prose'): boolean {
+export function clauseSupports(
+  role: Role,
+  clause: string,
+  entity: string,
+  form: 'stated' | 'prose',
+): boolean {
   const rest = clause.replaceAll(entity, ' · ')
   switch (role) {
     case 'operator':

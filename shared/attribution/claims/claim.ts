@@ -3,8 +3,9 @@ import { z } from 'zod'
 export const CLAIMS_MAX = 12
 
 /**
- * Schema of a language model's structured reply. OpenAI supports only a subset of JSON Schema: all fields are required, and length limits
- * can only be stated in descriptions. Therefore grounding.ts checks the lengths of the texts.
+ * Schema of a language model's structured reply. OpenAI supports only a subset of JSON Schema: all
+ * fields are required, and length limits can only be stated in descriptions. Therefore grounding.ts
+ * checks the lengths of the texts.
  */
 export const ClaimList = z.object({
   claims: z.array(
@@ -16,7 +17,9 @@ export const ClaimList = z.object({
           'operator: runs the domain. parent: owns or controls the operator. not_operator: named, but as a supplier, host, registrar, privacy service, customer or former owner.',
         ),
       evidence: z.string().describe('The id of the document that is quoted, such as e3.'),
-      quote: z.string().describe('Up to 300 characters copied verbatim from that document, the name included.'),
+      quote: z
+        .string()
+        .describe('Up to 300 characters copied verbatim from that document, the name included.'),
       reason: z.string().describe('One short sentence.'),
     }),
   ),
@@ -28,7 +31,9 @@ export const ScreenshotNameList = z.object({
   names: z.array(
     z.object({
       entity: z.string().describe('A name exactly as it is written on the page.'),
-      role: z.enum(['operator', 'parent', 'not_operator']).describe('operator: the page presents itself as theirs.'),
+      role: z
+        .enum(['operator', 'parent', 'not_operator'])
+        .describe('operator: the page presents itself as theirs.'),
       place: z.enum(['logo', 'heading', 'footer', 'text', 'banner']),
       words: z.string().describe('Up to 300 characters as written around the name.'),
     }),

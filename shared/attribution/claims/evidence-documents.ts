@@ -1,19 +1,25 @@
 import type { EvidenceSet, PageEvidence } from '../evidence.ts'
 
 /**
- * Text from the collected evidence that a language model receives. The quotes in the model's reply must occur in such a text. The form
- * `stated` means short fields, such as the registrant. The form `prose` means running text, in which a name alone does not identify the
- * operator.
+ * Text from the collected evidence that a language model receives. The quotes in the model's reply
+ * must occur in such a text. The form `stated` means short fields, such as the registrant. The form
+ * `prose` means running text, in which a name alone does not identify the operator.
  */
 export interface EvidenceDocument {
   id: string
-  /** Origin of the text, for example "whois" or "http_probe home https://example.com/". It is stored with each quote from this text. */
+  /**
+   * Origin of the text, for example "whois" or "http_probe home https://example.com/". It is stored
+   * with each quote from this text.
+   */
   source: string
   form: 'stated' | 'prose'
   text: string
 }
 
-/** Maximum number of characters of evidence in one request to a language model. 32,000 characters are about 8,000 tokens. */
+/**
+ * Maximum number of characters of evidence in one request to a language model. 32,000 characters
+ * are about 8,000 tokens.
+ */
 const CHARACTERS_MAX = 32_000
 const STATED_CHARACTERS_MAX = 3_000
 const HOME_CHARACTERS_MAX = 6_000
@@ -22,14 +28,17 @@ const PAGES_MAX = 6
 const LIST_ITEMS_MAX = 12
 const LINE_CHARACTERS_MAX = 400
 /**
- * Share of a shortened text that comes from the beginning of the original text. The rest comes from its end, and the middle is removed,
- * because the footer at the end often names the operator.
+ * Share of a shortened text that comes from the beginning of the original text. The rest comes from
+ * its end, and the middle is removed, because the footer at the end often names the operator.
  */
 const HEAD_SHARE = 0.5
 
 type Draft = Omit<EvidenceDocument, 'id'>
 
-/** Returns the evidence about a domain as texts for a language model, most useful text first. The total length of the texts is limited. */
+/**
+ * Returns the evidence about a domain as texts for a language model, most useful text first. The
+ * total length of the texts is limited.
+ */
 export function documentsOf(evidence: EvidenceSet): EvidenceDocument[] {
   const pages = (evidence.http_probe?.data?.pages ?? []).slice(0, PAGES_MAX)
   const drafts: Draft[] = [
@@ -65,13 +74,16 @@ function excerpt(text: string, most: number): string {
 }
 
 /**
- * Returns one line "label: value" for each value that is not empty. Line breaks inside a value become spaces. Otherwise an attacker could
- * imitate another field.
+ * Returns one line "label: value" for each value that is not empty. Line breaks inside a value
+ * become spaces. Otherwise an attacker could imitate another field.
  */
 function lines(...entries: (readonly [label: string, value: string | null | undefined])[]): string {
   return entries
     .filter(([, value]) => value !== null && value !== undefined && value.trim() !== '')
-    .map(([label, value]) => `${label}: ${value?.replace(/\s+/gu, ' ').trim().slice(0, LINE_CHARACTERS_MAX)}`)
+    .map(
+      ([label, value]) =>
+        `${label}: ${value?.replace(/\s+/gu, ' ').trim().slice(0, LINE_CHARACTERS_MAX)}`,
+    )
     .join('\n')
 }
 
@@ -100,7 +112,9 @@ function statedDraft(page: PageEvidence): Draft[] {
     ['application name', page.application_name],
     ['author', page.author],
     ...each('copyright line', [
-      ...new Set(page.mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : []))),
+      ...new Set(
+        page.mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : [])),
+      ),
     ]),
     ...each(
       'structured data',
@@ -116,15 +130,32 @@ function statedDraft(page: PageEvidence): Draft[] {
   return [{ source: `http_probe ${page.role} ${page.url}`, form: 'stated', text }]
 }
 
-/** The title and description of a web page can mention any company, so a name alone in them does not identify the operator. */
+/**
+ * The title and description of a web page can mention any company, so a name alone in them does not
+ * identify the operator.
+ */
 function proseDraft(page: PageEvidence): Draft[] {
   const about = lines(['title', page.title], ['description', page.description])
-  return [{ source: `http_probe ${page.role} ${page.url}`, form: 'prose', text: `${about}\n${page.text}` }]
+  return [
+    {
+      source: `http_probe ${page.role} ${page.url}`,
+      form: 'prose',
+      text: `${about}\n${page.text}`,
+    },
+  ]
 }
 
 function certificateDraft({ certificates }: EvidenceSet): Draft[] {
-  const holders = new Set((certificates?.data?.certificates ?? []).flatMap((one) => one.subject_organization ?? []))
-  return [{ source: 'certificates', form: 'stated', text: lines(...each('certificate holder', [...holders])) }]
+  const holders = new Set(
+    (certificates?.data?.certificates ?? []).flatMap((one) => one.subject_organization ?? []),
+  )
+  return [
+    {
+      source: 'certificates',
+      form: 'stated',
+      text: lines(...each('certificate holder', [...holders])),
+    },
+  ]
 }
 
 function siteFilesDraft({ http_probe: site }: EvidenceSet): Draft[] {
@@ -154,6 +185,7 @@ function dnsDraft({ dns }: EvidenceSet): Draft[] {
     ),
     ...each('TXT record', data.txt),
   )
-  // A TXT record can contain any text, for example names of vendors, so a name alone in such a record does not identify the operator.
+  // A TXT record can contain any text, for example names of vendors, so a name alone in such a
+  // record does not identify the operator.
   return [{ source: 'dns', form: 'prose', text }]
 }

@@ -17,8 +17,9 @@ export type Ungrounded =
   | 'too_many'
 
 /**
- * A language model's statement about an operator that the collected evidence confirms. `evidence` contains the origin of the quoted text,
- * for example a URL, instead of the document id that the model gave.
+ * A language model's statement about an operator that the collected evidence confirms. `evidence`
+ * contains the origin of the quoted text, for example a URL, instead of the document id that the
+ * model gave.
  */
 export type GroundedClaim = Claim
 
@@ -31,19 +32,24 @@ const QUOTE_CHARACTERS = { least: 4, most: 400 }
 const ENTITY_CHARACTERS = { least: 2, most: 120 }
 const REASON_CHARACTERS_MAX = 200
 /**
- * Number of characters before and after a quote that are searched for instructions to a language model. A quote near such instructions is
- * rejected, because an attacker may have written the quote.
+ * Number of characters before and after a quote that are searched for instructions to a language
+ * model. A quote near such instructions is rejected, because an attacker may have written the
+ * quote.
  */
 const SURROUNDING_CHARACTERS = 600
 const OFFSETS_MAX = 20
 const CLAIMS_READ_MAX = 50
 
 /**
- * Checks a language model's statements ("claims") against the evidence. A claim is kept if the cited text contains the quote, the quote
- * contains the name, and words near the name confirm the claimed role, for example "operator". A claim near instructions to a model is
- * rejected, because an attacker may have written the text.
+ * Checks a language model's statements ("claims") against the evidence. A claim is kept if the
+ * cited text contains the quote, the quote contains the name, and words near the name confirm the
+ * claimed role, for example "operator". A claim near instructions to a model is rejected, because
+ * an attacker may have written the text.
  */
-export function groundClaims(claims: readonly Claim[], documents: readonly EvidenceDocument[]): Grounding {
+export function groundClaims(
+  claims: readonly Claim[],
+  documents: readonly EvidenceDocument[],
+): Grounding {
   const known = new Map(documents.map((document) => [document.id, foldedDocument(document)]))
   const seen = new Set<string>()
   const kept: GroundedClaim[] = []
@@ -85,7 +91,10 @@ const foldedDocument = (document: EvidenceDocument): FoldedDocument => ({
   clauses: clausesOf(document.text),
 })
 
-function faultOf(claim: Claim, { document: { form }, text, clauses }: FoldedDocument): Ungrounded | null {
+function faultOf(
+  claim: Claim,
+  { document: { form }, text, clauses }: FoldedDocument,
+): Ungrounded | null {
   const quote = fold(claim.quote)
   const entity = fold(claim.entity)
   if (!within(quote, QUOTE_CHARACTERS)) return 'quote_not_there'
@@ -93,7 +102,10 @@ function faultOf(claim: Claim, { document: { form }, text, clauses }: FoldedDocu
   const offsets = offsetsOf(quote, text, OFFSETS_MAX)
   if (offsets.length === 0) return 'quote_not_there'
   if (offsetsOf(entity, quote, 1).length === 0) return 'name_not_quoted'
-  if (containsInstructions(claim.quote) || offsets.every((at) => ordersAround(text, at, quote.length)))
+  if (
+    containsInstructions(claim.quote) ||
+    offsets.every((at) => ordersAround(text, at, quote.length))
+  )
     return 'orders_the_reader'
   const stating = statementsAbout(entity, quote, clauses)
   const supported = stating.some((clause) => clauseSupports(claim.role, clause, entity, form))
@@ -102,7 +114,9 @@ function faultOf(claim: Claim, { document: { form }, text, clauses }: FoldedDocu
 
 function statementsAbout(entity: string, quote: string, clauses: readonly string[]): string[] {
   const naming = (clause: string) => offsetsOf(entity, clause, 1).length > 0
-  const own = clauses.filter((clause) => naming(clause) && (quote.includes(clause) || clause.includes(quote)))
+  const own = clauses.filter(
+    (clause) => naming(clause) && (quote.includes(clause) || clause.includes(quote)),
+  )
   return own.length > 0 ? own : clausesOf(quote).filter(naming)
 }
 
@@ -113,9 +127,10 @@ function ordersAround(text: string, at: number, length: number): boolean {
 }
 
 /**
- * Checks the names that an image model saw on a screenshot of a site. A name that also occurs in the collected texts is kept with a quote
- * from such a text. Nobody can check a name that occurs only on the screenshot. Therefore at most one such name is kept: the first with the
- * role `operator`.
+ * Checks the names that an image model saw on a screenshot of a site. A name that also occurs in
+ * the collected texts is kept with a quote from such a text. Nobody can check a name that occurs
+ * only on the screenshot. Therefore at most one such name is kept: the first with the role
+ * `operator`.
  */
 export function groundScreenshotNames(
   seen: readonly ScreenshotName[],
@@ -139,7 +154,10 @@ export function groundScreenshotNames(
       else if (name.role !== 'operator' || alone > 0) dropped.push('quote_not_there')
       else {
         alone += 1
-        claims.set(key, trimmedClaim({ ...screenshotClaim(name), evidence: SCREENSHOT_SOURCE, quote: words }))
+        claims.set(
+          key,
+          trimmedClaim({ ...screenshotClaim(name), evidence: SCREENSHOT_SOURCE, quote: words }),
+        )
       }
     }
   }
@@ -156,13 +174,18 @@ const screenshotClaim = (name: ScreenshotName): Claim => ({
 
 const CONTEXT_CHARACTERS = 120
 
-function findSupport(name: ScreenshotName, documents: readonly EvidenceDocument[]): GroundedClaim | null {
+function findSupport(
+  name: ScreenshotName,
+  documents: readonly EvidenceDocument[],
+): GroundedClaim | null {
   const entity = fold(name.entity)
   for (const document of documents) {
     const folded = foldedDocument(document)
     const { text } = folded
     for (const at of offsetsOf(entity, text, OFFSETS_MAX)) {
-      const quote = text.slice(Math.max(0, at - CONTEXT_CHARACTERS), at + entity.length + CONTEXT_CHARACTERS).trim()
+      const quote = text
+        .slice(Math.max(0, at - CONTEXT_CHARACTERS), at + entity.length + CONTEXT_CHARACTERS)
+        .trim()
       const claim = { ...screenshotClaim(name), evidence: document.id, quote }
       if (faultOf(claim, folded) === null)
         return trimmedClaim({
@@ -178,5 +201,7 @@ function findSupport(name: ScreenshotName, documents: readonly EvidenceDocument[
 function originalAround(text: string, entity: string): string | null {
   const at = text.indexOf(entity)
   if (at < 0) return null
-  return text.slice(Math.max(0, at - CONTEXT_CHARACTERS), at + entity.length + CONTEXT_CHARACTERS).toWellFormed()
+  return text
+    .slice(Math.max(0, at - CONTEXT_CHARACTERS), at + entity.length + CONTEXT_CHARACTERS)
+    .toWellFormed()
 }

@@ -1,4 +1,7 @@
-/** Normalises a text for the comparison of quotes: lower case, uniform quotation marks, dashes and spaces, and no invisible characters. */
+/**
+ * Normalises a text for the comparison of quotes: lower case, uniform quotation marks, dashes and
+ * spaces, and no invisible characters.
+ */
 export function fold(text: string): string {
   return text
     .toWellFormed()
@@ -23,13 +26,16 @@ function wordEnd(text: string, at: number): number {
 }
 
 /**
- * Returns the first positions (at most `most`) at which `text` contains `part` as whole words. Both texts must be normalised by `fold`. In
- * scripts without spaces between words, such as Chinese, a match inside a longer word counts too.
+ * Returns the first positions (at most `most`) at which `text` contains `part` as whole words. Both
+ * texts must be normalised by `fold`. In scripts without spaces between words, such as Chinese, a
+ * match inside a longer word counts too.
  */
 export function offsetsOf(part: string, text: string, most: number): number[] {
   const offsets: number[] = []
   if (part === '') return offsets
-  const spaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(part)
+  const spaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(
+    part,
+  )
   const startsWord = spaced && WORD.test(part[0] ?? '')
   const endsWord = spaced && WORD.test(part.at(-1) ?? '')
   for (let at = text.indexOf(part); at >= 0 && offsets.length < most; ) {

@@ -6,7 +6,10 @@ import type { AsnEvidence } from '../evidence.ts'
 import { addressesOf } from './addresses-of.ts'
 import { reversedLabels } from './reverse-name.ts'
 
-/** DNS zones that map an IP address to its autonomous system (Team Cymru, "IP to ASN Mapping Service", team-cymru.com). */
+/**
+ * DNS zones that map an IP address to its autonomous system (Team Cymru, "IP to ASN Mapping
+ * Service", team-cymru.com).
+ */
 const ZONES = { 4: 'origin.asn.cymru.com', 6: 'origin6.asn.cymru.com' } as const
 const AS_ZONE = 'asn.cymru.com'
 
@@ -20,11 +23,17 @@ export const asn: Collector<'asn'> = {
   async collect(target, tools) {
     try {
       const addresses = await addressesOf(target, tools)
-      if (addresses.length === 0) return { status: 'empty', detail: 'The domain has no address.', source: AS_ZONE }
+      if (addresses.length === 0)
+        return { status: 'empty', detail: 'The domain has no address.', source: AS_ZONE }
       const networks = await Promise.all(addresses.map((address) => networkOf(address, tools.dns)))
       const evidence = { addresses: networks }
       if (networks.every((network) => network.asn === null))
-        return { status: 'empty', detail: 'No network announces the addresses.', source: AS_ZONE, evidence }
+        return {
+          status: 'empty',
+          detail: 'No network announces the addresses.',
+          source: AS_ZONE,
+          evidence,
+        }
       return { status: 'ok', evidence, source: AS_ZONE }
     } catch {
       return { status: 'failed', detail: 'No DNS service answered.', source: AS_ZONE }
@@ -33,7 +42,14 @@ export const asn: Collector<'asn'> = {
 }
 
 async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
-  const unknown: Network = { address, asn: null, prefix: null, country: null, registry: null, as_name: null }
+  const unknown: Network = {
+    address,
+    asn: null,
+    prefix: null,
+    country: null,
+    registry: null,
+    as_name: null,
+  }
   const reversed = reversedLabels(address)
   if (reversed === null || !isPublicAddress(address)) return unknown
   const answer = await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'TXT')
@@ -45,8 +61,9 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
 }
 
 /**
- * Parses records such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25" and returns the network with the longest prefix. When several
- * networks announce this prefix ("23028 23029 | ..."), returns the first one. Null when no record contains a network.
+ * Parses records such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25" and returns the network
+ * with the longest prefix. When several networks announce this prefix ("23028 23029 | ..."),
+ * returns the first one. Null when no record contains a network.
  */
 export function parseOrigin(
   values: readonly string[],
@@ -57,7 +74,13 @@ export function parseOrigin(
     if (first === undefined) return []
     const length = Number(/\/(\d{1,3})$/u.exec(prefix ?? '')?.[1] ?? 0)
     return [
-      { asn: Number(first), prefix: prefix || null, country: country || null, registry: registry || null, length },
+      {
+        asn: Number(first),
+        prefix: prefix || null,
+        country: country || null,
+        registry: registry || null,
+        length,
+      },
     ]
   })
   const [best] = origins.toSorted((a, b) => b.length - a.length)
@@ -67,8 +90,8 @@ export function parseOrigin(
 }
 
 /**
- * Returns the network name from a DNS record such as "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US", without the
- * country code at its end. Null when the record has no name.
+ * Returns the network name from a DNS record such as "23028 | US | arin | 2002-01-04 | TEAM-CYMRU -
+ * Team Cymru Inc., US", without the country code at its end. Null when the record has no name.
  */
 export function parseAsName(value: string | undefined): string | null {
   const name = (value ?? '').split('|').slice(4).join('|').trim()

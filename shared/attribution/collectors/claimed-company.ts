@@ -38,7 +38,9 @@ export const claimedCompany: Collector<'claimed_company'> = {
     const signals = readSignals(target, tools.earlier, tools.now())
     const names = claimedNames(signals)
     if (names.length === 0) return { status: 'skipped', detail: 'The evidence names no company.' }
-    const pointed = pointedDomains(target, tools.earlier, signals).filter((domain) => isOwnDomain(domain, names))
+    const pointed = pointedDomains(target, tools.earlier, signals).filter((domain) =>
+      isOwnDomain(domain, names),
+    )
     const known = await tools.knownCompanies?.(inEachSpelling(names), pointed)
     const companies = [
       ...brandCompanies(target, names),
@@ -49,15 +51,31 @@ export const claimedCompany: Collector<'claimed_company'> = {
         const company = await pointedCompany(domain, names, tools)
         if (company !== null) companies.push(company)
       }
-    const older = companies.filter((company) => isOlder(company, tools.earlier)).slice(0, COMPANIES_MAX)
+    const older = companies
+      .filter((company) => isOlder(company, tools.earlier))
+      .slice(0, COMPANIES_MAX)
     if (older.length === 0)
-      return { status: 'empty', detail: 'No named company has a known, older domain.', source: 'known companies' }
-    const asked = tools.depth === 'quick' ? older : await Promise.all(older.map((each) => asking(target, each, tools)))
+      return {
+        status: 'empty',
+        detail: 'No named company has a known, older domain.',
+        source: 'known companies',
+      }
+    const asked =
+      tools.depth === 'quick'
+        ? older
+        : await Promise.all(older.map((each) => asking(target, each, tools)))
     const heard = asked.map((company) => ({
       ...company,
-      confirmations: [...company.confirmations, ...observedWord(target, company.domain, tools.earlier)],
+      confirmations: [
+        ...company.confirmations,
+        ...observedWord(target, company.domain, tools.earlier),
+      ],
     }))
-    return { status: 'ok', evidence: { companies: heard }, source: heard.map(({ domain }) => domain).join(', ') }
+    return {
+      status: 'ok',
+      evidence: { companies: heard },
+      source: heard.map(({ domain }) => domain).join(', '),
+    }
   },
 }
 
@@ -76,21 +94,37 @@ const isOwnDomain = (domain: string, names: readonly string[]): boolean =>
   nameFor(domain, names) !== null
 
 const nameFor = (domain: string, names: readonly string[]): string | null =>
-  names.find((name) => labelLikeness(unmixed(name), readDomainLabel(domain)) >= OWN_LIKENESS_MIN) ?? null
+  names.find((name) => labelLikeness(unmixed(name), readDomainLabel(domain)) >= OWN_LIKENESS_MIN) ??
+  null
 
 function brandCompanies({ registrableDomain }: Target, names: readonly string[]): Company[] {
   return names.flatMap((name): Company[] => {
     const brand = brandOf(name)
     const domain = brand?.domains[0]
-    if (brand === null || domain === undefined || brand.domains.includes(registrableDomain)) return []
-    return [{ name, domain, known_by: 'brand_list', registered_at: null, outcome: 'unknown', confirmations: [] }]
+    if (brand === null || domain === undefined || brand.domains.includes(registrableDomain))
+      return []
+    return [
+      {
+        name,
+        domain,
+        known_by: 'brand_list',
+        registered_at: null,
+        outcome: 'unknown',
+        confirmations: [],
+      },
+    ]
   })
 }
 
 function storedCompany(target: Target, company: KnownCompany, names: readonly string[]): Company[] {
-  if (company.domain === target.domain || registrableOf(company.domain) === target.registrableDomain) return []
+  if (
+    company.domain === target.domain ||
+    registrableOf(company.domain) === target.registrableDomain
+  )
+    return []
   const name =
-    names.find((each) => normalizedSpellings(unmixed(each)).includes(company.normalized_name)) ?? company.name
+    names.find((each) => normalizedSpellings(unmixed(each)).includes(company.normalized_name)) ??
+    company.name
   const known_by = company.basis === 'verified' ? 'verified_answer' : 'corroborated_answer'
   const confirmations = storedWord(target, company)
   const { domain, registered_at } = company
@@ -102,7 +136,9 @@ async function pointedCompany(
   names: readonly string[],
   tools: CollectorTools,
 ): Promise<Company | null> {
-  const known = (tools.earlier.http_probe?.data?.related_registrations ?? []).find((each) => each.domain === domain)
+  const known = (tools.earlier.http_probe?.data?.related_registrations ?? []).find(
+    (each) => each.domain === domain,
+  )
   const looked = known ?? (await within(lookUpRegistration(domain, tools), REGISTRATION_TIMEOUT_MS))
   const record = looked?.record
   const name = nameFor(domain, names)

@@ -6,8 +6,9 @@ import type { DnsEvidence } from '../evidence.ts'
 
 const TXT_MAX = 50
 /**
- * Time limit in milliseconds for all DNS questions. It is shorter than the time limit of the collector, so that the answers to some
- * questions are not lost when a name server does not answer others.
+ * Time limit in milliseconds for all DNS questions. It is shorter than the time limit of the
+ * collector, so that the answers to some questions are not lost when a name server does not answer
+ * others.
  */
 const QUESTIONS_MS = 4_700
 
@@ -24,7 +25,11 @@ export const dns: Collector<'dns'> = {
   async collect(target, tools) {
     const answers = await ask(questionsAbout(target, tools.depth), tools.dns)
     if (codesOf(answers).length === 0)
-      return { status: 'failed', detail: 'The DNS gave no answer about the domain.', source: SOURCE }
+      return {
+        status: 'failed',
+        detail: 'The DNS gave no answer about the domain.',
+        source: SOURCE,
+      }
     return { status: 'ok', evidence: dnsEvidence(answers), source: SOURCE }
   },
 }
@@ -65,14 +70,18 @@ async function ask(questions: Questions, resolver: DnsResolver): Promise<Answers
 
 export function dnsEvidence(answers: Answers): DnsEvidence {
   const values = (field: string): string[] => answers[field]?.values ?? []
-  const ownOrZone = (own: string, zone: string): string[] => (values(own).length > 0 ? values(own) : values(zone))
+  const ownOrZone = (own: string, zone: string): string[] =>
+    values(own).length > 0 ? values(own) : values(zone)
   const www = answers.www ?? null
   return {
     rcode: overallRcode(answers),
     a: values('a'),
     aaaa: values('aaaa'),
     cname_chain: answers.a?.cnameChain ?? answers.aaaa?.cnameChain ?? [],
-    www: www === null || www.rcode !== 'NOERROR' ? null : { cname_chain: www.cnameChain, a: www.values },
+    www:
+      www === null || www.rcode !== 'NOERROR'
+        ? null
+        : { cname_chain: www.cnameChain, a: www.values },
     ns: ownOrZone('ns', 'zoneNs').toSorted(),
     soa: parseSoa(ownOrZone('soa', 'zoneSoa')[0]),
     mx: ownOrZone('mx', 'zoneMx').flatMap(parseMx).toSorted(byPriority),
@@ -84,7 +93,10 @@ export function dnsEvidence(answers: Answers): DnsEvidence {
   }
 }
 
-/** Returns the codes of the answers about the domain itself. Its parent domain or a name below it may have other name servers. */
+/**
+ * Returns the codes of the answers about the domain itself. Its parent domain or a name below it
+ * may have other name servers.
+ */
 function codesOf(answers: Answers): string[] {
   return ['a', 'aaaa', 'ns', 'soa', 'mx', 'txt'].flatMap((field) => {
     const answer = answers[field] ?? null
@@ -93,8 +105,8 @@ function codesOf(answers: Answers): string[] {
 }
 
 /**
- * A broken name server may fail for some record types and work for others. Therefore, one DNS response with the code NOERROR is enough to
- * know that the name exists.
+ * A broken name server may fail for some record types and work for others. Therefore, one DNS
+ * response with the code NOERROR is enough to know that the name exists.
  */
 function overallRcode(answers: Answers): string {
   const codes = codesOf(answers)
@@ -106,7 +118,10 @@ function parseSoa(value: string | undefined): DnsEvidence['soa'] {
   return mname ? { mname, rname: rname ?? '' } : null
 }
 
-/** Parses an MX record such as "10 mx.example.com". If the host in the record is only a dot, the domain receives no mail (RFC 7505). */
+/**
+ * Parses an MX record such as "10 mx.example.com". If the host in the record is only a dot, the
+ * domain receives no mail (RFC 7505).
+ */
 function parseMx(value: string): DnsEvidence['mx'] {
   const [priority, host] = value.split(' ')
   return host ? [{ priority: Number(priority), host }] : []

@@ -6,8 +6,10 @@ export const enrichment: Collector<'enrichment'> = {
   runs: 'deep',
   stage: 'reading',
   async collect(target, { deep, earlier }) {
-    if (deep === undefined) return { status: 'skipped', detail: 'Company enrichment is not configured.' }
-    // A lookup of company data costs money, so no lookup is made for a domain that is unregistered or has no real web site.
+    if (deep === undefined)
+      return { status: 'skipped', detail: 'Company enrichment is not configured.' }
+    // A lookup of company data costs money, so no lookup is made for a domain that is unregistered
+    // or has no real web site.
     const outcome = earlier.whois?.data?.record.outcome
     const unused = earlier.http_probe?.data?.placeholder ?? null
     if (outcome === 'not_found' || unused !== null)
@@ -18,7 +20,11 @@ export const enrichment: Collector<'enrichment'> = {
         ? { status: 'skipped', detail: answer.detail }
         : { status: 'failed', detail: answer.detail, source: '' }
     return answer.company === null
-      ? { status: 'empty', detail: 'The source lists no company for the domain.', source: answer.host }
+      ? {
+          status: 'empty',
+          detail: 'The source lists no company for the domain.',
+          source: answer.host,
+        }
       : { status: 'ok', evidence: answer.company, source: answer.host }
   },
 }

@@ -19,8 +19,8 @@ type Relation = Registrations[number]['relation']
 const RELATED_MAX = 3
 
 /**
- * Collects the home page, the pages that usually name the operator, and machine-readable files such as ads.txt. Requests the home page and
- * robots.txt first, and then all other files in parallel.
+ * Collects the home page, the pages that usually name the operator, and machine-readable files such
+ * as ads.txt. Requests the home page and robots.txt first, and then all other files in parallel.
  */
 export const httpProbe: Collector<'http_probe'> = {
   name: 'http_probe',
@@ -71,15 +71,19 @@ async function readSite(
     placeholder,
     site_builder: home.siteBuilder,
   }
-  // No other pages of the site are fetched when the home page is a bot wall (a challenge for automated visitors), a placeholder (for
-  // example for a parked domain) or an error page.
+  // No other pages of the site are fetched when the home page is a bot wall (a challenge for
+  // automated visitors), a placeholder (for example for a parked domain) or an error page.
   const isSite =
     !isBlocked &&
     page.status < 400 &&
     home.hasContent &&
     (placeholder === null || placeholder.kind === 'under_construction')
   const redirected = otherDomain(page.url, target)
-  const related = relatedTo(redirected === null ? [] : [{ domain: redirected, relation: 'redirect' }], tools, clock)
+  const related = relatedTo(
+    redirected === null ? [] : [{ domain: redirected, relation: 'redirect' }],
+    tools,
+    clock,
+  )
   if (!isSite) return { ...base, related_registrations: await related }
   const absences: Absence[] = []
   const rules = rulesFor(evidence.url, robots, tools, clock)
@@ -128,7 +132,11 @@ async function readFiles(
 ): Promise<typeof NO_FILES> {
   const rules = await robots
   return fetchSiteFiles(
-    { origin: new URL(evidence.url).origin, allows: (path) => rules.allows(path), faviconUrl: iconUrl },
+    {
+      origin: new URL(evidence.url).origin,
+      allows: (path) => rules.allows(path),
+      faviconUrl: iconUrl,
+    },
     tools,
     clock,
     absences,
@@ -136,8 +144,8 @@ async function readFiles(
 }
 
 /**
- * A redirect may lead from the requested domain to a home page on another host. The robots.txt rules of the domain also apply to this host
- * if both have the same registrable domain.
+ * A redirect may lead from the requested domain to a home page on another host. The robots.txt
+ * rules of the domain also apply to this host if both have the same registrable domain.
  */
 async function rulesFor(
   url: string,
@@ -148,7 +156,8 @@ async function rulesFor(
   const { origin } = new URL(url)
   const asked = await robots
   const sameSite = registrableHost(asked.origin) === registrableHost(origin)
-  if (asked.origin === origin || (sameSite && asked.answered) || !clock.hasTime()) return asked.rules
+  if (asked.origin === origin || (sameSite && asked.answered) || !clock.hasTime())
+    return asked.rules
   return (await fetchRobots(origin, tools, clock)).rules
 }
 
@@ -166,12 +175,23 @@ type RelatedDomain = { domain: string; relation: Relation }
 
 function canonicalElsewhere(home: PageEvidence, target: Target): RelatedDomain[] {
   const domain = home.canonical === null ? null : otherDomain(home.canonical, target)
-  return domain === null || domain === registrableHost(home.url) ? [] : [{ domain, relation: 'canonical' }]
+  return domain === null || domain === registrableHost(home.url)
+    ? []
+    : [{ domain, relation: 'canonical' }]
 }
 
-function ownerElsewhere(ads: HttpProbeEvidence['ads_txt'], target: Target, home: PageEvidence): RelatedDomain[] {
+function ownerElsewhere(
+  ads: HttpProbeEvidence['ads_txt'],
+  target: Target,
+  home: PageEvidence,
+): RelatedDomain[] {
   const domain = ads?.owner_domain ?? null
-  if (domain === null || domain === target.registrableDomain || domain === registrableHost(home.url)) return []
+  if (
+    domain === null ||
+    domain === target.registrableDomain ||
+    domain === registrableHost(home.url)
+  )
+    return []
   return [{ domain, relation: 'owner_domain' }]
 }
 
@@ -215,15 +235,16 @@ const OUTCOME_SENTENCES: Readonly<Record<HttpProbeEvidence['outcome'], string>> 
 }
 
 /**
- * A refused connection or a missing IP address is a fact about the domain, so the collector gets the status "empty". A timeout shows
- * nothing about the domain, so the collector gets the status "failed".
+ * A refused connection or a missing IP address is a fact about the domain, so the collector gets
+ * the status "empty". A timeout shows nothing about the domain, so the collector gets the status
+ * "failed".
  */
 function unreached(
   { requestedUrl, failure }: Extract<HomePageResult, { is: 'failed' }>,
   related: Registrations,
 ): Finding<HttpProbeEvidence> {
-  // When the domain redirects to a host without an IP address, the outcome "no_address" would be wrong: the domain itself has an IP
-  // address, because its server sent the redirect.
+  // When the domain redirects to a host without an IP address, the outcome "no_address" would be
+  // wrong: the domain itself has an IP address, because its server sent the redirect.
   const isRedirect = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
   const outcome = isRedirect ? 'refused' : OUTCOMES[failure.reason]
   const evidence = {
@@ -231,12 +252,17 @@ function unreached(
     redirects: [...failure.redirects],
     related_registrations: related,
   }
-  const detail = isRedirect ? 'The site redirects to an address that cannot be reached.' : OUTCOME_SENTENCES[outcome]
+  const detail = isRedirect
+    ? 'The site redirects to an address that cannot be reached.'
+    : OUTCOME_SENTENCES[outcome]
   const source = new URL(requestedUrl).host
   return { status: outcome === 'timeout' ? 'failed' : 'empty', detail, evidence, source }
 }
 
-function unreachedEvidence(requestedUrl: string, outcome: HttpProbeEvidence['outcome']): HttpProbeEvidence {
+function unreachedEvidence(
+  requestedUrl: string,
+  outcome: HttpProbeEvidence['outcome'],
+): HttpProbeEvidence {
   return {
     outcome,
     requested_url: requestedUrl,

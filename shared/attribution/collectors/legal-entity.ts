@@ -16,7 +16,10 @@ const MATCHES_PER_NAME = 3
 const REQUEST_TIMEOUT_MS = 6_000
 const RESPONSE_BYTES_MAX = 512 * 1024
 
-/** Looks up company names, which other collectors have found, in the GLEIF register of legal entities. */
+/**
+ * Looks up company names, which other collectors have found, in the GLEIF register of legal
+ * entities.
+ */
 export const legalEntity: Collector<'legal_entity'> = {
   name: 'legal_entity',
   budgetMs: 15_000,
@@ -24,10 +27,15 @@ export const legalEntity: Collector<'legal_entity'> = {
   stage: 'reading',
   async collect(_target, tools) {
     const names = namesToLookUp(tools.earlier)
-    if (names.length === 0) return { status: 'skipped', detail: 'The evidence contains no name of a legal entity.' }
+    if (names.length === 0)
+      return { status: 'skipped', detail: 'The evidence contains no name of a legal entity.' }
     const answers = await Promise.all(names.map((name) => lookUp(name, tools)))
     if (answers.every((answer) => answer === null))
-      return { status: 'failed', detail: 'The register of legal entities did not answer.', source: SOURCE }
+      return {
+        status: 'failed',
+        detail: 'The register of legal entities did not answer.',
+        source: SOURCE,
+      }
     const matches = answers.flatMap((answer) => answer ?? [])
     if (matches.length === 0)
       return {
@@ -41,7 +49,8 @@ export const legalEntity: Collector<'legal_entity'> = {
 }
 
 /**
- * Returns at most 3 company names that contain a legal form such as "GmbH". The names that appear in the most kinds of evidence come first.
+ * Returns at most 3 company names that contain a legal form such as "GmbH". The names that appear
+ * in the most kinds of evidence come first.
  */
 export function namesToLookUp(earlier: EvidenceSet): string[] {
   const votes = new Map<string, { name: string; count: number }>()
@@ -56,19 +65,35 @@ export function namesToLookUp(earlier: EvidenceSet): string[] {
   return ranked.slice(0, NAMES_MAX).map(({ name }) => name)
 }
 
-const OPERATOR_STATEMENTS: ReadonlySet<string> = new Set(['imprint', 'controller', 'operated_by', 'agreement'])
+const OPERATOR_STATEMENTS: ReadonlySet<string> = new Set([
+  'imprint',
+  'controller',
+  'operated_by',
+  'agreement',
+])
 
 function namesByEvidence({ whois, certificates, http_probe: site }: EvidenceSet): string[][] {
   const pages = site?.data?.pages ?? []
-  const statements = pages.flatMap((page) => page.legal_statements.filter(({ kind }) => OPERATOR_STATEMENTS.has(kind)))
+  const statements = pages.flatMap((page) =>
+    page.legal_statements.filter(({ kind }) => OPERATOR_STATEMENTS.has(kind)),
+  )
   const organizations = pages.flatMap((page) => page.organizations.filter(({ via }) => via === ''))
   return [
     [disclosedOrganization(whois?.data?.record) ?? ''],
-    (certificates?.data?.certificates ?? []).flatMap((certificate) => certificate.subject_organization ?? []),
+    (certificates?.data?.certificates ?? []).flatMap(
+      (certificate) => certificate.subject_organization ?? [],
+    ),
     statements.map(({ name }) => name),
-    organizations.flatMap((organization) => [organization.legal_name ?? '', organization.name ?? '']),
-    pages.flatMap((page) => page.mentions.flatMap(({ place, name }) => (place === 'rights' ? [name] : []))),
-    (site?.data?.sellers ?? []).flatMap((seller) => (seller.confidential ? [] : (seller.name ?? []))),
+    organizations.flatMap((organization) => [
+      organization.legal_name ?? '',
+      organization.name ?? '',
+    ]),
+    pages.flatMap((page) =>
+      page.mentions.flatMap(({ place, name }) => (place === 'rights' ? [name] : [])),
+    ),
+    (site?.data?.sellers ?? []).flatMap((seller) =>
+      seller.confidential ? [] : (seller.name ?? []),
+    ),
   ]
 }
 
@@ -81,27 +106,37 @@ const LeiRecord = z.object({
       legalName: named,
       otherNames: z.array(named).nullish(),
       transliteratedOtherNames: z.array(named).nullish(),
-      legalAddress: z.object({ country: z.string().nullish(), city: z.string().nullish() }).nullish(),
+      legalAddress: z
+        .object({ country: z.string().nullish(), city: z.string().nullish() })
+        .nullish(),
       status: z.string().nullish(),
     }),
   }),
-  relationships: z.record(z.string(), z.object({ links: z.record(z.string(), z.unknown()).nullish() })).nullish(),
+  relationships: z
+    .record(z.string(), z.object({ links: z.record(z.string(), z.unknown()).nullish() }))
+    .nullish(),
 })
 type LeiRecord = z.infer<typeof LeiRecord>
 
 async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | null> {
-  const query = new URLSearchParams({ 'filter[fulltext]': withoutForm(name), 'page[size]': String(RECORDS_PER_NAME) })
+  const query = new URLSearchParams({
+    'filter[fulltext]': withoutForm(name),
+    'page[size]': String(RECORDS_PER_NAME),
+  })
   const answer = await ask(`${API}/lei-records?${query}`, tools)
   if (answer === null) return null
   const records = matchingRecords(answer, name)
   return Promise.all(
-    records.map(async (record) => ({ ...matchOf(record, name), parent: await parentOf(record, tools) })),
+    records.map(async (record) => ({
+      ...matchOf(record, name),
+      parent: await parentOf(record, tools),
+    })),
   )
 }
 
 /**
- * Returns at most 3 records of a GLEIF response in which the legal name or another name equals `name`. Differences in legal form and
- * spelling are ignored.
+ * Returns at most 3 records of a GLEIF response in which the legal name or another name equals
+ * `name`. Differences in legal form and spelling are ignored.
  */
 export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
   const list = z.object({ data: z.array(z.unknown()) }).safeParse(answer)
@@ -110,7 +145,9 @@ export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
     const parsed = LeiRecord.safeParse(record)
     return parsed.success ? [parsed.data] : []
   })
-  const matching = records.filter((record) => namesOf(record).some((each) => isSameName(each, name)))
+  const matching = records.filter((record) =>
+    namesOf(record).some((each) => isSameName(each, name)),
+  )
   return matching.slice(0, MATCHES_PER_NAME)
 }
 
@@ -138,7 +175,10 @@ function matchOf(record: LeiRecord, queried: string): Match {
 async function parentOf(record: LeiRecord, tools: CollectorTools): Promise<string | null> {
   const links = record.relationships?.['direct-parent']?.links ?? {}
   if (!('lei-record' in links || 'relationship-record' in links)) return null
-  const answer = await ask(`${API}/lei-records/${encodeURIComponent(record.attributes.lei)}/direct-parent`, tools)
+  const answer = await ask(
+    `${API}/lei-records/${encodeURIComponent(record.attributes.lei)}/direct-parent`,
+    tools,
+  )
   const parent = z.object({ data: LeiRecord }).safeParse(answer)
   return parent.success ? parent.data.data.attributes.entity.legalName.name.slice(0, 300) : null
 }

@@ -4,13 +4,17 @@ import { groundClaims } from '../claims/grounding.ts'
 import { claimPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 
-/** Twelve claims with their quotes take about 2,800 tokens. The rest is for models that always think. */
+/**
+ * Twelve claims with their quotes take about 2,800 tokens. The rest is for models that always
+ * think.
+ */
 const OUTPUT_TOKENS_MAX = 4_000
 const QUESTION_MS = 45_000
 
 /**
- * Asks a language model to name the operator of the domain from the collected evidence. The model must quote its evidence. A proposed
- * operator is dropped when the quoted words do not occur in the evidence.
+ * Asks a language model to name the operator of the domain from the collected evidence. The model
+ * must quote its evidence. A proposed operator is dropped when the quoted words do not occur in the
+ * evidence.
  */
 export const llm: Collector<'llm'> = {
   name: 'llm',
@@ -25,7 +29,8 @@ export const llm: Collector<'llm'> = {
         ? { status: 'skipped', detail: model.detail }
         : { status: 'failed', detail: model.detail, source: '' }
     const documents = documentsOf(earlier)
-    if (documents.length === 0) return { status: 'skipped', detail: 'There is no evidence to read.' }
+    if (documents.length === 0)
+      return { status: 'skipped', detail: 'There is no evidence to read.' }
     const prompt = claimPrompt(target.domain, documents, deep.newNonce())
     const answer = await deep.ask('llm', {
       ...prompt,

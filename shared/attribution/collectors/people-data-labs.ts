@@ -7,7 +7,10 @@ import type { EnrichmentEvidence } from '../evidence.ts'
 /** Provider of company records. Each record that the provider finds costs money. */
 export interface CompanySource {
   readonly host: string
-  /** Returns the company that the provider lists for the registrable domain, or null. Throws FetchFailure. */
+  /**
+   * Returns the company that the provider lists for the registrable domain, or null. Throws
+   * FetchFailure.
+   */
   companyOf(domain: string, connections: Connections): Promise<EnrichmentEvidence | null>
 }
 
@@ -16,8 +19,8 @@ const TIMEOUT_MS = 10_000
 const RESPONSE_BYTES_MAX = 256 * 1024
 const NAME_CHARACTERS_MAX = 200
 /**
- * Minimum likelihood of a company record, on the provider's scale from 1 to 10. A record with a lower likelihood often belongs to another
- * domain.
+ * Minimum likelihood of a company record, on the provider's scale from 1 to 10. A record with a
+ * lower likelihood often belongs to another domain.
  */
 const LIKELIHOOD_MIN = 6
 
@@ -27,7 +30,9 @@ const name = z
   .nullish()
   .catch(null)
 
-/** Company record in the format of People Data Labs ("Company Schema"). Every field may be missing. */
+/**
+ * Company record in the format of People Data Labs ("Company Schema"). Every field may be missing.
+ */
 const CompanyRecord = z.object({
   likelihood: z.number().nullish().catch(null),
   name,
@@ -40,8 +45,8 @@ const CompanyRecord = z.object({
 })
 
 /**
- * Creates the client for the Company Enrichment API of People Data Labs (GET /v5/company/enrich). A response with status 200 is a
- * paid match. Status 404 is free and means that there is no match.
+ * Creates the client for the Company Enrichment API of People Data Labs (GET /v5/company/enrich). A
+ * response with status 200 is a paid match. Status 404 is free and means that there is no match.
  */
 export function peopleDataLabs(apiKey: string): CompanySource {
   return {
@@ -66,13 +71,15 @@ export function peopleDataLabs(apiKey: string): CompanySource {
 }
 
 /**
- * Returns the company in a provider response, or null when the record is about another domain. Throws FetchFailure when the
- * response is not a company record.
+ * Returns the company in a provider response, or null when the record is about another domain.
+ * Throws FetchFailure when the response is not a company record.
  */
 export function companyIn(answer: unknown, domain: string): EnrichmentEvidence | null {
   const record = CompanyRecord.safeParse(answer)
-  if (!record.success) throw new FetchFailure('not_text', `${HOST} returned data that is not a company record.`)
-  const { website, display_name, legal_name, location, ultimate_parent, immediate_parent } = record.data
+  if (!record.success)
+    throw new FetchFailure('not_text', `${HOST} returned data that is not a company record.`)
+  const { website, display_name, legal_name, location, ultimate_parent, immediate_parent } =
+    record.data
   const site = (website ?? domain)
     .toLowerCase()
     .replace(/^https?:\/\//u, '')

@@ -8,16 +8,16 @@ import { reversedLabels } from './reverse-name.ts'
 const ZONES = { 4: 'in-addr.arpa', 6: 'ip6.arpa' } as const
 const NAMES_MAX = 5
 /**
- * Largest number of reverse DNS names per IP address that are verified with a DNS query. An attacker can publish any number of names for
- * an IP address.
+ * Largest number of reverse DNS names per IP address that are verified with a DNS query. An
+ * attacker can publish any number of names for an IP address.
  */
 const CONFIRMED_MAX = 2
 
 type ReverseNames = ReverseDnsEvidence['addresses'][number]
 
 /**
- * Collects the reverse DNS names (PTR records) of the domain's IP addresses. Marks each IP address for which a name resolves back to the
- * same IP address.
+ * Collects the reverse DNS names (PTR records) of the domain's IP addresses. Marks each IP address
+ * for which a name resolves back to the same IP address.
  */
 export const reverseDns: Collector<'rdns'> = {
   name: 'rdns',
@@ -28,10 +28,12 @@ export const reverseDns: Collector<'rdns'> = {
     const source = 'in-addr.arpa, ip6.arpa'
     try {
       const addresses = await addressesOf(target, tools)
-      if (addresses.length === 0) return { status: 'empty', detail: 'The domain has no address.', source }
+      if (addresses.length === 0)
+        return { status: 'empty', detail: 'The domain has no address.', source }
       const answers = await Promise.all(addresses.map((address) => namesOf(address, tools.dns)))
       const reversed = answers.filter((answer) => answer !== null)
-      if (reversed.length === 0) return { status: 'failed', detail: 'The reverse zone does not answer.', source }
+      if (reversed.length === 0)
+        return { status: 'failed', detail: 'The reverse zone does not answer.', source }
       const evidence = { addresses: reversed }
       if (reversed.every(({ names }) => names.length === 0))
         return { status: 'empty', detail: 'The addresses have no reverse names.', source, evidence }
@@ -48,11 +50,18 @@ async function namesOf(address: string, dns: DnsResolver): Promise<ReverseNames 
   const pointers = await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'PTR')
   if (!isAnswered(pointers)) return null
   const names = pointers.values.slice(0, NAMES_MAX)
-  const checks = names.slice(0, CONFIRMED_MAX).map((name) => leadsTo(name, address, reversed.family, dns))
+  const checks = names
+    .slice(0, CONFIRMED_MAX)
+    .map((name) => leadsTo(name, address, reversed.family, dns))
   return { address, names, forward_confirmed: (await Promise.all(checks)).includes(true) }
 }
 
-async function leadsTo(name: string, address: string, family: 4 | 6, dns: DnsResolver): Promise<boolean> {
+async function leadsTo(
+  name: string,
+  address: string,
+  family: 4 | 6,
+  dns: DnsResolver,
+): Promise<boolean> {
   const answer = await dns.resolve(name, family === 4 ? 'A' : 'AAAA').catch(() => null)
   const wanted = reversedLabels(address)?.labels
   return answer?.values.some((value) => reversedLabels(value)?.labels === wanted) ?? false

@@ -1,8 +1,9 @@
 import { addressBytes } from '../../platform/net/addresses.ts'
 
 /**
- * Returns the parts of an IP address in reverse order, as DNS queries need them: bytes for IPv4 (RFC 1035 section 3.5), hexadecimal digits
- * for IPv6 (RFC 3596 section 2.5). Null when the text is not an IP address.
+ * Returns the parts of an IP address in reverse order, as DNS queries need them: bytes for IPv4
+ * (RFC 1035 section 3.5), hexadecimal digits for IPv6 (RFC 3596 section 2.5). Null when the text is
+ * not an IP address.
  */
 export function reversedLabels(address: string): { labels: string; family: 4 | 6 } | null {
   const bytes = addressBytes(address)

@@ -3,8 +3,9 @@ import { PORTFOLIO_DOMAINS_MIN } from '../signals/claim-signals.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 /**
- * Collects the number of domains that have the same registrant. The provider returns this number for free. The names of the domains cost
- * money for each search, so only GET /domains/{domain}/portfolio buys them, within the limits of the account.
+ * Collects the number of domains that have the same registrant. The provider returns this number
+ * for free. The names of the domains cost money for each search, so only GET
+ * /domains/{domain}/portfolio buys them, within the limits of the account.
  */
 export const reverseWhois: Collector<'reverse_whois'> = {
   name: 'reverse_whois',
@@ -14,7 +15,8 @@ export const reverseWhois: Collector<'reverse_whois'> = {
   async collect(_target, { deep, earlier }) {
     if (deep === undefined) return { status: 'skipped', detail: 'Reverse WHOIS is not configured.' }
     const registrant = disclosedOrganization(earlier.whois?.data?.record)
-    if (registrant === null) return { status: 'skipped', detail: 'The registration shows no registrant to search for.' }
+    if (registrant === null)
+      return { status: 'skipped', detail: 'The registration shows no registrant to search for.' }
     const answer = await deep.countDomains(registrant)
     if (!answer.ok)
       return answer.status === 'skipped'
@@ -23,6 +25,11 @@ export const reverseWhois: Collector<'reverse_whois'> = {
     const evidence = { registrant, domains_count: answer.count }
     return answer.count >= PORTFOLIO_DOMAINS_MIN
       ? { status: 'ok', evidence, source: answer.host }
-      : { status: 'empty', detail: 'No other domain shares the registrant.', evidence, source: answer.host }
+      : {
+          status: 'empty',
+          detail: 'No other domain shares the registrant.',
+          evidence,
+          source: answer.host,
+        }
   },
 }

@@ -10,24 +10,29 @@ import type { FindKnownCompanies } from '../known-company.ts'
 import { askWhois, type Connect } from './registration/ask-whois.ts'
 
 /**
- * Network functions and settings for one analysis. `signal` aborts at the deadline of the analysis. `gate` limits the number of open
- * connections of all collectors together.
+ * Network functions and settings for one analysis. `signal` aborts at the deadline of the analysis.
+ * `gate` limits the number of open connections of all collectors together.
  */
 export interface ToolsOptions extends Connections {
   connect: Connect
-  /** Address (host:port) of the HTTP proxy for WHOIS connections, or null for direct connections. */
+  /**
+   * Address (host:port) of the HTTP proxy for WHOIS connections, or null for direct connections.
+   */
   whoisProxy: string | null
   depth: CollectorTools['depth']
   userAgent: string
-  /** Public host names of this application. A request to one of them is refused, because the application would analyze itself. */
+  /**
+   * Public host names of this application. A request to one of them is refused, because the
+   * application would analyze itself.
+   */
   ownHosts?: readonly string[]
   /** DNS services to ask, one after the other. By default, all. */
   dnsServices?: readonly DnsService[]
   /** Largest number of different DNS questions. By default, the limit of one analysis. */
   dnsQuestionsMax?: number
   /**
-   * Function that creates the paid and slow services of a deep (full) analysis. These services use the network connections of one
-   * collector. Undefined in a quick analysis.
+   * Function that creates the paid and slow services of a deep (full) analysis. These services use
+   * the network connections of one collector. Undefined in a quick analysis.
    */
   deep?: ((connections: CollectorConnections) => DeepTools) | undefined
   knownCompanies?: FindKnownCompanies | undefined
@@ -36,8 +41,9 @@ export interface ToolsOptions extends Connections {
 export interface RunTools {
   gate: ConnectionGate
   /**
-   * Returns the network functions for one collector, with the evidence that other collectors have already found (`earlier`). `signal` must
-   * abort at the collector's time limit and at the deadline of the analysis.
+   * Returns the network functions for one collector, with the evidence that other collectors have
+   * already found (`earlier`). `signal` must abort at the collector's time limit and at the
+   * deadline of the analysis.
    */
   forCollector(signal: AbortSignal, earlier: EvidenceSet): CollectorTools
 }
@@ -55,8 +61,8 @@ export function createTools(options: ToolsOptions): RunTools {
     ...shared
   } = options
   const { gate, now } = shared
-  // All collectors share one DNS resolver. When one collector is aborted, the resolver continues, because another collector may wait for
-  // the same DNS response.
+  // All collectors share one DNS resolver. When one collector is aborted, the resolver continues,
+  // because another collector may wait for the same DNS response.
   const dns = createResolver(shared, dnsQuestionsMax, dnsServices)
   return {
     gate,

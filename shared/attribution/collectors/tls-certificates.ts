@@ -23,27 +23,34 @@ const NAMES_MAX = 100
 const ID_CHARACTERS_MAX = 40
 /** Longest wait of one analysis for the turns of the certificate logs. */
 const PATIENCE_MS_MAX = 100_000
-/** Time limit of the requests themselves: two to each log, and the certificates with an organisation. */
+/**
+ * Time limit of the requests themselves: two to each log, and the certificates with an
+ * organisation.
+ */
 const ASKING_MS = 40_000
 /**
- * Largest number of certificates for which the organisation is looked up, newest certificate first. crt.sh shows the organisation only on
- * the web page of a certificate, so each lookup is one request.
+ * Largest number of certificates for which the organisation is looked up, newest certificate first.
+ * crt.sh shows the organisation only on the web page of a certificate, so each lookup is one
+ * request.
  */
 const SUBJECTS_MAX = 3
-/** Longest wait for the turns of these lookups. While other analyses wait for a turn, a certificate is kept without its organisation. */
+/**
+ * Longest wait for the turns of these lookups. While other analyses wait for a turn, a certificate
+ * is kept without its organisation.
+ */
 const SUBJECT_PATIENCE_MS = 15_000
 
 /**
- * Names of certificate authorities that check only the control of the domain. Their certificates contain no organisation, so no
- * organisation is looked up.
+ * Names of certificate authorities that check only the control of the domain. Their certificates
+ * contain no organisation, so no organisation is looked up.
  */
 const DOMAIN_VALIDATED =
   /let's encrypt|google trust services|zerossl|cloudflare|cpanel|\bdv\b|domain validat|domain secure|encryption everywhere|amazon|buypass go|certera|ssl\.com .{0,80}dv|geotrust.{0,80}dv|rapidssl|alphassl|actalis domain|gogetssl|trustasia.{0,80}dv/iu
 
 /**
- * Collects TLS certificates of the domain from certificate transparency logs: from crt.sh, and from Cert Spotter if crt.sh fails or has no
- * turn, or if we have a key of Cert Spotter. Includes the organisation in the certificate if the log shows it. An answer of the last hours
- * is used again.
+ * Collects TLS certificates of the domain from certificate transparency logs: from crt.sh, and from
+ * Cert Spotter if crt.sh fails or has no turn, or if we have a key of Cert Spotter. Includes the
+ * organisation in the certificate if the log shows it. An answer of the last hours is used again.
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
@@ -74,15 +81,22 @@ export const tlsCertificates: Collector<'certificates'> = {
   },
 }
 
-function findingOf(evidence: TlsCertificatesEvidence): Finding<TlsCertificatesEvidence> & { status: 'ok' | 'empty' } {
+function findingOf(
+  evidence: TlsCertificatesEvidence,
+): Finding<TlsCertificatesEvidence> & { status: 'ok' | 'empty' } {
   const source = evidence.provider === 'crt.sh' ? CRT_SH : CERT_SPOTTER
   if (evidence.certificates.length > 0) return { status: 'ok', evidence, source }
-  return { status: 'empty', detail: 'The logs contain no valid certificate for the domain.', source, evidence }
+  return {
+    status: 'empty',
+    detail: 'The logs contain no valid certificate for the domain.',
+    source,
+    evidence,
+  }
 }
 
 /**
- * Certificates of one log. `fingerprints` contains the SHA-256 fingerprint by the id that Cert Spotter gives to a certificate. crt.sh shows
- * a certificate by its own id or by the fingerprint.
+ * Certificates of one log. `fingerprints` contains the SHA-256 fingerprint by the id that Cert
+ * Spotter gives to a certificate. crt.sh shows a certificate by its own id or by the fingerprint.
  */
 interface Listed extends TlsCertificatesEvidence {
   fingerprints: ReadonlyMap<string, string> | null
@@ -94,8 +108,14 @@ interface Collected {
   complete: boolean
 }
 
-/** Asks the certificate logs for the valid certificates of a domain, with the organisations in them. Never throws. */
-export async function collectCertificates(domain: string, patient: LogAccess): Promise<LogAnswer<Collected>> {
+/**
+ * Asks the certificate logs for the valid certificates of a domain, with the organisations in them.
+ * Never throws.
+ */
+export async function collectCertificates(
+  domain: string,
+  patient: LogAccess,
+): Promise<LogAnswer<Collected>> {
   const patienceEndsAt = Math.min(patient.patienceEndsAt, patient.now().getTime() + PATIENCE_MS_MAX)
   const access = { ...patient, patienceEndsAt }
   const name = encodeURIComponent(domain)
@@ -118,13 +138,26 @@ export async function collectCertificates(domain: string, patient: LogAccess): P
       return evidence === null ? null : { ...evidence, fingerprints: fingerprintsIn(text) }
     },
   }
-  const asked = await askLogs(access, access.certSpotterKey === undefined ? [crtSh, certSpotter] : [certSpotter, crtSh])
-  return asked.outcome === 'answered' ? { ...asked, answer: await withOrganizations(asked.answer, access) } : asked
+  const asked = await askLogs(
+    access,
+    access.certSpotterKey === undefined ? [crtSh, certSpotter] : [certSpotter, crtSh],
+  )
+  return asked.outcome === 'answered'
+    ? { ...asked, answer: await withOrganizations(asked.answer, access) }
+    : asked
 }
 
-async function withOrganizations({ fingerprints, ...evidence }: Listed, access: LogAccess): Promise<Collected> {
-  const patienceEndsAt = Math.min(access.patienceEndsAt, access.now().getTime() + SUBJECT_PATIENCE_MS)
-  const shown = evidence.certificates.filter(({ id }) => fingerprints === null || fingerprints.has(id))
+async function withOrganizations(
+  { fingerprints, ...evidence }: Listed,
+  access: LogAccess,
+): Promise<Collected> {
+  const patienceEndsAt = Math.min(
+    access.patienceEndsAt,
+    access.now().getTime() + SUBJECT_PATIENCE_MS,
+  )
+  const shown = evidence.certificates.filter(
+    ({ id }) => fingerprints === null || fingerprints.has(id),
+  )
   const asked = shown.filter(({ issuer }) => !DOMAIN_VALIDATED.test(issuer)).slice(0, SUBJECTS_MAX)
   const subjects = await Promise.all(
     asked.map(({ id }) =>
@@ -168,7 +201,8 @@ const CrtShRow = z.object({
 })
 
 /**
- * Parses the certificate list of crt.sh (JSON) for `domain`. Rows in an unknown format are skipped. Null when the text is not a JSON list.
+ * Parses the certificate list of crt.sh (JSON) for `domain`. Rows in an unknown format are skipped.
+ * Null when the text is not a JSON list.
  */
 export function parseCrtSh(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
@@ -176,10 +210,13 @@ export function parseCrtSh(text: string, domain: string): TlsCertificatesEvidenc
   const certificates = rows.flatMap((row) => {
     const parsed = CrtShRow.safeParse(row)
     if (!parsed.success) return []
-    const { id, issuer_name, common_name, name_value, not_before, not_after, serial_number } = parsed.data
+    const { id, issuer_name, common_name, name_value, not_before, not_after, serial_number } =
+      parsed.data
     const names = hostNames([common_name ?? '', ...name_value.split('\n')])
     const key = serial_number ?? `${not_before} ${names.join(' ')}`
-    return [{ key, certificate: toTlsCertificate(String(id), issuer_name, names, not_before, not_after) }]
+    return [
+      { key, certificate: toTlsCertificate(String(id), issuer_name, names, not_before, not_after) },
+    ]
   })
   return toEvidence('crt.sh', certificates, domain)
 }
@@ -195,10 +232,15 @@ const Fingerprint = z.object({ id: z.string(), cert_sha256: z.string().regex(/^[
 
 function fingerprintsIn(text: string): Map<string, string> {
   const rows = (listIn(text) ?? []).flatMap((row) => Fingerprint.safeParse(row).data ?? [])
-  return new Map(rows.map(({ id, cert_sha256: fingerprint }) => [id.slice(0, ID_CHARACTERS_MAX), fingerprint]))
+  return new Map(
+    rows.map(({ id, cert_sha256: fingerprint }) => [id.slice(0, ID_CHARACTERS_MAX), fingerprint]),
+  )
 }
 
-/** Parses the certificate list of the Cert Spotter API v1 (JSON) for `domain`. Null when the text is not a JSON list. */
+/**
+ * Parses the certificate list of the Cert Spotter API v1 (JSON) for `domain`. Null when the text is
+ * not a JSON list.
+ */
 export function parseCertSpotter(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
@@ -207,7 +249,16 @@ export function parseCertSpotter(text: string, domain: string): TlsCertificatesE
     if (!parsed.success) return []
     const { id, dns_names, issuer, not_before, not_after } = parsed.data
     return [
-      { key: id, certificate: toTlsCertificate(id, issuer?.name ?? '', hostNames(dns_names), not_before, not_after) },
+      {
+        key: id,
+        certificate: toTlsCertificate(
+          id,
+          issuer?.name ?? '',
+          hostNames(dns_names),
+          not_before,
+          not_after,
+        ),
+      },
     ]
   })
   return toEvidence('certspotter', certificates, domain)
@@ -235,22 +286,35 @@ function toEvidence(
   rows: readonly { key: string; certificate: TlsCertificate }[],
   domain: string,
 ): TlsCertificatesEvidence {
-  const covering = rows.filter(({ certificate: { names } }) => names.some((name) => covers(name, domain)))
+  const covering = rows.filter(({ certificate: { names } }) =>
+    names.some((name) => covers(name, domain)),
+  )
   const unique = [...new Map(covering.map(({ key, certificate: row }) => [key, row])).values()]
   const newest = unique.toSorted((a, b) => (a.not_before < b.not_before ? 1 : -1))
-  return { provider, certificates: newest.slice(0, CERTIFICATES_MAX), truncated: newest.length > CERTIFICATES_MAX }
+  return {
+    provider,
+    certificates: newest.slice(0, CERTIFICATES_MAX),
+    truncated: newest.length > CERTIFICATES_MAX,
+  }
 }
 
 /**
- * True when a name in a certificate is the domain, a name below the domain, or a wildcard for the domain. This is checked because a search
- * in the logs also returns certificates of other domains.
+ * True when a name in a certificate is the domain, a name below the domain, or a wildcard for the
+ * domain. This is checked because a search in the logs also returns certificates of other domains.
  */
 function covers(name: string, domain: string): boolean {
   const bare = name.replace(/^\*\./u, '')
-  return bare === domain || bare.endsWith(`.${domain}`) || (name.startsWith('*.') && domain.endsWith(`.${bare}`))
+  return (
+    bare === domain ||
+    bare.endsWith(`.${domain}`) ||
+    (name.startsWith('*.') && domain.endsWith(`.${bare}`))
+  )
 }
 
-/** crt.sh returns host names, organisations and email addresses in one list. Only the host names are kept. */
+/**
+ * crt.sh returns host names, organisations and email addresses in one list. Only the host names are
+ * kept.
+ */
 function hostNames(identities: readonly string[]): string[] {
   const names = identities.slice(0, NAMES_MAX * 2).map((name) => name.trim().toLowerCase())
   const valid = names.filter((name) =>
@@ -260,8 +324,8 @@ function hostNames(identities: readonly string[]): string[] {
 }
 
 /**
- * Returns the organisation in a certificate from its HTML page on crt.sh, or null. The page shows the fields of the certificate as OpenSSL
- * prints them.
+ * Returns the organisation in a certificate from its HTML page on crt.sh, or null. The page shows
+ * the fields of the certificate as OpenSSL prints them.
  */
 export function parseSubjectOrganization(html: string): string | null {
   const lines = readDocument(html).lines.map(({ text }) => text)

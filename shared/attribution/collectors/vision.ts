@@ -5,13 +5,15 @@ import { visionPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 
-/** The names in a screenshot take a few hundred tokens. The rest is for models that always think. */
+/**
+ * The names in a screenshot take a few hundred tokens. The rest is for models that always think.
+ */
 const OUTPUT_TOKENS_MAX = 2_000
 const QUESTION_MS = 30_000
 
 /**
- * Asks a language model to find company names in a screenshot of the home page, for example in the logo or the footer. Some sites name
- * their operator only in images.
+ * Asks a language model to find company names in a screenshot of the home page, for example in the
+ * logo or the footer. Some sites name their operator only in images.
  */
 export const vision: Collector<'vision'> = {
   name: 'vision',
@@ -22,7 +24,8 @@ export const vision: Collector<'vision'> = {
     if (deep === undefined || !deep.takesScreenshots)
       return { status: 'skipped', detail: 'Screenshots are not configured.' }
     const url = screenshotUrl(earlier)
-    if (url === null) return { status: 'skipped', detail: 'There is no page of a site for a screenshot.' }
+    if (url === null)
+      return { status: 'skipped', detail: 'There is no page of a site for a screenshot.' }
     const model = await deep.model()
     if (!model.ok)
       return model.status === 'skipped'
@@ -58,11 +61,17 @@ export const vision: Collector<'vision'> = {
 }
 
 /**
- * Returns the URL of the page that the HTTP collector has already fetched. The screenshot shows this page, because the HTTP collector has
- * checked that the IP addresses of its host are public.
+ * Returns the URL of the page that the HTTP collector has already fetched. The screenshot shows
+ * this page, because the HTTP collector has checked that the IP addresses of its host are public.
  */
 function screenshotUrl({ http_probe: site }: EvidenceSet): string | null {
   const data = site?.data
-  if (data === null || data === undefined || data.outcome !== 'reached' || data.placeholder !== null) return null
+  if (
+    data === null ||
+    data === undefined ||
+    data.outcome !== 'reached' ||
+    data.placeholder !== null
+  )
+    return null
   return data.final_url
 }

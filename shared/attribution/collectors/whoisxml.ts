@@ -11,22 +11,32 @@ const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
-/** Largest number of domains in one reverse WHOIS response, according to the provider's documentation. */
+/**
+ * Largest number of domains in one reverse WHOIS response, according to the provider's
+ * documentation.
+ */
 const DOMAINS_READ_MAX = 10_000
 const RECORDS_READ_MAX = 1_000
-/** Number of attempts for a preview request, which is free. A purchase request costs money, so it is sent only once. */
+/**
+ * Number of attempts for a preview request, which is free. A purchase request costs money, so it is
+ * sent only once.
+ */
 const PREVIEW_ATTEMPTS_MAX = 2
 
 /**
- * Error when the WHOIS data provider returns no usable response. `because` is the reason that is logged, for example that the provider
- * refused the API key or that the account has no credit. `mayCost` is true if the provider may want money for the failed call.
+ * Error when the WHOIS data provider returns no usable response. `because` is the reason that is
+ * logged, for example that the provider refused the API key or that the account has no credit.
+ * `mayCost` is true if the provider may want money for the failed call.
  */
 export class ReverseWhoisUnavailable extends Error {
   override name = 'ReverseWhoisUnavailable'
   readonly because: string
   readonly mayCost: boolean
 
-  constructor(because: string, { mayCost = false, ...options }: ErrorOptions & { mayCost?: boolean } = {}) {
+  constructor(
+    because: string,
+    { mayCost = false, ...options }: ErrorOptions & { mayCost?: boolean } = {},
+  ) {
     super(`reverse WHOIS: ${because}`, options)
     this.because = because
     this.mayCost = mayCost
@@ -36,7 +46,8 @@ export class ReverseWhoisUnavailable extends Error {
 /** Failure of the provider itself (status 5xx). The provider wants no money for it. */
 class ProviderFailure extends Error {}
 
-export interface WhoisProvider extends Pick<Connections, 'fetch' | 'gate' | 'circuits' | 'now' | 'signal'> {
+export interface WhoisProvider
+  extends Pick<Connections, 'fetch' | 'gate' | 'circuits' | 'now' | 'signal'> {
   apiKey: string | undefined
   userAgent: string
 }
@@ -44,8 +55,8 @@ export interface WhoisProvider extends Pick<Connections, 'fetch' | 'gate' | 'cir
 const REQUEST_TIMEOUT_MS = 18_000
 
 /**
- * Creates the client of the WHOIS data provider. One client serves one request to our API. `timeoutMs` limits the total time of all calls
- * to the provider for this request, in milliseconds.
+ * Creates the client of the WHOIS data provider. One client serves one request to our API.
+ * `timeoutMs` limits the total time of all calls to the provider for this request, in milliseconds.
  */
 export function whoisProvider(
   services: Pick<Services, 'env' | 'connections'>,
@@ -56,8 +67,8 @@ export function whoisProvider(
 }
 
 /**
- * Registrant to search for. If `exact` is true, the registrant field must equal the name. If `exact` is false, the registrant field must
- * contain the name.
+ * Registrant to search for. If `exact` is true, the registrant field must equal the name. If
+ * `exact` is false, the registrant field must contain the name.
  */
 export interface RegistrantQuery {
   organization: string
@@ -78,7 +89,8 @@ async function ask<Schema extends z.ZodType>(
   const { apiKey, circuits, now } = provider
   if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
   const { hostname } = new URL(url)
-  if (!circuits.allows(hostname, now())) throw new ReverseWhoisUnavailable('paused after repeated failures')
+  if (!circuits.allows(hostname, now()))
+    throw new ReverseWhoisUnavailable('paused after repeated failures')
   const isPurchase = query.mode === 'purchase'
   const attempts = isPurchase ? 1 : PREVIEW_ATTEMPTS_MAX
   for (let attempt = 1; ; attempt += 1) {
@@ -89,11 +101,13 @@ async function ask<Schema extends z.ZodType>(
       return read(answer.text, schema, isPurchase)
     } catch (error) {
       if (error instanceof ReverseWhoisUnavailable) throw error
-      // A call that reached the timeout is not repeated, because a second call would probably reach the timeout too.
+      // A call that reached the timeout is not repeated, because a second call would probably reach
+      // the timeout too.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
       // The control question is the same URL without a key and without a query, so that it is free.
-      if (!provider.signal.aborted) circuits.failed(hostname, now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
+      if (!provider.signal.aborted)
+        circuits.failed(hostname, now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
       throw new ReverseWhoisUnavailable('out of reach', {
         cause: error,
         mayCost: isPurchase && !(error instanceof ProviderFailure),
@@ -108,17 +122,35 @@ async function post(
   { fetch, userAgent, signal: parent }: WhoisProvider,
 ): Promise<{ status: number; text: string }> {
   return withDeadline(CALL_TIMEOUT_MS, parent, async (signal) => {
-    const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent }
-    const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual', signal }
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': userAgent,
+    }
+    const init: RequestInit = {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal,
+    }
     const response = await orAbort(fetch(url, init), signal)
     const { bytes } = await readBounded(response, ANSWER_BYTES_MAX, signal)
-    // A response with status 5xx is a failure of the provider, so the call may be repeated. A response with any other status is final.
+    // A response with status 5xx is a failure of the provider, so the call may be repeated. A
+    // response with any other status is final.
     if (response.status >= 500) throw new ProviderFailure(`answered ${response.status}`)
-    return { status: response.status, text: decodeBody(bytes, response.headers.get('content-type')) }
+    return {
+      status: response.status,
+      text: decodeBody(bytes, response.headers.get('content-type')),
+    }
   })
 }
 
-function read<Schema extends z.ZodType>(text: string, schema: Schema, mayCost: boolean): z.output<Schema> {
+function read<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  mayCost: boolean,
+): z.output<Schema> {
   let answer: unknown
   try {
     answer = JSON.parse(text)
@@ -127,7 +159,10 @@ function read<Schema extends z.ZodType>(text: string, schema: Schema, mayCost: b
   }
   const parsed = schema.safeParse(answer)
   if (!parsed.success)
-    throw new ReverseWhoisUnavailable('answer has an unknown format', { cause: parsed.error, mayCost })
+    throw new ReverseWhoisUnavailable('answer has an unknown format', {
+      cause: parsed.error,
+      mayCost,
+    })
   return parsed.data
 }
 
@@ -135,26 +170,39 @@ const reverseQuery = ({ organization, exact }: RegistrantQuery) => ({
   searchType: 'current',
   punycode: true,
   responseFormat: 'json',
-  advancedSearchTerms: [{ field: 'RegistrantContact.Organization', term: organization, exactMatch: exact }],
+  advancedSearchTerms: [
+    { field: 'RegistrantContact.Organization', term: organization, exactMatch: exact },
+  ],
 })
 
 /**
- * Returns the number of domains registered to the organisation. The call is free (Reverse WHOIS API v2, mode "preview"). Throws
- * ReverseWhoisUnavailable.
+ * Returns the number of domains registered to the organisation. The call is free (Reverse WHOIS API
+ * v2, mode "preview"). Throws ReverseWhoisUnavailable.
  */
-export async function countRegistrations(provider: WhoisProvider, query: RegistrantQuery): Promise<number> {
-  return (await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, provider)).domainsCount
+export async function countRegistrations(
+  provider: WhoisProvider,
+  query: RegistrantQuery,
+): Promise<number> {
+  return (
+    await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, provider)
+  ).domainsCount
 }
 
 /**
- * Returns the first 10,000 domains registered to the organisation, as A-labels, and their total number. The call costs money
- * (Reverse WHOIS API v2, mode "purchase"). Throws ReverseWhoisUnavailable.
+ * Returns the first 10,000 domains registered to the organisation, as A-labels, and their total
+ * number. The call costs money (Reverse WHOIS API v2, mode "purchase"). Throws
+ * ReverseWhoisUnavailable.
  */
 export async function listRegistrations(
   provider: WhoisProvider,
   query: RegistrantQuery,
 ): Promise<{ domains: string[]; total: number }> {
-  const answer = await ask(REVERSE_WHOIS_URL, { mode: 'purchase', ...reverseQuery(query) }, Purchase, provider)
+  const answer = await ask(
+    REVERSE_WHOIS_URL,
+    { mode: 'purchase', ...reverseQuery(query) },
+    Purchase,
+    provider,
+  )
   const names = answer.domainsList
     .slice(0, DOMAINS_READ_MAX)
     .map((entry) => (typeof entry === 'string' ? entry : entry.domainName).trim().toLowerCase())
@@ -186,11 +234,14 @@ const History = HistoryCount.extend({
     .transform((records) => records.slice(0, RECORDS_READ_MAX)),
 })
 
-/** WHOIS record of a domain at one time in the past. Names have the same spelling as in the record of the provider. */
+/**
+ * WHOIS record of a domain at one time in the past. Names have the same spelling as in the record
+ * of the provider.
+ */
 export const HistoryRecord = z.object({
   /**
-   * Time when the provider read the record, in ISO 8601 UTC. If this time is missing, the update date or creation date in the record is
-   * used.
+   * Time when the provider read the record, in ISO 8601 UTC. If this time is missing, the update
+   * date or creation date in the record is used.
    */
   observed_at: z.string(),
   organization: z.string().nullable(),
@@ -200,39 +251,58 @@ export const HistoryRecord = z.object({
 })
 export type HistoryRecord = z.infer<typeof HistoryRecord>
 
-const PROVIDER_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/
+const PROVIDER_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
 /**
- * Converts a time of the WHOIS provider to ISO 8601 UTC, or returns null. The provider uses several formats, for example
- * "2020-03-03T05:43:57.000Z" and "2018-06-17 11:23:51.000 UTC".
+ * Converts a time of the WHOIS provider to ISO 8601 UTC, or returns null. The provider uses several
+ * formats, for example "2020-03-03T05:43:57.000Z" and "2018-06-17 11:23:51.000 UTC".
  */
 export function providerTime(given: string | null | undefined): string | null {
   const [, day, time = '00:00:00', zone = 'Z'] = PROVIDER_TIME.exec((given ?? '').trim()) ?? []
   if (day === undefined) return null
-  const instant = new Date(`${day}T${time}${zone === 'UTC' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
+  const instant = new Date(
+    `${day}T${time}${zone === 'UTC' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`,
+  )
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
 }
 
 const historyQuery = (domain: string) => ({ domainName: domain, outputFormat: 'JSON' })
 
-const orNull = (given: string | null | undefined): string | null => (given ?? '').trim().slice(0, 500) || null
+const orNull = (given: string | null | undefined): string | null =>
+  (given ?? '').trim().slice(0, 500) || null
 const NAME_SERVERS_MAX = 20
 
 /**
- * Returns the number of WHOIS records that the provider has about the domain. The call is free (WHOIS History API v1, mode
- * "preview"). Throws ReverseWhoisUnavailable.
+ * Returns the number of WHOIS records that the provider has about the domain. The call is free
+ * (WHOIS History API v1, mode "preview"). Throws ReverseWhoisUnavailable.
  */
 export async function countHistory(provider: WhoisProvider, domain: string): Promise<number> {
-  return (await ask(WHOIS_HISTORY_URL, { mode: 'preview', ...historyQuery(domain) }, HistoryCount, provider))
-    .recordsCount
+  return (
+    await ask(
+      WHOIS_HISTORY_URL,
+      { mode: 'preview', ...historyQuery(domain) },
+      HistoryCount,
+      provider,
+    )
+  ).recordsCount
 }
 
 /**
- * Returns past WHOIS records of the domain, in no particular order. Records without a time are skipped. The call costs money (WHOIS
- * History API v1, mode "purchase"). Throws ReverseWhoisUnavailable.
+ * Returns past WHOIS records of the domain, in no particular order. Records without a time are
+ * skipped. The call costs money (WHOIS History API v1, mode "purchase"). Throws
+ * ReverseWhoisUnavailable.
  */
-export async function listHistory(provider: WhoisProvider, domain: string): Promise<HistoryRecord[]> {
-  const { records } = await ask(WHOIS_HISTORY_URL, { mode: 'purchase', ...historyQuery(domain) }, History, provider)
+export async function listHistory(
+  provider: WhoisProvider,
+  domain: string,
+): Promise<HistoryRecord[]> {
+  const { records } = await ask(
+    WHOIS_HISTORY_URL,
+    { mode: 'purchase', ...historyQuery(domain) },
+    History,
+    provider,
+  )
   return records.flatMap((record) => {
     const times = [
       record.audit?.createdDate,
@@ -242,7 +312,9 @@ export async function listHistory(provider: WhoisProvider, domain: string): Prom
     ]
     const observedAt = times.map(providerTime).find((time) => time !== null)
     if (observedAt === undefined || observedAt === null) return []
-    const servers = (record.nameServers ?? []).map((host) => host.trim().toLowerCase().replace(/\.$/, ''))
+    const servers = (record.nameServers ?? []).map((host) =>
+      host.trim().toLowerCase().replace(/\.$/, ''),
+    )
     return [
       {
         observed_at: observedAt,

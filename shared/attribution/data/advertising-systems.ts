@@ -1,8 +1,8 @@
 /**
  * Registrable domains of the large advertising systems that pay publishers under a contract. Any
- * site can write the name of a system of its own into its ads.txt and serve a sellers.json there, so
- * only these systems speak for somebody else than the site. Source: the systems' own sellers.json
- * files (IAB Tech Lab, sellers.json 1.0).
+ * site can write the name of a system of its own into its ads.txt and serve a sellers.json there,
+ * so only these systems speak for somebody else than the site. Source: the systems' own
+ * sellers.json files (IAB Tech Lab, sellers.json 1.0).
  */
 export const ADVERTISING_SYSTEMS: ReadonlySet<string> = new Set([
   '33across.com',

@@ -4,7 +4,15 @@
  * A final * marks a stem, _ joins the words of a fixed phrase. The words are compared without case,
  * accents and other marks.
  */
-export type HidingClass = 'party' | 'subject' | 'state' | 'weak state' | 'negation' | 'available' | 'request' | 'filler'
+export type HidingClass =
+  | 'party'
+  | 'subject'
+  | 'state'
+  | 'weak state'
+  | 'negation'
+  | 'available'
+  | 'request'
+  | 'filler'
 
 export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
   /** Roles of a person or company towards a domain. */
@@ -217,6 +225,7 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
 /** Mandarin in Latin letters without tones, as Chinese registrars print it. */
 export const HIDING_PINYIN: Readonly<Partial<Record<HidingClass, string>>> = {
   state: 'yinsi baohu baomi yincang niming pingbi weigongkai bugongkai weizhi',
-  subject: 'xinxi geren ziliao shuju yuming zhuceren zhucezhe zhuce lianxiren suoyouzhe chiyouren mingcheng xingming',
+  subject:
+    'xinxi geren ziliao shuju yuming zhuceren zhucezhe zhuce lianxiren suoyouzhe chiyouren mingcheng xingming',
   filler: 'yi kaiqi qiyong jihuo shezhi fuwu zhong de bei yijing zhe bu wei gongkai keyong tigong',
 }

@@ -1,7 +1,8 @@
 /**
- * Kind of company that serves the domains of other companies, for example a registrar, a web host or a site builder. The lists of companies
- * below contain one normalised name per line, without a legal form such as "Ltd". Sources: the companies' own web pages and public lists
- * under permissive licences.
+ * Kind of company that serves the domains of other companies, for example a registrar, a web host
+ * or a site builder. The lists of companies below contain one normalised name per line, without a
+ * legal form such as "Ltd". Sources: the companies' own web pages and public lists under permissive
+ * licences.
  */
 export type InfrastructureRole =
   | 'registrar'
@@ -984,14 +985,20 @@ for (const role of Object.keys(OPERATORS) as InfrastructureRole[])
 const PROVIDER_SUFFIX = /(?:com|internet|hosting|webhosting|hostingservices|webservices)$/u
 const PROVIDER_LENGTH_MIN = 4
 /**
- * Kinds of companies that are recognised even when a word such as "Hosting" is added to the known name. Site builders are excluded, because
- * many site builders have an ordinary word as their name.
+ * Kinds of companies that are recognised even when a word such as "Hosting" is added to the known
+ * name. Site builders are excluded, because many site builders have an ordinary word as their name.
  */
-const SELLING_ROLES: ReadonlySet<InfrastructureRole> = new Set(['registrar', 'host', 'parking', 'privacy'])
+const SELLING_ROLES: ReadonlySet<InfrastructureRole> = new Set([
+  'registrar',
+  'host',
+  'parking',
+  'privacy',
+])
 
 /**
- * Returns the kind of service that a company sells for domains, for example "registrar", or null for any other company. `compact` is the
- * company's name in lower case without spaces, such as `amazoncom`.
+ * Returns the kind of service that a company sells for domains, for example "registrar", or null
+ * for any other company. `compact` is the company's name in lower case without spaces, such as
+ * `amazoncom`.
  */
 export function infrastructureRole(compact: string): InfrastructureRole | null {
   const known = roles.get(compact)

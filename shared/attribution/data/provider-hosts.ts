@@ -1,8 +1,9 @@
 /**
- * Domains and network names of companies that host DNS, mail or websites for many customers. A host at such a company does not identify the
- * operator of a customer's domain.
+ * Domains and network names of companies that host DNS, mail or websites for many customers. A host
+ * at such a company does not identify the operator of a customer's domain.
  */
-const list = (text: string): ReadonlySet<string> => new Set(text.split('\n').filter((entry) => entry !== ''))
+const list = (text: string): ReadonlySet<string> =>
+  new Set(text.split('\n').filter((entry) => entry !== ''))
 
 export const NAME_SERVER_PROVIDERS = list(`
 domaincontrol.com
@@ -439,8 +440,8 @@ mailinblack.com
 `)
 
 /**
- * Words in the names of networks (autonomous systems) that host websites for many customers. The words are in upper case, like the names in
- * Team Cymru's data about autonomous systems.
+ * Words in the names of networks (autonomous systems) that host websites for many customers. The
+ * words are in upper case, like the names in Team Cymru's data about autonomous systems.
  */
 export const HOSTING_NETWORK_WORDS = `
 AMAZON
@@ -570,8 +571,8 @@ ILIAD
   .filter((word) => word !== '')
 
 /**
- * Registrable domains of platforms that give each customer a subdomain, such as github.io. The registration of such a domain does not
- * describe the operator of the subdomain.
+ * Registrable domains of platforms that give each customer a subdomain, such as github.io. The
+ * registration of such a domain does not describe the operator of the subdomain.
  */
 export const SHARED_PLATFORM_DOMAINS = list(`
 github.io
@@ -647,8 +648,9 @@ statuspage.io
 `)
 
 /**
- * Registrable domains to which many unrelated sites redirect: social networks, link lists, marketplaces, search engines and sign-in pages.
- * A redirect to such a domain does not identify the operator.
+ * Registrable domains to which many unrelated sites redirect: social networks, link lists,
+ * marketplaces, search engines and sign-in pages. A redirect to such a domain does not identify the
+ * operator.
  */
 export const REDIRECT_PLATFORMS = list(`
 instagram.com
@@ -738,8 +740,8 @@ squarespace.com
 `)
 
 /**
- * Registrable domains of companies that sell or park domains. Another domain probably has no site of its own if it uses name servers of
- * such a company or redirects to the company's site.
+ * Registrable domains of companies that sell or park domains. Another domain probably has no site
+ * of its own if it uses name servers of such a company or redirects to the company's site.
  */
 export const PARKING_DOMAINS = list(`
 above.com
@@ -794,7 +796,10 @@ domain-for-sale.at
 domain-for-sale.se
 `)
 
-/** Registrable domains of public email providers. An email address at such a provider never identifies the operator of a domain. */
+/**
+ * Registrable domains of public email providers. An email address at such a provider never
+ * identifies the operator of a domain.
+ */
 export const FREE_MAIL_DOMAINS = list(`
 gmail.com
 googlemail.com

@@ -8,7 +8,8 @@ export const PROXY_WORDS = {
     stealth incognito undisclosed datenschutz privacidad privacidade confidentialite prywatnosc`,
   /** Words that hide a domain or a name, but describe a bank of private customers too. */
   private: 'private secret invisible discreet unlisted',
-  guarding: 'protec* schutz guard guards guardian guardians guarded shield shields shielded trustee trustees',
+  guarding:
+    'protec* schutz guard guards guardian guardians guarded shield shields shielded trustee trustees',
   keeping: 'safe secure secured vault keeper keepers cover screen curtain agent blocker',
   /** Words before which a name is that of a product or person: "Brand Name Guard Ltd". */
   naming: 'brand brands trade family first pet',

@@ -58,7 +58,8 @@ export const RETAIL_CORPORATE_REGISTRARS: readonly string[] = [
 ]
 
 /**
- * Registrars that enter their own name as the registrant of domains that customers ordered from a sister company. The list contains the
- * first words of the registrars' names, in lower case without punctuation.
+ * Registrars that enter their own name as the registrant of domains that customers ordered from a
+ * sister company. The list contains the first words of the registrars' names, in lower case without
+ * punctuation.
  */
 export const HOLDING_REGISTRARS: readonly string[] = ['1 & 1 internet']

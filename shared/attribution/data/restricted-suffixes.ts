@@ -123,7 +123,10 @@ eu.int
 
 export const isRestrictedSuffix = (suffix: string): boolean => CHECKED.has(suffix)
 
-/** Top-level domains that only one company uses, such as .google, each with the name of the company. Source: IANA root zone database. */
+/**
+ * Top-level domains that only one company uses, such as .google, each with the name of the company.
+ * Source: IANA root zone database.
+ */
 export const BRAND_SUFFIX_HOLDERS: ReadonlyMap<string, string> = new Map(
   `
 google=Google LLC

@@ -1,6 +1,7 @@
 /**
- * Brands that attackers imitate. Each line contains the names of a brand, "=", and the brand's own domains. Source: the brands' own sites.
- * Ordinary words are allowed as names, because a domain counts as an imitation only if its web page also claims the brand.
+ * Brands that attackers imitate. Each line contains the names of a brand, "=", and the brand's own
+ * domains. Source: the brands' own sites. Ordinary words are allowed as names, because a domain
+ * counts as an imitation only if its web page also claims the brand.
  */
 const BRANDS = `
 netflix=netflix.com,nflxext.com,nflxvideo.net
@@ -509,18 +510,20 @@ export const WELL_KNOWN_BRANDS: readonly WellKnownBrand[] = BRANDS.split('\n')
   })
 
 const byName = new Map<string, WellKnownBrand>()
-for (const brand of WELL_KNOWN_BRANDS) for (const name of brand.names) if (!byName.has(name)) byName.set(name, brand)
+for (const brand of WELL_KNOWN_BRANDS)
+  for (const name of brand.names) if (!byName.has(name)) byName.set(name, brand)
 
 /**
- * Returns the well-known brand with the given name, or null. `compact` is the name in lower case without spaces, for example `wellsfargo`.
+ * Returns the well-known brand with the given name, or null. `compact` is the name in lower case
+ * without spaces, for example `wellsfargo`.
  */
 export const findBrand = (compact: string): WellKnownBrand | null => byName.get(compact) ?? null
 
 const wordsOf = (text: string): string[] => text.trim().split('\n')
 
 /**
- * Words that ask a visitor to act, such as "verify" and "login". Such words are common in phishing domains and rare in domains of small
- * businesses.
+ * Words that ask a visitor to act, such as "verify" and "login". Such words are common in phishing
+ * domains and rare in domains of small businesses.
  */
 export const URGING_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`
@@ -667,7 +670,8 @@ aterstall
 )
 
 /**
- * Words that are common in domains for phishing and fraud: requests such as "verify", and words for payments, trade and public authorities.
+ * Words that are common in domains for phishing and fraud: requests such as "verify", and words for
+ * payments, trade and public authorities.
  */
 export const LURE_WORDS: ReadonlySet<string> = new Set([
   ...URGING_WORDS,
@@ -782,8 +786,17 @@ impots
 `),
 ])
 
-/** Words with which a domain pretends to belong to a government, for example "gov" in tax-gov.com. */
-export const GOVERNMENT_WORDS: ReadonlySet<string> = new Set(['gov', 'gouv', 'gob', 'govt', 'govuk', 'gouvfr'])
+/**
+ * Words with which a domain pretends to belong to a government, for example "gov" in tax-gov.com.
+ */
+export const GOVERNMENT_WORDS: ReadonlySet<string> = new Set([
+  'gov',
+  'gouv',
+  'gob',
+  'govt',
+  'govuk',
+  'gouvfr',
+])
 
 export const AUTHORITY_NAME =
   /\b(?:minist(?:ry|ere|erio|ero|erium)|government|gouvernement|gobierno|governo|direction generale|finances publiques|tax (?:office|authority|service)|treasury|tresor public|revenue (?:service|agency|customs)|hm revenue|customs|douane|zoll|bundes(?:amt|zentralamt|ministerium|regierung)|finanzamt|agencia tributaria|agenzia delle entrate|seguridad social|belastingdienst|republique|prefecture|police|polizei|policia|gouv|gov)\b|министерств|федеральн|налогов|полици|міністерств|περιφέρεια|υπουργείο|وزارة|財務省|国税庁|税务局|국세청/u

@@ -71,7 +71,8 @@ reģ\.?\s?nr
 `
 
 /** Labels that are also other words or names, so that a long number must follow. */
-const SHORT_LABELS = 'ein|ico|uid|uen|abn|acn|gstin|cin|nip|nif|cif|nit|cui|ruc|rut|rfc|pib|oib|mbs|vat|ust'
+const SHORT_LABELS =
+  'ein|ico|uid|uen|abn|acn|gstin|cin|nip|nif|cif|nit|cui|ruc|rut|rfc|pib|oib|mbs|vat|ust'
 
 /** Registers, courts that keep them, and pages of a register. */
 const REGISTERS = String.raw`
@@ -133,7 +134,8 @@ export const LABELLED_NUMBER = `(?:${wordsOf(CLEAR_LABELS)}${NUMBER_MARK}\\d|${S
 /** A register, or the label of a number with its number behind a place: "RCS Lyon 812 345 678". */
 export const REGISTER_ENTRY = `(?:${wordsOf(CLEAR_LABELS)}(?:${NUMBER_MARK}\\d|(?!\\p{L})[^|]{0,40}?${LONG_NUMBER})|${SHORT_ENTRY}|${wordsOf(REGISTERS)}(?!\\p{L}))`
 
-const FORM_BEFORE_CAPITAL = /^\p{Lu}[\p{Lu}.]{1,7}\s+(?:\p{Ll}{4,15}\s+)?(?=(?:au|con|com|mit|with)\s)/u
+const FORM_BEFORE_CAPITAL =
+  /^\p{Lu}[\p{Lu}.]{1,7}\s+(?:\p{Ll}{4,15}\s+)?(?=(?:au|con|com|mit|with)\s)/u
 const STARTS_SO = new RegExp(
   `^[\\s,.–—-]{0,4}(?:(?:con|com|mit|with)\\s)?(?:${REGISTER_ENTRY}|${wordsOf(CAPITALS)}(?!\\p{L})[^]*\\d)`,
   'iu',
@@ -152,4 +154,5 @@ export const beginsWithCompanyData = (text: string, line = text): boolean =>
 
 /** True for such a text, and for one with a register number or an amount of money. */
 export const isCompanyData = (name: string): boolean =>
-  /\d/u.test(name) && (beginsWithCompanyData(name) || (NUMBER_OR_AMOUNT.test(name) && !hasForm(name)))
+  /\d/u.test(name) &&
+  (beginsWithCompanyData(name) || (NUMBER_OR_AMOUNT.test(name) && !hasForm(name)))

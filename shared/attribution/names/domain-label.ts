@@ -2,12 +2,20 @@ import { nameParts } from './entity-names.ts'
 import { foldLetters } from './fold.ts'
 
 const LABEL_LENGTH_MAX = 63
-const PUNYCODE = { base: 36, tMin: 1, tMax: 26, skew: 38, damp: 700, initialBias: 72, initialN: 128 } as const
+const PUNYCODE = {
+  base: 36,
+  tMin: 1,
+  tMax: 26,
+  skew: 38,
+  damp: 700,
+  initialBias: 72,
+  initialN: 128,
+} as const
 const CODE_POINT_MAX = 0x10ffff
 
 /**
- * Decodes one label of a host name from Punycode ("xn--...", RFC 3492) to Unicode. A label without Punycode or with invalid Punycode is
- * returned unchanged.
+ * Decodes one label of a host name from Punycode ("xn--...", RFC 3492) to Unicode. A label without
+ * Punycode or with invalid Punycode is returned unchanged.
  */
 export function labelToUnicode(label: string): string {
   if (!label.toLowerCase().startsWith('xn--') || label.length > LABEL_LENGTH_MAX) return label
@@ -16,7 +24,8 @@ export function labelToUnicode(label: string): string {
 
 function decodePunycode(input: string): string | null {
   const boundary = input.lastIndexOf('-')
-  const output = boundary > 0 ? [...input.slice(0, boundary)].map((letter) => letter.codePointAt(0) ?? 0) : []
+  const output =
+    boundary > 0 ? [...input.slice(0, boundary)].map((letter) => letter.codePointAt(0) ?? 0) : []
   let n: number = PUNYCODE.initialN
   let i = 0
   let bias: number = PUNYCODE.initialBias
@@ -60,14 +69,17 @@ function adaptBias(delta: number, points: number, first: boolean): number {
   return k + Math.floor(((PUNYCODE.base - PUNYCODE.tMin + 1) * rest) / (rest + PUNYCODE.skew))
 }
 
-/** First label of a domain ("example" in example.com) in several spellings, for the comparison with company names. */
+/**
+ * First label of a domain ("example" in example.com) in several spellings, for the comparison with
+ * company names.
+ */
 export interface DomainLabel {
   unicode: string
   compact: string
   words: readonly string[]
   /**
-   * Letters and digits of the whole domain, such as "lastfm" for last.fm. Some companies have the complete domain as their name, so the
-   * first label alone would not match.
+   * Letters and digits of the whole domain, such as "lastfm" for last.fm. Some companies have the
+   * complete domain as their name, so the first label alone would not match.
    */
   whole: string
 }
@@ -78,15 +90,21 @@ export function readDomainLabel(registrableDomain: string): DomainLabel {
   const words = foldLetters(unicode)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
-  return { unicode, compact: words.join(''), words, whole: words.join('') + labels.slice(1).join('') }
+  return {
+    unicode,
+    compact: words.join(''),
+    words,
+    whole: words.join('') + labels.slice(1).join(''),
+  }
 }
 
 const COVERING_WORD_LENGTH_MIN = 3
 const PREFIX_LENGTH_MIN = 4
 
 /**
- * Returns the similarity of a company name and a domain, from 0 (different) to 1 (equal). The value is high if the domain consists only of
- * words or initials of the name, and lower if the domain also contains other words.
+ * Returns the similarity of a company name and a domain, from 0 (different) to 1 (equal). The value
+ * is high if the domain consists only of words or initials of the name, and lower if the domain
+ * also contains other words.
  */
 export function labelLikeness(name: string, label: DomainLabel): number {
   if (label.compact === '') return 0
@@ -104,8 +122,8 @@ export function labelLikeness(name: string, label: DomainLabel): number {
 }
 
 /**
- * Matches a name that contains "&", "+" or a word for "and". A domain may omit or translate this word: the domain of "Foo & Bar" may start
- * with foobar or foo-und-bar.
+ * Matches a name that contains "&", "+" or a word for "and". A domain may omit or translate this
+ * word: the domain of "Foo & Bar" may start with foobar or foo-und-bar.
  */
 const JOINED = /(?:&|\+|\s(?:and|und|et|y|e|en|og|och)\s)/iu
 const CONJUNCTIONS = ['and', 'und', 'et', 'og', 'och']

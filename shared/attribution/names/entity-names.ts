@@ -1,6 +1,17 @@
-import { CONJUNCTIONS, GENERIC_FIRST_WORDS, ORGANIZATION_WORDS, UNIFYING_WORDS, WEB_SUFFIXES } from './entity-words.ts'
+import {
+  CONJUNCTIONS,
+  GENERIC_FIRST_WORDS,
+  ORGANIZATION_WORDS,
+  UNIFYING_WORDS,
+  WEB_SUFFIXES,
+} from './entity-words.ts'
 import { foldLetters, isGarbled, lowerLetters } from './fold.ts'
-import { hasAttachedLegalForm, legalFormAtEnd, legalFormAtStart, withoutAttachedLegalForms } from './legal-forms.ts'
+import {
+  hasAttachedLegalForm,
+  legalFormAtEnd,
+  legalFormAtStart,
+  withoutAttachedLegalForms,
+} from './legal-forms.ts'
 import { spellingsOf } from './spellings.ts'
 
 export type EntityType = 'organization' | 'person' | 'unknown'
@@ -10,9 +21,9 @@ const LEGAL_FORM_ROUNDS_MAX = 3
 const TOKENS_MAX = 24
 
 /**
- * Cleans a name from the evidence: control characters, invisible characters and markup brackets become spaces, and repeated spaces are
- * removed. Returns at most 120 characters, or an empty string for a text without letters or with
- * wrongly decoded ones.
+ * Cleans a name from the evidence: control characters, invisible characters and markup brackets
+ * become spaces, and repeated spaces are removed. Returns at most 120 characters, or an empty
+ * string for a text without letters or with wrongly decoded ones.
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
@@ -28,9 +39,11 @@ export function cleanName(raw: string): string {
 }
 
 /**
- * Returns the words of a name in lower case, without accents and punctuation. Initials with full stops become one word: "J.P." gives "jp".
+ * Returns the words of a name in lower case, without accents and punctuation. Initials with full
+ * stops become one word: "J.P." gives "jp".
  */
-export const nameTokens = (name: string): string[] => markedTokens(name).map((word) => foldLetters(word))
+export const nameTokens = (name: string): string[] =>
+  markedTokens(name).map((word) => foldLetters(word))
 
 /** Returns the words of a name in lower case, with their accents. */
 function markedTokens(name: string): string[] {
@@ -45,7 +58,10 @@ function markedTokens(name: string): string[] {
 }
 
 interface NameParts {
-  /** Words of the name without a legal form such as "Ltd", without words for "and", and without "the" at the start. */
+  /**
+   * Words of the name without a legal form such as "Ltd", without words for "and", and without
+   * "the" at the start.
+   */
   readonly core: readonly string[]
   /** The core with its accents. */
   readonly marked: readonly string[]
@@ -59,14 +75,15 @@ interface NameParts {
 }
 
 /**
- * Cache for the results of `nameParts`. The scoring compares all names for a domain with each other, so each result is needed many times.
+ * Cache for the results of `nameParts`. The scoring compares all names for a domain with each
+ * other, so each result is needed many times.
  */
 const namePartsCache = new Map<string, NameParts>()
 const NAME_PARTS_CACHE_MAX = 2_000
 
 /**
- * Splits a name into words and removes legal forms such as "GmbH" from both ends. A name that consists only of legal forms is not
- * shortened.
+ * Splits a name into words and removes legal forms such as "GmbH" from both ends. A name that
+ * consists only of legal forms is not shortened.
  */
 export function nameParts(whole: string): NameParts {
   const name = whole.slice(0, ENTITY_NAME_LENGTH_MAX * 2)
@@ -95,28 +112,40 @@ function computeNameParts(name: string): NameParts {
   const core = kept.map(({ folded }) => folded)
   const marked = kept.map((token) => token.marked)
   const words = all.map(({ folded }) => folded)
-  return { core, marked, spellings: spellingsOf(marked, core), hasLegalForm, legalForm: shortForm(words, core) }
+  return {
+    core,
+    marked,
+    spellings: spellingsOf(marked, core),
+    hasLegalForm,
+    legalForm: shortForm(words, core),
+  }
 }
 
 /**
- * Normalises a name so that different spellings of one company are equal: `Müller & Söhne GmbH` and `MULLER UND SOHNE` give `muller sohne`.
- * Removes accents of Latin letters, legal forms, "the", words for "and", and punctuation.
+ * Normalises a name so that different spellings of one company are equal: `Müller & Söhne GmbH` and
+ * `MULLER UND SOHNE` give `muller sohne`. Removes accents of Latin letters, legal forms, "the",
+ * words for "and", and punctuation.
  */
 export function normalizeEntityName(name: string): string {
   return nameParts(name).core.join(' ')
 }
 
-/** Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo Ltd" gives "wellsfargo". */
+/**
+ * Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo
+ * Ltd" gives "wellsfargo".
+ */
 export const compactName = (name: string): string => nameParts(name).core.join('')
 
 /**
  * Returns `compactName` in each way of writing the name: "Jørgensen" gives "jorgensen" and
  * "joergensen".
  */
-export const compactSpellings = (name: string): string[] => nameParts(name).spellings.map((words) => words.join(''))
+export const compactSpellings = (name: string): string[] =>
+  nameParts(name).spellings.map((words) => words.join(''))
 
 /** Returns `normalizeEntityName` in each way of writing the name. */
-export const normalizedSpellings = (name: string): string[] => nameParts(name).spellings.map((words) => words.join(' '))
+export const normalizedSpellings = (name: string): string[] =>
+  nameParts(name).spellings.map((words) => words.join(' '))
 
 /**
  * Returns true if two names are equal, apart from legal forms, or if a convention of writing leads
@@ -141,7 +170,9 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 }
 
 function shortForm(all: readonly string[], core: readonly string[]): string {
-  const words = all.filter((word) => !core.includes(word) && !CONJUNCTIONS.has(word) && word !== 'the')
+  const words = all.filter(
+    (word) => !core.includes(word) && !CONJUNCTIONS.has(word) && word !== 'the',
+  )
   return SHORT_FORMS[words.join('')] ?? words.map((word) => SHORT_FORMS[word] ?? word).join('')
 }
 
@@ -161,8 +192,8 @@ export function isSameCompany(a: string, b: string): boolean {
 export const hasLegalForm = (name: string): boolean => nameParts(name).hasLegalForm
 
 /**
- * Returns the first letters of the words of a name, or null if the name has fewer than three words. Words such as "of" are left out and not
- * counted.
+ * Returns the first letters of the words of a name, or null if the name has fewer than three words.
+ * Words such as "of" are left out and not counted.
  */
 export function initialsOf(core: readonly string[]): string | null {
   const words = core.filter((token) => !UNIFYING_WORDS.has(token))
@@ -174,8 +205,9 @@ const SHORT_NAME_LENGTH_MIN = 4
 const SAME_SPELLING_LENGTH_MIN = 10
 
 /**
- * Returns true when two names that were found for the same domain probably mean the same company or person. For example, one name contains
- * the other name or is the initials of the other name. Names from different domains need a stricter comparison.
+ * Returns true when two names that were found for the same domain probably mean the same company or
+ * person. For example, one name contains the other name or is the initials of the other name. Names
+ * from different domains need a stricter comparison.
  */
 export function sameEntity(a: string, b: string): boolean {
   if (isSameName(a, b)) return true
@@ -193,7 +225,11 @@ export function sameEntity(a: string, b: string): boolean {
   })
 }
 
-function sameCore(shorter: readonly string[], longer: readonly string[], mayExtend: boolean): boolean {
+function sameCore(
+  shorter: readonly string[],
+  longer: readonly string[],
+  mayExtend: boolean,
+): boolean {
   const short = shorter.join('')
   const long = longer.join('')
   if (short === '' || long === '') return false
@@ -204,7 +240,8 @@ function sameCore(shorter: readonly string[], longer: readonly string[], mayExte
     return isInitialism(short, longer) || isInitialism(long, shorter)
   }
   if (shorter.every((token) => [...token].length === 1) && isInitialism(short, longer)) return true
-  if (mayExtend && long.startsWith(short) && [...short].length >= SAME_SPELLING_LENGTH_MIN) return true
+  if (mayExtend && long.startsWith(short) && [...short].length >= SAME_SPELLING_LENGTH_MIN)
+    return true
   if (mayExtend && isSubset(shorter, longer)) return true
   return sameLetters(short, long)
 }
@@ -224,25 +261,34 @@ function isSubset(shorter: readonly string[], longer: readonly string[]): boolea
     if (at >= 0) rest.splice(at, 1)
     return at < 0
   })
-  // One word of the shorter name may be a longer or shorter form of a word in the longer name. For example, "De Waal Fietsen" and
-  // "Fietsenmakerij De Waal" are the same company.
-  return missing.length === 0 || (missing.length === 1 && missing.every((token) => isStemOf(token, rest)))
+  // One word of the shorter name may be a longer or shorter form of a word in the longer name. For
+  // example, "De Waal Fietsen" and "Fietsenmakerij De Waal" are the same company.
+  return (
+    missing.length === 0 ||
+    (missing.length === 1 && missing.every((token) => isStemOf(token, rest)))
+  )
 }
 
 const STEM_LENGTH_MIN = 5
 const isStemOf = (token: string, words: readonly string[]): boolean =>
   token.length >= STEM_LENGTH_MIN &&
-  words.some((word) => word.startsWith(token) || (word.length >= STEM_LENGTH_MIN && token.startsWith(word)))
+  words.some(
+    (word) => word.startsWith(token) || (word.length >= STEM_LENGTH_MIN && token.startsWith(word)),
+  )
 
 function isInitialism(short: string, longer: readonly string[]): boolean {
   if (short.length < 2 || short.length > 8) return false
-  if (longer.length === 2 && short.length === 2) return short === longer.map((word) => [...word][0] ?? '').join('')
+  if (longer.length === 2 && short.length === 2)
+    return short === longer.map((word) => [...word][0] ?? '').join('')
   const initials = initialsOf(longer)
-  return initials !== null && (initials === short || (short.length >= 3 && initials.startsWith(short)))
+  return (
+    initials !== null && (initials === short || (short.length >= 3 && initials.startsWith(short)))
+  )
 }
 
 function sameLetters(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < SAME_SPELLING_LENGTH_MIN || Math.abs(a.length - b.length) > 1) return false
+  if (Math.min(a.length, b.length) < SAME_SPELLING_LENGTH_MIN || Math.abs(a.length - b.length) > 1)
+    return false
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1
   let end = 0
@@ -251,16 +297,22 @@ function sameLetters(a: string, b: string): boolean {
 }
 
 /**
- * Guesses whether a name belongs to an organisation or a person. A legal form such as "Ltd" or a word such as "studio" means an
- * organisation. Two to four capitalised words without such a word mean a person.
+ * Guesses whether a name belongs to an organisation or a person. A legal form such as "Ltd" or a
+ * word such as "studio" means an organisation. Two to four capitalised words without such a word
+ * mean a person.
  */
 export function guessEntityType(name: string): EntityType {
   const { core, hasLegalForm: legal } = nameParts(name)
   if (legal || core.some((token) => ORGANIZATION_WORDS.has(token))) return 'organization'
   if (/[&@/\d]/u.test(name)) return 'organization'
   const words = name.split(' ')
-  const capitalised = words.every((word) => /^\p{Lu}[\p{Ll}\p{M}'’.-]*(?:\p{Lu}[\p{Ll}\p{M}]+)*\.?$/u.test(word))
-  return capitalised && words.length >= 2 && words.length <= 4 && !/^(?:The|A)$/u.test(words[0] ?? '')
+  const capitalised = words.every((word) =>
+    /^\p{Lu}[\p{Ll}\p{M}'’.-]*(?:\p{Lu}[\p{Ll}\p{M}]+)*\.?$/u.test(word),
+  )
+  return capitalised &&
+    words.length >= 2 &&
+    words.length <= 4 &&
+    !/^(?:The|A)$/u.test(words[0] ?? '')
     ? 'person'
     : 'unknown'
 }

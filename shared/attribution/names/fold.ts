@@ -15,18 +15,23 @@ const LETTER_FOLDS: Readonly<Record<string, string>> = {
 
 const ASCII = /^[ -~]*$/u
 
-/** Removes trademark signs, because Unicode normalisation (NFKC, NFKD) would turn them into the letters "tm" and "sm". */
+/**
+ * Removes trademark signs, because Unicode normalisation (NFKC, NFKD) would turn them into the
+ * letters "tm" and "sm".
+ */
 const withoutTradeMarks = (text: string): string => text.replace(/[™℠]/gu, ' ')
 
 /**
  * Returns a text in lower case, with its accents. Letters of full width and ligatures become plain
  * letters.
  */
-export const lowerLetters = (text: string): string => withoutTradeMarks(text).normalize('NFKC').toLowerCase()
+export const lowerLetters = (text: string): string =>
+  withoutTradeMarks(text).normalize('NFKC').toLowerCase()
 
 /**
- * Returns a text in lower case, without accents on Latin letters. In other scripts accents are kept, because a word without its accents
- * would be a different word. With `expandUmlauts`, ä becomes ae, as in German host names.
+ * Returns a text in lower case, without accents on Latin letters. In other scripts accents are
+ * kept, because a word without its accents would be a different word. With `expandUmlauts`, ä
+ * becomes ae, as in German host names.
  */
 export function foldLetters(text: string, expandUmlauts = false): string {
   const lower = lowerLetters(text)
@@ -41,12 +46,15 @@ export function foldLetters(text: string, expandUmlauts = false): string {
     .normalize('NFC')
 }
 
-/** Unicode normalisation forms (UAX #15). NFKD replaces ligatures and full-width letters with plain letters. NFD keeps them. */
+/**
+ * Unicode normalisation forms (UAX #15). NFKD replaces ligatures and full-width letters with plain
+ * letters. NFD keeps them.
+ */
 type Decomposition = 'NFD' | 'NFKD'
 
 /**
- * Returns a text in lower case without accents, in any script: "Café" gives "cafe". Letters such as ł are kept, because Unicode defines
- * them as separate letters and not as letters with an accent.
+ * Returns a text in lower case without accents, in any script: "Café" gives "cafe". Letters such as
+ * ł are kept, because Unicode defines them as separate letters and not as letters with an accent.
  */
 export const withoutMarks = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
@@ -55,8 +63,8 @@ export const withoutMarks = (text: string, form: Decomposition = 'NFKD'): string
     .replace(/\p{M}+/gu, '')
 
 /**
- * Returns a text in lower case without accents and punctuation, so that different spellings of a name are equal. Single spaces separate the
- * words.
+ * Returns a text in lower case without accents and punctuation, so that different spellings of a
+ * name are equal. Single spaces separate the words.
  */
 export const foldWords = (text: string): string =>
   withoutMarks(text)

@@ -31,7 +31,8 @@ const PINYIN = compile(HIDING_PINYIN)
 const PHRASE_WORDS_MAX = 3
 const WORDS_MAX = 16
 const UNSPACED_LETTERS_MAX = 60
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 /** A shorter word for "no", such as the Romanian "nu", may be a name. */
 const DENIAL_LETTERS_MIN = 4
 const ARTICLE = /^(?:the|an?|le|la|les|l|el|los|las|il|lo|gli|der|die|das|de|het|os?|as|den|det)$/u
@@ -61,7 +62,8 @@ function readWords(words: readonly string[], inSentence: ReadonlySet<string>): C
     for (; length > 0 && classes === null; length -= 1) {
       const phrase = words.slice(at, at + length)
       if (phrase.length < length) continue
-      classes = length > 1 ? (WORDS.words.get(phrase.join(' ')) ?? null) : classesOf(phrase[0] ?? '')
+      classes =
+        length > 1 ? (WORDS.words.get(phrase.join(' ')) ?? null) : classesOf(phrase[0] ?? '')
     }
     const word = words[at] ?? ''
     if (classes === null && !inSentence.has(word)) return null
@@ -90,7 +92,8 @@ function readLetters(text: string, { words }: Lexicon): Classes[] | null {
   return read
 }
 
-const HOST_NAME = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}\.?(?![\p{L}\p{N}])/gu
+const HOST_NAME =
+  /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}\.?(?![\p{L}\p{N}])/gu
 
 const SMALL_WORD = /(?<![\p{L}\p{N}\p{M}])\p{Ll}[\p{L}\p{M}]*/gu
 const SENTENCE = /^[^\p{L}]*\p{Lu}/u
@@ -132,7 +135,8 @@ function hidesInSentence(read: readonly Classes[]): boolean {
   const things = countOf('party', 'subject')
   const isHidden = things > 0 && countOf('state', 'weak state', 'request') > 0
   if (isHidden && countOf('party') > 0) return share <= UNLISTED_SHARE_OF_OWNER_MAX
-  const isDenied = countOf('negation') > 0 && (things > 1 || (things > 0 && countOf('available') > 0))
+  const isDenied =
+    countOf('negation') > 0 && (things > 1 || (things > 0 && countOf('available') > 0))
   return share <= UNLISTED_SHARE_MAX && (isDenied || (isHidden && known >= KNOWN_WORDS_MIN))
 }
 
@@ -147,7 +151,8 @@ export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
   if (hidesInPinyin(text)) return 'hidden'
   const read = readPhrase(text)
   if (read === null) return null
-  const has = (...names: HidingClass[]): boolean => read.some((classes) => names.some((name) => classes.has(name)))
+  const has = (...names: HidingClass[]): boolean =>
+    read.some((classes) => names.some((name) => classes.has(name)))
   const isArticled = ARTICLE.test(foldPhrase(text).split(' ')[0] ?? '') && read.length === 2
   const subject = has('party', 'subject')
   if (read.includes(UNLISTED)) return hidesInSentence(read) ? 'hidden' : null
@@ -155,7 +160,9 @@ export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
   if (has('weak state') && subject) return 'hidden'
   if (has('request') && has('available', 'weak state', 'party', 'subject')) return 'hidden'
   if (has('negation') && has('available', 'party', 'subject') && read.length > 1) return 'hidden'
-  const isDenial = read.every((classes) => classes.has('negation')) && foldPhrase(text).length >= DENIAL_LETTERS_MIN
+  const isDenial =
+    read.every((classes) => classes.has('negation')) &&
+    foldPhrase(text).length >= DENIAL_LETTERS_MIN
   if (isDenial) return 'hidden'
   return has('party') && !isArticled ? 'label' : null
 }

@@ -1,6 +1,7 @@
 /**
- * Legal forms such as "Ltd", one per line, in lower case without accents and punctuation. Sources: the laws in the lines that start with
- * "#", and GLEIF's list of the legal forms in ISO 20275. Legal forms that are mainly used as ordinary words or codes are excluded.
+ * Legal forms such as "Ltd", one per line, in lower case without accents and punctuation. Sources:
+ * the laws in the lines that start with "#", and GLEIF's list of the legal forms in ISO 20275.
+ * Legal forms that are mainly used as ordinary words or codes are excluded.
  */
 const ENDING = `
 # European Union: Regulations 2157/2001 (SE), 1435/2003 (SCE), 2137/85 (EEIG), with the names of each language
@@ -1747,8 +1748,9 @@ yugen kaisha
 `
 
 /**
- * Legal forms that are written without a space before or after the name, such as 株式会社. The list contains ASCII brackets, because Unicode
- * normalisation (NFKC) turns full-width brackets into ASCII brackets.
+ * Legal forms that are written without a space before or after the name, such as 株式会社. The list
+ * contains ASCII brackets, because Unicode normalisation (NFKC) turns full-width brackets into
+ * ASCII brackets.
  */
 const ATTACHED = `
 # Japan: 会社法, 一般社団・財団法人法, 特定非営利活動促進法, 私立学校法, 医療法, 社会福祉法, 各種協同組合法, 士業の法律
@@ -1913,8 +1915,8 @@ export const STARTING_LEGAL_FORMS = listed(STARTING)
 export const ATTACHED_LEGAL_FORMS = listed(ATTACHED)
 
 /**
- * Legal forms that are also ordinary words, such as "company". Such a word does not always end the name, because the name may continue
- * after it.
+ * Legal forms that are also ordinary words, such as "company". Such a word does not always end the
+ * name, because the name may continue after it.
  */
 export const ORDINARY_WORD_LEGAL_FORMS = listed(`
 co
@@ -1951,8 +1953,9 @@ kooperatifi
 `)
 
 /**
- * Legal forms that are also recognised in lower case, such as "e. V." and "ekonomisk förening". Other legal forms are recognised only with
- * a capital letter, because in lower case they may be ordinary words.
+ * Legal forms that are also recognised in lower case, such as "e. V." and "ekonomisk förening".
+ * Other legal forms are recognised only with a capital letter, because in lower case they may be
+ * ordinary words.
  */
 export const LOWER_CASE_LEGAL_FORMS = listed(`
 # English

@@ -8,15 +8,18 @@ import {
 } from './legal-form-lists.ts'
 
 /**
- * Replacements for letters such as ł. Unicode does not define these letters as letters with an accent, so normalisation does not change
- * them.
+ * Replacements for letters such as ł. Unicode does not define these letters as letters with an
+ * accent, so normalisation does not change them.
  */
 const LETTER_FOLDS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', ß: 'ss' }
 
 const ASCII = /^[ -~]*$/u
 const PLAIN_WORD = /^[A-Za-z\d]*$/u
 
-/** Most words are ASCII. They have no accents, and the normalisation would take most of the time of a search for names. */
+/**
+ * Most words are ASCII. They have no accents, and the normalisation would take most of the time of
+ * a search for names.
+ */
 const foldMarks = (text: string): string =>
   ASCII.test(text)
     ? text.toLowerCase()
@@ -25,7 +28,10 @@ const foldMarks = (text: string): string =>
 /** Full stop between two initials. */
 const INITIAL_STOP = /(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu
 
-/** Normalises a legal form: lower case, no accents, single spaces, and no full stops between initials ("S.A." gives "sa"). */
+/**
+ * Normalises a legal form: lower case, no accents, single spaces, and no full stops between
+ * initials ("S.A." gives "sa").
+ */
 export function foldLegalForm(text: string): string {
   if (PLAIN_WORD.test(text)) return text.toLowerCase()
   const letters = foldMarks(text)
@@ -33,25 +39,35 @@ export function foldLegalForm(text: string): string {
   return initials.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
-const folded = (forms: ReadonlySet<string>): ReadonlySet<string> => new Set([...forms].map(foldLegalForm))
+const folded = (forms: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...forms].map(foldLegalForm))
 
 const ENDING = folded(ENDING_LEGAL_FORMS)
 const STARTING = folded(STARTING_LEGAL_FORMS)
 const ORDINARY_WORDS = folded(ORDINARY_WORD_LEGAL_FORMS)
 const LOWER_CASE = folded(LOWER_CASE_LEGAL_FORMS)
 
-export const LEGAL_FORM_WORDS_MAX = Math.max(...[...ENDING, ...STARTING].map((form) => form.split(' ').length))
+export const LEGAL_FORM_WORDS_MAX = Math.max(
+  ...[...ENDING, ...STARTING].map((form) => form.split(' ').length),
+)
 
 const FORM_WORD_LENGTH_MAX = 40
-const FIRST_WORDS: ReadonlySet<string> = new Set([...ENDING].map((form) => form.split(' ')[0] ?? ''))
+const FIRST_WORDS: ReadonlySet<string> = new Set(
+  [...ENDING].map((form) => form.split(' ')[0] ?? ''),
+)
 
 const HASHES = 0x1_0000
 /** Latin letters and punctuation end before this code unit. */
 const LATIN_END = 0x2100
 const SPACE = 1
 const UNKNOWN = 2
-/** Folded form of each code unit: an ASCII letter or digit, 0 for a sign that is left out, SPACE, or UNKNOWN for anything else. */
-const FOLDED_UNITS = Uint8Array.from({ length: LATIN_END }, (_, unit) => foldedUnit(String.fromCharCode(unit)))
+/**
+ * Folded form of each code unit: an ASCII letter or digit, 0 for a sign that is left out, SPACE, or
+ * UNKNOWN for anything else.
+ */
+const FOLDED_UNITS = Uint8Array.from({ length: LATIN_END }, (_, unit) =>
+  foldedUnit(String.fromCharCode(unit)),
+)
 
 function foldedUnit(character: string): number {
   if (/\s/u.test(character)) return SPACE
@@ -67,8 +83,8 @@ for (const word of FIRST_WORDS)
   FIRST_WORD_HASHES[[...word].reduce((hash, letter) => nextHash(hash, letter.charCodeAt(0)), 0)] = 1
 
 /**
- * Returns true when a word may begin a legal form, such as "private" in "private limited company". With this fast check, a search for legal
- * forms can skip most words of a text.
+ * Returns true when a word may begin a legal form, such as "private" in "private limited company".
+ * With this fast check, a search for legal forms can skip most words of a text.
  */
 export function mayBeginForm(word: string): boolean {
   if (word.length > FORM_WORD_LENGTH_MAX) return false
@@ -81,11 +97,12 @@ export function mayBeginForm(word: string): boolean {
   return FIRST_WORD_HASHES[hash] === 1 && beginsForm(word)
 }
 
-const beginsForm = (word: string): boolean => FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
+const beginsForm = (word: string): boolean =>
+  FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
 
 /**
- * Returns false when no word behind the first word of a text begins a legal form. This fast check reads each letter once. Most texts of a
- * page contain no legal form.
+ * Returns false when no word behind the first word of a text begins a legal form. This fast check
+ * reads each letter once. Most texts of a page contain no legal form.
  */
 export function mayContainForm(text: string): boolean {
   let words = 0
@@ -107,9 +124,14 @@ export function mayContainForm(text: string): boolean {
   return false
 }
 
-const FIRST_STARTING_WORDS: ReadonlySet<string> = new Set([...STARTING].map((form) => form.split(' ')[0] ?? ''))
+const FIRST_STARTING_WORDS: ReadonlySet<string> = new Set(
+  [...STARTING].map((form) => form.split(' ')[0] ?? ''),
+)
 
-/** Returns true when a normalised word may begin a legal form before a name. Also true for a word of signs only. */
+/**
+ * Returns true when a normalised word may begin a legal form before a name. Also true for a word of
+ * signs only.
+ */
 export const mayBeginStartingForm = (folded: string): boolean =>
   folded === '' || FIRST_STARTING_WORDS.has(folded.split(' ', 1)[0] ?? '')
 
@@ -120,16 +142,18 @@ export const isStartingLegalForm = (words: string): boolean => STARTING.has(word
 export const isAlsoOrdinaryWord = (words: string): boolean => ORDINARY_WORDS.has(words)
 
 /**
- * Returns true when a legal form is also recognised in lower case: "gmbh" is, but "as" is not, because it is an English word. Legal forms
- * in scripts without capital letters, such as Hebrew, are always recognised.
+ * Returns true when a legal form is also recognised in lower case: "gmbh" is, but "as" is not,
+ * because it is an English word. Legal forms in scripts without capital letters, such as Hebrew,
+ * are always recognised.
  */
-export const isFormInLowerCase = (words: string): boolean => LOWER_CASE.has(words) || /^\p{Lo}/u.test(words)
+export const isFormInLowerCase = (words: string): boolean =>
+  LOWER_CASE.has(words) || /^\p{Lo}/u.test(words)
 
 const foldWord = (word: string): string => (/^[a-z\d]*$/u.test(word) ? word : foldLegalForm(word))
 
 /**
- * Returns the number of words of the longest legal form at the end of a name, or 0 for a name without a legal form. At least one other word
- * must precede the legal form.
+ * Returns the number of words of the longest legal form at the end of a name, or 0 for a name
+ * without a legal form. At least one other word must precede the legal form.
  */
 export function legalFormAtEnd(words: readonly string[]): number {
   const last = words.slice(-longestForm(words)).map(foldWord)
@@ -139,8 +163,8 @@ export function legalFormAtEnd(words: readonly string[]): number {
 }
 
 /**
- * Returns the number of words of the longest legal form at the start of a name, or 0 for a name without a legal form. At least one other
- * word must follow the legal form.
+ * Returns the number of words of the longest legal form at the start of a name, or 0 for a name
+ * without a legal form. At least one other word must follow the legal form.
  */
 export function legalFormAtStart(words: readonly string[]): number {
   const first = words.slice(0, longestForm(words)).map(foldWord)
@@ -149,11 +173,15 @@ export function legalFormAtStart(words: readonly string[]): number {
   return 0
 }
 
-const longestForm = (words: readonly string[]): number => Math.max(0, Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1))
+const longestForm = (words: readonly string[]): number =>
+  Math.max(0, Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1))
 
 const attachedSpelling = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Longer legal forms come first in the pattern. Otherwise only 医療法人 at the start of 医療法人社団 would match. */
+/**
+ * Longer legal forms come first in the pattern. Otherwise only 医療法人 at the start of 医療法人社団 would
+ * match.
+ */
 const ATTACHED = new RegExp(
   [...ATTACHED_LEGAL_FORMS]
     .map((form) => attachedSpelling(form).replace(/[()]/gu, '\\$&'))

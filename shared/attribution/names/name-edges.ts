@@ -11,21 +11,27 @@ const CLOSING: readonly (readonly [open: string, close: string])[] = [
 ]
 
 /**
- * Removes quotation marks, punctuation and spaces around a name. A closing quotation mark stays when its opening mark is inside the name,
- * as in ООО «Корк», and an opening one when its closing mark is.
+ * Removes quotation marks, punctuation and spaces around a name. A closing quotation mark stays
+ * when its opening mark is inside the name, as in ООО «Корк», and an opening one when its closing
+ * mark is.
  */
 export function trimmed(text: string): string {
   const name = withoutEnd(text.replace(START, ''))
   const before = text.charAt(text.indexOf(name) - 1)
   const opens = CLOSING.some(
-    ([open, close]) => open !== close && before === open && name.includes(close) && !name.includes(open),
+    ([open, close]) =>
+      open !== close && before === open && name.includes(close) && !name.includes(open),
   )
   if (opens) return before + name
   if (!/[«„“"]/u.test(name)) return name
   const next = text.charAt(text.indexOf(name) + name.length)
   const closes = CLOSING.some(([open, close]) => {
     const at = name.lastIndexOf(open)
-    return next === close && at > 0 && (open === close ? name.split(open).length % 2 === 0 : !name.includes(close, at))
+    return (
+      next === close &&
+      at > 0 &&
+      (open === close ? name.split(open).length % 2 === 0 : !name.includes(close, at))
+    )
   })
   return closes ? name + next : name
 }

@@ -27,7 +27,10 @@ import {
 
 export const NAME_LENGTH_MAX = 200
 const WORDS_MAX = 16
-/** A lower-case word belongs to a name if a legal form such as "Ltd" follows within this number of words. */
+/**
+ * A lower-case word belongs to a name if a legal form such as "Ltd" follows within this number of
+ * words.
+ */
 const FORM_DISTANCE_MAX = 4
 const WINDOW_LENGTH = 400
 
@@ -36,7 +39,10 @@ interface Word {
   text: string
   start: number
   end: number
-  /** The word as a part of a legal form. Computed once, because each word is compared with legal forms of several lengths. */
+  /**
+   * The word as a part of a legal form. Computed once, because each word is compared with legal
+   * forms of several lengths.
+   */
   part?: FormPart
 }
 
@@ -84,7 +90,9 @@ function wordsOf(text: string, limit: number): Word[] {
 const SPACE = 0x20
 const LAST_ASCII = 0x7f
 const isSpace = (unit: number): boolean =>
-  unit === SPACE || (unit >= 9 && unit <= 13) || (unit > LAST_ASCII && /\s/u.test(String.fromCharCode(unit)))
+  unit === SPACE ||
+  (unit >= 9 && unit <= 13) ||
+  (unit > LAST_ASCII && /\s/u.test(String.fromCharCode(unit)))
 
 /** Returns the words from `from` to before `to` as a legal form is written in the lists. */
 const foldedWords = (words: readonly Word[], from: number, to: number): string =>
@@ -94,7 +102,10 @@ const foldedWords = (words: readonly Word[], from: number, to: number): string =
     .filter((folded) => folded !== '')
     .join(' ')
 
-/** A short word with an accent is a legal form only in capital letters: "OÜ" is an Estonian legal form, but "Cà" is an Italian word. */
+/**
+ * A short word with an accent is a legal form only in capital letters: "OÜ" is an Estonian legal
+ * form, but "Cà" is an Italian word.
+ */
 const accentedWord = (word: string): boolean =>
   word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
 
@@ -106,8 +117,8 @@ const writtenAsForm = (word: string): boolean =>
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
 
 /**
- * Matches initials such as "o.o." in the Polish legal form "sp. z o.o.". A legal form with such initials is recognised even without a
- * capital letter.
+ * Matches initials such as "o.o." in the Polish legal form "sp. z o.o.". A legal form with such
+ * initials is recognised even without a capital letter.
  */
 const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
@@ -125,13 +136,17 @@ function formLength(words: readonly Word[], index: number): number {
     if (word === undefined || !formPart(word).isPart) break
     if (length > 1 && isConjunction(word.text) && INITIAL.test(first.text)) break
     folded = `${folded} ${formPart(word).folded}`.trim()
-    if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(word.text))) longest = length
+    if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(word.text)))
+      longest = length
     if (formPart(word).isEnd) break
   }
   return longest
 }
 
-/** Matches a short word with an exclamation mark that belongs to a name, such as "OK!" in "OK! Verlag". */
+/**
+ * Matches a short word with an exclamation mark that belongs to a name, such as "OK!" in "OK!
+ * Verlag".
+ */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
 /** Pronoun of a sentence that goes on behind a name: "Ada Lind and I’m". */
@@ -146,8 +161,8 @@ const bare = (word: string): string =>
     .toLowerCase()
 
 /**
- * Returns the name at the start of a text, or null if the text does not start with a name. "the Foo & Bar Ltd, whose office ..." gives "Foo
- * & Bar Ltd".
+ * Returns the name at the start of a text, or null if the text does not start with a name. "the Foo
+ * & Bar Ltd, whose office ..." gives "Foo & Bar Ltd".
  */
 export function nameAtStart(text: string): string | null {
   let rest = trimmed(text.slice(0, WINDOW_LENGTH))
@@ -156,14 +171,19 @@ export function nameAtStart(text: string): string | null {
     if (shorter === rest || shorter === '') break
     rest = shorter
   }
-  if (/^\P{L}{0,3}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(rest))
+  if (
+    /^\P{L}{0,3}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(rest)
+  )
     return unspacedName(rest)
   const quoted = QUOTED.exec(rest)?.[0]
   if (quoted !== undefined && !MARKUP.test(quoted)) return quoted
   const words = wordsOf(rest, WORDS_MAX)
   const together = HELD_TOGETHER.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
-  const name = plausibleName(rest.slice(0, nameEnd(words, Math.max(together, startingForm(words) + 1))))
-  // Lower-case words without a legal form such as "Ltd" are not a name: "third parties", "our partners".
+  const name = plausibleName(
+    rest.slice(0, nameEnd(words, Math.max(together, startingForm(words) + 1))),
+  )
+  // Lower-case words without a legal form such as "Ltd" are not a name: "third parties", "our
+  // partners".
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }
 
@@ -236,7 +256,10 @@ function formFollowsSoon(words: readonly Word[], index: number): boolean {
   return false
 }
 
-/** A parenthesis belongs to a name if a legal form such as "Ltd" follows: "Foo (UK) Ltd". Any other parenthesis ends the name. */
+/**
+ * A parenthesis belongs to a name if a legal form such as "Ltd" follows: "Foo (UK) Ltd". Any other
+ * parenthesis ends the name.
+ */
 function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'goes on' {
   const text = words[index]?.text ?? ''
   if (!text.startsWith('(')) return 'goes on'
@@ -253,7 +276,9 @@ const insideForm = (words: readonly Word[], from: number, to: number): boolean =
 const LABEL_BEHIND = /(?<=\S)\s\S{2,6}$/u
 
 function unspacedName(text: string): string | null {
-  const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
+  const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(
+    text,
+  )
   const found = match?.[0] ?? ''
   const isLabelled = /^\s{0,2}[:：]/u.test(text.slice(found.length))
   const cut =
@@ -266,12 +291,14 @@ function unspacedName(text: string): string | null {
 /** Returns the company at the start of a text: "有限会社某工務店 建設業許可 第123号". */
 function companyFirst(text: string): string {
   const [first = ''] = text.split(/\s/u, 1)
-  const isForm = isStartingLegalForm(foldLegalForm(first)) || isEndingLegalForm(foldLegalForm(first))
+  const isForm =
+    isStartingLegalForm(foldLegalForm(first)) || isEndingLegalForm(foldLegalForm(first))
   return !isForm && !/\p{Script=Hangul}/u.test(first) && hasAttachedLegalForm(first) ? first : text
 }
 
 /**
- * Matches a Chinese company name after a verb, so that the verb does not become part of the name: 系指北京…有限公司 ("means Beijing ... Limited").
+ * Matches a Chinese company name after a verb, so that the verb does not become part of the name:
+ * 系指北京…有限公司 ("means Beijing ... Limited").
  */
 const HAN_COMPANY_BEHIND_A_VERB =
   /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
@@ -281,12 +308,15 @@ const QUOTED_AT_END =
   /(?:^|\s)((?:\p{Lu}{2,6}|(?:Обществ|Акционерн|Товариств|Некоммерческ|Автономн)\p{L}{1,5}(?:\s\p{L}{1,20}){1,5})\s[«„"][^«»„“”"]{2,80}[»“”"])$/u
 
 /**
- * Returns the name at the end of a text, or null if the text does not end with a name. "... describes how Foo & Bar, Inc." gives "Foo &
- * Bar, Inc.".
+ * Returns the name at the end of a text, or null if the text does not end with a name. "...
+ * describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.".
  */
 export function nameAtEnd(text: string): string | null {
   const window = text.slice(-WINDOW_LENGTH).replace(/(?<![\s(（「“"',;:])[\s(（「“"',;:]+$/u, '')
-  const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
+  const unspaced =
+    /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(
+      window,
+    )
   if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window))
     return plausibleName(HAN_COMPANY_BEHIND_A_VERB.exec(window)?.[1] ?? unspaced?.[1] ?? '')
   const quoted = QUOTED_AT_END.exec(window)?.[1]
@@ -298,7 +328,11 @@ export function nameAtEnd(text: string): string | null {
     if (word === undefined || !belongsBefore(words, index)) break
     start = index
   }
-  while (start < words.length && !isCapitalised(words[start]?.text ?? '') && formLength(words, start + 1) === 0)
+  while (
+    start < words.length &&
+    !isCapitalised(words[start]?.text ?? '') &&
+    formLength(words, start + 1) === 0
+  )
     start += 1
   const from = words[start]?.start
   return from === undefined ? null : plausibleName(afterDocumentWords(window.slice(from)))
@@ -311,11 +345,17 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
     if (/[;:!?|]$/u.test(text) && !EXCLAIMED.test(text)) return false
     const formFollows = formLength(words, index + 1) > 0
     if (text.endsWith(',') && !formFollows) return false
-    const isEnd = /\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && formLength(words, index) === 0
+    const isEnd =
+      /\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && formLength(words, index) === 0
     if (isEnd && (!formFollows || beginsSentence(words, index + 1))) return false
   }
   if (/^[–—|•·]$/u.test(text)) return false
-  return isCapitalised(text) || PARTICLES.has(bare(text)) || formLength(words, index) > 0 || /^[\d(]/u.test(text)
+  return (
+    isCapitalised(text) ||
+    PARTICLES.has(bare(text)) ||
+    formLength(words, index) > 0 ||
+    /^[\d(]/u.test(text)
+  )
 }
 
 /** True for a form that is a word of the next sentence: "Kork. Company number 1234". */
@@ -337,7 +377,10 @@ function afterDocumentWords(text: string): string {
   )
 }
 
-/** Removes the punctuation around a possible name. Returns null if the text cannot be the name of an organisation or person. */
+/**
+ * Removes the punctuation around a possible name. Returns null if the text cannot be the name of an
+ * organisation or person.
+ */
 export function plausibleName(text: string): string | null {
   const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
     .replace(/(?<!\.)\.{2,}$/u, '.')
@@ -350,7 +393,10 @@ export function plausibleName(text: string): string | null {
   return name
 }
 
-/** Returns true when a name ends with a legal form such as "Ltd" or contains one that is written without a space, such as 株式会社. */
+/**
+ * Returns true when a name ends with a legal form such as "Ltd" or contains one that is written
+ * without a space, such as 株式会社.
+ */
 export function hasForm(name: string): boolean {
   return endsWithForm(name) || hasAttachedLegalForm(name)
 }
@@ -370,7 +416,9 @@ function endsWithForm(name: string): boolean {
  * prefix.
  */
 const COMMON_IN_CAPITALS = new Set(
-  'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(' '),
+  'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(
+    ' ',
+  ),
 )
 const SHOUTED_WORDS_MIN = 3
 
@@ -396,7 +444,8 @@ function isCommonForm(folded: string, shouted: boolean): boolean {
 }
 
 const isShouted = (words: readonly Word[], index: number): boolean =>
-  index >= SHOUTED_WORDS_MIN && words.slice(0, index).every(({ text }) => text === text.toUpperCase())
+  index >= SHOUTED_WORDS_MIN &&
+  words.slice(0, index).every(({ text }) => text === text.toUpperCase())
 
 /** Removes the legal form at the end of a name: "Foo, Inc." gives "Foo". */
 export function withoutForm(name: string): string {
@@ -410,18 +459,22 @@ export function withoutForm(name: string): string {
 }
 
 const FORMS_MAX = 6
-/** An attacker could fill a line with legal forms that end no name, so only this number of legal forms of a line is tried. */
+/**
+ * An attacker could fill a line with legal forms that end no name, so only this number of legal
+ * forms of a line is tried.
+ */
 const FORMS_TRIED_MAX = 12
 /**
- * Maximum number of words before a legal form for which the whole text up to the legal form counts as a possible name, even if it contains
- * lower-case words: "Albert Česká republika, s.r.o.".
+ * Maximum number of words before a legal form for which the whole text up to the legal form counts
+ * as a possible name, even if it contains lower-case words: "Albert Česká republika, s.r.o.".
  */
 const WORDS_BEFORE_FORM_MAX = 7
-const HAN_COMPANY = /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
+const HAN_COMPANY =
+  /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
 
 /**
- * Returns all names in a text that end with a legal form such as "Ltd". If lower-case words stand before the legal form, the start of the
- * name is unclear, so a short and a long name are returned.
+ * Returns all names in a text that end with a legal form such as "Ltd". If lower-case words stand
+ * before the legal form, the start of the name is unclear, so a short and a long name are returned.
  */
 export function namesWithForm(text: string): string[] {
   const window = text.slice(0, WINDOW_LENGTH)
@@ -429,7 +482,11 @@ export function namesWithForm(text: string): string[] {
   const words = wordsOf(window, WINDOW_LENGTH)
   const names = [...window.matchAll(HAN_COMPANY)].map((match) => match[0])
   let tried = 0
-  for (let index = 1; index < words.length && names.length < FORMS_MAX && tried < FORMS_TRIED_MAX; index += 1) {
+  for (
+    let index = 1;
+    index < words.length && names.length < FORMS_MAX && tried < FORMS_TRIED_MAX;
+    index += 1
+  ) {
     const length = formLength(words, index)
     if (length === 0) continue
     tried += 1
@@ -437,7 +494,8 @@ export function namesWithForm(text: string): string[] {
     const name = nameAtEnd(upTo)
     if (name !== null && hasForm(name)) names.push(name)
     const whole = index <= WORDS_BEFORE_FORM_MAX ? plausibleName(upTo) : null
-    if (whole !== null && whole !== name && !/[:：;/]/u.test(whole) && hasForm(whole)) names.push(whole)
+    if (whole !== null && whole !== name && !/[:：;/]/u.test(whole) && hasForm(whole))
+      names.push(whole)
     index += length - 1
   }
   return names

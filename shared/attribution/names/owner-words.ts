@@ -1,8 +1,8 @@
 import { alternatives, inOnePlace } from './pattern-code.ts'
 
 /**
- * Nouns for the relation of a brand to its owner, for example "division" in "X, a division of Y". Each line contains the words of one
- * language or of similar languages.
+ * Nouns for the relation of a brand to its owner, for example "division" in "X, a division of Y".
+ * Each line contains the words of one language or of similar languages.
  */
 const KINDS =
   `division part brand subsidiary unit member product publication service website site property project imprint trademark magazine newspaper initiative program company
@@ -25,7 +25,10 @@ const OF = inOnePlace(
 const IS = inOnePlace('(?:is|are|ist|est|es|è|é|jest|je|este|е|является|is een|är|er)')
 const A = '(?:an?|the|ein|eine|einer|une|un|una|uma|um|een|ett|en|et|jest)'
 
-/** Matches a text which says that Y owns X: "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
+/**
+ * Matches a text which says that Y owns X: "X, a division of Y", "X is part of the Y", "X ist eine
+ * Marke der Y".
+ */
 export const OWNED_BY = new RegExp(
   `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s{0,3}[,–—|(-]|\\s{1,3}${IS}(?!\\p{L}))\\s{0,3}(?:${A}\\s{1,3})?(?:\\p{L}+[ -]){0,2}?${kinds}\\s{1,3}${OF}(?<owner>\\S.*)$`,
   'iu',
@@ -39,8 +42,8 @@ export const OWNER_IN_CAPITALS =
   /^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s{0,3}[,–—|(-]\s{0,3})?AN?\s{1,3}(?<owner>[^,;|()]{2,60}?)\s{1,3}(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|SUBSIDIARY)\b/u
 
 /**
- * Labels that stand before the name of a site's publisher or owner, for example "Publisher:". Each line contains the labels of one or more
- * languages.
+ * Labels that stand before the name of a site's publisher or owner, for example "Publisher:". Each
+ * line contains the labels of one or more languages.
  */
 const LABELS = alternatives(`
 owner|operator|publisher|published by|editor|owned by|operated by|property of
@@ -63,7 +66,10 @@ yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
 `)
 export const LABELLED = new RegExp(`^(?:${LABELS})\\s*(?:[:：]|(?=\\s)|(?<=da))\\s*`, 'iu')
 
-/** Matches words at the start of a line that introduce the owner or publisher of a site, such as "The official website of". */
+/**
+ * Matches words at the start of a line that introduce the owner or publisher of a site, such as
+ * "The official website of".
+ */
 export const OWNER_LEAD = new RegExp(
   `^(?:(?:this (?:site|website) is\\s+)?(?:${A}\\s+)?(?:proud(?:ly)?\\s+)?(?:\\p{L}+[ -])?${kinds}\\s+${OF}(?=\\p{Lu})|(?:the )?(?:official )?(?:web ?shop|web ?site|site|online store|store|shop|home ?page) (?:of|for)\\s+(?=\\p{Lu})|(?:run|produced) by\\s+|(?:le |el |il |o )?(?:site|sitio|sito)(?: web| internet)? (?:officiel|oficial|ufficiale) (?:de la|de|du|des|del|della|dell['’]|do|da)\\s+|offizielle[rs]? (?:web ?seite|internetseite|internetauftritt) (?:der|des|von)\\s+|officiële website van(?: de)?\\s+|oficjalna strona\\s+|официальный сайт\\s+|registered trademark of\\s+|(?:web ?sites?|sites?|webseiten|angebote?|titel) (?:of|by|from|der|des|von|du|de|van)\\s+|advertise with\\s+|ein angebot (?:der|des|von)\\s+|${LABELLED.source.slice(1)})`,
   'iu',

@@ -18,7 +18,11 @@ function classOf(word: string): Class | null {
 const PEELED_LENGTH_MIN = 4
 const PEELED = [...EXACT]
   .filter(
-    ([word, name]) => word.length >= PEELED_LENGTH_MIN && name !== 'trade' && name !== 'service' && name !== 'naming',
+    ([word, name]) =>
+      word.length >= PEELED_LENGTH_MIN &&
+      name !== 'trade' &&
+      name !== 'service' &&
+      name !== 'naming',
   )
   .map(([word]) => word)
   .concat(
@@ -48,7 +52,9 @@ const WORD_LENGTH_MAX = 63
 function peel(joined: string, known: readonly string[]): string[] {
   const whois = joined.indexOf('whois')
   if (whois >= 0)
-    return [joined.slice(0, whois), 'whois', joined.slice(whois + 'whois'.length)].filter((part) => part !== '')
+    return [joined.slice(0, whois), 'whois', joined.slice(whois + 'whois'.length)].filter(
+      (part) => part !== '',
+    )
   const before: string[] = []
   const behind: string[] = []
   let rest = joined.slice(0, WORD_LENGTH_MAX)
@@ -57,19 +63,30 @@ function peel(joined: string, known: readonly string[]): string[] {
     const end = start === undefined ? known.find((word) => rest.endsWith(word)) : undefined
     if (start !== undefined) before.push(start)
     if (end !== undefined) behind.unshift(end)
-    rest = start !== undefined ? rest.slice(start.length) : rest.slice(0, rest.length - (end?.length ?? 0))
+    rest =
+      start !== undefined
+        ? rest.slice(start.length)
+        : rest.slice(0, rest.length - (end?.length ?? 0))
     found = start !== undefined || end !== undefined
   }
   return [...before, ...(rest === '' ? [] : [rest]), ...behind]
 }
 
 const isHiding = (name: Class | null): boolean =>
-  name === 'privacy' || name === 'hiding' || name === 'private' || name === 'guarding' || name === 'keeping'
-const isThing = (name: Class | null): boolean => name === 'domain' || name === 'name' || name === 'person'
+  name === 'privacy' ||
+  name === 'hiding' ||
+  name === 'private' ||
+  name === 'guarding' ||
+  name === 'keeping'
+const isThing = (name: Class | null): boolean =>
+  name === 'domain' || name === 'name' || name === 'person'
 
 function isExplained(parts: readonly string[]): boolean {
   const classes = parts.map(classOf)
-  return (classes.some(isHiding) && classes.some(isThing)) || parts.some((part) => STRONG_PARTS.has(part))
+  return (
+    (classes.some(isHiding) && classes.some(isThing)) ||
+    parts.some((part) => STRONG_PARTS.has(part))
+  )
 }
 const STRONG_PARTS = new Set(['whois', 'privacy', 'proxy'])
 
@@ -82,7 +99,8 @@ function splitJoined(word: string): string[] {
   return [peel(word, PEELED), peel(word, SINGULAR)].find(isExplained) ?? [word]
 }
 
-const HOST_SUFFIX = /(?<=[\p{L}\p{N}])(?:\.(?:com|net|org|info|biz|co|io|me|[a-z]{2})){1,3}(?![\p{L}\p{N}.])/giu
+const HOST_SUFFIX =
+  /(?<=[\p{L}\p{N}])(?:\.(?:com|net|org|info|biz|co|io|me|[a-z]{2})){1,3}(?![\p{L}\p{N}.])/giu
 
 /**
  * Words of a name without legal forms and without the suffix of a host name. Joined words are
@@ -108,9 +126,11 @@ const CLOSING = new Set<Class | null>([
 function hidesNext([one, other]: readonly [Class | null, Class | null], isFirm: boolean): boolean {
   const either = (hiding: Class, thing: Class): boolean =>
     (one === hiding && other === thing) || (one === thing && other === hiding)
-  if (either('privacy', 'domain') || either('privacy', 'name') || either('hiding', 'domain')) return true
+  if (either('privacy', 'domain') || either('privacy', 'name') || either('hiding', 'domain'))
+    return true
   if (either('private', 'domain') || either('private', 'name')) return true
-  if (either('hiding', 'name') || either('guarding', 'domain') || either('guarding', 'name')) return true
+  if (either('hiding', 'name') || either('guarding', 'domain') || either('guarding', 'name'))
+    return true
   if (either('keeping', 'domain') || either('privacy', 'person')) return true
   // "Identity Guard Ltd" sells something to people, "Identity Guard" and "Identity Guard Service"
   // stand in for them.
@@ -121,7 +141,9 @@ function hidesNext([one, other]: readonly [Class | null, Class | null], isFirm: 
 function joinsDomain(word: string): boolean {
   const classes = splitJoined(word).map(classOf)
   return (
-    classes.length > 1 && classes.includes('domain') && classes.some((each) => each === 'hiding' || each === 'privacy')
+    classes.length > 1 &&
+    classes.includes('domain') &&
+    classes.some((each) => each === 'hiding' || each === 'privacy')
   )
 }
 
@@ -146,20 +168,26 @@ export function isProxyName(name: string): boolean {
     classes[last] === 'trade' ||
     TRADING_COMPANY.test(bare) ||
     /\b(?:commission|office|authority|institute|university) (?:of|for)\b/u.test(words.join(' '))
-  const named = classes.map((each, index) => [each, index] as const).filter(([each]) => each !== 'linking')
+  const named = classes
+    .map((each, index) => [each, index] as const)
+    .filter(([each]) => each !== 'linking')
   const pairs = named
     .slice(1)
     .map(([each], index) => [named[index]?.[0] ?? null, each] as const)
     .filter((_, index) => named[index - 1]?.[0] !== 'naming')
   if (
-    pairs.some(([one, other]) => (one === 'domain' && other === 'privacy') || (one === 'privacy' && other === 'domain'))
+    pairs.some(
+      ([one, other]) =>
+        (one === 'domain' && other === 'privacy') || (one === 'privacy' && other === 'domain'),
+    )
   )
     return true
   if (nameParts(bare).core.some(joinsDomain)) return true
   if (isTrade) return false
   const privacy = classes.indexOf('privacy')
   if (words.includes('whois')) return true
-  if (privacy >= 0 && (!hasLegalForm || classes.slice(privacy).every((each) => CLOSING.has(each)))) return true
+  if (privacy >= 0 && (!hasLegalForm || classes.slice(privacy).every((each) => CLOSING.has(each))))
+    return true
   if (privacy === 0 && words.length === 2) return true
   if (!hasLegalForm && TRUSTEE_SERVICE.test(words.join(' '))) return true
   const isFirm = hasLegalForm && (words.includes('data') || classes.at(last) !== 'service')

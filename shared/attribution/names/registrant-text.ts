@@ -69,7 +69,8 @@ function isRoleName(folded: string): boolean {
   const words = folded.split(' ')
   if (words.length > ROLE_WORDS_MAX) return false
   return (
-    words.every((word) => ROLE_WORDS.has(word) || ROLE_HEADS.has(word)) && words.some((word) => ROLE_HEADS.has(word))
+    words.every((word) => ROLE_WORDS.has(word) || ROLE_HEADS.has(word)) &&
+    words.some((word) => ROLE_HEADS.has(word))
   )
 }
 
@@ -79,7 +80,9 @@ export function knownServiceOf(text: string): string | null {
   const known = PRIVACY_SERVICES.find(({ names }) =>
     names.some(
       (name) =>
-        folded === name || folded.startsWith(`${name} `) || (name.includes(' ') && ` ${folded} `.includes(` ${name} `)),
+        folded === name ||
+        folded.startsWith(`${name} `) ||
+        (name.includes(' ') && ` ${folded} `.includes(` ${name} `)),
     ),
   )
   return known?.service ?? null
@@ -105,10 +108,12 @@ export function judgeRegistrantText(text: string): Judgement {
   // In other languages a word of the phrase may have the letters of a legal form, such as the
   // Vietnamese "có".
   const phrase = isFirm && ASCII.test(name) ? null : readHidingPhrase(name)
-  if (phrase === 'hidden' || (!isFirm && NOTICE_PARTS.some((part) => part.test(folded)))) return { is: 'redaction' }
+  if (phrase === 'hidden' || (!isFirm && NOTICE_PARTS.some((part) => part.test(folded))))
+    return { is: 'redaction' }
   const role = infrastructureRole(compactName(name))
   // Some known registrars and hosts have a name like a privacy service.
-  if ((role === null || role === 'privacy') && isProxyName(name)) return { is: 'proxy', service: name }
+  if ((role === null || role === 'privacy') && isProxyName(name))
+    return { is: 'proxy', service: name }
   if (phrase === 'label' || isRoleName(folded)) return { is: 'nothing' }
   if (/^https?:|^www\.|@/i.test(name)) return { is: 'nothing' }
   if (!isFirm && role === 'privacy') return { is: 'proxy', service: name }

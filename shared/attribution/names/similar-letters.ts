@@ -77,7 +77,10 @@ export function skeleton(word: string): string {
  */
 export const unmixed = (text: string): string =>
   text.replace(/[\p{L}\p{M}]+/gu, (word) => {
-    if (!/\p{Script=Latin}/u.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word))
+    if (
+      !/\p{Script=Latin}/u.test(word) ||
+      !/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word)
+    )
       return word
     return [...word].map((letter) => inLatin(letter)).join('')
   })
@@ -104,7 +107,8 @@ export function mixesScripts(text: string): boolean {
 
 const DISGUISE_LENGTH_MIN = 4
 const isDisguise = (word: string): boolean =>
-  word.length >= DISGUISE_LENGTH_MIN && [...word.toLowerCase()].every((letter) => EXACT_TWINS.has(letter))
+  word.length >= DISGUISE_LENGTH_MIN &&
+  [...word.toLowerCase()].every((letter) => EXACT_TWINS.has(letter))
 
 /** Letters of Cyrillic and Greek that have exactly the form of a Latin letter in most fonts. */
 const EXACT_TWINS: ReadonlySet<string> = new Set([...'асԁеһіјӏорԛѕԝхуνοαυ'])

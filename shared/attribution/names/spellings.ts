@@ -34,7 +34,10 @@ const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
  * In "aue" and "eue" the letters u and e belong to two vowels, so that "Bauer" is no spelling of
  * "Baür".
  */
-const SPELLED = new RegExp(`(?<![aeq])ü|[${Object.keys(SECOND_SPELLINGS).join('').replace('ü', '')}]`, 'gu')
+const SPELLED = new RegExp(
+  `(?<![aeq])ü|[${Object.keys(SECOND_SPELLINGS).join('').replace('ü', '')}]`,
+  'gu',
+)
 
 /**
  * Letters of a name that are varied alone. All further letters are written like the last one of
@@ -46,7 +49,10 @@ const VARIED_LETTERS_MAX = 3
  * Returns the words of a name in each way of writing them without marks, first `folded`. `marked`
  * are the words in lower case with their marks.
  */
-export function spellingsOf(marked: readonly string[], folded: readonly string[]): (readonly string[])[] {
+export function spellingsOf(
+  marked: readonly string[],
+  folded: readonly string[],
+): (readonly string[])[] {
   const text = marked.join(' ').normalize('NFC')
   const count = Math.min(VARIED_LETTERS_MAX, text.match(SPELLED)?.length ?? 0)
   const choices = Array.from({ length: 2 ** count - 1 }, (_, index) => index + 1)

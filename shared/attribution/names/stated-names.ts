@@ -8,9 +8,10 @@ const TRADING_AS =
 const PARENTHESIS = /^(?<outer>[^()]{2,100}?)\s*\((?<inner>[^()]{2,80})\)\s*\.?$/u
 
 /**
- * Splits a text with several names of one company: "X (Y)" and "X d/b/a Y" (X is doing business as Y) give X and Y. The first name is the
- * main name. Removes text after a separator such as "|" and notes such as "All rights reserved". A
- * hyphen belongs to a name with a legal form in a legal statement: "Kork - Karel Korek s.r.o."
+ * Splits a text with several names of one company: "X (Y)" and "X d/b/a Y" (X is doing business as
+ * Y) give X and Y. The first name is the main name. Removes text after a separator such as "|" and
+ * notes such as "All rights reserved". A hyphen belongs to a name with a legal form in a legal
+ * statement: "Kork - Karel Korek s.r.o."
  */
 export function splitName(raw: string, isLegal = false): string[] {
   const name = trimName(raw, isLegal && hasLegalForm(raw))
@@ -43,8 +44,9 @@ function inTwoScripts(name: string): [other: string, latin: string] | null {
   const other = name.slice(0, Math.max(0, at)).replace(/(?<![\s|/(–-])[\s|/(–-]+$/u, '')
   const latin = name.slice(Math.max(0, at))
   const words = other.split(' ').filter((word) => /\p{L}/u.test(word)).length
-  const unspaced = (other.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu) ?? [])
-    .length
+  const unspaced = (
+    other.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu) ?? []
+  ).length
   const parted = at > 0 && /^[\s|/(–-]/u.test(name.slice(other.length))
   const whole = parted && latin.includes(' ') && !/[^\P{L}\p{Script=Latin}]/u.test(latin)
   return whole && (words > 1 || unspaced >= UNSPACED_LETTERS_MIN) && compactName(other) !== ''
@@ -95,8 +97,8 @@ const PLACEHOLDER = new RegExp(
 )
 
 /**
- * Returns true when a text cannot be the name of a company, because it is a placeholder ("Your Company"), the title of a web page ("Home"),
- * a town, or the number of a register.
+ * Returns true when a text cannot be the name of a company, because it is a placeholder ("Your
+ * Company"), the title of a web page ("Home"), a town, or the number of a register.
  */
 export function isNoName(name: string): boolean {
   const compact = compactName(name)
@@ -117,7 +119,8 @@ const END_OF_NAME =
   /^(?:(?:ind|com|imp|exp|serv|dist)\.?,?\s(?:(?:e|y|&)\s)?){0,4}(?:ltda|ltd|inc|llc|pty|bhd|gmbh|mbh|s\.?r\.?l|s\.?p\.?a|s\.r\.o)\.?(?:\s(?:ltd|me|epp)\.?)?$/iu
 
 /** Version, and a program with its version: "Ver3.1", "Kork Panel 12.1". */
-const VERSIONED = /(?:\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?|^v(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?$/iu
+const VERSIONED =
+  /(?:\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?|^v(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?$/iu
 
 const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 
@@ -127,7 +130,10 @@ export const withoutWww = (name: string): string => name.replace(/^www\d?\.(?=\S
 /** True for a name in the form of a host name, such as "Kork.com". */
 export const isHostName = (name: string): boolean => HOST_NAME.test(name.trim())
 
-/** Returns true when a name only repeats the domain, for example "tkrawczyk.me" on the site tkrawczyk.me. */
+/**
+ * Returns true when a name only repeats the domain, for example "tkrawczyk.me" on the site
+ * tkrawczyk.me.
+ */
 export function repeatsDomain(name: string, registrableDomain: string): boolean {
   if (!isHostName(name)) return false
   const label = readDomainLabel(registrableDomain)

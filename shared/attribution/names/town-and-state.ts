@@ -11,7 +11,10 @@ const LAST_WORDS = 'City|Beach|Springs|Falls|Rapids|Heights|Park|Valley|Hills|Gr
 
 const TOWN_AND_STATE = new RegExp(`^\\p{Lu}[\\p{L} .'-]{2,30}(?:,\\s|\\s)${CLEAR_STATE}$`, 'u')
 const TOWN_AND_CODE = new RegExp(`^\\p{Lu}[\\p{L} .'-]{2,30},?\\s+[A-Z]{2}\\.?,?\\s+${ZIP}$`, 'u')
-const STATE_AND_CODE = new RegExp(`^,?\\s+[A-Z]{2}\\.?,?\\s+${ZIP}(?:,?\\s+(?:USA?|U\\.S\\.A\\.|United States))?$`, 'u')
+const STATE_AND_CODE = new RegExp(
+  `^,?\\s+[A-Z]{2}\\.?,?\\s+${ZIP}(?:,?\\s+(?:USA?|U\\.S\\.A\\.|United States))?$`,
+  'u',
+)
 const AT_END = new RegExp(
   `^\\s{0,3}(?<name>\\S.{0,200}?\\S),?\\s{1,3}(?:(?:${FIRST_WORDS})\\s)?\\p{Lu}[\\p{L}.'’-]+(?:\\s(?:${LAST_WORDS}))?,\\s${STATE}(?:,?\\s+${ZIP})?(?:,?\\s+USA)?$`,
   'u',
@@ -19,7 +22,9 @@ const AT_END = new RegExp(
 /** End of every text that AT_END matches. Most texts end otherwise. */
 const MAY_END_SO = /(?:[A-Z]{2}|\d{4})$/u
 
-/** True for "Austin, TX" and "Austin TX". In capitals without a comma it may be a name: "VISIT LA". */
+/**
+ * True for "Austin, TX" and "Austin TX". In capitals without a comma it may be a name: "VISIT LA".
+ */
 export const isTownAndState = (text: string): boolean =>
   TOWN_AND_STATE.test(text) && (text.includes(',') || text !== text.toUpperCase())
 
@@ -29,6 +34,9 @@ export const isTownAndCode = (text: string): boolean => TOWN_AND_CODE.test(text)
 /** True for the text behind the town of an address: ", WI 53027". */
 export const isStateAndCode = (text: string): boolean => STATE_AND_CODE.test(text)
 
-/** Returns the text before a town and a state at its end, "Kork Homes" in "Kork Homes Salt Lake City, UT", or null. */
+/**
+ * Returns the text before a town and a state at its end, "Kork Homes" in "Kork Homes Salt Lake
+ * City, UT", or null.
+ */
 export const beforeTown = (text: string): string | null =>
   MAY_END_SO.test(text.slice(-4)) ? (AT_END.exec(text)?.groups?.name ?? null) : null

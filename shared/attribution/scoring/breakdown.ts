@@ -10,8 +10,9 @@ const CORRELATIONS_MAX = 30
 const SHARE_DIGITS = 1e4
 
 /**
- * Prepares the evidence about one possible operator for display: facts for this operator with their shares of the score, facts against this
- * operator, and pairs of facts that strengthen, repeat or contradict each other.
+ * Prepares the evidence about one possible operator for display: facts for this operator with their
+ * shares of the score, facts against this operator, and pairs of facts that strengthen, repeat or
+ * contradict each other.
  */
 export function breakdown(
   ranked: RankedCandidate,
@@ -37,7 +38,9 @@ export function breakdown(
     aliases: [...aliases],
     confidence: ranked.confidence,
     signals: [
-      ...supporting.map(({ signal }, index) => presentSignal(signal, shares[index] ?? 0, 'supports')),
+      ...supporting.map(({ signal }, index) =>
+        presentSignal(signal, shares[index] ?? 0, 'supports'),
+      ),
       ...against.map((signal) => presentSignal(signal, 0, 'contradicts')),
     ],
     correlations: correlations(
@@ -64,8 +67,8 @@ function presentSignal(
 }
 
 /**
- * Converts amounts, greatest first, to shares with four decimal digits. The first share is adjusted by the rounding error, so that the sum
- * is exactly 1.
+ * Converts amounts, greatest first, to shares with four decimal digits. The first share is adjusted
+ * by the rounding error, so that the sum is exactly 1.
  */
 function wholeShares(gains: readonly number[]): number[] {
   const total = gains.reduce((sum, gain) => sum + gain, 0)
@@ -102,10 +105,16 @@ function correlations(
   const strongest = firstOfEach(supporting, ({ author }) => author)
   for (const [index, a] of strongest.entries())
     for (const b of strongest.slice(index + 1))
-      add(a, b, 'reinforces', `Two independent authors point to ${entity}: ${words(a)} and ${words(b)}.`)
+      add(
+        a,
+        b,
+        'reinforces',
+        `Two independent authors point to ${entity}: ${words(a)} and ${words(b)}.`,
+      )
   for (const [index, a] of supporting.entries())
     for (const b of supporting.slice(index + 1))
-      if (a.group === b.group) add(a, b, 'overlaps', `Both have one cause and count once: ${words(a)} and ${words(b)}.`)
+      if (a.group === b.group)
+        add(a, b, 'overlaps', `Both have one cause and count once: ${words(a)} and ${words(b)}.`)
   const first = supporting[0]
   if (first !== undefined)
     for (const signal of against)

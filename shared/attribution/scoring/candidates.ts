@@ -24,8 +24,8 @@ export interface Vote {
   signal: Signal
   party: Party
   /**
-   * Weight of this fact for the possible operator, before it is multiplied by the factor for its kind of evidence (`kind_weights`). Unit:
-   * natural log-odds.
+   * Weight of this fact for the possible operator, before it is multiplied by the factor for its
+   * kind of evidence (`kind_weights`). Unit: natural log-odds.
    */
   strength: number
 }
@@ -42,14 +42,17 @@ export interface Candidate {
 
 export interface Candidates {
   candidates: Candidate[]
-  /** Facts which suggest that none of the possible operators is right, for example that the domain is parked. */
+  /**
+   * Facts which suggest that none of the possible operators is right, for example that the domain
+   * is parked.
+   */
   context: Signal[]
   facts: CeilingFacts
 }
 
 /**
- * Maximum number of different names for one domain. Every name is compared with every other name, so the names with the weakest evidence
- * are dropped.
+ * Maximum number of different names for one domain. Every name is compared with every other name,
+ * so the names with the weakest evidence are dropped.
  */
 const NAMES_MAX = 120
 const HINT_LIKENESS_MIN = 0.5
@@ -58,14 +61,14 @@ const SERVICE_REGISTRANT_FACTOR = 0.3
 const SUPERSEDED_FACTOR = 0.6
 const CREDITED_FACTOR = 0.25
 /**
- * Factor for the weight of evidence that contains only another spelling of the operator's name. For example, evidence for "Kork" also
- * supports "Kork Holdings", but a little less.
+ * Factor for the weight of evidence that contains only another spelling of the operator's name. For
+ * example, evidence for "Kork" also supports "Kork Holdings", but a little less.
  */
 const BORROWED_FACTOR = 0.85
 
 /**
- * Returns the possible operators of a domain, each with the facts for and against it. A company that only serves the domain, such as the
- * registrar, is not a possible operator.
+ * Returns the possible operators of a domain, each with the facts for and against it. A company
+ * that only serves the domain, such as the registrar, is not a possible operator.
  */
 export function gatherCandidates(
   target: Target,
@@ -75,7 +78,9 @@ export function gatherCandidates(
 ): Candidates {
   const label = readDomainLabel(target.registrableDomain)
   const ordered = [...signals].sort(bySignal)
-  const imitated = ordered.flatMap(({ kind, entity }) => (kind === 'look_alike' && entity !== null ? [entity] : []))
+  const imitated = ordered.flatMap(({ kind, entity }) =>
+    kind === 'look_alike' && entity !== null ? [entity] : [],
+  )
   const imitation = ordered.some(({ kind }) => kind === 'look_alike')
   const brandClaim = ordered.find(({ kind }) => kind === 'brand_claim')?.entity ?? null
   const claimedBrand = brandClaim === null ? null : brandOf(brandClaim)
@@ -87,17 +92,24 @@ export function gatherCandidates(
     registrarDefaults: observedAs(['registrar_default']),
   }
   // A site that calls itself "Kork.com" and "Kork" means one operator.
-  const nameOf = (name: string): string => (repeatsDomain(name, target.registrableDomain) ? label.compact : name)
+  const nameOf = (name: string): string =>
+    repeatsDomain(name, target.registrableDomain) ? label.compact : name
   const named = byName(
     nameOf,
     ordered.filter(
       (signal) =>
         namesCandidate(signal) &&
         !(claimedBrand !== null && namesBrand(signal.entity ?? '', claimedBrand)) &&
-        !(imitation && (partyOf(signal) === 'site' || imitated.some((name) => sameEntity(name, signal.entity ?? '')))),
+        !(
+          imitation &&
+          (partyOf(signal) === 'site' ||
+            imitated.some((name) => sameEntity(name, signal.entity ?? '')))
+        ),
     ),
   ).filter((each) => !isOnlyMentioned(each, label, mentionContext))
-  const voted = named.map((each) => votesFor(each, { label, signals: ordered, imitation, all: named }))
+  const voted = named.map((each) =>
+    votesFor(each, { label, signals: ordered, imitation, all: named }),
+  )
   const features = featuresOf(
     named.map((each, index) => ({
       ...each,
@@ -106,11 +118,16 @@ export function gatherCandidates(
     label,
     textsOf(evidence),
   )
-  const candidates = voted.map((each, index) => ({ ...each, features: features[index] ?? new Map() }))
+  const candidates = voted.map((each, index) => ({
+    ...each,
+    features: features[index] ?? new Map(),
+  }))
   const founded = candidates.length === 0 && !imitation ? networkCandidate(label, ordered) : null
   return {
     candidates: founded === null ? candidates : [founded],
-    context: ordered.filter(({ kind, stance }) => signalKind(kind)?.role === 'context' && stance === 'contradicts'),
+    context: ordered.filter(
+      ({ kind, stance }) => signalKind(kind)?.role === 'context' && stance === 'contradicts',
+    ),
     facts: ceilingFacts(target, evidence, ordered, now),
   }
 }
@@ -124,7 +141,9 @@ interface NamedSignals {
 const partyOf = ({ kind }: Signal): Party => signalKind(kind)?.party ?? 'context'
 
 const namesCandidate = ({ kind, stance, entity }: Signal): boolean =>
-  stance === 'supports' && entity !== null && ['legal', 'trade'].includes(signalKind(kind)?.role ?? '')
+  stance === 'supports' &&
+  entity !== null &&
+  ['legal', 'trade'].includes(signalKind(kind)?.role ?? '')
 
 const textsOf = (evidence: EvidenceSet): string[] =>
   (evidence.http_probe?.data?.pages ?? []).map(({ text }) => text.toLowerCase())
@@ -142,7 +161,9 @@ function byName(nameOf: (name: string) => string, signals: readonly Signal[]): N
     group.strength += signal.strength
     groups.set(key, group)
   }
-  return [...groups.values()].sort((a, b) => b.strength - a.strength || compareText(a.key, b.key)).slice(0, NAMES_MAX)
+  return [...groups.values()]
+    .sort((a, b) => b.strength - a.strength || compareText(a.key, b.key))
+    .slice(0, NAMES_MAX)
 }
 
 interface VoteContext {
@@ -156,27 +177,41 @@ function votesFor(own: NamedSignals, context: VoteContext): Omit<Candidate, 'fea
   const { label, signals, imitation, all } = context
   const against = signals.filter(
     ({ stance, entity }) =>
-      stance === 'contradicts' && entity !== null && own.names.some((name) => sameEntity(name, entity)),
+      stance === 'contradicts' &&
+      entity !== null &&
+      own.names.some((name) => sameEntity(name, entity)),
   )
   const speaks = (kind: string): boolean => against.some((signal) => signal.kind === kind)
   const credited = speaks('site_credit')
   const distrusted = speaks('service_registrant') || speaks('registrar_default')
-  const registration = distrusted ? SERVICE_REGISTRANT_FACTOR : isSuperseded(own, context) ? SUPERSEDED_FACTOR : 1
+  const registration = distrusted
+    ? SERVICE_REGISTRANT_FACTOR
+    : isSuperseded(own, context)
+      ? SUPERSEDED_FACTOR
+      : 1
   const weighed = (signal: Signal, factor: number): Vote => {
     const party = partyOf(signal)
     return {
       signal,
       party,
       strength:
-        signal.strength * factor * (party === 'registration' ? registration : 1) * (credited ? CREDITED_FACTOR : 1),
+        signal.strength *
+        factor *
+        (party === 'registration' ? registration : 1) *
+        (credited ? CREDITED_FACTOR : 1),
     }
   }
   const borrowed = all
     .filter(
-      (other) => other !== own && own.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs))),
+      (other) =>
+        other !== own &&
+        own.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs))),
     )
     .flatMap((other) => other.signals.filter((signal) => partyOf(signal) !== 'site'))
-  const hints = imitation || distrusted || credited ? [] : signals.filter((signal) => supportsAsHint(signal, own.names))
+  const hints =
+    imitation || distrusted || credited
+      ? []
+      : signals.filter((signal) => supportsAsHint(signal, own.names))
   const votes = [
     ...own.signals.map((signal) => weighed(signal, 1)),
     ...borrowed.map((signal) => weighed(signal, BORROWED_FACTOR)),
@@ -194,9 +229,10 @@ function votesFor(own: NamedSignals, context: VoteContext): Omit<Candidate, 'fea
 }
 
 /**
- * Returns true when the registrant may be an earlier owner of the domain: the site never mentions the registrant, and other evidence, such
- * as a legal notice, gives the legal name of another company. If the registrar serves large companies, two types of such evidence are
- * needed, because the registrant is then often a sister company.
+ * Returns true when the registrant may be an earlier owner of the domain: the site never mentions
+ * the registrant, and other evidence, such as a legal notice, gives the legal name of another
+ * company. If the registrar serves large companies, two types of such evidence are needed, because
+ * the registrant is then often a sister company.
  */
 function isSuperseded(own: NamedSignals, { all, signals }: VoteContext): boolean {
   if (own.signals.some((signal) => partyOf(signal) === 'site')) return false
@@ -218,9 +254,13 @@ const ANSWERING_KINDS = new Set([
   'certificate_organization',
 ])
 
-const isAnswer = ({ kind, entity }: Signal): boolean => ANSWERING_KINDS.has(kind) && hasLegalForm(entity ?? '')
+const isAnswer = ({ kind, entity }: Signal): boolean =>
+  ANSWERING_KINDS.has(kind) && hasLegalForm(entity ?? '')
 
-function bestLikeness(names: readonly string[], label: DomainLabel): { name: string; likeness: number } | null {
+function bestLikeness(
+  names: readonly string[],
+  label: DomainLabel,
+): { name: string; likeness: number } | null {
   const [best] = names
     .map((name) => ({ name, likeness: labelLikeness(name, label) }))
     .sort((a, b) => b.likeness - a.likeness || compareText(a.name, b.name))
@@ -249,7 +289,8 @@ function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   if (signal.entity !== null) return names.some((name) => sameEntity(name, signal.entity ?? ''))
   const [scheme = '', value = ''] = splitOnce(signal.identifier ?? '')
   if (scheme === 'suffix') return true
-  // Domains of "Lumen Quay Ventures LLC" say nothing about a company of a similar name, which may only have bought the brand "Lumen Quay".
+  // Domains of "Lumen Quay Ventures LLC" say nothing about a company of a similar name, which may
+  // only have bought the brand "Lumen Quay".
   if (scheme === 'registrant') return names.some((name) => isSameName(name, value))
   if (scheme === 'named') return names.some((name) => sameEntity(name, value))
   const hint = readDomainLabel(value)
@@ -273,8 +314,9 @@ function typeOf(signals: readonly Signal[]): EntityType {
 }
 
 /**
- * Returns the network that hosts the domain as a possible operator, if a word in the network's name equals the domain's name. Otherwise
- * returns null. Used only when no other evidence names an operator.
+ * Returns the network that hosts the domain as a possible operator, if a word in the network's name
+ * equals the domain's name. Otherwise returns null. Used only when no other evidence names an
+ * operator.
  */
 function networkCandidate(label: DomainLabel, signals: readonly Signal[]): Candidate | null {
   const hint = signals.find(

@@ -29,6 +29,8 @@ export function ceilingFacts(
     ageDays: registrationAgeDays(evidence, now),
     unconfirmed: namesOf(({ kind }) => kind === 'unconfirmed_claim'),
     isRedirect: landing !== null && registrableOf(landing) !== target.registrableDomain,
-    certified: namesOf(({ kind, author }) => kind === 'certificate_organization' && author === 'authority'),
+    certified: namesOf(
+      ({ kind, author }) => kind === 'certificate_organization' && author === 'authority',
+    ),
   }
 }

@@ -79,10 +79,12 @@ const BACKING = new Set(['reading', 'records', 'name'])
 export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basis {
   const verifying = candidate.votes.filter(({ signal }) => verifies(signal, candidate))
   const isCertified = verifying.some(({ signal }) => signal.author === 'authority')
-  const isContradicted = !isCertified && certified.some((name) => !candidate.names.some((own) => sameEntity(own, name)))
+  const isContradicted =
+    !isCertified && certified.some((name) => !candidate.names.some((own) => sameEntity(own, name)))
   if (verifying.length > 0 && !isContradicted) return 'verified'
   const confirmed = candidate.votes.some(
-    ({ signal, strength }) => strength > 0 && BASIS_OF[signal.author] !== 'stated' && BASIS_OF[signal.author] !== null,
+    ({ signal, strength }) =>
+      strength > 0 && BASIS_OF[signal.author] !== 'stated' && BASIS_OF[signal.author] !== null,
   )
   return confirmed ? 'corroborated' : 'stated'
 }
@@ -106,9 +108,12 @@ export function ceilingOf(candidate: Candidate, basis: Basis, facts: CeilingFact
 }
 
 function lowestOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): keyof typeof CEILINGS {
-  if (facts.unconfirmed.some((name) => candidate.names.some((own) => sameEntity(own, name)))) return 'unconfirmed'
+  if (facts.unconfirmed.some((name) => candidate.names.some((own) => sameEntity(own, name))))
+    return 'unconfirmed'
   if (facts.isRedirect) return 'redirect'
-  const isStated = candidate.votes.some(({ signal, party }) => signal.author === 'holder' && !BACKING.has(party))
+  const isStated = candidate.votes.some(
+    ({ signal, party }) => signal.author === 'holder' && !BACKING.has(party),
+  )
   if (basis === 'corroborated') return isStated ? 'unverified' : 'unstated'
   if (facts.ageDays < VERY_YOUNG_DAYS) return 'very_young'
   return candidate.votes.some(isVisible) ? 'unverified' : 'invisible'
@@ -121,6 +126,8 @@ function isVisible({ signal, party }: Vote): boolean {
   if (party !== 'site') return false
   const role = signalKind(signal.kind)?.role
   const places = signal.marks ?? []
-  const isInHead = places.includes('head') && !places.some((place) => place === 'rights' || place === 'near_rights')
+  const isInHead =
+    places.includes('head') &&
+    !places.some((place) => place === 'rights' || place === 'near_rights')
   return (role === 'legal' || role === 'trade') && !MARKUP_KINDS.test(signal.kind) && !isInHead
 }

@@ -8,7 +8,13 @@ import {
   OTHER_AUTHORS,
   SIGNAL_AUTHORS,
 } from '../signals/signal-authors.ts'
-import { explainSignal, type NameRole, type Party, SIGNAL_KINDS, type SignalKindName } from '../signals/signal-kinds.ts'
+import {
+  explainSignal,
+  type NameRole,
+  type Party,
+  SIGNAL_KINDS,
+  type SignalKindName,
+} from '../signals/signal-kinds.ts'
 import { CALIBRATION } from './calibration.ts'
 import { BASIS_MEANINGS, CEILINGS, SURE_CONFIDENCE } from './ceilings.ts'
 import { RELEASE_FIGURES, ReleaseFigures } from './release-figures.ts'
@@ -48,7 +54,9 @@ export const ScoringExplanation = z.object({
       authors: z.array(z.object({ author: AuthorName, title: z.string(), meaning: z.string() })),
     }),
   ),
-  warnings: z.array(z.object({ kind: z.enum(WARNING_KINDS), severity: z.string(), when: z.string() })),
+  warnings: z.array(
+    z.object({ kind: z.enum(WARNING_KINDS), severity: z.string(), when: z.string() }),
+  ),
   reliability: z.object({
     cases: z.number().int(),
     /** Answers from a confidence on, with their mean confidence and the share that was right. */
@@ -107,12 +115,14 @@ const KNOWN_LIMITS: Readonly<Record<string, string>> = {
     'A page whose text appears only with scripts is hardly read. Only a deep analysis looks at a screenshot of it.',
   languages:
     'Legal notices are recognised in about 25 languages. In other languages mainly structured data, titles and records count.',
-  certificates: 'Most certificates, and nearly all behind a CDN, confirm a domain and no company. They verify nobody.',
+  certificates:
+    'Most certificates, and nearly all behind a CDN, confirm a domain and no company. They verify nobody.',
   revocation: 'Revoked certificates are not recognised. A certificate counts until it ends.',
   stolen_control:
     'An attacker who controls the own domain of a company, or its account at a registrar, can speak for it.',
   time: 'An answer describes the time of its evidence. A sold domain can show its earlier holder for a while.',
-  models: 'A language model only reads quoted evidence and can miss or misread it. Its claims never verify a name.',
+  models:
+    'A language model only reads quoted evidence and can miss or misread it. Its claims never verify a name.',
   figures:
     'The labelled domains are no random sample of the internet. The figures on other domains can be better or worse.',
 }
@@ -130,18 +140,26 @@ export function explainScoring(): ScoringExplanation {
         basis,
         sentence: BASIS_MEANINGS[basis],
         confidence_max: highestOf(basis),
-        limits: ceilingsOf(basis).map(({ confidenceMax, when }) => ({ confidence_max: confidenceMax, when })),
+        limits: ceilingsOf(basis).map(({ confidenceMax, when }) => ({
+          confidence_max: confidenceMax,
+          when,
+        })),
         authors: authorsWith(basis),
       })),
       {
         basis: null,
-        sentence: 'The answer names nobody, because no name has enough support or several names are close.',
+        sentence:
+          'The answer names nobody, because no name has enough support or several names are close.',
         confidence_max: null,
         limits: [],
         authors: authorsWith(null),
       },
     ],
-    warnings: WARNING_KINDS.map((kind) => ({ kind, severity: WARNING_SEVERITIES[kind], when: WARNING_MEANINGS[kind] })),
+    warnings: WARNING_KINDS.map((kind) => ({
+      kind,
+      severity: WARNING_SEVERITIES[kind],
+      when: WARNING_MEANINGS[kind],
+    })),
     reliability: {
       cases: RELEASE_FIGURES.bins.reduce((sum, { count }) => sum + count, 0),
       bins: RELEASE_FIGURES.bins,
@@ -175,7 +193,10 @@ function sourceOf(name: SignalKindName): ScoringExplanation['sources'][number] {
 }
 
 const authorsWith = (basis: Basis | null): ScoringExplanation['basis'][number]['authors'] =>
-  AUTHORS.filter((author) => BASIS_OF[author] === basis).map((author) => ({ author, ...AUTHOR_MEANINGS[author] }))
+  AUTHORS.filter((author) => BASIS_OF[author] === basis).map((author) => ({
+    author,
+    ...AUTHOR_MEANINGS[author],
+  }))
 
 const ceilingsOf = (basis: Basis) =>
   Object.values(CEILINGS).filter(({ bases }) => (bases as readonly Basis[]).includes(basis))

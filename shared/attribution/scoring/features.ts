@@ -11,15 +11,16 @@ import type { Signal } from '../signals/signal.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
 
 /**
- * Numeric facts about one name on a site's pages, which are the input of the ranking model. Evidence from outside the site is not an input
- * of the model, so the model can never use such evidence against a name.
+ * Numeric facts about one name on a site's pages, which are the input of the ranking model.
+ * Evidence from outside the site is not an input of the model, so the model can never use such
+ * evidence against a name.
  */
 export type Features = ReadonlyMap<string, number>
 
 export interface Named {
   /**
-   * Normalised name without spaces and without a legal form such as "Ltd". Spellings of a name with the same key mean the same possible
-   * operator.
+   * Normalised name without spaces and without a legal form such as "Ltd". Spellings of a name with
+   * the same key mean the same possible operator.
    */
   key: string
   names: readonly string[]
@@ -30,10 +31,14 @@ export interface Named {
 const OCCURRENCES_MAX = 15
 
 /**
- * Returns the input values of the ranking model for each possible operator of one domain, in the order of `candidates`. `texts` are the
- * texts of the site's pages in lower case.
+ * Returns the input values of the ranking model for each possible operator of one domain, in the
+ * order of `candidates`. `texts` are the texts of the site's pages in lower case.
  */
-export function featuresOf(candidates: readonly Named[], label: DomainLabel, texts: readonly string[]): Features[] {
+export function featuresOf(
+  candidates: readonly Named[],
+  label: DomainLabel,
+  texts: readonly string[],
+): Features[] {
   const facts = candidates.map((candidate) => factsOf(candidate, label, texts))
   const most = Math.max(1, ...facts.map(({ features }) => features.get('occurrences') ?? 0))
   return facts.map((own, index) => {
@@ -83,9 +88,13 @@ function factsOf(candidate: Named, label: DomainLabel, texts: readonly string[])
     'full stop inside': Number(/\.\s/u.test(name)),
     'lower case start': Number(/^\p{Ll}/u.test(name)),
     'lower case words': name.split(' ').filter((word) => /^\p{Ll}/u.test(word)).length,
-    capitals: Number(candidate.names.every((each) => each === each.toUpperCase()) && /\p{Lu}{3}/u.test(name)),
+    capitals: Number(
+      candidate.names.every((each) => each === each.toUpperCase()) && /\p{Lu}{3}/u.test(name),
+    ),
     sentence: Number(SENTENCE.test(name)),
-    'mixed case': Number(candidate.names.some((each) => /\p{Ll}/u.test(each) && /\p{Lu}/u.test(each))),
+    'mixed case': Number(
+      candidate.names.some((each) => /\p{Ll}/u.test(each) && /\p{Lu}/u.test(each)),
+    ),
     spellings: candidate.names.length,
     latin: Number(/\p{Script=Latin}/u.test(name)),
     signs: (name.match(/[^\p{L}\p{N}\s]/gu) ?? []).length,
@@ -101,7 +110,8 @@ function factsOf(candidate: Named, label: DomainLabel, texts: readonly string[])
     'starts within a form name': Number(
       namesWithForm(name).some((form) => name.length - form.length > 2 && name.endsWith(form)),
     ),
-    'words of pages': words.length === 0 ? 1 : words.filter((word) => PAGE_WORDS.has(word)).length / words.length,
+    'words of pages':
+      words.length === 0 ? 1 : words.filter((word) => PAGE_WORDS.has(word)).length / words.length,
     'starts with a word of pages': Number(PAGE_WORDS.has(words[0] ?? '')),
     'ends with a word of pages': Number(PAGE_WORDS.has(words.at(-1) ?? '')),
     'closing rights': Number(candidate.signals.some(closingRights)),
@@ -114,7 +124,8 @@ const closingRights = ({ kind, marks = [] }: Signal): boolean =>
   kind === 'copyright_holder' && (marks.includes('rights footer') || marks.includes('rights tail'))
 
 const ofSite = (signal: Signal): boolean => signalKind(signal.kind)?.party === 'site'
-const longest = (names: readonly string[]): string => names.reduce((a, b) => (b.length > a.length ? b : a), '')
+const longest = (names: readonly string[]): string =>
+  names.reduce((a, b) => (b.length > a.length ? b : a), '')
 
 function occurrences(names: readonly string[], texts: readonly string[]): number {
   let most = 0
@@ -142,11 +153,17 @@ const CLAIMING = new Set([
 ])
 
 function relations(own: Facts, others: readonly Facts[]): [string, number][] {
-  const inside = others.filter((other) => other.words.length > own.words.length && within(own.words, other.words))
-  const around = others.filter((other) => other.words.length < own.words.length && within(other.words, own.words))
+  const inside = others.filter(
+    (other) => other.words.length > own.words.length && within(own.words, other.words),
+  )
+  const around = others.filter(
+    (other) => other.words.length < own.words.length && within(other.words, own.words),
+  )
   const has = (facts: Facts, feature: string): boolean => (facts.features.get(feature) ?? 0) > 0
   const rights = others.filter((other) => has(other, 'copyright_holder'))
-  const claiming = others.filter((other) => other.candidate.signals.some(({ kind }) => CLAIMING.has(kind)))
+  const claiming = others.filter((other) =>
+    other.candidate.signals.some(({ kind }) => CLAIMING.has(kind)),
+  )
   const flag = (list: readonly Facts[]): number => Number(list.length > 0)
   return [
     ['longer', flag(inside)],
@@ -154,7 +171,10 @@ function relations(own: Facts, others: readonly Facts[]): [string, number][] {
     ['longer in rights', flag(inside.filter((other) => has(other, 'copyright_holder')))],
     ['longer claims', flag(inside.filter((other) => claiming.includes(other)))],
     ['longer agrees more', flag(inside.filter(({ likeness }) => likeness > own.likeness + 0.05))],
-    ['longer is site name', flag(inside.filter((other) => has(other, 'site_name') || has(other, 'logo_name')))],
+    [
+      'longer is site name',
+      flag(inside.filter((other) => has(other, 'site_name') || has(other, 'logo_name'))),
+    ],
     [
       'others structured with form',
       flag(
@@ -172,28 +192,47 @@ function relations(own: Facts, others: readonly Facts[]): [string, number][] {
     ['shorter in rights', flag(around.filter((other) => has(other, 'copyright_holder')))],
     ['shorter claims', flag(around.filter((other) => claiming.includes(other)))],
     ['shorter is site name', flag(around.filter((other) => has(other, 'site_name')))],
-    ['shorter agrees as much', flag(around.filter(({ likeness }) => likeness >= own.likeness - 0.05))],
-    ['shorter spellings', Math.max(0, ...around.map((other) => other.features.get('occurrences') ?? 0))],
+    [
+      'shorter agrees as much',
+      flag(around.filter(({ likeness }) => likeness >= own.likeness - 0.05)),
+    ],
+    [
+      'shorter spellings',
+      Math.max(0, ...around.map((other) => other.features.get('occurrences') ?? 0)),
+    ],
     ['others in rights', Math.min(6, rights.length)],
     ['others in rights with form', Math.min(4, rights.filter(({ hasForm }) => hasForm).length)],
-    ['others in closing rights', Math.min(4, others.filter((other) => has(other, 'closing rights')).length)],
+    [
+      'others in closing rights',
+      Math.min(4, others.filter((other) => has(other, 'closing rights')).length),
+    ],
     ['longer in closing rights', flag(inside.filter((other) => has(other, 'closing rights')))],
     ['shorter in closing rights', flag(around.filter((other) => has(other, 'closing rights')))],
     ['others claim', Math.min(4, claiming.length)],
     ['others claim with form', Math.min(4, claiming.filter(({ hasForm }) => hasForm).length)],
     [
       'others own',
-      flag(others.filter((other) => has(other, 'owner_statement') || has(other, 'copyright_holder rights owner'))),
+      flag(
+        others.filter(
+          (other) => has(other, 'owner_statement') || has(other, 'copyright_holder rights owner'),
+        ),
+      ),
     ],
     ['others with form', Math.min(6, others.filter(({ hasForm }) => hasForm).length)],
     ['others agree', flag(others.filter(({ likeness }) => likeness >= 0.6))],
     ['best other likeness', Math.max(0, ...others.map(({ likeness }) => likeness))],
-    ['others on legal pages', flag(others.filter((other) => has(other, 'on inner') && other.hasForm))],
+    [
+      'others on legal pages',
+      flag(others.filter((other) => has(other, 'on inner') && other.hasForm)),
+    ],
     ['candidates', Math.min(60, others.length)],
   ]
 }
 
 function within(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length === 0) return false
-  return ` ${longer.join(' ')} `.includes(` ${shorter.join(' ')} `) || longer.join('').startsWith(shorter.join(''))
+  return (
+    ` ${longer.join(' ')} `.includes(` ${shorter.join(' ')} `) ||
+    longer.join('').startsWith(shorter.join(''))
+  )
 }

@@ -1,8 +1,8 @@
 import type { Signal } from '../signals/signal.ts'
 
 /**
- * Compares two signals (facts from the evidence) by all fields. Sorting with this function makes every result independent of the order of
- * the input.
+ * Compares two signals (facts from the evidence) by all fields. Sorting with this function makes
+ * every result independent of the order of the input.
  */
 export function bySignal(a: Signal, b: Signal): number {
   return (

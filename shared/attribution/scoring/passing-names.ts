@@ -7,14 +7,23 @@ import { signalKind } from '../signals/signal-kinds.ts'
 import type { Spellings } from './spelling.ts'
 
 /**
- * Returns true when the evidence only mentions a provider or a famous brand, so that this company is not a possible operator of the domain.
- * Returns false when the domain contains the company's name, or when an independent source such as the registration names the company.
+ * Returns true when the evidence only mentions a provider or a famous brand, so that this company
+ * is not a possible operator of the domain. Returns false when the domain contains the company's
+ * name, or when an independent source such as the registration names the company.
  */
-export function isOnlyMentioned(named: Spellings, label: DomainLabel, context: MentionContext): boolean {
+export function isOnlyMentioned(
+  named: Spellings,
+  label: DomainLabel,
+  context: MentionContext,
+): boolean {
   const roles = named.names.map((name) => infrastructureRole(compactName(name)))
-  const provider = context.providers.some((each) => named.names.some((name) => sameEntity(each, name)))
+  const provider = context.providers.some((each) =>
+    named.names.some((name) => sameEntity(each, name)),
+  )
   const serving = provider || roles.some((role) => role !== null)
-  const famous = named.names.map((name) => findBrand(compactName(name))).find((brand) => brand !== null)
+  const famous = named.names
+    .map((name) => findBrand(compactName(name)))
+    .find((brand) => brand !== null)
   if (!serving && famous === undefined) return false
   if (famous?.domains.includes(context.registrableDomain)) return false
   if (named.names.some((name) => labelLikeness(name, label) >= OWN_LABEL_LIKENESS_MIN)) return false
@@ -25,21 +34,24 @@ export function isOnlyMentioned(named: Spellings, label: DomainLabel, context: M
     famous === undefined &&
     named.signals.some((signal) => statesVendorOwnership(signal, context.registrableDomain, named))
   const vouched = named.signals.some(
-    (signal) => VOUCHING_KINDS.has(signal.kind) && !(byDefault && signal.kind === 'registrant_organization'),
+    (signal) =>
+      VOUCHING_KINDS.has(signal.kind) && !(byDefault && signal.kind === 'registrant_organization'),
   )
   const registeredAndNamed =
     byDefault &&
     named.signals.some(
-      (signal) => signalKind(signal.kind)?.group === 'site:legal' || signal.kind === 'copyright_holder',
+      (signal) =>
+        signalKind(signal.kind)?.group === 'site:legal' || signal.kind === 'copyright_holder',
     )
-  const copied = famous !== undefined || provider || roles.some((role) => role !== null && role !== 'vendor')
+  const copied =
+    famous !== undefined || provider || roles.some((role) => role !== null && role !== 'vendor')
   return !vouched && !ownWords && !registeredAndNamed && !isStatedBySite(named.signals, copied)
 }
 
 /**
- * Returns true when a site names a provider or a famous brand as its operator and the statement can be trusted. Site templates contain
- * names of providers, and impostors copy footers of famous brands. Therefore most such companies need two kinds of statement, one of them
- * in a legal notice.
+ * Returns true when a site names a provider or a famous brand as its operator and the statement can
+ * be trusted. Site templates contain names of providers, and impostors copy footers of famous
+ * brands. Therefore most such companies need two kinds of statement, one of them in a legal notice.
  */
 function isStatedBySite(signals: readonly Signal[], copied: boolean): boolean {
   const claims = signals.filter(({ kind }) => CLAIMING_KINDS.has(kind))
@@ -49,7 +61,9 @@ function isStatedBySite(signals: readonly Signal[], copied: boolean): boolean {
   return (
     several ||
     inTerms ||
-    signals.some(({ marks = [] }) => marks.includes('rights footer') && marks.includes('rights behind'))
+    signals.some(
+      ({ marks = [] }) => marks.includes('rights footer') && marks.includes('rights behind'),
+    )
   )
 }
 const OWN_TERMS_KINDS = new Set(['imprint_operator', 'privacy_controller', 'agreement_party'])
@@ -62,7 +76,11 @@ const CLAIMING_KINDS = new Set([
   'structured_publisher',
 ])
 
-function statesVendorOwnership(signal: Signal, registrableDomain: string, named: Spellings): boolean {
+function statesVendorOwnership(
+  signal: Signal,
+  registrableDomain: string,
+  named: Spellings,
+): boolean {
   return (
     signal.kind === 'operator_statement' &&
     signal.observed.toLowerCase().includes(registrableDomain) &&
@@ -72,7 +90,10 @@ function statesVendorOwnership(signal: Signal, registrableDomain: string, named:
 
 export interface MentionContext {
   registrableDomain: string
-  /** Companies that serve the domain: the site builder, the privacy service, and a registrar that entered itself as the registrant. */
+  /**
+   * Companies that serve the domain: the site builder, the privacy service, and a registrar that
+   * entered itself as the registrant.
+   */
   providers: readonly string[]
   registrarDefaults: readonly string[]
 }

@@ -8,50 +8,61 @@ import { basisOf, ceilingOf } from './ceilings.ts'
 import { compareText } from './order.ts'
 
 /**
- * Facts of one group, for example all legal notices of a site, often have the same cause, so only the strongest fact counts fully. The
- * second fact counts a fifth and each further fact a twentieth. Together the weaker facts add at most a quarter of the strongest fact.
+ * Facts of one group, for example all legal notices of a site, often have the same cause, so only
+ * the strongest fact counts fully. The second fact counts a fifth and each further fact a
+ * twentieth. Together the weaker facts add at most a quarter of the strongest fact.
  */
 const SECOND_VOTE_FACTOR = 0.2
 const FURTHER_VOTE_FACTOR = 0.05
 const GROUP_GAIN_MAX = 0.25
 /**
- * Upper limits on the weight that a site's statements about itself, and the statements of language models, can add to a possible operator.
- * Unit: natural log-odds.
+ * Upper limits on the weight that a site's statements about itself, and the statements of language
+ * models, can add to a possible operator. Unit: natural log-odds.
  */
 const SITE_PARTY_MAX = 5.5
 const READING_PARTY_MAX = 1.4
 const DENIAL_NATS = 0.6
 /**
- * Score of a name that occurs only in a language model's reply, in purchased data or in the domain name. Such a name is almost never the
- * operator. Unit: natural log-odds.
+ * Score of a name that occurs only in a language model's reply, in purchased data or in the domain
+ * name. Such a name is almost never the operator. Unit: natural log-odds.
  */
 const UNFOUNDED_NATS = -6
 
 /**
- * Sources of evidence that can support a possible operator but cannot add a new one: language models, purchased data and the domain name.
+ * Sources of evidence that can support a possible operator but cannot add a new one: language
+ * models, purchased data and the domain name.
  */
 const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
 
 export interface WeighedCandidate {
   candidate: Candidate
-  /** Sum of the evidence for the possible operator, without the result of the ranking model. Unit: natural log-odds. */
+  /**
+   * Sum of the evidence for the possible operator, without the result of the ranking model. Unit:
+   * natural log-odds.
+   */
   evidence: number
-  /** Amount that each fact in `candidate.votes` adds to the sum of the evidence, in the same order. */
+  /**
+   * Amount that each fact in `candidate.votes` adds to the sum of the evidence, in the same order.
+   */
   gains: number[]
 }
 
 type Weights = Pick<Calibration, 'kind_weights' | 'none_base'>
 
 /**
- * Adds up the evidence for one possible operator. Of several facts with the same cause only the strongest counts fully. The site's
- * statements about itself, and the statements of language models, have an upper limit.
+ * Adds up the evidence for one possible operator. Of several facts with the same cause only the
+ * strongest counts fully. The site's statements about itself, and the statements of language
+ * models, have an upper limit.
  */
 export function weigh(candidate: Candidate, weights: Weights): WeighedCandidate {
   const gains = candidate.votes.map(() => 0)
   const groups = new Map<string, { index: number; strength: number }[]>()
   candidate.votes.forEach(({ signal, strength }, index) => {
     const group = groups.get(signal.group) ?? []
-    group.push({ index, strength: Math.max(0, strength * (weights.kind_weights[signal.kind] ?? 1)) })
+    group.push({
+      index,
+      strength: Math.max(0, strength * (weights.kind_weights[signal.kind] ?? 1)),
+    })
     groups.set(signal.group, group)
   })
   for (const group of groups.values()) {
@@ -83,8 +94,8 @@ function capParty(candidate: Candidate, gains: number[], party: Party, most: num
 }
 
 /**
- * Returns the log-odds that none of the possible operators is right: a base value plus facts such as "the domain is parked". Of several
- * facts with the same cause only the strongest counts.
+ * Returns the log-odds that none of the possible operators is right: a base value plus facts such
+ * as "the domain is parked". Of several facts with the same cause only the strongest counts.
  */
 export function noneScore(context: readonly Signal[], weights: Weights): number {
   const groups = new Map<string, number>()
@@ -96,15 +107,19 @@ export function noneScore(context: readonly Signal[], weights: Weights): number 
 }
 
 export interface RankedCandidate extends WeighedCandidate {
-  /** Sum of the evidence for the possible operator and the result of the ranking model. Unit: natural log-odds. */
+  /**
+   * Sum of the evidence for the possible operator and the result of the ranking model. Unit:
+   * natural log-odds.
+   */
   score: number
   confidence: number
   basis: Basis
 }
 
 /**
- * Returns the possible operators with calibrated probabilities, most probable first. If the probabilities sum to less than 1, the remainder
- * is the probability that no possible operator is right.
+ * Returns the possible operators with calibrated probabilities, most probable first. If the
+ * probabilities sum to less than 1, the remainder is the probability that no possible operator is
+ * right.
  */
 export function rankCandidates(gathered: Candidates, calibration: Calibration): RankedCandidate[] {
   const weighed = gathered.candidates.map((candidate) => {
@@ -113,7 +128,10 @@ export function rankCandidates(gathered: Candidates, calibration: Calibration): 
   })
   const none = noneScore(gathered.context, calibration)
   const most = Math.max(none, ...weighed.map(({ score }) => score))
-  const total = weighed.reduce((sum, { score }) => sum + Math.exp(score - most), Math.exp(none - most))
+  const total = weighed.reduce(
+    (sum, { score }) => sum + Math.exp(score - most),
+    Math.exp(none - most),
+  )
   const ranked = weighed
     .map((each) => ({
       ...each,
@@ -123,12 +141,16 @@ export function rankCandidates(gathered: Candidates, calibration: Calibration): 
     .sort((a, b) => b.confidence - a.confidence || compareText(a.candidate.name, b.candidate.name))
   const [top] = ranked
   if (top === undefined) return []
-  // The confidence in the best operator is at most its raw probability divided by the sum of the raw probabilities of all possible
-  // operators. Otherwise two equally probable operators would look like a clear result.
+  // The confidence in the best operator is at most its raw probability divided by the sum of the
+  // raw probabilities of all possible operators. Otherwise two equally probable operators would
+  // look like a clear result.
   const share = top.confidence / ranked.reduce((sum, { confidence }) => sum + confidence, 0)
   const shift = top.basis === 'verified' ? calibration.verified : 0
   const lifted = Math.min(
-    calibrate(top.confidence, { slope: calibration.slope, intercept: calibration.intercept + shift }),
+    calibrate(top.confidence, {
+      slope: calibration.slope,
+      intercept: calibration.intercept + shift,
+    }),
     share,
     calibration.confidence_max,
     ceilingOf(top.candidate, top.basis, gathered.facts),

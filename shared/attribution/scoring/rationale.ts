@@ -10,15 +10,18 @@ const REASONS_MAX = 3
 const RATIONALE_LENGTH_MAX = 400
 
 /**
- * Explains in one sentence why a name is a possible operator, with at most three reasons, strongest first. Of several facts with the same
- * cause only one is given as a reason.
+ * Explains in one sentence why a name is a possible operator, with at most three reasons, strongest
+ * first. Of several facts with the same cause only one is given as a reason.
  */
 export function rationale(ranked: RankedCandidate): string {
   const seen = new Set<string>()
   const reasons = ranked.candidate.votes
     .map((vote, index) => ({ signal: vote.signal, gain: ranked.gains[index] ?? 0 }))
     .sort((a, b) => b.gain - a.gain)
-    .filter(({ signal, gain }) => gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined)
+    .filter(
+      ({ signal, gain }) =>
+        gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined,
+    )
     .slice(0, REASONS_MAX)
     .map(({ signal }) => clauseOf(signal.kind, signal.entity, signal.observed))
   if (reasons.length === 0) return 'No single piece of evidence stands out.'
@@ -46,7 +49,14 @@ export interface Answer {
 }
 
 /** Says in words who operates the domain and who says so. */
-export function summarize({ domain, outcome, ranking, warnings, reasonsAgainst, facts }: Answer): string {
+export function summarize({
+  domain,
+  outcome,
+  ranking,
+  warnings,
+  reasonsAgainst,
+  facts,
+}: Answer): string {
   const [top, second] = ranking
   if (outcome === 'attributed' && top !== undefined) return attributed(domain, top, warnings, facts)
   if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
@@ -71,12 +81,15 @@ function attributed(
 ): string {
   const { name } = top.candidate
   const sure = `confidence ${percent(top.confidence)}`
-  if (top.basis === 'verified') return `${domain} is operated by ${name}, ${sure}. ${confirmation(top, 'verified')}`
+  if (top.basis === 'verified')
+    return `${domain} is operated by ${name}, ${sure}. ${confirmation(top, 'verified')}`
   const claim = warnings.find(({ kind, entity }) => kind === 'unconfirmed_claim' && entity !== null)
   const doubt = claim === undefined ? '' : ` ${claim.detail}`
   if (isRedirect)
     return `${domain} redirects to a site that names ${name}, ${sure}. Nothing on that site confirms that ${name} holds ${domain}.${doubt}`
-  const onSite = top.candidate.votes.some(({ party }, index) => party === 'site' && (top.gains[index] ?? 0) > 0)
+  const onSite = top.candidate.votes.some(
+    ({ party }, index) => party === 'site' && (top.gains[index] ?? 0) > 0,
+  )
   const stated = onSite
     ? `The site ${domain} says that it is operated by ${name}, ${sure}`
     : `The records of ${domain} name ${name}, ${sure}`
@@ -86,9 +99,14 @@ function attributed(
 
 /** Explains the strongest statement of an author with this basis. */
 function confirmation(top: RankedCandidate, basis: Basis): string {
-  const votes = top.candidate.votes.map((vote, index) => ({ signal: vote.signal, gain: top.gains[index] ?? 0 }))
+  const votes = top.candidate.votes.map((vote, index) => ({
+    signal: vote.signal,
+    gain: top.gains[index] ?? 0,
+  }))
   const [best] = votes
     .filter(({ signal }) => BASIS_OF[signal.author] === basis)
     .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
-  return best === undefined ? rationale(top) : explainSignal(best.signal.kind, best.signal.entity, best.signal.observed)
+  return best === undefined
+    ? rationale(top)
+    : explainSignal(best.signal.kind, best.signal.entity, best.signal.observed)
 }

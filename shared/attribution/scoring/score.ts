@@ -19,21 +19,26 @@ const ALIASES_MAX = 12
 const LINKS_MAX = 300
 const CONFIDENCE_DIGITS = 1e4
 /**
- * Minimum confidence of the second operator for the outcome "ambiguous". Two more conditions apply: the two best operators together reach
- * the confidence for the outcome "attributed", and the best operator alone does not reach this confidence or has less than LEAD_MIN_RATIO
- * times the second confidence.
+ * Minimum confidence of the second operator for the outcome "ambiguous". Two more conditions apply:
+ * the two best operators together reach the confidence for the outcome "attributed", and the best
+ * operator alone does not reach this confidence or has less than LEAD_MIN_RATIO times the second
+ * confidence.
  */
 const RIVAL_CONFIDENCE_MIN = 0.2
 const LEAD_MIN_RATIO = 1.25
 
-/** Finds the operator of a domain in the collected evidence. The same evidence and the same `now` always give exactly the same result. */
+/**
+ * Finds the operator of a domain in the collected evidence. The same evidence and the same `now`
+ * always give exactly the same result.
+ */
 export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring {
   return scoreSignals(target, evidence, readSignals(target, evidence, now), now, CALIBRATION)
 }
 
 /**
- * Finds the operator of a domain from given signals (facts from the evidence) and scoring parameters. The evaluation scripts call this
- * function to fit the parameters and to measure the effect of single facts.
+ * Finds the operator of a domain from given signals (facts from the evidence) and scoring
+ * parameters. The evaluation scripts call this function to fit the parameters and to measure the
+ * effect of single facts.
  */
 export function scoreSignals(
   target: Target,
@@ -51,7 +56,9 @@ export function scoreSignals(
   const aliases = listed.map((ranked) => aliasesOf(ranked.candidate, gathered, ranked === top))
   const outcome = outcomeOf(ranking, aliases[0] ?? [], calibration)
   const entity = outcome === 'attributed' ? (top?.candidate.name ?? null) : null
-  const verified = ranking.flatMap(({ candidate, basis }) => (basis === 'verified' ? candidate.names : []))
+  const verified = ranking.flatMap(({ candidate, basis }) =>
+    basis === 'verified' ? candidate.names : [],
+  )
   const warnings = warningsOf(target, evidence, [...signals].sort(bySignal), {
     entity,
     verified,
@@ -88,7 +95,9 @@ export function scoreSignals(
   }
   return {
     result,
-    entities: listed.map((ranked, index) => breakdown(ranked, shown[index] ?? [], gathered.context)),
+    entities: listed.map((ranked, index) =>
+      breakdown(ranked, shown[index] ?? [], gathered.context),
+    ),
     links: linksOf(signals),
     aliases: shown[0] ?? [],
     parent: top === undefined ? null : parentOf(top.candidate, evidence),
@@ -135,7 +144,10 @@ function linksOf(signals: readonly Signal[]): Scoring['links'] {
   for (const signal of signals) {
     if (signal.kind !== 'shared_identifier' || signal.identifier === null) continue
     const at = signal.identifier.indexOf(':')
-    links.set(signal.identifier, { kind: signal.identifier.slice(0, at), value: signal.identifier.slice(at + 1) })
+    links.set(signal.identifier, {
+      kind: signal.identifier.slice(0, at),
+      value: signal.identifier.slice(at + 1),
+    })
   }
   return [...links.values()]
     .sort((a, b) => compareText(a.kind, b.kind) || compareText(a.value, b.value))
@@ -143,19 +155,28 @@ function linksOf(signals: readonly Signal[]): Scoring['links'] {
 }
 
 /**
- * Kinds of evidence in which a site states its own brand. A name from one of the BRAND_KINDS counts as a brand only if it is similar to the
- * domain.
+ * Kinds of evidence in which a site states its own brand. A name from one of the BRAND_KINDS counts
+ * as a brand only if it is similar to the domain.
  */
 const DECLARED_KINDS = new Set(['site_name', 'application_name'])
-const BRAND_KINDS = new Set(['logo_name', 'alternate_name', 'structured_organization', 'page_title'])
+const BRAND_KINDS = new Set([
+  'logo_name',
+  'alternate_name',
+  'structured_organization',
+  'page_title',
+])
 const BRAND_LIKENESS_MIN = 0.6
 
-/** Returns other names and other spellings of a possible operator. The most probable operator also gets the brands of the site. */
+/**
+ * Returns other names and other spellings of a possible operator. The most probable operator also
+ * gets the brands of the site.
+ */
 function aliasesOf(candidate: Candidate, gathered: Candidates, isTop: boolean): string[] {
   const others = gathered.candidates.filter((other) => other !== candidate)
   const alike = others.filter(
     (other) =>
-      (isStated(other) && candidate.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs)))) ||
+      (isStated(other) &&
+        candidate.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs)))) ||
       (isTop && isBrand(other)),
   )
   const names = [...candidate.names, ...alike.map(({ name }) => name)]
@@ -179,20 +200,30 @@ function shownAliases(
 }
 
 /**
- * Kinds of evidence whose names are cut out of running text. Such a name can contain unrelated words, so it is not listed as another name
- * of a company.
+ * Kinds of evidence whose names are cut out of running text. Such a name can contain unrelated
+ * words, so it is not listed as another name of a company.
  */
-const CUT_KINDS = new Set(['copyright_holder', 'owner_statement', 'footer_name', 'heading_name', 'company_in_text'])
+const CUT_KINDS = new Set([
+  'copyright_holder',
+  'owner_statement',
+  'footer_name',
+  'heading_name',
+  'company_in_text',
+])
 
 const isStated = ({ names, votes }: Candidate): boolean =>
   votes.some(
     ({ signal: { kind, entity } }) =>
-      entity !== null && names.includes(entity) && kind !== 'name_in_domain' && !CUT_KINDS.has(kind),
+      entity !== null &&
+      names.includes(entity) &&
+      kind !== 'name_in_domain' &&
+      !CUT_KINDS.has(kind),
   )
 
 const isBrand = ({ votes, features }: Candidate): boolean =>
   votes.some(({ signal }) => DECLARED_KINDS.has(signal.kind)) ||
-  (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) && (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
+  (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) &&
+    (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
 /**
  * Returns the parent company of an operator. Only a register or a data provider counts: a hijacker

@@ -32,7 +32,10 @@ export type Warning = z.infer<typeof Warning>
 export const Candidate = z.object({
   rank: z.number().int(),
   entity: z.string(),
-  /** Other spellings of the operator's name, and brands of the site. Empty in results that were stored before this field existed. */
+  /**
+   * Other spellings of the operator's name, and brands of the site. Empty in results that were
+   * stored before this field existed.
+   */
   aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
   confidence: z.number().min(0).max(1),
@@ -44,8 +47,8 @@ export const Candidate = z.object({
 export type Candidate = z.infer<typeof Candidate>
 
 /**
- * Result of the analysis of one domain. The confidences of all candidates (possible operators) sum to at most 1. The remainder is the
- * probability that no candidate is the operator.
+ * Result of the analysis of one domain. The confidences of all candidates (possible operators) sum
+ * to at most 1. The remainder is the probability that no candidate is the operator.
  */
 export const ScoringResult = z.object({
   domain: z.string(),
@@ -93,7 +96,10 @@ export type EntitySignals = z.infer<typeof EntitySignals>
 export const Scoring = z.object({
   result: ScoringResult,
   entities: z.array(EntitySignals),
-  /** Values that other domains of the same operator may also have, such as an advertising account id. */
+  /**
+   * Values that other domains of the same operator may also have, such as an advertising account
+   * id.
+   */
   links: z.array(z.object({ kind: z.string(), value: z.string() })),
   aliases: z.array(z.string()),
   parent: z.string().nullable(),

@@ -9,8 +9,8 @@ export interface Spellings {
 }
 
 /**
- * Ranks of sources for the spelling of a company name. The highest ranks are for sources in which a law or an authority requires the full
- * name.
+ * Ranks of sources for the spelling of a company name. The highest ranks are for sources in which a
+ * law or an authority requires the full name.
  */
 const SPELLING_RANKS: Readonly<Record<string, number>> = {
   imprint_operator: 6,
@@ -35,9 +35,10 @@ const SPELLING_RANKS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Selects the spelling of a name that is displayed. The spelling comes from the best source. Spellings with a legal form such as "Ltd" and
- * without words in capitals are preferred. Of the spellings with the same legal form, the one with
- * the most accents is displayed, because a register in plain letters loses them.
+ * Selects the spelling of a name that is displayed. The spelling comes from the best source.
+ * Spellings with a legal form such as "Ltd" and without words in capitals are preferred. Of the
+ * spellings with the same legal form, the one with the most accents is displayed, because a
+ * register in plain letters loses them.
  */
 export function displayName(spellings: Spellings): string {
   const scores = new Map<string, number>()
@@ -48,7 +49,9 @@ export function displayName(spellings: Spellings): string {
     scores.set(name, best === undefined ? rank : Math.max(best, rank) + 0.05)
   }
   const ranked = [...scores].map(([name, rank]) => ({ name, rank: rank + spellingBonus(name) }))
-  ranked.sort((a, b) => b.rank - a.rank || b.name.length - a.name.length || compareText(a.name, b.name))
+  ranked.sort(
+    (a, b) => b.rank - a.rank || b.name.length - a.name.length || compareText(a.name, b.name),
+  )
   const best = ranked[0]?.name ?? spellings.names[0] ?? ''
   const equal = ranked.filter(({ name }) => isSameCompany(name, best) && hasFormOf(name, best))
   return equal.reduce((chosen, { name }) => (marksOf(name) > marksOf(chosen) ? name : chosen), best)
@@ -69,7 +72,8 @@ const HOST_NAME_BONUS = -4
 
 function spellingBonus(name: string): number {
   const legal = compactName(name).length < name.replace(/[^\p{L}\p{N}]/gu, '').length ? 1 : 0
-  const shouting = name === name.toUpperCase() && name !== name.toLowerCase() && name.length > 6 ? -0.6 : 0
+  const shouting =
+    name === name.toUpperCase() && name !== name.toLowerCase() && name.length > 6 ? -0.6 : 0
   return legal + shouting + (isHostName(name) ? HOST_NAME_BONUS : 0)
 }
 
@@ -80,7 +84,9 @@ function spellingBonus(name: string): number {
 export function spellingKeys(names: readonly string[]): ReadonlyMap<string, string> {
   const spellings = [...new Set(names)].map(compactSpellings)
   const keys = new Map<string, string>()
-  for (const each of spellings.sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''))) {
+  for (const each of spellings.sort(
+    (a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''),
+  )) {
     const known = each.map((spelling) => keys.get(spelling)).find((key) => key !== undefined)
     for (const spelling of each) if (!keys.has(spelling)) keys.set(spelling, known ?? each[0] ?? '')
   }

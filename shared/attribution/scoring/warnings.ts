@@ -9,7 +9,12 @@ import type { Signal } from '../signals/signal.ts'
 import { explainSignal } from '../signals/signal-kinds.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
 import { VERY_YOUNG_DAYS } from './ceilings.ts'
-import { WARNING_KINDS, WARNING_SEVERITIES, type Warning, type WarningKind } from './scoring-result.ts'
+import {
+  WARNING_KINDS,
+  WARNING_SEVERITIES,
+  type Warning,
+  type WarningKind,
+} from './scoring-result.ts'
 
 /**
  * Largest number of warnings in one answer. A page can hide many names, and each one is a warning.
@@ -40,10 +45,13 @@ const WARNING_OF: Readonly<Record<string, WarningKind>> = {
 
 /** Case in which each warning is said. */
 export const WARNING_MEANINGS: Readonly<Record<WarningKind, string>> = {
-  imitates: 'The name, the page or both imitate a company, and nothing that this company controls confirms the domain.',
-  unconfirmed_claim: 'The site claims to be a known company, and nothing that this company controls confirms it.',
+  imitates:
+    'The name, the page or both imitate a company, and nothing that this company controls confirms the domain.',
+  unconfirmed_claim:
+    'The site claims to be a known company, and nothing that this company controls confirms it.',
   hidden_text: 'A statement about the operator stands in text that visitors cannot see.',
-  redirects_elsewhere: 'The domain redirects to the site of another domain. Anybody can redirect to any site.',
+  redirects_elsewhere:
+    'The domain redirects to the site of another domain. Anybody can redirect to any site.',
   very_young: `The domain was registered less than ${VERY_YOUNG_DAYS} days before the analysis.`,
   mixed_scripts: 'The domain or the name of the operator mixes letters of scripts that look alike.',
   registration_ending: 'The registration is on hold or being deleted.',
@@ -68,7 +76,11 @@ export function warningsOf(
   target: Target,
   evidence: EvidenceSet,
   signals: readonly Signal[],
-  { entity, verified, facts }: { entity: string | null; verified: readonly string[]; facts: CeilingFacts },
+  {
+    entity,
+    verified,
+    facts,
+  }: { entity: string | null; verified: readonly string[]; facts: CeilingFacts },
 ): Warning[] {
   // A brand that a site only mentions beside its own operator is no claim, and a verified company
   // needs no further word.
@@ -113,18 +125,27 @@ function ofSignal({ kind, entity, observed }: Signal, evidence: EvidenceSet): Wa
 function ofSite(target: Target, { http_probe: probe }: EvidenceSet): Warning[] {
   const data = probe?.data
   if (probe !== undefined && data == null)
-    return probe.status === 'skipped' ? [] : [warning('unreadable_site', null, 'The site did not answer.')]
+    return probe.status === 'skipped'
+      ? []
+      : [warning('unreadable_site', null, 'The site did not answer.')]
   if (data == null) return []
   const landing = data.final_url === null ? null : registrableOf(data.final_url)
   const found: Warning[] = []
   if (landing !== null && landing !== target.registrableDomain && !REDIRECT_PLATFORMS.has(landing))
     found.push(
-      warning('redirects_elsewhere', null, `The domain redirects to ${landing}. Anybody can redirect to any site.`),
+      warning(
+        'redirects_elsewhere',
+        null,
+        `The domain redirects to ${landing}. Anybody can redirect to any site.`,
+      ),
     )
   const [home] = data.pages
-  const isEmpty = home !== undefined && data.placeholder === null && home.text.trim().length < TEXT_LENGTH_MIN
+  const isEmpty =
+    home !== undefined && data.placeholder === null && home.text.trim().length < TEXT_LENGTH_MIN
   if (data.outcome === 'reached' && isEmpty)
-    found.push(warning('unreadable_site', null, 'The home page shows hardly any text without scripts.'))
+    found.push(
+      warning('unreadable_site', null, 'The home page shows hardly any text without scripts.'),
+    )
   return found
 }
 
@@ -132,7 +153,13 @@ function ofNames({ domain }: Target, entity: string | null): Warning[] {
   const found: Warning[] = []
   const unicode = domain.split('.').map(labelToUnicode).join('.')
   if (unicode !== domain && mixesScripts(unicode))
-    found.push(warning('mixed_scripts', null, `${unicode} contains letters that look like letters of another script.`))
+    found.push(
+      warning(
+        'mixed_scripts',
+        null,
+        `${unicode} contains letters that look like letters of another script.`,
+      ),
+    )
   if (entity !== null && mixesScripts(entity))
     found.push(
       warning(

@@ -9,20 +9,30 @@ import type { Signal } from './signal.ts'
 const SELLERS_MAX = 60
 
 /**
- * Returns facts about the company that is paid for a site's advertisements, from the files ads.txt 1.1 and sellers.json 1.0 (IAB). A seller
- * in sellers.json counts only if the seller's domain is the domain of this site or the owner domain in the site's ads.txt. Intermediaries
- * never count.
+ * Returns facts about the company that is paid for a site's advertisements, from the files ads.txt
+ * 1.1 and sellers.json 1.0 (IAB). A seller in sellers.json counts only if the seller's domain is
+ * the domain of this site or the owner domain in the site's ads.txt. Intermediaries never count.
  */
-export function advertisingSignals(target: Target, probe: CollectedEvidence<'http_probe'>): Signal[] {
+export function advertisingSignals(
+  target: Target,
+  probe: CollectedEvidence<'http_probe'>,
+): Signal[] {
   const data = probe.data
-  if (data === null || data.placeholder?.kind === 'parked' || data.placeholder?.kind === 'for_sale') return []
+  if (data === null || data.placeholder?.kind === 'parked' || data.placeholder?.kind === 'for_sale')
+    return []
   const owner = data.ads_txt?.owner_domain == null ? null : registrableOf(data.ads_txt.owner_domain)
-  const managers = new Set((data.ads_txt?.manager_domains ?? []).map((domain) => registrableOf(domain)))
+  const managers = new Set(
+    (data.ads_txt?.manager_domains ?? []).map((domain) => registrableOf(domain)),
+  )
   const signals: (Signal | null)[] = []
   if (owner !== null && owner !== target.registrableDomain && !managers.has(owner)) {
-    signals.push(hintSignal('ads_owner_domain', 'http_probe', owner), linkSignal('http_probe', 'owner_domain', owner))
+    signals.push(
+      hintSignal('ads_owner_domain', 'http_probe', owner),
+      linkSignal('http_probe', 'owner_domain', owner),
+    )
     for (const related of data.related_registrations) {
-      const registrant = related.relation === 'owner_domain' ? disclosedRegistrant(related.record) : null
+      const registrant =
+        related.relation === 'owner_domain' ? disclosedRegistrant(related.record) : null
       if (registrant !== null)
         signals.push(
           nameSignal('owner_domain_registrant', {
@@ -36,12 +46,20 @@ export function advertisingSignals(target: Target, probe: CollectedEvidence<'htt
   for (const seller of data.sellers.slice(0, SELLERS_MAX)) {
     const domain = seller.domain === null ? null : registrableOf(seller.domain)
     const reciprocal =
-      domain !== null && (domain === target.registrableDomain || (domain === owner && !managers.has(domain)))
-    if (!reciprocal || seller.confidential || seller.name === null || /intermediary/iu.test(seller.seller_type))
+      domain !== null &&
+      (domain === target.registrableDomain || (domain === owner && !managers.has(domain)))
+    if (
+      !reciprocal ||
+      seller.confidential ||
+      seller.name === null ||
+      /intermediary/iu.test(seller.seller_type)
+    )
       continue
     // Anybody copies a seller id with its owner domain, or runs an advertising system of its own.
     // Only an entry of a large system that names this domain is the word of somebody else.
-    const isWord = domain === target.registrableDomain && ADVERTISING_SYSTEMS.has(registrableOf(seller.system) ?? '')
+    const isWord =
+      domain === target.registrableDomain &&
+      ADVERTISING_SYSTEMS.has(registrableOf(seller.system) ?? '')
     signals.push(
       nameSignal(isWord ? 'sellers_json_name' : 'unproven_seller', {
         collector: 'http_probe',
@@ -57,10 +75,13 @@ export function advertisingSignals(target: Target, probe: CollectedEvidence<'htt
 const AFFILIATION_HOSTS_MAX = 10
 
 /**
- * Returns facts about companies that control a site. Sources: the site's trust.txt file, and its related website set (a group of domains
- * that a company declares to browsers).
+ * Returns facts about companies that control a site. Sources: the site's trust.txt file, and its
+ * related website set (a group of domains that a company declares to browsers).
  */
-export function affiliationSignals(target: Target, probe: CollectedEvidence<'http_probe'>): Signal[] {
+export function affiliationSignals(
+  target: Target,
+  probe: CollectedEvidence<'http_probe'>,
+): Signal[] {
   const data = probe.data
   if (data === null) return []
   const signals: Signal[] = []

@@ -38,8 +38,9 @@ export function nameSignal(kind: SignalKindName, from: NameObservation): Signal 
 }
 
 /**
- * Creates a signal (a fact from the evidence) against the possible operator `entity`. Without `entity` the fact counts against all possible
- * operators, for example because the domain is parked.
+ * Creates a signal (a fact from the evidence) against the possible operator `entity`. Without
+ * `entity` the fact counts against all possible operators, for example because the domain is
+ * parked.
  */
 export function contextSignal(
   kind: SignalKindName,
@@ -63,10 +64,16 @@ export function contextSignal(
 }
 
 /**
- * Creates a signal (a fact from the evidence) for a host or network that may belong to the operator. The signal strengthens possible
- * operators with a similar name but does not add a new one.
+ * Creates a signal (a fact from the evidence) for a host or network that may belong to the
+ * operator. The signal strengthens possible operators with a similar name but does not add a new
+ * one.
  */
-export function hintSignal(kind: SignalKindName, collector: CollectorName, host: string, factor = 1): Signal {
+export function hintSignal(
+  kind: SignalKindName,
+  collector: CollectorName,
+  host: string,
+  factor = 1,
+): Signal {
   const row = SIGNAL_KINDS[kind]
   const observed = observedText(host)
   return {
@@ -85,7 +92,10 @@ export function hintSignal(kind: SignalKindName, collector: CollectorName, host:
 
 const IDENTIFIER_LENGTH_MAX = 200
 
-/** Creates a signal (a fact from the evidence) for a value that domains of one operator may share, such as an advertising account id. */
+/**
+ * Creates a signal (a fact from the evidence) for a value that domains of one operator may share,
+ * such as an advertising account id.
+ */
 export function linkSignal(collector: CollectorName, kind: string, value: string): Signal {
   return {
     kind: 'shared_identifier',

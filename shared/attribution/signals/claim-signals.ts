@@ -5,14 +5,20 @@ import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 
 const CLAIMS_MAX = 20
-/** The search counts the analyzed domain too, so one domain says nothing about other domains of the registrant. */
+/**
+ * The search counts the analyzed domain too, so one domain says nothing about other domains of the
+ * registrant.
+ */
 export const PORTFOLIO_DOMAINS_MIN = 2
 
 /**
- * Converts the statements of a language or image model to signals (facts about the operator). A statement whose quote gives instructions to
- * a program is rejected, because an attacker may have written the quote.
+ * Converts the statements of a language or image model to signals (facts about the operator). A
+ * statement whose quote gives instructions to a program is rejected, because an attacker may have
+ * written the quote.
  */
-export function claimSignals(collected: CollectedEvidence<'llm'> | CollectedEvidence<'vision'>): Signal[] {
+export function claimSignals(
+  collected: CollectedEvidence<'llm'> | CollectedEvidence<'vision'>,
+): Signal[] {
   const kind = collected.collector === 'llm' ? 'model_reading' : 'model_vision'
   const signals: (Signal | null)[] = []
   for (const claim of (collected.data?.claims ?? []).slice(0, CLAIMS_MAX)) {
@@ -20,27 +26,38 @@ export function claimSignals(collected: CollectedEvidence<'llm'> | CollectedEvid
       signals.push(contextSignal('injected_instructions', collected.collector, claim.quote))
       continue
     }
-    // Nobody can check a name that only the screenshot shows. Therefore such a name supports an operator from other evidence but never adds
-    // a new one.
+    // Nobody can check a name that only the screenshot shows. Therefore such a name supports an
+    // operator from other evidence but never adds a new one.
     if (claim.evidence === SCREENSHOT_SOURCE) {
       const signal = hintSignal('vision_sighting', collected.collector, claim.entity)
-      if (claim.role === 'operator') signals.push({ ...signal, identifier: `named:${claim.entity}` })
+      if (claim.role === 'operator')
+        signals.push({ ...signal, identifier: `named:${claim.entity}` })
       continue
     }
     const observed = claim.quote === '' ? claim.reason : claim.quote
     if (claim.role === 'operator')
-      signals.push(nameSignal(kind, { collector: collected.collector, name: claim.entity, observed }))
+      signals.push(
+        nameSignal(kind, { collector: collected.collector, name: claim.entity, observed }),
+      )
     else if (claim.role === 'not_operator')
       signals.push(contextSignal('model_denial', collected.collector, observed, claim.entity))
     else {
-      const parent = nameSignal(kind, { collector: collected.collector, name: claim.entity, observed, factor: 0.3 })
+      const parent = nameSignal(kind, {
+        collector: collected.collector,
+        name: claim.entity,
+        observed,
+        factor: 0.3,
+      })
       if (parent !== null) signals.push(parent)
     }
   }
   return signals.filter((signal) => signal !== null)
 }
 
-/** Returns facts about the operator from purchased data: other domains of the same registrant, and an entry in a company database. */
+/**
+ * Returns facts about the operator from purchased data: other domains of the same registrant, and
+ * an entry in a company database.
+ */
 export function recordSignals(
   portfolio: CollectedEvidence<'reverse_whois'> | undefined,
   company: CollectedEvidence<'enrichment'> | undefined,
@@ -49,7 +66,11 @@ export function recordSignals(
   const owned = portfolio?.data
   if (owned != null && owned.domains_count >= PORTFOLIO_DOMAINS_MIN)
     signals.push({
-      ...hintSignal('portfolio', 'reverse_whois', `${owned.domains_count} domains of ${owned.registrant}`),
+      ...hintSignal(
+        'portfolio',
+        'reverse_whois',
+        `${owned.domains_count} domains of ${owned.registrant}`,
+      ),
       identifier: `registrant:${owned.registrant}`,
     })
   const record = company?.data

@@ -25,7 +25,9 @@ export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
     [1, 2, 3].some(
       (length) =>
         brand.names.includes(core.slice(from, from + length).join('')) &&
-        core.every((word, index) => (index >= from && index < from + length) || BRANCH_WORDS.has(word)),
+        core.every(
+          (word, index) => (index >= from && index < from + length) || BRANCH_WORDS.has(word),
+        ),
     ),
   )
 }
@@ -78,7 +80,10 @@ export function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBr
   )
   return (
     legal.length > 0 &&
-    legal.every((signal) => !brand.names.some((name) => compactName(unmixed(signal.entity ?? '')).includes(name)))
+    legal.every(
+      (signal) =>
+        !brand.names.some((name) => compactName(unmixed(signal.entity ?? '')).includes(name)),
+    )
   )
 }
 
@@ -125,15 +130,21 @@ export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
  * age of the registration. Such a brand is never named, so the signal names the brand as the site
  * spells it.
  */
-export function brandClaimSignal(target: Target, signals: readonly Signal[], ageDays: number): Signal | null {
+export function brandClaimSignal(
+  target: Target,
+  signals: readonly Signal[],
+  ageDays: number,
+): Signal | null {
   const label = readDomainLabel(target.registrableDomain)
   const claimed = signals.filter(
-    ({ kind, stance, entity }) => CLAIMING_KINDS.has(kind) && stance === 'supports' && entity !== null,
+    ({ kind, stance, entity }) =>
+      CLAIMING_KINDS.has(kind) && stance === 'supports' && entity !== null,
   )
   for (const { entity } of claimed) {
     const brand = brandOf(entity ?? '')
     if (brand === null || brand.domains.includes(target.registrableDomain)) continue
-    const isOwnName = brand.names.includes(label.compact) && Number.isFinite(ageDays) && ageDays >= OWN_NAME_DAYS
+    const isOwnName =
+      brand.names.includes(label.compact) && Number.isFinite(ageDays) && ageDays >= OWN_NAME_DAYS
     if (isOwnName || isConfirmed(brand, signals) || namesSomebodyElse(signals, brand)) continue
     return contextSignal('brand_claim', 'http_probe', `${target.domain} beside ${entity}`, entity)
   }

@@ -37,7 +37,9 @@ export function claimedCompanySignals(
   ageDays: number,
 ): Signal[] {
   const companies = collected.data?.companies ?? []
-  const confirmed = new Set(companies.filter(({ confirmations }) => confirmations.length > 0).map(({ name }) => name))
+  const confirmed = new Set(
+    companies.filter(({ confirmations }) => confirmations.length > 0).map(({ name }) => name),
+  )
   return companies.flatMap((company): Signal[] => {
     const [word] = company.confirmations
     if (word !== undefined) {
@@ -62,7 +64,11 @@ export function claimedCompanySignals(
   })
 }
 
-function imitates({ domain, registrableDomain }: Target, companyDomain: string, ageDays: number): boolean {
+function imitates(
+  { domain, registrableDomain }: Target,
+  companyDomain: string,
+  ageDays: number,
+): boolean {
   if (domain !== registrableDomain && domain.startsWith(`${companyDomain}.`)) return true
   const own = readDomainLabel(registrableDomain)
   const theirs = readDomainLabel(companyDomain)
@@ -70,7 +76,9 @@ function imitates({ domain, registrableDomain }: Target, companyDomain: string, 
   if (skeleton(own.compact) === skeleton(theirs.compact)) return true
   const days = Number.isFinite(ageDays) ? ageDays : 0
   if (days >= IMITATION_AGE_DAYS_MAX) return false
-  return distance(own.compact, theirs.compact) === 1 || addsLure(own, theirs, days < VERY_YOUNG_DAYS)
+  return (
+    distance(own.compact, theirs.compact) === 1 || addsLure(own, theirs, days < VERY_YOUNG_DAYS)
+  )
 }
 
 /**
@@ -81,14 +89,18 @@ function addsLure(own: DomainLabel, theirs: DomainLabel, isVeryYoung: boolean): 
   const at = own.compact.indexOf(theirs.compact)
   if (at < 0) return false
   const rest = [own.compact.slice(0, at), own.compact.slice(at + theirs.compact.length)]
-  const added = [...rest, ...own.words].filter((word) => word !== '' && !theirs.compact.includes(word))
+  const added = [...rest, ...own.words].filter(
+    (word) => word !== '' && !theirs.compact.includes(word),
+  )
   return added.some(
-    (word) => has(URGING_WORDS, word) || (isVeryYoung && has(LURE_WORDS, word) && !SHOP_WORDS.has(word)),
+    (word) =>
+      has(URGING_WORDS, word) || (isVeryYoung && has(LURE_WORDS, word) && !SHOP_WORDS.has(word)),
   )
 }
 
 const has = (words: ReadonlySet<string>, text: string): boolean =>
-  words.has(text) || [...words].some((word) => word.length >= LABEL_LENGTH_MIN && text.includes(word))
+  words.has(text) ||
+  [...words].some((word) => word.length >= LABEL_LENGTH_MIN && text.includes(word))
 
 /** Words that companies add to the names of their own shops, also in their first weeks. */
 const SHOP_WORDS: ReadonlySet<string> = new Set([

@@ -17,19 +17,26 @@ import type { SignalKindName } from './signal-kinds.ts'
 const RECORDS_MAX = 60
 
 /**
- * Returns facts about the operator from DNS records, for example mail servers at another domain of the same company, or a parked domain. A
- * name in a TXT record never becomes a possible operator, because it is usually the name of a vendor.
+ * Returns facts about the operator from DNS records, for example mail servers at another domain of
+ * the same company, or a parked domain. A name in a TXT record never becomes a possible operator,
+ * because it is usually the name of a vendor.
  */
 export function dnsSignals(target: Target, dns: CollectedEvidence<'dns'>): Signal[] {
   const data = dns.data
   if (data === null) return []
   const signals: Signal[] = []
   if (data.rcode === 'NXDOMAIN') signals.push(contextSignal('name_not_found', 'dns', target.domain))
-  const parking = data.ns.map((host) => registrableOf(host)).find((host) => host !== null && PARKING_DOMAINS.has(host))
-  if (parking !== undefined && parking !== null) signals.push(contextSignal('parking_name_server', 'dns', parking))
+  const parking = data.ns
+    .map((host) => registrableOf(host))
+    .find((host) => host !== null && PARKING_DOMAINS.has(host))
+  if (parking !== undefined && parking !== null)
+    signals.push(contextSignal('parking_name_server', 'dns', parking))
   const orders = data.txt.slice(0, RECORDS_MAX).find((text) => containsInstructions(text))
   if (orders !== undefined) signals.push(contextSignal('injected_instructions', 'dns', orders))
-  if (SHARED_PLATFORM_DOMAINS.has(target.registrableDomain) && target.domain !== target.registrableDomain)
+  if (
+    SHARED_PLATFORM_DOMAINS.has(target.registrableDomain) &&
+    target.domain !== target.registrableDomain
+  )
     return signals
   for (const [kind, hosts] of groupHosts(data))
     for (const host of new Set(hosts.slice(0, RECORDS_MAX).map((name) => registrableOf(name))))
@@ -50,15 +57,18 @@ function groupHosts(data: DnsEvidence): [SignalKindName, string[]][] {
   return [
     ['group_name_server', data.ns],
     ['group_mail_server', data.mx.map((exchange) => exchange.host)],
-    ['group_report_mailbox', [...mailboxes(data.dmarc ?? ''), ...mailboxes(data.tls_reporting ?? '')]],
+    [
+      'group_report_mailbox',
+      [...mailboxes(data.dmarc ?? ''), ...mailboxes(data.tls_reporting ?? '')],
+    ],
     ['group_zone_contact', data.soa === null ? [] : [zoneContactDomain(data.soa.rname)]],
     ['group_sender_policy', senderPolicyHosts(data.txt)],
   ]
 }
 
 /**
- * Returns the domains of all `mailto:` addresses in a DMARC (RFC 7489) or TLS reporting (RFC 8460) record. Mail servers send their reports
- * to these addresses.
+ * Returns the domains of all `mailto:` addresses in a DMARC (RFC 7489) or TLS reporting (RFC 8460)
+ * record. Mail servers send their reports to these addresses.
  */
 function mailboxes(record: string): string[] {
   return [...record.slice(0, 2_000).matchAll(/mailto:[^\s@,;!]{1,64}@([^\s,;!>]{1,253})/giu)].map(
@@ -67,8 +77,8 @@ function mailboxes(record: string): string[] {
 }
 
 /**
- * Returns the email domain of the contact address in an SOA record. In this record the first dot without a backslash stands for the @ (RFC
- * 1035 section 3.3.13).
+ * Returns the email domain of the contact address in an SOA record. In this record the first dot
+ * without a backslash stands for the @ (RFC 1035 section 3.3.13).
  */
 function zoneContactDomain(rname: string): string {
   const parts = rname.split(/(?<!\\)\./u)
@@ -77,7 +87,7 @@ function zoneContactDomain(rname: string): string {
 
 function senderPolicyHosts(txt: readonly string[]): string[] {
   const policy = txt.find((text) => /^v=spf1\b/iu.test(text)) ?? ''
-  return [...policy.slice(0, 2_000).matchAll(/\b(?:include:|redirect=)([a-z0-9._-]{4,253})/giu)].map(
-    (match) => match[1] ?? '',
-  )
+  return [
+    ...policy.slice(0, 2_000).matchAll(/\b(?:include:|redirect=)([a-z0-9._-]{4,253})/giu),
+  ].map((match) => match[1] ?? '')
 }

@@ -9,8 +9,8 @@ const IDENTIFIERS_PER_SOURCE_MAX = 60
 const TOKEN_LENGTH_MIN = 6
 
 /**
- * Matches example ids from documentation and site themes, such as "UA-XXXXX". Unrelated sites copy such ids, so an equal id does not show
- * that two sites have the same operator.
+ * Matches example ids from documentation and site themes, such as "UA-XXXXX". Unrelated sites copy
+ * such ids, so an equal id does not show that two sites have the same operator.
  */
 const PLACEHOLDER =
   /^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|123456-\d|your.*|example.*|test|measurement_id|tracking_id|xxxxx.*|null|undefined)$/iu
@@ -18,13 +18,15 @@ const REPEATED = /(?:^|\D)(\d)\1{4,}(?:\D|$)/u
 const EXAMPLE_PHONE = /^\+?1?\D*(?:\d{1,3}\D*)?555\D*01\d{2}$/u
 
 function isRare(kind: string, value: string): boolean {
-  if (value.length < TOKEN_LENGTH_MIN || PLACEHOLDER.test(value) || REPEATED.test(value)) return false
+  if (value.length < TOKEN_LENGTH_MIN || PLACEHOLDER.test(value) || REPEATED.test(value))
+    return false
   return kind !== 'phone' || !EXAMPLE_PHONE.test(value)
 }
 
 /**
- * Returns values that domains of one operator may share, such as account ids, phone numbers and name servers. Example values and values of
- * large providers are excluded, because unrelated sites have them too.
+ * Returns values that domains of one operator may share, such as account ids, phone numbers and
+ * name servers. Example values and values of large providers are excluded, because unrelated sites
+ * have them too.
  */
 export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const signals: Signal[] = []
@@ -33,17 +35,26 @@ export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const own = landing === null || landing === target.registrableDomain
   if (data !== null && own && data.placeholder === null) {
     for (const page of data.pages.slice(0, 12)) {
-      for (const { kind, value } of [...page.tracking, ...page.identifiers].slice(0, IDENTIFIERS_PER_SOURCE_MAX))
+      for (const { kind, value } of [...page.tracking, ...page.identifiers].slice(
+        0,
+        IDENTIFIERS_PER_SOURCE_MAX,
+      ))
         if (isRare(kind, value)) signals.push(linkSignal('http_probe', kind, value))
-      for (const handle of page.social.slice(0, 20)) signals.push(linkSignal('http_probe', 'social', handle))
+      for (const handle of page.social.slice(0, 20))
+        signals.push(linkSignal('http_probe', 'social', handle))
     }
     if (data.favicon_hash !== null && data.site_builder === null)
       signals.push(linkSignal('http_probe', 'favicon', data.favicon_hash))
-    for (const name of data.app_links?.apple_team_ids ?? []) signals.push(linkSignal('http_probe', 'apple_team', name))
+    for (const name of data.app_links?.apple_team_ids ?? [])
+      signals.push(linkSignal('http_probe', 'apple_team', name))
     for (const name of data.app_links?.android_certificates ?? [])
       signals.push(linkSignal('http_probe', 'android_certificate', name))
-    for (const { system, seller_id } of (data.ads_txt?.direct ?? []).slice(0, IDENTIFIERS_PER_SOURCE_MAX))
-      if (isRare('seller', seller_id)) signals.push(linkSignal('http_probe', 'seller', `${system}:${seller_id}`))
+    for (const { system, seller_id } of (data.ads_txt?.direct ?? []).slice(
+      0,
+      IDENTIFIERS_PER_SOURCE_MAX,
+    ))
+      if (isRare('seller', seller_id))
+        signals.push(linkSignal('http_probe', 'seller', `${system}:${seller_id}`))
   }
   signals.push(...dnsLinks(evidence))
   const seen = new Set<string>()
@@ -66,7 +77,9 @@ function dnsLinks(evidence: EvidenceSet): Signal[] {
     const found = VERIFICATION.exec(text.trim())?.groups
     const token = found?.token ?? (/^MS=ms\d{6,}$/u.test(text.trim()) ? text.trim() : undefined)
     if (token !== undefined)
-      signals.push(linkSignal('dns', `verification_${(found?.vendor ?? 'microsoft').toLowerCase()}`, token))
+      signals.push(
+        linkSignal('dns', `verification_${(found?.vendor ?? 'microsoft').toLowerCase()}`, token),
+      )
   }
   const servers = dns.ns.map((host) => registrableOf(host))
   const unusual = servers.every(
@@ -76,6 +89,7 @@ function dnsLinks(evidence: EvidenceSet): Signal[] {
       !PARKING_DOMAINS.has(host) &&
       !/awsdns|azure-dns/u.test(host),
   )
-  if (unusual && dns.ns.length > 0) signals.push(linkSignal('dns', 'name_servers', [...dns.ns].sort().join(' ')))
+  if (unusual && dns.ns.length > 0)
+    signals.push(linkSignal('dns', 'name_servers', [...dns.ns].sort().join(' ')))
   return signals
 }

@@ -28,13 +28,17 @@ const FIRST_WORD_LENGTH_MIN = 5
 
 interface Likeness {
   brand: WellKnownBrand
-  /** True when the domain spells the brand with look-alike characters or with a typing error. Such a spelling is almost always intended. */
+  /**
+   * True when the domain spells the brand with look-alike characters or with a typing error. Such a
+   * spelling is almost always intended.
+   */
   disguised: boolean
 }
 
 /**
- * Detects a domain that imitates a brand or a public authority. The domain or its web page uses the name of the brand, but no registration,
- * certificate or network confirms this. The page itself confirms nothing, because an attacker can write the page.
+ * Detects a domain that imitates a brand or a public authority. The domain or its web page uses the
+ * name of the brand, but no registration, certificate or network confirms this. The page itself
+ * confirms nothing, because an attacker can write the page.
  */
 export function lookAlikeSignal(
   target: Target,
@@ -50,7 +54,9 @@ export function lookAlikeSignal(
   if (likeness !== null && !isConfirmed(likeness.brand, signals)) {
     const exact = likeness.brand.names.includes(label.compact) && !likeness.disguised
     const claimed = claims.some((name) => claimsBrand(name, likeness.brand))
-    const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && isUnproven(signals) : likeness.disguised || claimed
+    const suspicious = exact
+      ? ageDays < VERY_YOUNG_DAYS && isUnproven(signals)
+      : likeness.disguised || claimed
     if (suspicious && !namesSomebodyElse(signals, likeness.brand))
       return lookAlike(claimedSpelling(claims, likeness.brand), target)
   }
@@ -62,27 +68,46 @@ export function lookAlikeSignal(
   const authority = ageDays < VERY_YOUNG_DAYS && lured
   const authorityClaim = authority
     ? claims.find(
-        (name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm && isUnproven(signals, name),
+        (name) =>
+          AUTHORITY_NAME.test(foldLetters(name)) &&
+          !nameParts(name).hasLegalForm &&
+          isUnproven(signals, name),
       )
     : undefined
-  if (authorityClaim !== undefined && !signals.some((signal) => signal.kind === 'restricted_suffix'))
+  if (
+    authorityClaim !== undefined &&
+    !signals.some((signal) => signal.kind === 'restricted_suffix')
+  )
     return lookAlike(authorityClaim, target)
   const borrowed = claims
     .map((name) => ({ name, brand: findBrand(compactName(name)) }))
     .find((claim) => claim.brand !== null)
-  if (borrowed?.brand != null && likeness === null && !borrowed.brand.domains.includes(target.registrableDomain)) {
+  if (
+    borrowed?.brand != null &&
+    likeness === null &&
+    !borrowed.brand.domains.includes(target.registrableDomain)
+  ) {
     const loose =
-      labelLikeness(borrowed.name, label) < 0.5 && isUnproven(signals, borrowed.name) && (ageDays < YOUNG_DAYS || lured)
-    if (loose && !isConfirmed(borrowed.brand, signals) && !namesSomebodyElse(signals, borrowed.brand))
+      labelLikeness(borrowed.name, label) < 0.5 &&
+      isUnproven(signals, borrowed.name) &&
+      (ageDays < YOUNG_DAYS || lured)
+    if (
+      loose &&
+      !isConfirmed(borrowed.brand, signals) &&
+      !namesSomebodyElse(signals, borrowed.brand)
+    )
       return lookAlike(borrowed.name, target)
   }
   const urging =
-    label.words.some(isUrging) || [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
-  // Without a registration record the age of the domain is unknown. In this case only a domain of several words is suspicious, such as
-  // acme-login.com.
+    label.words.some(isUrging) ||
+    [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
+  // Without a registration record the age of the domain is unknown. In this case only a domain of
+  // several words is suspicious, such as acme-login.com.
   const isNew = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
   const urged = isNew && urging && !claims.some((name) => urgesByTrade(name, label))
-  const imitated = urged ? claims.find((name) => namesPartOf(name, label) && isUnproven(signals, name)) : undefined
+  const imitated = urged
+    ? claims.find((name) => namesPartOf(name, label) && isUnproven(signals, name))
+    : undefined
   return imitated === undefined ? null : lookAlike(imitated, target)
 }
 
@@ -92,7 +117,10 @@ const lookAlike = (name: string, target: Target): Signal =>
 function claimedNames(evidence: EvidenceSet, signals: readonly Signal[]): string[] {
   const ranked = signals
     .filter(
-      (signal) => signalKind(signal.kind)?.party === 'site' && signal.entity !== null && signal.stance === 'supports',
+      (signal) =>
+        signalKind(signal.kind)?.party === 'site' &&
+        signal.entity !== null &&
+        signal.stance === 'supports',
     )
     .sort((a, b) => b.strength - a.strength || ((a.entity ?? '') < (b.entity ?? '') ? -1 : 1))
     .map((signal) => signal.entity ?? '')
@@ -110,9 +138,9 @@ export function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
 }
 
 /**
- * Returns true unless a registry or registrar that verifies registrants shows a registrant, with the
- * claimed name if one is given. Elsewhere anybody enters any name, so a shown registrant proves no
- * more than a hidden one.
+ * Returns true unless a registry or registrar that verifies registrants shows a registrant, with
+ * the claimed name if one is given. Elsewhere anybody enters any name, so a shown registrant proves
+ * no more than a hidden one.
  */
 const isUnproven = (signals: readonly Signal[], claimed?: string): boolean =>
   !signals.some(
@@ -122,7 +150,11 @@ const isUnproven = (signals: readonly Signal[], claimed?: string): boolean =>
       (claimed === undefined || compactName(entity ?? '') === compactName(claimed)),
   )
 
-function brandLikeness(target: Target, label: DomainLabel, claims: readonly string[]): Likeness | null {
+function brandLikeness(
+  target: Target,
+  label: DomainLabel,
+  claims: readonly string[],
+): Likeness | null {
   const seen = label.words.map(skeleton)
   const whole = skeleton(label.compact)
   for (const brand of WELL_KNOWN_BRANDS) {
@@ -130,12 +162,16 @@ function brandLikeness(target: Target, label: DomainLabel, claims: readonly stri
   }
   for (const brand of WELL_KNOWN_BRANDS) {
     for (const name of brand.names) {
-      const plain = label.words.includes(name) || (name.length >= SLIP_LENGTH_MIN && label.compact.includes(name))
+      const plain =
+        label.words.includes(name) ||
+        (name.length >= SLIP_LENGTH_MIN && label.compact.includes(name))
       if (plain && (label.compact === name || claims.some((claim) => claimsBrand(claim, brand))))
         return { brand, disguised: false }
       if (name.length < SLIP_LENGTH_MIN || plain) continue
       const disguised =
-        seen.some((word) => word === name) || whole === name || (whole.includes(name) && whole !== label.compact)
+        seen.some((word) => word === name) ||
+        whole === name ||
+        (whole.includes(name) && whole !== label.compact)
       const slip = label.words.some(
         (word) =>
           word.length >= SLIP_LENGTH_MIN &&
@@ -143,7 +179,8 @@ function brandLikeness(target: Target, label: DomainLabel, claims: readonly stri
           word.length < name.length + 2 &&
           distance(word, name) === 1,
       )
-      if (disguised || (slip && claims.some((claim) => claimsBrand(claim, brand)))) return { brand, disguised: true }
+      if (disguised || (slip && claims.some((claim) => claimsBrand(claim, brand))))
+        return { brand, disguised: true }
     }
   }
   return null
@@ -153,7 +190,10 @@ function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): stri
   return claims.find((name) => claimsBrand(name, brand)) ?? brand.names[0] ?? 'a known brand'
 }
 
-/** Returns true when a domain contains a company name and other words, such as acme-billing-update for "Acme". */
+/**
+ * Returns true when a domain contains a company name and other words, such as acme-billing-update
+ * for "Acme".
+ */
 function namesPartOf(name: string, label: DomainLabel): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
@@ -171,7 +211,9 @@ function namesPartOf(name: string, label: DomainLabel): boolean {
 
 const beginsAlike = (beginning: string, word: string): boolean =>
   beginning === word ||
-  (word.length > FIRST_WORD_LENGTH_MIN && beginning.startsWith(word) && beginning.length - word.length <= 2)
+  (word.length > FIRST_WORD_LENGTH_MIN &&
+    beginning.startsWith(word) &&
+    beginning.length - word.length <= 2)
 
 function urgesBehind(beginning: string, core: readonly string[], label: DomainLabel): boolean {
   const rest = label.compact.startsWith(beginning) ? label.compact.slice(beginning.length) : ''
@@ -182,13 +224,18 @@ const URGING_STEM =
   /verifi[zck]|aktualisier|bestatig|bestaetig|anmeldung|legitimier|authenti[fc]|identifi[zck]|reaktivier|entsperr|desbloque|deblocage|sblocco|odblok|potwierdz|podtverzh|dogrulama/u
 
 /**
- * Returns true when the suspicious words in a domain, such as "Sicherheit" ("security"), are also in the company's legal name. Such words
- * describe the business and are harmless: "Bergmann Sicherheitsdienste GmbH".
+ * Returns true when the suspicious words in a domain, such as "Sicherheit" ("security"), are also
+ * in the company's legal name. Such words describe the business and are harmless: "Bergmann
+ * Sicherheitsdienste GmbH".
  */
 function urgesByTrade(name: string, label: DomainLabel): boolean {
   const { core, hasLegalForm } = nameParts(name)
   const urging = label.words.length > 1 ? label.words.filter(isUrging) : core.filter(isUrging)
-  return hasLegalForm && urging.length > 0 && urging.every((word) => core.some((part) => part.startsWith(word)))
+  return (
+    hasLegalForm &&
+    urging.length > 0 &&
+    urging.every((word) => core.some((part) => part.startsWith(word)))
+  )
 }
 
 const isUrging = (word: string): boolean => URGING_WORDS.has(word) || URGING_STEM.test(word)

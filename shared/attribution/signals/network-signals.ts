@@ -9,8 +9,8 @@ import type { Signal } from './signal.ts'
 const ADDRESSES_MAX = 40
 
 /**
- * Returns facts about the networks (autonomous systems) that host a domain. The network of a hosting company does not identify the
- * operator; any other network may belong to the operator.
+ * Returns facts about the networks (autonomous systems) that host a domain. The network of a
+ * hosting company does not identify the operator; any other network may belong to the operator.
  */
 export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): Signal[] {
   const names = new Set<string>()
@@ -31,7 +31,10 @@ export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): S
 const NETWORK_NOISE =
   /^(?:as|asn|net|network|networks|block|asblock|asnblock|europe|eu|emea|us|usa|na|apac|ap|asia|de|fr|uk|nl|gateways?|backbone|corp|inc|llc|ltd|msn|\d+|as\d+|asn\d+)$/u
 
-/** Returns the words of a network's name that can belong to a company name. Words such as "network" and "europe" are removed. */
+/**
+ * Returns the words of a network's name that can belong to a company name. Words such as "network"
+ * and "europe" are removed.
+ */
 export function networkWords(asName: string): string[] {
   return asName
     .toLowerCase()
@@ -41,8 +44,8 @@ export function networkWords(asName: string): string[] {
 }
 
 /**
- * Returns facts from the reverse DNS names of the domain's IP addresses. A host name counts only if it resolves to the same IP address,
- * because the owner of an IP address can enter any host name.
+ * Returns facts from the reverse DNS names of the domain's IP addresses. A host name counts only if
+ * it resolves to the same IP address, because the owner of an IP address can enter any host name.
  */
 export function reverseDnsSignals(target: Target, rdns: CollectedEvidence<'rdns'>): Signal[] {
   const hosts = new Set<string>()

@@ -1,7 +1,8 @@
 export const OBSERVED_LENGTH_MAX = 300
 
 /**
- * Prepares a quote from the evidence for display: one line of at most 300 characters, without control characters and invisible characters.
+ * Prepares a quote from the evidence for display: one line of at most 300 characters, without
+ * control characters and invisible characters.
  */
 export function observedText(raw: string): string {
   const text = raw
@@ -10,12 +11,14 @@ export function observedText(raw: string): string {
     .replace(/\s+/gu, ' ')
     .trim()
     .toWellFormed()
-  return text.length <= OBSERVED_LENGTH_MAX ? text : `${text.slice(0, OBSERVED_LENGTH_MAX - 1).toWellFormed()}…`
+  return text.length <= OBSERVED_LENGTH_MAX
+    ? text
+    : `${text.slice(0, OBSERVED_LENGTH_MAX - 1).toWellFormed()}…`
 }
 
 /**
- * Matches words that give instructions to a program. An attacker could write such words on a page to influence a language model or the
- * scoring, so a text that contains them is not evidence.
+ * Matches words that give instructions to a program. An attacker could write such words on a page
+ * to influence a language model or the scoring, so a text that contains them is not evidence.
  */
 const INSTRUCTION_MARKS = [
   /\b(?:ignore|disregard|discard|forget|override)\b[^.]{0,60}\b(?:instruction|prompt|previous|above|evidence|signal|rule|footer|registrant|whois|other)/iu,
@@ -95,7 +98,10 @@ export function isOrder(text: string, isInviting = false): boolean {
 /** Returns true when a name was cut out of an order: the name of a tool follows it in the text. */
 export function goesOnAsOrder(observed: string, name: string): boolean {
   const at = observed.indexOf(name)
-  return at >= 0 && /^\s{0,3}[\p{L}\d]{0,30}_\p{L}/u.test(observed.slice(at + name.length, at + name.length + 40))
+  return (
+    at >= 0 &&
+    /^\s{0,3}[\p{L}\d]{0,30}_\p{L}/u.test(observed.slice(at + name.length, at + name.length + 40))
+  )
 }
 
 /**
@@ -114,17 +120,26 @@ export function withoutInstructions(text: string): string {
   return sentences.slice(0, Math.max(0, sentences.findIndex(containsInstructions))).join(' ')
 }
 
-/** Matches words such as "Website by". The company after such words made, hosts or supplies the site and is not its operator. */
+/**
+ * Matches words such as "Website by". The company after such words made, hosts or supplies the site
+ * and is not its operator.
+ */
 const CREDIT =
   /(?:(?<!\p{L})(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)(?!\p{L})[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s{0,3}[:：]?\s{0,3}$/iu
 
 const SECOND_ROLE = /\p{L}{4,20}\s?[/&]\s?(\p{L}{4,20})\s?:\s*$/u
 
-/** Matches words for operating a site, such as "operated by". The company after such words is the operator. */
+/**
+ * Matches words for operating a site, such as "operated by". The company after such words is the
+ * operator.
+ */
 const OPERATING =
   /(?<!\p{L})(?:operat|own(?:ed|er)|run |manag|publish|provid|available|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
 
-/** Returns true when a name follows words such as "Website by" in the text `observed`. The company with this name is not the operator. */
+/**
+ * Returns true when a name follows words such as "Website by" in the text `observed`. The company
+ * with this name is not the operator.
+ */
 export function creditedNotOperating(name: string, observed: string): boolean {
   const at = observed.indexOf(name)
   if (at <= 0) return false

@@ -35,14 +35,18 @@ const PERSONAL_PAGES: ReadonlySet<string> = new Set(['home', 'about', 'contact']
 
 export interface PageNames {
   signals: Signal[]
-  /** Companies that made, host or supply the site, found in texts such as "Website by Foo". They are not the operator. */
+  /**
+   * Companies that made, host or supply the site, found in texts such as "Website by Foo". They are
+   * not the operator.
+   */
   credited: string[]
   instructions: string | null
 }
 
 /**
- * Returns the names of possible operators on the pages of one site. `factor` reduces the weight of these names when the domain only
- * redirects to the site. `year` is the current year, because an old copyright line counts less.
+ * Returns the names of possible operators on the pages of one site. `factor` reduces the weight of
+ * these names when the domain only redirects to the site. `year` is the current year, because an
+ * old copyright line counts less.
  */
 export function pageSignals(
   registrableDomain: string,
@@ -59,7 +63,11 @@ export function pageSignals(
   const add: Add = (kind, raw, whole, type, marks = []) => {
     const observed = withoutInstructions(whole)
     if (observed !== whole) instructions ??= whole
-    if (isOrder(raw) || isOrder(observed, kind !== 'copyright_holder') || goesOnAsOrder(observed, raw)) {
+    if (
+      isOrder(raw) ||
+      isOrder(observed, kind !== 'copyright_holder') ||
+      goesOnAsOrder(observed, raw)
+    ) {
       instructions ??= whole
       return
     }
@@ -73,8 +81,10 @@ export function pageSignals(
         return
       }
       const repeats = repeatsDomain(name, registrableDomain) || repeatsDomain(name, siteDomain)
-      if (repeats && (!STATES_DOMAIN.has(kind) || marks.some((mark) => mark.endsWith(' owned')))) return
-      const effective: SignalKindName = index > 0 && kind !== 'parent_statement' ? 'alternate_name' : kind
+      if (repeats && (!STATES_DOMAIN.has(kind) || marks.some((mark) => mark.endsWith(' owned'))))
+        return
+      const effective: SignalKindName =
+        index > 0 && kind !== 'parent_statement' ? 'alternate_name' : kind
       const signal = nameSignal(effective, {
         collector: 'http_probe',
         name,
@@ -85,7 +95,11 @@ export function pageSignals(
       if (signal !== null)
         found.push({
           ...signal,
-          marks: [...marks, `on ${role === 'home' ? 'home' : 'inner'}`, ...(index > 0 ? ['second name'] : [])],
+          marks: [
+            ...marks,
+            `on ${role === 'home' ? 'home' : 'inner'}`,
+            ...(index > 0 ? ['second name'] : []),
+          ],
         })
     })
   }
@@ -94,7 +108,9 @@ export function pageSignals(
     readStatements(page, add)
     credited.push(
       ...page.legal_statements.flatMap(({ kind, name, observed }) =>
-        kind === 'credit' && creditedNotOperating(name, observed) && !isPowered(page, name) ? [name] : [],
+        kind === 'credit' && creditedNotOperating(name, observed) && !isPowered(page, name)
+          ? [name]
+          : [],
       ),
     )
     readStructured(page, siteDomain, add)
@@ -104,7 +120,10 @@ export function pageSignals(
   return { signals: withoutRepeats(found), credited, instructions }
 }
 
-function readableNames(pages: readonly PageEvidence[], registrableDomain: string): (name: string) => boolean {
+function readableNames(
+  pages: readonly PageEvidence[],
+  registrableDomain: string,
+): (name: string) => boolean {
   const label = readDomainLabel(registrableDomain)
   let texts: string[] | null = null
   return (name) => {
@@ -112,17 +131,24 @@ function readableNames(pages: readonly PageEvidence[], registrableDomain: string
       .filter(({ role }) => role !== 'feed')
       .map(({ title, text }) => foldToLetters(`${title ?? ''} ${text}`, 'NFD'))
     const letters = foldToLetters(nameParts(name).core.join(''), 'NFD')
-    return labelLikeness(name, label) >= OWN_LIKENESS_MIN || texts.some((text) => text.includes(letters))
+    return (
+      labelLikeness(name, label) >= OWN_LIKENESS_MIN || texts.some((text) => text.includes(letters))
+    )
   }
 }
 
 /**
- * Factor for the weight of an owner's name that follows a label, as in "Publisher: Kork Ltd". Such a name is stronger evidence than a name
- * in a sentence.
+ * Factor for the weight of an owner's name that follows a label, as in "Publisher: Kork Ltd". Such
+ * a name is stronger evidence than a name in a sentence.
  */
 const LABELLED_OWNER_FACTOR = 1.75
 
-function weightOf(kind: SignalKindName, observed: string, marks: readonly string[], year: number): number {
+function weightOf(
+  kind: SignalKindName,
+  observed: string,
+  marks: readonly string[],
+  year: number,
+): number {
   if (kind === 'copyright_holder') return copyrightFreshness(observed, year)
   return kind === 'owner_statement' && marks.includes('owner labelled') ? LABELLED_OWNER_FACTOR : 1
 }
@@ -130,10 +156,14 @@ function weightOf(kind: SignalKindName, observed: string, marks: readonly string
 const COPYRIGHT_FRESH_YEARS = 4
 const STALE_COPYRIGHT_FACTOR = 0.6
 
-/** An old copyright line counts less, because it may name a former owner or the author of a theme. */
+/**
+ * An old copyright line counts less, because it may name a former owner or the author of a theme.
+ */
 function copyrightFreshness(observed: string, year: number): number {
   const years = [...observed.matchAll(/\b(?:19|20)\d{2}\b/gu)].map((match) => Number(match[0]))
-  return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS ? STALE_COPYRIGHT_FACTOR : 1
+  return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS
+    ? STALE_COPYRIGHT_FACTOR
+    : 1
 }
 
 /** Mark of the company in "© 2017 Powered by Kork Ltd", which states who runs the site. */
@@ -188,10 +218,14 @@ function readStatements(page: PageEvidence, add: Add): void {
     if (kind === 'credit') continue
     const marks = [`on a page of role ${page.role}`, ...(hasForm(name) ? ['with_form'] : [])]
     if (kind !== 'first_person') add(STATEMENT_KINDS[kind], name, observed, undefined, marks)
-    else if (PERSONAL_PAGES.has(page.role)) add(STATEMENT_KINDS[kind], name, observed, 'person', marks)
+    else if (PERSONAL_PAGES.has(page.role))
+      add(STATEMENT_KINDS[kind], name, observed, 'person', marks)
   }
   for (const { place, name, observed, marks } of page.mentions)
-    add(PLACE_KINDS[place], name, observed, undefined, [place, ...marks.map((mark) => `${place} ${mark}`)])
+    add(PLACE_KINDS[place], name, observed, undefined, [
+      place,
+      ...marks.map((mark) => `${place} ${mark}`),
+    ])
 }
 
 const NOT_THE_SITE =
@@ -203,7 +237,10 @@ const NOT_ORGANIZATION =
 function readStructured(page: PageEvidence, siteDomain: string, add: Add): void {
   for (const item of page.organizations.slice(0, NAMES_PER_PAGE_MAX)) {
     if (NOT_THE_SITE.test(item.via) || NOT_ORGANIZATION.test(item.type)) continue
-    const elsewhere = item.url !== null && registrableOf(item.url) !== null && registrableOf(item.url) !== siteDomain
+    const elsewhere =
+      item.url !== null &&
+      registrableOf(item.url) !== null &&
+      registrableOf(item.url) !== siteDomain
     if (elsewhere) continue
     const observed = `${item.type} ${item.name ?? ''} ${item.legal_name ?? ''}`
     const person = PERSON_TYPE.test(item.type)
@@ -225,7 +262,8 @@ function readStructured(page: PageEvidence, siteDomain: string, add: Add): void 
       continue
     }
     const place = [`via ${item.via}`, `type ${item.type}`]
-    if (item.legal_name !== null) add('structured_legal_name', item.legal_name, observed, undefined, place)
+    if (item.legal_name !== null)
+      add('structured_legal_name', item.legal_name, observed, undefined, place)
     if (item.name !== null)
       add(
         hasForm(item.name) ? 'structured_legal_name' : structuredKind(item.via, item.type),
@@ -247,23 +285,34 @@ function structuredKind(via: string, type: string): SignalKindName {
     : 'structured_publisher'
 }
 
-function readTitles(page: PageEvidence, siteDomain: string, registrableDomain: string, add: Add): void {
+function readTitles(
+  page: PageEvidence,
+  siteDomain: string,
+  registrableDomain: string,
+  add: Add,
+): void {
   if (page.site_name !== null) add('site_name', page.site_name, page.site_name)
-  if (page.application_name !== null) add('application_name', page.application_name, page.application_name)
+  if (page.application_name !== null)
+    add('application_name', page.application_name, page.application_name)
   if (page.author !== null && (page.role === 'home' || page.role === 'feed'))
     add('page_author', page.author, `Author: ${page.author}`)
   if (page.title === null) return
   const labels = [readDomainLabel(siteDomain), readDomainLabel(registrableDomain)]
   const segments = page.title.slice(0, 400).split(/(?:(?<!\s)\s+)?[|•·–—:»«]\s*|(?<!\s)\s+-\s+/u, 8)
   const named = segments
-    .map((segment) => (/[&+]/u.test(segment) ? segment : (segment.split(',')[0] ?? '')).replace(PLACE_IN_TITLE, ''))
+    .map((segment) =>
+      (/[&+]/u.test(segment) ? segment : (segment.split(',')[0] ?? '')).replace(PLACE_IN_TITLE, ''),
+    )
     .filter(
       (segment) =>
         segment.split(' ').length <= TITLE_NAME_WORDS_MAX &&
         !SENTENCE.test(segment) &&
         !segment.toLowerCase().includes(registrableDomain),
     )
-    .map((segment) => ({ segment, likeness: Math.max(...labels.map((label) => labelLikeness(segment, label))) }))
+    .map((segment) => ({
+      segment,
+      likeness: Math.max(...labels.map((label) => labelLikeness(segment, label))),
+    }))
     .sort((a, b) => b.likeness - a.likeness)[0]
   if (named !== undefined && named.likeness >= 0.6) add('page_title', named.segment, page.title)
 }
@@ -272,7 +321,10 @@ const PLACE_IN_TITLE = /\s(?:in|à|en|bei|at|near|aus|i|te)\s\p{Lu}.*/su
 const SENTENCE =
   /\b(?:is|are|was|ist|sind|est|sont|is now|es|è|são|zijn|buy|sale|sign in|log ?in|page|willkommen|welcome|bienvenue|bienvenidos)\b/iu
 
-/** Keeps one signal (fact) for each kind of evidence and name, because all pages of a site repeat the same footer. */
+/**
+ * Keeps one signal (fact) for each kind of evidence and name, because all pages of a site repeat
+ * the same footer.
+ */
 function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const kept = new Map<string, Signal>()
   for (const signal of signals) {

@@ -17,23 +17,31 @@ import { certificateSignals } from './tls-certificate-signals.ts'
 const SIGNALS_MAX = 4_000
 
 /**
- * Converts the evidence about a domain to signals (single facts): names of possible operators, values that several domains may share, and
- * facts against a name. The same evidence and the same `now` always give the same signals in the same order.
+ * Converts the evidence about a domain to signals (single facts): names of possible operators,
+ * values that several domains may share, and facts against a name. The same evidence and the same
+ * `now` always give the same signals in the same order.
  */
-export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, now: Date): Signal[] => {
+export const readSignals: ReadSignals = (
+  target: Target,
+  evidence: EvidenceSet,
+  now: Date,
+): Signal[] => {
   const signals: Signal[] = [...suffixSignals(target)]
   if (evidence.whois !== undefined) signals.push(...registrationSignals(target, evidence))
   if (evidence.dns !== undefined) signals.push(...dnsSignals(target, evidence.dns))
   if (evidence.asn !== undefined) signals.push(...networkSignals(target, evidence.asn))
   if (evidence.rdns !== undefined) signals.push(...reverseDnsSignals(target, evidence.rdns))
   if (evidence.certificates !== undefined)
-    signals.push(...certificateSignals(target, evidence.certificates, evidence.whois?.data?.record, now))
+    signals.push(
+      ...certificateSignals(target, evidence.certificates, evidence.whois?.data?.record, now),
+    )
   if (evidence.http_probe !== undefined) {
     signals.push(...siteSignals(target, evidence.http_probe, now))
     signals.push(...advertisingSignals(target, evidence.http_probe))
     signals.push(...affiliationSignals(target, evidence.http_probe))
   }
-  if (evidence.legal_entity !== undefined) signals.push(...legalEntitySignals(evidence.legal_entity))
+  if (evidence.legal_entity !== undefined)
+    signals.push(...legalEntitySignals(evidence.legal_entity))
   if (evidence.llm !== undefined) signals.push(...claimSignals(evidence.llm))
   if (evidence.vision !== undefined) signals.push(...claimSignals(evidence.vision))
   signals.push(...recordSignals(evidence.reverse_whois, evidence.enrichment))
@@ -46,10 +54,15 @@ export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, 
   const claim = imitation === null ? brandClaimSignal(target, signals, ageDays) : null
   if (claim !== null) signals.push(claim)
   signals.push(...linkSignals(target, evidence))
-  return signals.filter((signal) => signal.kind !== 'not_registered' || !delegated(evidence)).slice(0, SIGNALS_MAX)
+  return signals
+    .filter((signal) => signal.kind !== 'not_registered' || !delegated(evidence))
+    .slice(0, SIGNALS_MAX)
 }
 
-/** Returns true when the domain resolves in DNS. Such a domain is registered, even if the registration service replies "not found". */
+/**
+ * Returns true when the domain resolves in DNS. Such a domain is registered, even if the
+ * registration service replies "not found".
+ */
 function delegated(evidence: EvidenceSet): boolean {
   const dns = evidence.dns?.data ?? null
   return dns !== null && dns.rcode === 'NOERROR' && (dns.a.length > 0 || dns.aaaa.length > 0)

@@ -5,8 +5,8 @@ import { hintSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
 /**
- * Returns facts about the operator from the suffix of a domain. Some suffixes, such as .gov, are only for verified institutions. Other
- * suffixes, such as .google, belong to one company.
+ * Returns facts about the operator from the suffix of a domain. Some suffixes, such as .gov, are
+ * only for verified institutions. Other suffixes, such as .google, belong to one company.
  */
 export function suffixSignals(target: Target): Signal[] {
   const labels = target.registrableDomain.split('.')
@@ -23,15 +23,18 @@ export function suffixSignals(target: Target): Signal[] {
       }),
     )
   if (isRestrictedSuffix(suffix))
-    signals.push({ ...hintSignal('restricted_suffix', 'whois', `.${suffix}`), identifier: `suffix:${suffix}` })
+    signals.push({
+      ...hintSignal('restricted_suffix', 'whois', `.${suffix}`),
+      identifier: `suffix:${suffix}`,
+    })
   return signals.filter((signal) => signal !== null)
 }
 
 const MATCHES_MAX = 20
 
 /**
- * Returns the entries in the GLEIF register of legal entities that match names from other evidence. An entry confirms only that a company
- * exists, not that the company operates the domain.
+ * Returns the entries in the GLEIF register of legal entities that match names from other evidence.
+ * An entry confirms only that a company exists, not that the company operates the domain.
  */
 export function legalEntitySignals(evidence: CollectedEvidence<'legal_entity'>): Signal[] {
   return (evidence.data?.matches ?? []).slice(0, MATCHES_MAX).flatMap((match) => {

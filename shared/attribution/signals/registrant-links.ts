@@ -5,8 +5,8 @@ import { disclosedOrganization } from './registration-signals.ts'
 import type { LinkingIdentifier } from './signal.ts'
 
 /**
- * Returns the registrant organisation in a form that can be compared with other domains. Returns an empty list if the registrant is hidden
- * or is a provider such as a privacy service.
+ * Returns the registrant organisation in a form that can be compared with other domains. Returns an
+ * empty list if the registrant is hidden or is a provider such as a privacy service.
  */
 export function registrantLinks({ whois }: EvidenceSet): LinkingIdentifier[] {
   const organization = disclosedOrganization(whois?.data?.record)

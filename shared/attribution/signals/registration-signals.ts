@@ -7,18 +7,31 @@ import {
   NAME_SERVER_PROVIDERS,
   SHARED_PLATFORM_DOMAINS,
 } from '../data/provider-hosts.ts'
-import { CORPORATE_REGISTRARS, HOLDING_REGISTRARS, RETAIL_CORPORATE_REGISTRARS } from '../data/registrars.ts'
+import {
+  CORPORATE_REGISTRARS,
+  HOLDING_REGISTRARS,
+  RETAIL_CORPORATE_REGISTRARS,
+} from '../data/registrars.ts'
 import { isVerifyingRegistry } from '../data/verifying-registries.ts'
 import type { EvidenceSet, RegistrationRecord } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { compactName, guessEntityType, isSameCompany, nameTokens, sameEntity } from '../names/entity-names.ts'
+import {
+  compactName,
+  guessEntityType,
+  isSameCompany,
+  nameTokens,
+  sameEntity,
+} from '../names/entity-names.ts'
 import { ownWordsOf } from '../names/proxy-name.ts'
 import { canBeFirm, isPrivacyName } from '../names/registrant-text.ts'
 import { splitName } from '../names/stated-names.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
-/** A domain counts as a company's own domain if the similarity of the domain and the company's name (0 to 1) is at least this value. */
+/**
+ * A domain counts as a company's own domain if the similarity of the domain and the company's name
+ * (0 to 1) is at least this value.
+ */
 const OWN_LIKENESS_MIN = 0.75
 /** Likeness of a domain and a text from which on the text counts as a name. */
 const KNOWN_LIKENESS_MIN = 0.5
@@ -33,9 +46,13 @@ const SERVICE_WORDS =
 export function registrationSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const record = evidence.whois?.data?.record
   if (record === undefined) return []
-  if (target.domain !== target.registrableDomain && SHARED_PLATFORM_DOMAINS.has(target.registrableDomain))
+  if (
+    target.domain !== target.registrableDomain &&
+    SHARED_PLATFORM_DOMAINS.has(target.registrableDomain)
+  )
     return [contextSignal('platform_customer', 'whois', target.registrableDomain)]
-  if (record.outcome === 'not_found') return [contextSignal('not_registered', 'whois', record.domain)]
+  if (record.outcome === 'not_found')
+    return [contextSignal('not_registered', 'whois', record.domain)]
   if (record.outcome !== 'registered') return []
   const signals = registrantSignals(target, record, evidence)
   const ended = record.statuses.filter((status) => ENDED_STATUS.test(status))
@@ -43,7 +60,11 @@ export function registrationSignals(target: Target, evidence: EvidenceSet): Sign
   return signals
 }
 
-function registrantSignals(target: Target, record: RegistrationRecord, evidence: EvidenceSet): Signal[] {
+function registrantSignals(
+  target: Target,
+  record: RegistrationRecord,
+  evidence: EvidenceSet,
+): Signal[] {
   const registrant = namedRegistrant(record, evidence)
   if (registrant === null)
     return record.privacy === 'proxy' && record.privacy_service !== null
@@ -67,12 +88,15 @@ function registrantSignals(target: Target, record: RegistrationRecord, evidence:
     }),
   )
   if (isRegistrarDefault(record, registrant.name))
-    // If a registrar is the registrant, the email domain of the registrant is ignored. Otherwise this email domain would link the domains
-    // of all customers of the registrar.
+    // If a registrar is the registrant, the email domain of the registrant is ignored. Otherwise
+    // this email domain would link the domains of all customers of the registrar.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
   else {
     if (checked)
-      signals.push({ ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name), stance: 'supports' })
+      signals.push({
+        ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name),
+        stance: 'supports',
+      })
     signals.push(...mailboxSignals(target, record, registrant.name))
   }
   return signals.filter((signal) => signal !== null)
@@ -94,14 +118,19 @@ const verifiesClients = (registrar: string): boolean =>
   isCorporate(registrar) && !beginsWithAny(registrar, RETAIL_CORPORATE_REGISTRARS)
 
 /**
- * Returns true when a registrar entered itself as the registrant of a customer's domain. Returns false for a domain that contains the
- * registrar's name, because it is the registrar's own domain.
+ * Returns true when a registrar entered itself as the registrant of a customer's domain. Returns
+ * false for a domain that contains the registrar's name, because it is the registrar's own domain.
  */
-function isRegistrarDefault({ domain, registrar }: RegistrationRecord, registrant: string): boolean {
+function isRegistrarDefault(
+  { domain, registrar }: RegistrationRecord,
+  registrant: string,
+): boolean {
   const isRegistrar =
     isCorporate(registrant) ||
     beginsWithAny(registrant, HOLDING_REGISTRARS) ||
-    (registrar.name !== null && !isCorporate(registrar.name) && sameEntity(registrant, registrar.name))
+    (registrar.name !== null &&
+      !isCorporate(registrar.name) &&
+      sameEntity(registrant, registrar.name))
   return isRegistrar && labelLikeness(registrant, readDomainLabel(domain)) < OWN_LIKENESS_MIN
 }
 
@@ -118,11 +147,14 @@ function isStatedElsewhere(name: string, { http_probe: site, certificates }: Evi
       ...[...legal_statements, ...mentions].map((each) => each.name),
       ...organizations.flatMap((each) => [each.legal_name ?? '', each.name ?? '']),
     ]),
-    ...(certificates?.data?.certificates ?? []).map((certificate) => certificate.subject_organization ?? ''),
+    ...(certificates?.data?.certificates ?? []).map(
+      (certificate) => certificate.subject_organization ?? '',
+    ),
   ]
   const folded = name.toLowerCase()
   return (
-    pages.some(({ text }) => text.toLowerCase().includes(folded)) || stated.some((each) => isSameCompany(each, name))
+    pages.some(({ text }) => text.toLowerCase().includes(folded)) ||
+    stated.some((each) => isSameCompany(each, name))
   )
 }
 
@@ -143,14 +175,20 @@ const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boo
 function isOwnDomain(name: string, domain: string): boolean {
   const label = readDomainLabel(domain)
   const hasOwnWord = ownWordsOf(name).some((word) => label.compact.includes(word))
-  return label.compact === compactName(name) || (hasOwnWord && labelLikeness(name, label) >= OWN_LIKENESS_MIN)
+  return (
+    label.compact === compactName(name) ||
+    (hasOwnWord && labelLikeness(name, label) >= OWN_LIKENESS_MIN)
+  )
 }
 
 /**
  * Returns the registrant in the record. A name that could belong to a privacy service, such as
  * "Kork Privacy Ltd", is the registrant only if the domain or the other evidence repeats it.
  */
-function namedRegistrant(record: RegistrationRecord, evidence: EvidenceSet = {}): Registrant | null {
+function namedRegistrant(
+  record: RegistrationRecord,
+  evidence: EvidenceSet = {},
+): Registrant | null {
   const { organization, name } = record.registrant
   const doubted = record.privacy_service ?? organization
   if (doubted !== null && canBeFirm(doubted)) {
@@ -162,15 +200,19 @@ function namedRegistrant(record: RegistrationRecord, evidence: EvidenceSet = {})
   if (organization !== null && organization.trim() !== '')
     return {
       name: organization,
-      kind: organization === name && !/[.,&\d]/u.test(organization) ? 'registrant_name' : 'registrant_organization',
+      kind:
+        organization === name && !/[.,&\d]/u.test(organization)
+          ? 'registrant_name'
+          : 'registrant_organization',
     }
-  if (name !== null && name.trim() !== '' && !isPrivacyName(name)) return { name, kind: 'registrant_name' }
+  if (name !== null && name.trim() !== '' && !isPrivacyName(name))
+    return { name, kind: 'registrant_name' }
   return null
 }
 
 /**
- * Returns the registrant if it may be the real owner of the domain. Returns null when the registration record names nobody, a privacy
- * service or only a registrar.
+ * Returns the registrant if it may be the real owner of the domain. Returns null when the
+ * registration record names nobody, a privacy service or only a registrar.
  */
 export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
   const registrant = namedRegistrant(record)
@@ -179,11 +221,14 @@ export function disclosedRegistrant(record: RegistrationRecord): Registrant | nu
 
 export function disclosedOrganization(record: RegistrationRecord | undefined): string | null {
   if (record === undefined) return null
-  return disclosedRegistrant(record)?.name === record.registrant.organization ? record.registrant.organization : null
+  return disclosedRegistrant(record)?.name === record.registrant.organization
+    ? record.registrant.organization
+    : null
 }
 
 function mailboxSignals(target: Target, record: RegistrationRecord, registrant: string): Signal[] {
-  const domain = record.registrant.email_domain === null ? null : registrableOf(record.registrant.email_domain)
+  const domain =
+    record.registrant.email_domain === null ? null : registrableOf(record.registrant.email_domain)
   const signals: Signal[] = []
   const foreign =
     domain !== null &&
@@ -199,6 +244,8 @@ function mailboxSignals(target: Target, record: RegistrationRecord, registrant: 
   }
   const serves = SERVICE_WORDS.test(registrant) || (foreign && SERVICE_WORDS.test(domain))
   if (serves && labelLikeness(registrant, readDomainLabel(target.registrableDomain)) < 0.5)
-    signals.push(contextSignal('service_registrant', 'whois', `Registrant: ${registrant}`, registrant))
+    signals.push(
+      contextSignal('service_registrant', 'whois', `Registrant: ${registrant}`, registrant),
+    )
   return signals
 }

@@ -139,11 +139,14 @@ export const SIGNAL_AUTHORS: Readonly<Record<SignalKindName, Author>> = {
 }
 
 /** Other authors that a reader of evidence states for a kind of signal, each with its case. */
-export const OTHER_AUTHORS: Readonly<Partial<Record<SignalKindName, Partial<Record<Author, string>>>>> = {
+export const OTHER_AUTHORS: Readonly<
+  Partial<Record<SignalKindName, Partial<Record<Author, string>>>>
+> = {
   registrant_organization: { registry: 'The registry or the registrar verifies registrants.' },
   registrant_name: { registry: 'The registry or the registrar verifies registrants.' },
   certificate_organization: {
-    register: 'The certificate has ended, is not for the domain itself, or its registration date is unknown.',
+    register:
+      'The certificate has ended, is not for the domain itself, or its registration date is unknown.',
   },
   claimed_company_word: {
     register: 'The own domain of the company is only corroborated.',

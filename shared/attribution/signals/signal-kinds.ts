@@ -20,30 +20,37 @@ export type Party =
   | 'link'
 
 /**
- * Meaning of the name in a signal (a fact from the evidence): legal name of a company or person (`legal`), brand or title (`trade`), or
- * name of a host or network (`hint`). A name with the role `hint` only strengthens an operator from other evidence. Signals with the role
- * `context` or `link` never name a possible operator.
+ * Meaning of the name in a signal (a fact from the evidence): legal name of a company or person
+ * (`legal`), brand or title (`trade`), or name of a host or network (`hint`). A name with the role
+ * `hint` only strengthens an operator from other evidence. Signals with the role `context` or
+ * `link` never name a possible operator.
  */
 export type NameRole = 'legal' | 'trade' | 'hint' | 'context' | 'link'
 
 interface SignalKind {
   party: Party
   /**
-   * Facts with the same group can all result from one action, for example one edit of a page footer. Therefore such facts together count
-   * little more than a single fact.
+   * Facts with the same group can all result from one action, for example one edit of a page
+   * footer. Therefore such facts together count little more than a single fact.
    */
   group: string
   role: NameRole
   /**
-   * Weight of a fact of this kind as evidence for the operator that the fact names. The scoring multiplies the weight by the factor for
-   * this kind in `kind_weights`. With the role `context` the weight supports the result that no possible operator is right. Unit: natural
-   * log-odds.
+   * Weight of a fact of this kind as evidence for the operator that the fact names. The scoring
+   * multiplies the weight by the factor for this kind in `kind_weights`. With the role `context`
+   * the weight supports the result that no possible operator is right. Unit: natural log-odds.
    */
   strength: number
   sentence: string
 }
 
-const kind = (party: Party, act: string, role: NameRole, strength: number, sentence: string): SignalKind => ({
+const kind = (
+  party: Party,
+  act: string,
+  role: NameRole,
+  strength: number,
+  sentence: string,
+): SignalKind => ({
   party,
   group: act === '' ? party : `${party}:${act}`,
   role,
@@ -59,8 +66,20 @@ export const SIGNAL_KINDS = {
     3.6,
     'The registration record names {entity} as the registrant organisation.',
   ),
-  registrant_name: kind('registration', '', 'legal', 2.4, 'The registration record names {entity} as the registrant.'),
-  registrant_email_domain: kind('registration', '', 'hint', 0.8, 'The registrant’s email address is at {observed}.'),
+  registrant_name: kind(
+    'registration',
+    '',
+    'legal',
+    2.4,
+    'The registration record names {entity} as the registrant.',
+  ),
+  registrant_email_domain: kind(
+    'registration',
+    '',
+    'hint',
+    0.8,
+    'The registrant’s email address is at {observed}.',
+  ),
   corporate_registrar: kind(
     'registration',
     'registrar',
@@ -68,7 +87,13 @@ export const SIGNAL_KINDS = {
     0.9,
     'The registrar is {observed}, which serves companies and verifies its clients.',
   ),
-  imprint_operator: kind('site', 'legal', 'legal', 2.8, 'The site’s imprint names {entity} as responsible.'),
+  imprint_operator: kind(
+    'site',
+    'legal',
+    'legal',
+    2.8,
+    'The site’s imprint names {entity} as responsible.',
+  ),
   privacy_controller: kind(
     'site',
     'legal',
@@ -76,9 +101,27 @@ export const SIGNAL_KINDS = {
     2.6,
     'The site’s privacy notice names {entity} as the controller.',
   ),
-  operator_statement: kind('site', 'legal', 'legal', 2.6, 'The site states that it is run by {entity}.'),
-  agreement_party: kind('site', 'legal', 'legal', 2.2, 'The site’s terms name {entity} as the other party.'),
-  copyright_holder: kind('site', 'footer', 'legal', 1.8, 'A copyright line on the site names {entity}.'),
+  operator_statement: kind(
+    'site',
+    'legal',
+    'legal',
+    2.6,
+    'The site states that it is run by {entity}.',
+  ),
+  agreement_party: kind(
+    'site',
+    'legal',
+    'legal',
+    2.2,
+    'The site’s terms name {entity} as the other party.',
+  ),
+  copyright_holder: kind(
+    'site',
+    'footer',
+    'legal',
+    1.8,
+    'A copyright line on the site names {entity}.',
+  ),
   structured_legal_name: kind(
     'site',
     'markup',
@@ -100,20 +143,92 @@ export const SIGNAL_KINDS = {
     1.8,
     'The site’s structured data describes {entity} as the person behind it.',
   ),
-  structured_publisher: kind('site', 'markup', 'trade', 1.2, 'The site’s structured data names {entity} as publisher.'),
-  alternate_name: kind('site', 'markup', 'trade', 0.4, 'The site’s structured data gives {entity} as another name.'),
+  structured_publisher: kind(
+    'site',
+    'markup',
+    'trade',
+    1.2,
+    'The site’s structured data names {entity} as publisher.',
+  ),
+  alternate_name: kind(
+    'site',
+    'markup',
+    'trade',
+    0.4,
+    'The site’s structured data gives {entity} as another name.',
+  ),
   site_name: kind('site', 'title', 'trade', 0.9, 'The site calls itself {entity}.'),
-  application_name: kind('site', 'title', 'trade', 0.6, 'The site’s application is called {entity}.'),
-  page_title: kind('site', 'title', 'trade', 0.6, 'The title of the page contains the name {entity}.'),
+  application_name: kind(
+    'site',
+    'title',
+    'trade',
+    0.6,
+    'The site’s application is called {entity}.',
+  ),
+  page_title: kind(
+    'site',
+    'title',
+    'trade',
+    0.6,
+    'The title of the page contains the name {entity}.',
+  ),
   page_author: kind('site', 'author', 'legal', 1.0, 'The page names {entity} as its author.'),
-  first_person_name: kind('site', 'author', 'legal', 1.8, 'The writer of the site introduces themselves as {entity}.'),
-  trademark_holder: kind('site', 'trademark', 'legal', 1.0, 'The site says that its trademarks belong to {entity}.'),
-  owner_statement: kind('site', 'owner', 'legal', 2, 'A line on the site says that it belongs to {entity}.'),
-  footer_name: kind('site', 'closing', 'trade', 0.3, 'The end of the page contains the name {entity}.'),
-  heading_name: kind('site', 'heading', 'trade', 0.3, 'A heading of the site contains the name {entity}.'),
-  logo_name: kind('site', 'heading', 'trade', 0.4, 'The link to the home page has the name {entity}.'),
-  company_in_text: kind('site', 'text', 'trade', 0.3, 'The text of the site names {entity}, with its legal form.'),
-  parent_statement: kind('site', 'parent', 'legal', 0.7, 'The site says that it is part of {entity}.'),
+  first_person_name: kind(
+    'site',
+    'author',
+    'legal',
+    1.8,
+    'The writer of the site introduces themselves as {entity}.',
+  ),
+  trademark_holder: kind(
+    'site',
+    'trademark',
+    'legal',
+    1.0,
+    'The site says that its trademarks belong to {entity}.',
+  ),
+  owner_statement: kind(
+    'site',
+    'owner',
+    'legal',
+    2,
+    'A line on the site says that it belongs to {entity}.',
+  ),
+  footer_name: kind(
+    'site',
+    'closing',
+    'trade',
+    0.3,
+    'The end of the page contains the name {entity}.',
+  ),
+  heading_name: kind(
+    'site',
+    'heading',
+    'trade',
+    0.3,
+    'A heading of the site contains the name {entity}.',
+  ),
+  logo_name: kind(
+    'site',
+    'heading',
+    'trade',
+    0.4,
+    'The link to the home page has the name {entity}.',
+  ),
+  company_in_text: kind(
+    'site',
+    'text',
+    'trade',
+    0.3,
+    'The text of the site names {entity}, with its legal form.',
+  ),
+  parent_statement: kind(
+    'site',
+    'parent',
+    'legal',
+    0.7,
+    'The site says that it is part of {entity}.',
+  ),
   certificate_organization: kind(
     'certificate',
     '',
@@ -121,10 +236,22 @@ export const SIGNAL_KINDS = {
     3.2,
     'A certificate authority confirmed {entity} as the holder of a certificate for the domain.',
   ),
-  own_network: kind('network', '', 'hint', 1.8, 'The domain is served from a network whose name is {observed}.'),
+  own_network: kind(
+    'network',
+    '',
+    'hint',
+    1.8,
+    'The domain is served from a network whose name is {observed}.',
+  ),
   group_name_server: kind('dns', '', 'hint', 1.2, 'The domain’s name servers are in {observed}.'),
   group_mail_server: kind('dns', '', 'hint', 1.0, 'Mail for the domain goes to {observed}.'),
-  group_report_mailbox: kind('dns', '', 'hint', 0.8, 'Mail reports for the domain go to {observed}.'),
+  group_report_mailbox: kind(
+    'dns',
+    '',
+    'hint',
+    0.8,
+    'Mail reports for the domain go to {observed}.',
+  ),
   group_zone_contact: kind('dns', '', 'hint', 0.7, 'The zone’s contact address is at {observed}.'),
   group_sender_policy: kind('dns', '', 'hint', 0.5, 'The sender policy includes {observed}.'),
   group_reverse_dns: kind('network', '', 'hint', 0.7, 'The server’s address is named {observed}.'),
@@ -185,10 +312,28 @@ export const SIGNAL_KINDS = {
     1.2,
     'Domains under {observed} are registered only for verified institutions.',
   ),
-  brand_suffix: kind('registry', 'suffix', 'legal', 4.2, 'Domains under {observed} are registered only for {entity}.'),
-  lei_match: kind('registry', 'lei', 'hint', 0.8, 'The register of legal entities lists {observed}.'),
+  brand_suffix: kind(
+    'registry',
+    'suffix',
+    'legal',
+    4.2,
+    'Domains under {observed} are registered only for {entity}.',
+  ),
+  lei_match: kind(
+    'registry',
+    'lei',
+    'hint',
+    0.8,
+    'The register of legal entities lists {observed}.',
+  ),
   portfolio: kind('records', 'portfolio', 'hint', 0.3, 'A reverse WHOIS search counts {observed}.'),
-  company_record: kind('records', 'company', 'legal', 0.8, 'A company data provider lists {entity} for the domain.'),
+  company_record: kind(
+    'records',
+    'company',
+    'legal',
+    0.8,
+    'A company data provider lists {entity} for the domain.',
+  ),
   model_reading: kind(
     'reading',
     'llm',
@@ -196,7 +341,13 @@ export const SIGNAL_KINDS = {
     1.4,
     'A language model found {entity} as the operator in quoted evidence.',
   ),
-  model_vision: kind('reading', 'vision', 'legal', 0.5, 'An image model found {entity} on the page.'),
+  model_vision: kind(
+    'reading',
+    'vision',
+    'legal',
+    0.5,
+    'An image model found {entity} on the page.',
+  ),
   vision_sighting: kind(
     'reading',
     'vision',
@@ -250,7 +401,13 @@ export const SIGNAL_KINDS = {
     2.5,
     'The page is a parking page, an offer for sale or a server’s default page: {observed}.',
   ),
-  under_construction: kind('context', 'page', 'context', 0.6, 'The site says that it is under construction.'),
+  under_construction: kind(
+    'context',
+    'page',
+    'context',
+    0.6,
+    'The site says that it is under construction.',
+  ),
   parking_name_server: kind(
     'context',
     'dns',
@@ -280,7 +437,13 @@ export const SIGNAL_KINDS = {
     0,
     'The site is built with {observed}, a product of a company that is not the operator.',
   ),
-  site_credit: kind('context', 'page', 'context', 0, 'The site credits {entity} for making, hosting or supplying it.'),
+  site_credit: kind(
+    'context',
+    'page',
+    'context',
+    0,
+    'The site credits {entity} for making, hosting or supplying it.',
+  ),
   claimed_company_word: kind(
     'named party',
     '',
@@ -288,7 +451,13 @@ export const SIGNAL_KINDS = {
     3.4,
     'The own domain of {entity} says that the analyzed domain is its own: {observed}.',
   ),
-  brand_domain: kind('registry', 'brand', 'hint', 1.2, 'The list of well-known brands gives the domain to {entity}.'),
+  brand_domain: kind(
+    'registry',
+    'brand',
+    'hint',
+    1.2,
+    'The list of well-known brands gives the domain to {entity}.',
+  ),
   platform_customer: kind(
     'context',
     'name',
@@ -331,7 +500,13 @@ export const SIGNAL_KINDS = {
     0,
     'The evidence contains a text with instructions to a program, which was ignored.',
   ),
-  model_denial: kind('reading', 'llm', 'context', 0, 'A language model found that {entity} is not the operator.'),
+  model_denial: kind(
+    'reading',
+    'llm',
+    'context',
+    0,
+    'A language model found that {entity} is not the operator.',
+  ),
   shared_identifier: kind('link', '', 'link', 0, 'The site contains {observed}.'),
 } as const satisfies Record<string, SignalKind>
 
@@ -340,15 +515,23 @@ export type SignalKindName = keyof typeof SIGNAL_KINDS
 export const signalKind = (name: string): SignalKind | null =>
   Object.hasOwn(SIGNAL_KINDS, name) ? SIGNAL_KINDS[name as SignalKindName] : null
 
-/** Explains a signal in a clause without a full stop at its end. The clause may end in an abbreviation such as "Inc.". */
+/**
+ * Explains a signal in a clause without a full stop at its end. The clause may end in an
+ * abbreviation such as "Inc.".
+ */
 export function clauseOf(kindName: string, entity: string | null, observed: string): string {
   const sentence = signalKind(kindName)?.sentence ?? 'The evidence contains {observed}.'
   return sentence
     .replace(/\.$/u, '')
-    .replace(/\{(entity|observed)\}/gu, (_, field) => (field === 'entity' ? (entity ?? 'an operator') : observed))
+    .replace(/\{(entity|observed)\}/gu, (_, field) =>
+      field === 'entity' ? (entity ?? 'an operator') : observed,
+    )
 }
 
-/** Ends a clause with a full stop, unless its last word already ends with one. A quoted text may have been cut off after a comma. */
+/**
+ * Ends a clause with a full stop, unless its last word already ends with one. A quoted text may
+ * have been cut off after a comma.
+ */
 export const asSentence = (clause: string): string =>
   /[.!?…。]$/u.test(clause) ? clause : `${clause.replace(/[,;:]$/u, '')}.`
 

@@ -1,6 +1,9 @@
 import type { SignalKindName } from './signal-kinds.ts'
 
-/** Names of the signal kinds in a sentence that compares two signals, such as "the copyright line and the registrant". */
+/**
+ * Names of the signal kinds in a sentence that compares two signals, such as "the copyright line
+ * and the registrant".
+ */
 export const SIGNAL_PHRASES: Record<SignalKindName, string> = {
   registrant_organization: 'the registrant organisation',
   registrant_name: 'the registrant',
@@ -82,4 +85,5 @@ export const SIGNAL_PHRASES: Record<SignalKindName, string> = {
 
 const PHRASES = new Map<string, string>(Object.entries(SIGNAL_PHRASES))
 
-export const signalPhrase = (kind: string): string => PHRASES.get(kind) ?? 'another piece of evidence'
+export const signalPhrase = (kind: string): string =>
+  PHRASES.get(kind) ?? 'another piece of evidence'

@@ -11,10 +11,14 @@ import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
 
 /**
- * Returns facts about the operator from the collected data of a site: names on the pages, a redirect, a parked domain, the site builder,
- * and companies that made the site.
+ * Returns facts about the operator from the collected data of a site: names on the pages, a
+ * redirect, a parked domain, the site builder, and companies that made the site.
  */
-export function siteSignals(target: Target, probe: CollectedEvidence<'http_probe'>, now: Date): Signal[] {
+export function siteSignals(
+  target: Target,
+  probe: CollectedEvidence<'http_probe'>,
+  now: Date,
+): Signal[] {
   const data = probe.data
   if (data === null) return []
   const landing = data.final_url === null ? null : registrableOf(data.final_url)
@@ -31,10 +35,15 @@ export function siteSignals(target: Target, probe: CollectedEvidence<'http_probe
     return [...signals, contextSignal('redirect_elsewhere', 'http_probe', landing)]
   const factor = elsewhere ? redirectFactor(target, data, landing) : 1
   if (elsewhere) signals.push(...redirectSignals(data, landing, factor))
-  const names = pageSignals(target.registrableDomain, data.pages, landing ?? target.registrableDomain, {
-    factor,
-    year: now.getUTCFullYear(),
-  })
+  const names = pageSignals(
+    target.registrableDomain,
+    data.pages,
+    landing ?? target.registrableDomain,
+    {
+      factor,
+      year: now.getUTCFullYear(),
+    },
+  )
   signals.push(...names.signals)
   for (const name of new Set(names.credited))
     signals.push(contextSignal('site_credit', 'http_probe', `Credit: ${name}`, name))
@@ -62,12 +71,20 @@ function hiddenOnly({ pages }: HttpProbeEvidence): { name: string; observed: str
   return [...new Map(only.map((each) => [each.name, each])).values()].slice(0, HIDDEN_MAX)
 }
 
-function placeholderSignal(target: Target, data: HttpProbeEvidence, landing: string | null): Signal | null {
+function placeholderSignal(
+  target: Target,
+  data: HttpProbeEvidence,
+  landing: string | null,
+): Signal | null {
   const placeholder = data.placeholder
   if (placeholder !== null && placeholder.kind === 'under_construction')
     return contextSignal('under_construction', 'http_probe', placeholder.observed)
   if (placeholder !== null)
-    return contextSignal('parked', 'http_probe', placeholder.observed || placeholder.kind.replaceAll('_', ' '))
+    return contextSignal(
+      'parked',
+      'http_probe',
+      placeholder.observed || placeholder.kind.replaceAll('_', ' '),
+    )
   if (
     landing !== null &&
     landing !== target.registrableDomain &&
@@ -81,11 +98,13 @@ function placeholderSignal(target: Target, data: HttpProbeEvidence, landing: str
 const PERMANENT_STATUSES = new Set([301, 308])
 
 /**
- * Returns the weight of names on a site to which the domain redirects. The weight is high if the target site mentions the domain's name,
- * because the target's operator then probably owns the domain. The weight is low for a famous site, because anyone can redirect to it.
+ * Returns the weight of names on a site to which the domain redirects. The weight is high if the
+ * target site mentions the domain's name, because the target's operator then probably owns the
+ * domain. The weight is low for a famous site, because anyone can redirect to it.
  */
 function redirectFactor(target: Target, data: HttpProbeEvidence, landing: string): number {
-  const lasting = data.redirects.length > 0 && data.redirects.every((step) => PERMANENT_STATUSES.has(step.status))
+  const lasting =
+    data.redirects.length > 0 && data.redirects.every((step) => PERMANENT_STATUSES.has(step.status))
   const tied = mentionsLabel(target, data)
   const famous = WELL_KNOWN_BRANDS.some((brand) => brand.domains.includes(landing))
   if (tied) return lasting ? 0.95 : 0.75

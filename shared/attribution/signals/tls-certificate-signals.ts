@@ -9,11 +9,14 @@ import { linkSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
 const CERTIFICATES_MAX = 400
-/** The organisation in a TLS certificate counts as evidence until this many days after the certificate has expired. */
+/**
+ * The organisation in a TLS certificate counts as evidence until this many days after the
+ * certificate has expired.
+ */
 const SUBJECT_AGE_MAX_DAYS = 400
 /**
- * A TLS certificate with more registrable domains than this belongs to a provider with many customers. Such a certificate does not show
- * that its domains have the same operator.
+ * A TLS certificate with more registrable domains than this belongs to a provider with many
+ * customers. Such a certificate does not show that its domains have the same operator.
  */
 const SHARED_CERTIFICATE_DOMAINS_MAX = 10
 const OWN_LIKENESS_MIN = 0.5
@@ -33,9 +36,12 @@ export function certificateSignals(
   const siblings = new Set<string>()
   for (const certificate of (certificates.data?.certificates ?? []).slice(0, CERTIFICATES_MAX)) {
     if (isOlder(certificate, record)) continue
-    const domains = new Set(certificate.names.slice(0, 200).map((name) => registrableOf(name.replace(/^\*\./u, ''))))
+    const domains = new Set(
+      certificate.names.slice(0, 200).map((name) => registrableOf(name.replace(/^\*\./u, ''))),
+    )
     if (domains.size > 1 && domains.size <= SHARED_CERTIFICATE_DOMAINS_MAX)
-      for (const domain of domains) if (domain !== null && domain !== target.registrableDomain) siblings.add(domain)
+      for (const domain of domains)
+        if (domain !== null && domain !== target.registrableDomain) siblings.add(domain)
     const subject = subjectOf(target, certificate, { domains: domains.size, record, now })
     if (subject === null) continue
     const known = subjects.get(subject.name)
@@ -43,7 +49,11 @@ export function certificateSignals(
       subject.name,
       known === undefined
         ? subject
-        : { ...subject, ended: Math.max(known.ended, subject.ended), proven: known.proven || subject.proven },
+        : {
+            ...subject,
+            ended: Math.max(known.ended, subject.ended),
+            proven: known.proven || subject.proven,
+          },
     )
   }
   const signals: (Signal | null)[] = [...subjects.values()]
@@ -58,7 +68,8 @@ export function certificateSignals(
         author: proven ? 'authority' : 'register',
       }),
     )
-  for (const sibling of [...siblings].sort()) signals.push(linkSignal('certificates', 'shared_certificate', sibling))
+  for (const sibling of [...siblings].sort())
+    signals.push(linkSignal('certificates', 'shared_certificate', sibling))
   return signals.filter((signal) => signal !== null)
 }
 
@@ -82,14 +93,25 @@ function subjectOf(
 ): Subject | null {
   const name = certificate.subject_organization?.trim() ?? ''
   const ended = Date.parse(certificate.not_after)
-  if (name === '' || !Number.isFinite(ended) || ended < now.getTime() - SUBJECT_AGE_MAX_DAYS * DAY_MS) return null
+  if (
+    name === '' ||
+    !Number.isFinite(ended) ||
+    ended < now.getTime() - SUBJECT_AGE_MAX_DAYS * DAY_MS
+  )
+    return null
   if (domains > SHARED_CERTIFICATE_DOMAINS_MAX) return null
   // A host or CDN gets certificates for its customers' domains in its own name, also for a single
   // domain.
   const isProvider = infrastructureRole(compactName(name)) !== null
-  if (isProvider && labelLikeness(name, readDomainLabel(target.registrableDomain)) < OWN_LIKENESS_MIN) return null
+  if (
+    isProvider &&
+    labelLikeness(name, readDomainLabel(target.registrableDomain)) < OWN_LIKENESS_MIN
+  )
+    return null
   const own = [target.domain, target.registrableDomain]
-  const holds = certificate.names.some((each) => own.some((domain) => each === domain || each === `*.${domain}`))
+  const holds = certificate.names.some((each) =>
+    own.some((domain) => each === domain || each === `*.${domain}`),
+  )
   const start = startOf(record)
   const isNewer = start !== null && Date.parse(certificate.not_before) >= start
   return { name, ended, proven: holds && isNewer && ended >= now.getTime() }

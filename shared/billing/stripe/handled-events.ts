@@ -5,8 +5,9 @@ import type { NewStripeEvent } from './queries.ts'
 type EventType = Stripe.Event['type']
 
 /**
- * Types of Stripe events that the service handles, each with the kind of Stripe object to read (Stripe documentation, page Types of
- * events). The deploy command subscribes the webhook address to exactly these types.
+ * Types of Stripe events that the service handles, each with the kind of Stripe object to read
+ * (Stripe documentation, page Types of events). The deploy command subscribes the webhook address
+ * to exactly these types.
  */
 const SUBJECTS = {
   'checkout.session.completed': 'checkout',
@@ -28,10 +29,15 @@ const SUBJECTS = {
 } satisfies Partial<Record<EventType, NewStripeEvent['subject_kind']>>
 type HandledType = keyof typeof SUBJECTS
 
-const HandledType = z.enum(Object.keys(SUBJECTS).filter((type): type is HandledType => type in SUBJECTS))
+const HandledType = z.enum(
+  Object.keys(SUBJECTS).filter((type): type is HandledType => type in SUBJECTS),
+)
 export const HANDLED_EVENTS: readonly HandledType[] = HandledType.options
 
-/** Types of Stripe events about refunds and disputes. The object of such an event contains the id of the payment. */
+/**
+ * Types of Stripe events about refunds and disputes. The object of such an event contains the id of
+ * the payment.
+ */
 const NAMES_PAYMENT = /^charge\.(refund|dispute)\./
 
 const Subject = z.object({
@@ -48,15 +54,20 @@ export const HandledEvent = z.object({
 })
 
 /**
- * Reads a signed event. Returns null for an event of a type that the service does not handle, and for one about a refund or dispute without
- * a payment. Throws for a handled type in an unknown format, so that Stripe sends the event again.
+ * Reads a signed event. Returns null for an event of a type that the service does not handle, and
+ * for one about a refund or dispute without a payment. Throws for a handled type in an unknown
+ * format, so that Stripe sends the event again.
  */
 export function parseEvent(signed: unknown): NewStripeEvent | null {
   const { type: sentType } = z.object({ type: z.string() }).parse(signed)
   if (!HandledType.safeParse(sentType).success) return null
   const { id, type, created, data } = HandledEvent.parse(signed)
   const { id: objectId, payment_intent: payment } = data.object
-  const subject = NAMES_PAYMENT.test(type) ? (typeof payment === 'string' ? payment : payment?.id) : objectId
+  const subject = NAMES_PAYMENT.test(type)
+    ? typeof payment === 'string'
+      ? payment
+      : payment?.id
+    : objectId
   if (subject === undefined) return null
   return { event_id: id, type, subject_kind: SUBJECTS[type], subject_id: subject, created }
 }

@@ -1,6 +1,13 @@
 import Stripe from 'stripe'
 import type { CreditPack } from '../../platform/environment.ts'
-import { callStripe, ignoringRefusals, isAboutCustomer, isKeyRefused, isRefused, orNull } from './stripe-call.ts'
+import {
+  callStripe,
+  ignoringRefusals,
+  isAboutCustomer,
+  isKeyRefused,
+  isRefused,
+  orNull,
+} from './stripe-call.ts'
 import {
   type CheckoutReading,
   disputedCents,
@@ -14,19 +21,22 @@ import {
 const CALL_TIMEOUT_MS = 8_000
 const RETRIES_MAX = 1
 /**
- * Largest number of a customer's payments that are searched for the payment of one recharge. The search starts at the time of the recharge,
- * and a customer makes far fewer payments after this time.
+ * Largest number of a customer's payments that are searched for the payment of one recharge. The
+ * search starts at the time of the recharge, and a customer makes far fewer payments after this
+ * time.
  */
 const INTENTS_LISTED_MAX = 500
 const PAGE_SIZE = 100
 /**
- * Payment methods that Stripe can charge while the customer is absent. Other payment methods can redirect the customer to another web page.
+ * Payment methods that Stripe can charge while the customer is absent. Other payment methods can
+ * redirect the customer to another web page.
  */
 const CARDS_ONLY: readonly 'card'[] = ['card']
 
 /**
- * Result of charging a saved card. declined: nothing was charged; `refusal` is Stripe's error if the operator can correct the cause.
- * unknown: the card may have been charged, so Stripe must be asked about the payment.
+ * Result of charging a saved card. declined: nothing was charged; `refusal` is Stripe's error if
+ * the operator can correct the cause. unknown: the card may have been charged, so Stripe must be
+ * asked about the payment.
  */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
@@ -50,21 +60,30 @@ export interface RechargeOrder {
   currency: string
 }
 
-/** Settings of a Stripe checkout page. Repeated requests with the same `operation` return the same page. */
+/**
+ * Settings of a Stripe checkout page. Repeated requests with the same `operation` return the same
+ * page.
+ */
 export interface CheckoutOptions {
   success: string
   cancel: string
   operation: string | undefined
 }
 
-const returnUrls = ({ success, cancel }: CheckoutOptions) => ({ success_url: success, cancel_url: cancel })
-/** The key names the customer too, because a repetition with a new customer is another call for Stripe. */
+const returnUrls = ({ success, cancel }: CheckoutOptions) => ({
+  success_url: success,
+  cancel_url: cancel,
+})
+/**
+ * The key names the customer too, because a repetition with a new customer is another call for
+ * Stripe.
+ */
 const idempotencyOf = ({ operation }: CheckoutOptions, customerId: string) =>
   operation === undefined ? undefined : { idempotencyKey: `checkout:${operation}:${customerId}` }
 
 /**
- * Calls to Stripe (API 2026-10-28, stripe-node 23). Each function throws PaymentsUnreachable, or Stripe's own error if Stripe refuses the
- * request.
+ * Calls to Stripe (API 2026-10-28, stripe-node 23). Each function throws PaymentsUnreachable, or
+ * Stripe's own error if Stripe refuses the request.
  */
 export type Payments = ReturnType<typeof createPayments>
 
@@ -84,8 +103,8 @@ function clientOf(secretKey: string): Stripe {
 }
 
 /**
- * Returns the client of Stripe for one secret key. `now` returns the time for the circuit breaker, which stops calls after repeated
- * failures.
+ * Returns the client of Stripe for one secret key. `now` returns the time for the circuit breaker,
+ * which stops calls after repeated failures.
  */
 export function createPayments(secretKey: string, now: () => Date) {
   const stripe = clientOf(secretKey)
@@ -101,28 +120,51 @@ export function createPayments(secretKey: string, now: () => Date) {
     readPayment,
 
     /**
-     * Creates the account's customer at Stripe and returns the customer's id. A repeated call returns the same id, even with another email
-     * address. `deletedId` is the deleted customer that the new one replaces, or null.
+     * Creates the account's customer at Stripe and returns the customer's id. A repeated call
+     * returns the same id, even with another email address. `deletedId` is the deleted customer
+     * that the new one replaces, or null.
      */
-    async createCustomer(accountId: string, email: string | null, deletedId: string | null): Promise<string> {
-      const options = { idempotencyKey: ['customer', accountId, deletedId].filter(Boolean).join(':') }
+    async createCustomer(
+      accountId: string,
+      email: string | null,
+      deletedId: string | null,
+    ): Promise<string> {
+      const options = {
+        idempotencyKey: ['customer', accountId, deletedId].filter(Boolean).join(':'),
+      }
       const { id } = await callStripe(now, () =>
         stripe.customers.create({ metadata: { account_id: accountId } }, options),
       )
       if (email !== null) {
-        // Stripe refuses some email addresses that the identity provider accepts. In this case, Stripe's web page asks the customer for an
-        // address.
-        await callStripe(now, () => stripe.customers.update(id, { email })).catch((error: unknown) => {
-          if (!isRefused(error)) throw error
-        })
+        // Stripe refuses some email addresses that the identity provider accepts. In this case,
+        // Stripe's web page asks the customer for an address.
+        await callStripe(now, () => stripe.customers.update(id, { email })).catch(
+          (error: unknown) => {
+            if (!isRefused(error)) throw error
+          },
+        )
       }
       return id
     },
 
-    async openPackCheckout(accountId: string, customerId: string, pack: CreditPack, options: CheckoutOptions) {
-      const metadata = { account_id: accountId, reason: 'purchase', pack: pack.id, credits: String(pack.credits) }
+    async openPackCheckout(
+      accountId: string,
+      customerId: string,
+      pack: CreditPack,
+      options: CheckoutOptions,
+    ) {
+      const metadata = {
+        account_id: accountId,
+        reason: 'purchase',
+        pack: pack.id,
+        credits: String(pack.credits),
+      }
       const product = { name: `${pack.credits} analysis credits` }
-      const price = { currency: pack.currency, unit_amount: pack.unit_amount, product_data: product }
+      const price = {
+        currency: pack.currency,
+        unit_amount: pack.unit_amount,
+        product_data: product,
+      }
       return openedPage(
         await callStripe(now, () =>
           stripe.checkout.sessions.create(
@@ -142,7 +184,12 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    async openCardSetup(accountId: string, customerId: string, currency: string, options: CheckoutOptions) {
+    async openCardSetup(
+      accountId: string,
+      customerId: string,
+      currency: string,
+      options: CheckoutOptions,
+    ) {
       return openedPage(
         await callStripe(now, () =>
           stripe.checkout.sessions.create(
@@ -162,8 +209,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Creates a Stripe checkout page for a new subscription. `plan.replaces` is the id of the old subscription, which is canceled when the
-     * new subscription is active.
+     * Creates a Stripe checkout page for a new subscription. `plan.replaces` is the id of the old
+     * subscription, which is canceled when the new subscription is active.
      */
     async openPlanCheckout(
       accountId: string,
@@ -189,18 +236,31 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /** `configuration`: id of the portal's settings at Stripe; without it Stripe uses the settings that were saved in its dashboard. */
-    async openPortal(customerId: string, returnUrl: string, configuration: string | undefined): Promise<string> {
+    /**
+     * `configuration`: id of the portal's settings at Stripe; without it Stripe uses the settings
+     * that were saved in its dashboard.
+     */
+    async openPortal(
+      customerId: string,
+      returnUrl: string,
+      configuration: string | undefined,
+    ): Promise<string> {
       const settings = configuration === undefined ? {} : { configuration }
       const session = await callStripe(now, () =>
-        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl, ...settings }),
+        stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          ...settings,
+        }),
       )
       return session.url
     },
 
     async readCheckout(id: string): Promise<CheckoutReading> {
       const expand = ['payment_intent.latest_charge', 'setup_intent.payment_method']
-      const session = await orNull(callStripe(now, () => stripe.checkout.sessions.retrieve(id, { expand })))
+      const session = await orNull(
+        callStripe(now, () => stripe.checkout.sessions.retrieve(id, { expand })),
+      )
       return session === null ? { about: 'none' } : readSession(session)
     },
 
@@ -224,8 +284,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Charges the saved card while the customer is absent. All calls for one recharge have the same idempotency key, so the card is charged
-     * once.
+     * Charges the saved card while the customer is absent. All calls for one recharge have the same
+     * idempotency key, so the card is charged once.
      */
     async charge(order: RechargeOrder): Promise<ChargeOutcome> {
       const { accountId, rechargeId, pack, credits } = order
@@ -254,13 +314,18 @@ export function createPayments(secretKey: string, now: () => Date) {
           ),
         )
         const payment = readPaymentIntent(intent)
-        if (payment === null) return { outcome: 'unknown', because: 'the payment intent has no metadata' }
+        if (payment === null)
+          return { outcome: 'unknown', because: 'the payment intent has no metadata' }
         return { outcome: 'read', payment }
       } catch (error) {
-        // The customer can do nothing about a refused key. The operator corrects it, and the recharge is tried again.
+        // The customer can do nothing about a refused key. The operator corrects it, and the
+        // recharge is tried again.
         if (isKeyRefused(error)) throw error
         if (!isRefused(error))
-          return { outcome: 'unknown', because: error instanceof Error ? error.message : 'no answer' }
+          return {
+            outcome: 'unknown',
+            because: error instanceof Error ? error.message : 'no answer',
+          }
         const code = error.decline_code ?? error.code ?? 'payment_failed'
         const isDeclined = error instanceof Stripe.errors.StripeCardError
         return {
@@ -274,22 +339,34 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Returns the payment at Stripe for this recharge, or null. `since`: seconds since 1970. The customer's payments are listed and
-     * compared by their metadata, because the search function of Stripe finds a new payment only after some time.
+     * Returns the payment at Stripe for this recharge, or null. `since`: seconds since 1970. The
+     * customer's payments are listed and compared by their metadata, because the search function of
+     * Stripe finds a new payment only after some time.
      */
-    async findRecharge(customerId: string, rechargeId: string, since: number): Promise<PaymentReading | null> {
+    async findRecharge(
+      customerId: string,
+      rechargeId: string,
+      since: number,
+    ): Promise<PaymentReading | null> {
       let after: string | undefined
       for (let seen = 0; seen < INTENTS_LISTED_MAX; seen += PAGE_SIZE) {
         const more = after === undefined ? {} : { starting_after: after }
         const page = await callStripe(now, () =>
-          stripe.paymentIntents.list({ customer: customerId, created: { gte: since }, limit: PAGE_SIZE, ...more }),
+          stripe.paymentIntents.list({
+            customer: customerId,
+            created: { gte: since },
+            limit: PAGE_SIZE,
+            ...more,
+          }),
         )
         const found = page.data.find(({ metadata }) => metadata.recharge_id === rechargeId)
         if (found !== undefined) return readPayment(found.id)
         after = page.data.at(-1)?.id
         if (!page.has_more || after === undefined) return null
       }
-      throw new Error(`more than ${INTENTS_LISTED_MAX} payments of ${customerId} since the recharge attempt began`)
+      throw new Error(
+        `more than ${INTENTS_LISTED_MAX} payments of ${customerId} since the recharge attempt began`,
+      )
     },
 
     async refund(paymentIntentId: string): Promise<void> {
@@ -301,8 +378,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Cancels a subscription now. Stripe invoices the analyses beyond the quota that are not invoiced yet. With `prorate`, Stripe also
-     * credits the unused time. The call can be repeated.
+     * Cancels a subscription now. Stripe invoices the analyses beyond the quota that are not
+     * invoiced yet. With `prorate`, Stripe also credits the unused time. The call can be repeated.
      */
     async cancelSubscription(id: string, prorate: boolean): Promise<void> {
       await ignoringRefusals(
@@ -311,17 +388,30 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /** Reports one analysis beyond the quota to Stripe. Stripe counts each `identifier` once. `at`: seconds since 1970. */
-    async recordOverage(eventName: string, customerId: string, identifier: string, at: number): Promise<void> {
+    /**
+     * Reports one analysis beyond the quota to Stripe. Stripe counts each `identifier` once. `at`:
+     * seconds since 1970.
+     */
+    async recordOverage(
+      eventName: string,
+      customerId: string,
+      identifier: string,
+      at: number,
+    ): Promise<void> {
       const payload = { stripe_customer_id: customerId, value: '1' }
       const params = { event_name: eventName, payload, identifier, timestamp: at }
       await ignoringRefusals(
         ['resource_already_exists', 'duplicate_meter_event'],
-        callStripe(now, () => stripe.billing.meterEvents.create(params, { idempotencyKey: `meter:${identifier}` })),
+        callStripe(now, () =>
+          stripe.billing.meterEvents.create(params, { idempotencyKey: `meter:${identifier}` }),
+        ),
       )
     },
 
-    /** Cancels the report of one analysis at Stripe. Does nothing if the report does not exist or is already canceled. */
+    /**
+     * Cancels the report of one analysis at Stripe. Does nothing if the report does not exist or is
+     * already canceled.
+     */
     async cancelOverage(eventName: string, identifier: string): Promise<void> {
       const params: Stripe.Billing.MeterEventAdjustmentCreateParams = {
         event_name: eventName,

@@ -1,7 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callFunction, type Database, rows } from '../../platform/db/client.ts'
-import { type SubscriptionStatus, stripeEvents, type stripePayments, type stripeSubscriptions } from './tables.ts'
+import {
+  type SubscriptionStatus,
+  stripeEvents,
+  type stripePayments,
+  type stripeSubscriptions,
+} from './tables.ts'
 
 const whole = z.coerce.number().int()
 
@@ -13,7 +18,10 @@ export interface NewStripeEvent {
   created: number
 }
 
-/** Stores a Stripe event once. The result field `reading` is the number of the next request to Stripe about the event's object. */
+/**
+ * Stores a Stripe event once. The result field `reading` is the number of the next request to
+ * Stripe about the event's object.
+ */
 export async function storeEvent(
   db: Database,
   event: NewStripeEvent,
@@ -22,7 +30,10 @@ export async function storeEvent(
   return callFunction(db, 'store_stripe_event', { ...event }, answer)
 }
 
-/** Stores the final outcome of a Stripe event, or the error after which the event will be handled again. A handled event is not changed. */
+/**
+ * Stores the final outcome of a Stripe event, or the error after which the event will be handled
+ * again. A handled event is not changed.
+ */
 export async function recordEventResult(
   db: Database,
   eventId: string,
@@ -72,13 +83,21 @@ export async function applyPayment(
   db: Database,
   facts: PaymentFacts,
 ): Promise<'settled' | 'unpaid' | 'mismatch' | 'closed' | 'unknown'> {
-  const answer = z.object({ outcome: z.enum(['settled', 'unpaid', 'mismatch', 'closed', 'unknown']) })
+  const answer = z.object({
+    outcome: z.enum(['settled', 'unpaid', 'mismatch', 'closed', 'unknown']),
+  })
   return (await callFunction(db, 'apply_payment', { ...facts }, answer)).outcome
 }
 
 export async function savePaymentMethod(
   db: Database,
-  card: { account_id: string; payment_method_id: string; brand: string | null; last4: string | null; created: number },
+  card: {
+    account_id: string
+    payment_method_id: string
+    brand: string | null
+    last4: string | null
+    created: number
+  },
 ): Promise<'saved' | 'older' | 'unknown'> {
   const answer = z.object({ outcome: z.enum(['saved', 'older', 'unknown']) })
   return (await callFunction(db, 'save_payment_method', card, answer)).outcome

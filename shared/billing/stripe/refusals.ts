@@ -4,7 +4,10 @@ import { isRefusal } from './stripe-call.ts'
 
 type Refusal = Stripe.errors.StripeError
 
-/** The part of Stripe's message about a restricted key that names the missing permission, for example rak_customer_write. */
+/**
+ * The part of Stripe's message about a restricted key that names the missing permission, for
+ * example rak_customer_write.
+ */
 const PERMISSION = /\brak_[a-z0-9_]{1,80}/
 const MISSING_PRICE = /^No such price: '([\w-]{1,100})'/
 /** Parameters of a line item, for example line_items[0][price]. */
@@ -18,10 +21,14 @@ const otherMode = (message: string): string =>
       : ''
 
 /**
- * Refusals whose cause an operator can correct, each with the change that corrects it. Stripe has no error code for some of them, so these
- * are known by stable words of Stripe's message (Stripe documentation, pages Error codes, API keys, Currencies).
+ * Refusals whose cause an operator can correct, each with the change that corrects it. Stripe has
+ * no error code for some of them, so these are known by stable words of Stripe's message (Stripe
+ * documentation, pages Error codes, API keys, Currencies).
  */
-const CHANGES: readonly (readonly [matches: (error: Refusal) => boolean, change: (error: Refusal) => string])[] = [
+const CHANGES: readonly (readonly [
+  matches: (error: Refusal) => boolean,
+  change: (error: Refusal) => string,
+])[] = [
   [
     (error) => error instanceof Stripe.errors.StripeAuthenticationError,
     ({ code }) =>
@@ -47,7 +54,8 @@ const CHANGES: readonly (readonly [matches: (error: Refusal) => boolean, change:
   ],
   [
     ({ code, param, message }) =>
-      code === 'resource_missing' && (param === 'configuration' || message.startsWith('No such configuration')),
+      code === 'resource_missing' &&
+      (param === 'configuration' || message.startsWith('No such configuration')),
     ({ message }) =>
       `STRIPE_PORTAL_CONFIGURATION names a customer portal that Stripe does not know.${otherMode(message)}`,
   ],
@@ -58,47 +66,61 @@ const CHANGES: readonly (readonly [matches: (error: Refusal) => boolean, change:
   ],
   [
     ({ message }) => message.includes('set an account or business name'),
-    () => 'The Stripe account has no name: set a business name in the Stripe dashboard, page Settings > Business.',
+    () =>
+      'The Stripe account has no name: set a business name in the Stripe dashboard, page Settings > Business.',
   ],
   [
-    ({ code, message }) => code === 'testmode_charges_only' || message.includes('cannot currently make live charges'),
-    () => 'The Stripe account is not activated for live payments: complete its activation in the Stripe dashboard.',
+    ({ code, message }) =>
+      code === 'testmode_charges_only' || message.includes('cannot currently make live charges'),
+    () =>
+      'The Stripe account is not activated for live payments: complete its activation in the Stripe dashboard.',
   ],
   [
-    ({ code, message }) => code === 'payment_method_unactivated' || message.includes('No valid payment method types'),
+    ({ code, message }) =>
+      code === 'payment_method_unactivated' || message.includes('No valid payment method types'),
     () =>
       'No payment method is active: activate cards in the Stripe dashboard, page Settings > Payments > Payment methods.',
   ],
   [
     ({ code, message }) =>
-      code === 'amount_too_small' || code === 'amount_too_large' || message.includes('must add up to at least'),
+      code === 'amount_too_small' ||
+      code === 'amount_too_large' ||
+      message.includes('must add up to at least'),
     () => 'CREDIT_PACKS has a price outside the limits of Stripe for its currency.',
   ],
   [
-    ({ param, message }) => (param ?? '').includes('currency') || message.startsWith('Invalid currency'),
+    ({ param, message }) =>
+      (param ?? '').includes('currency') || message.startsWith('Invalid currency'),
     () => 'CREDIT_PACKS has a currency that the Stripe account does not support.',
   ],
   [
     ({ param }) => param === 'success_url' || param === 'cancel_url' || param === 'return_url',
-    ({ param }) => `Stripe refuses the address in ${param}: correct DASHBOARD_ORIGINS or PUBLIC_URL.`,
+    ({ param }) =>
+      `Stripe refuses the address in ${param}: correct DASHBOARD_ORIGINS or PUBLIC_URL.`,
   ],
   [
     ({ param, code }) => param === 'url' && code === 'url_invalid',
-    () => 'Stripe cannot send events to PUBLIC_URL: it must be an https address that is reachable from the internet.',
+    () =>
+      'Stripe cannot send events to PUBLIC_URL: it must be an https address that is reachable from the internet.',
   ],
 ]
 
-/** Returns the sentence that tells the operator what to change after Stripe has refused a call. It contains no key and no customer data. */
+/**
+ * Returns the sentence that tells the operator what to change after Stripe has refused a call. It
+ * contains no key and no customer data.
+ */
 export function changeFor(error: Refusal): string {
   const [, change] = CHANGES.find(([matches]) => matches(error)) ?? []
   if (change !== undefined) return change(error)
-  const details = [error.code, error.param].filter((each) => each !== undefined && each !== '').join(', ')
+  const details = [error.code, error.param]
+    .filter((each) => each !== undefined && each !== '')
+    .join(', ')
   return `Stripe refused a call (${details === '' ? `status ${error.statusCode ?? 0}` : details}): look up ${error.requestId ?? 'the request'} in the Stripe dashboard, page Workbench > Logs.`
 }
 
 /**
- * Logs a refusal by Stripe together with the change that the operator must make, and returns this change. Returns null for any other error,
- * without logging it.
+ * Logs a refusal by Stripe together with the change that the operator must make, and returns this
+ * change. Returns null for any other error, without logging it.
  */
 export function logRefusal(requestId: string, error: unknown): string | null {
   if (!isRefusal(error)) return null

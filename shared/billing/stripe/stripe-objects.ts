@@ -1,7 +1,10 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 
-/** Metadata that the service sets on every payment at Stripe. A payment without valid metadata does not buy credits. */
+/**
+ * Metadata that the service sets on every payment at Stripe. A payment without valid metadata does
+ * not buy credits.
+ */
 export const PaymentMetadata = z.object({
   account_id: z.string(),
   reason: z.enum(['purchase', 'auto_recharge']),
@@ -13,7 +16,9 @@ export const PaymentMetadata = z.object({
   recharge_id: z.string().optional(),
 })
 
-/** State of one payment in a response of Stripe. Amounts are in the smallest unit of the currency. */
+/**
+ * State of one payment in a response of Stripe. Amounts are in the smallest unit of the currency.
+ */
 export interface PaymentReading {
   objectId: string
   accountId: string
@@ -51,7 +56,10 @@ export interface CardReading {
   created: number
 }
 
-/** Result of a checkout. none: the checkout is not finished, not paid, or was not created by this service. */
+/**
+ * Result of a checkout. none: the checkout is not finished, not paid, or was not created by this
+ * service.
+ */
 export type CheckoutReading =
   | { about: 'payment'; payment: PaymentReading }
   | { about: 'card'; card: CardReading }
@@ -61,10 +69,15 @@ export type CheckoutReading =
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-const object = <Kind extends { id: string }>(reference: string | Kind | null | undefined): Kind | null =>
+const object = <Kind extends { id: string }>(
+  reference: string | Kind | null | undefined,
+): Kind | null =>
   reference === null || reference === undefined || typeof reference === 'string' ? null : reference
 
-/** Reads a payment intent of Stripe whose field `latest_charge` is expanded. Returns null for a payment that does not buy credits. */
+/**
+ * Reads a payment intent of Stripe whose field `latest_charge` is expanded. Returns null for a
+ * payment that does not buy credits.
+ */
 export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading | null {
   const metadata = PaymentMetadata.safeParse(intent.metadata)
   if (!metadata.success) return null
@@ -92,24 +105,34 @@ export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading 
   }
 }
 
-/** A payment that needs an action of the customer counts as failed, because the customer is absent. */
+/**
+ * A payment that needs an action of the customer counts as failed, because the customer is absent.
+ */
 function stateOf(status: Stripe.PaymentIntent.Status): PaymentReading['state'] {
   if (status === 'succeeded') return 'paid'
   return status === 'processing' || status === 'requires_capture' ? 'processing' : 'failed'
 }
 
-/** Reads a checkout session of Stripe whose fields `payment_intent.latest_charge` and `setup_intent.payment_method` are expanded. */
+/**
+ * Reads a checkout session of Stripe whose fields `payment_intent.latest_charge` and
+ * `setup_intent.payment_method` are expanded.
+ */
 export function readSession(session: Stripe.Checkout.Session): CheckoutReading {
   if (session.status !== 'complete' && session.payment_status !== 'paid') return { about: 'none' }
   switch (session.mode) {
     case 'payment':
       return readPaidSession(session)
     case 'setup': {
-      const method = object<Stripe.PaymentMethod>(object<Stripe.SetupIntent>(session.setup_intent)?.payment_method)
+      const method = object<Stripe.PaymentMethod>(
+        object<Stripe.SetupIntent>(session.setup_intent)?.payment_method,
+      )
       const accountId = session.client_reference_id
       if (method === null || accountId === null) return { about: 'none' }
       const { brand = null, last4 = null } = method.card ?? {}
-      return { about: 'card', card: { accountId, paymentMethodId: method.id, brand, last4, created: session.created } }
+      return {
+        about: 'card',
+        card: { accountId, paymentMethodId: method.id, brand, last4, created: session.created },
+      }
     }
     case 'subscription': {
       const subscriptionId = idOf(session.subscription)
@@ -126,7 +149,8 @@ function readPaidSession(session: Stripe.Checkout.Session): CheckoutReading {
     const payment = readPaymentIntent(intent)
     return payment === null ? { about: 'none' } : { about: 'payment', payment }
   }
-  // A checkout with a discount of 100 % has no payment intent, so the id of the checkout session identifies the payment.
+  // A checkout with a discount of 100 % has no payment intent, so the id of the checkout session
+  // identifies the payment.
   const metadata = PaymentMetadata.safeParse(session.metadata)
   if (!metadata.success || session.payment_status === 'unpaid') return { about: 'none' }
   const { account_id: accountId, reason, pack, credits } = metadata.data
@@ -160,8 +184,8 @@ const STATUSES: ReadonlyMap<string, SubscriptionReading['status']> = new Map<
 ])
 
 /**
- * Reads a subscription of Stripe. If Stripe no longer charges for the subscription (status unpaid, paused or incomplete_expired), it counts
- * as canceled.
+ * Reads a subscription of Stripe. If Stripe no longer charges for the subscription (status unpaid,
+ * paused or incomplete_expired), it counts as canceled.
  */
 export function readSubscription(subscription: Stripe.Subscription): SubscriptionReading {
   const items = subscription.items?.data ?? []
@@ -182,11 +206,18 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
 }
 
 /**
- * Statuses of a dispute in which the bank withholds the money or has returned it to the customer. The list contains no status of an inquiry
- * (warning_*), because an inquiry moves no money.
+ * Statuses of a dispute in which the bank withholds the money or has returned it to the customer.
+ * The list contains no status of an inquiry (warning_*), because an inquiry moves no money.
  */
-const MONEY_HELD: ReadonlySet<string> = new Set<Stripe.Dispute.Status>(['needs_response', 'under_review', 'lost'])
+const MONEY_HELD: ReadonlySet<string> = new Set<Stripe.Dispute.Status>([
+  'needs_response',
+  'under_review',
+  'lost',
+])
 
 export function disputedCents(disputes: readonly Stripe.Dispute[]): number {
-  return disputes.reduce((sum, { status, amount }) => sum + (MONEY_HELD.has(status) ? amount : 0), 0)
+  return disputes.reduce(
+    (sum, { status, amount }) => sum + (MONEY_HELD.has(status) ? amount : 0),
+    0,
+  )
 }

@@ -7,8 +7,9 @@ import { identifier, instant } from '../../platform/db/columns.ts'
 const SUBJECT_KINDS = ['checkout', 'payment', 'charge', 'subscription'] as const
 
 /**
- * Signed Stripe events about payments and subscriptions, each stored once. Only the id of the Stripe object is stored. The object is read
- * from Stripe when the event is handled, so that the order and the delay of events do not matter.
+ * Signed Stripe events about payments and subscriptions, each stored once. Only the id of the
+ * Stripe object is stored. The object is read from Stripe when the event is handled, so that the
+ * order and the delay of events do not matter.
  */
 export const stripeEvents = pgTable(
   'stripe_events',
@@ -28,7 +29,9 @@ export const stripeEvents = pgTable(
   },
   (table) => [
     index('stripe_events_due_idx').on(table.notBefore).where(sql`${table.handledAt} is null`),
-    index('stripe_events_handled_at_idx').on(table.handledAt).where(sql`${table.handledAt} is not null`),
+    index('stripe_events_handled_at_idx')
+      .on(table.handledAt)
+      .where(sql`${table.handledAt} is not null`),
     check(
       'stripe_events_subject_kind_check',
       sql`${table.subjectKind} in ('checkout', 'payment', 'charge', 'subscription')`,
@@ -37,7 +40,8 @@ export const stripeEvents = pgTable(
 )
 
 /**
- * A paid or unpaid payment for a credit pack. A paid payment grants its credits once. Refunds and disputes remove at most these credits.
+ * A paid or unpaid payment for a credit pack. A paid payment grants its credits once. Refunds and
+ * disputes remove at most these credits.
  */
 export const stripePayments = pgTable(
   'stripe_payments',
@@ -57,19 +61,20 @@ export const stripePayments = pgTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
     disputedCents: integer('disputed_cents').notNull().default(0),
     /**
-     * Number of the request to Stripe that returned the refunded and disputed cents. A response to a request with a lower number is older
-     * and changes nothing.
+     * Number of the request to Stripe that returned the refunded and disputed cents. A response to
+     * a request with a lower number is older and changes nothing.
      */
     reading: bigint('reading', { mode: 'number' }).notNull().default(0),
     /**
-     * creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits that were really removed for these
-     * cents. creditsTaken is lower than creditsClaimed if the customer had already used some of the credits.
+     * creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits
+     * that were really removed for these cents. creditsTaken is lower than creditsClaimed if the
+     * customer had already used some of the credits.
      */
     creditsClaimed: integer('credits_claimed').notNull().default(0),
     creditsTaken: integer('credits_taken').notNull().default(0),
     /**
-     * Number of times that credits of this payment were removed or restored so far. The operation key of each such ledger entry contains
-     * this number.
+     * Number of times that credits of this payment were removed or restored so far. The operation
+     * key of each such ledger entry contains this number.
      */
     movements: integer('movements').notNull().default(0),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -89,15 +94,16 @@ export const stripePayments = pgTable(
 )
 
 /**
- * none: there is no subscription, or the first payment is not complete. past_due: the subscription is still in force, but a renewal is not
- * paid yet.
+ * none: there is no subscription, or the first payment is not complete. past_due: the subscription
+ * is still in force, but a renewal is not paid yet.
  */
 const SUBSCRIPTION_STATUSES = ['none', 'active', 'trialing', 'past_due', 'canceled'] as const
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
 /**
- * Subscriptions as they were last read from Stripe. The subscription that decides the account's tier is also copied to the account's row.
+ * Subscriptions as they were last read from Stripe. The subscription that decides the account's
+ * tier is also copied to the account's row.
  */
 export const stripeSubscriptions = pgTable(
   'stripe_subscriptions',
@@ -115,8 +121,8 @@ export const stripeSubscriptions = pgTable(
     /** Time at which Stripe created the subscription, in seconds since 1970. */
     created: bigint('created', { mode: 'number' }).notNull(),
     /**
-     * Number of the request to Stripe that returned this subscription. A response to a request with a lower number is older and changes
-     * nothing.
+     * Number of the request to Stripe that returned this subscription. A response to a request with
+     * a lower number is older and changes nothing.
      */
     reading: bigint('reading', { mode: 'number' }).notNull(),
   },

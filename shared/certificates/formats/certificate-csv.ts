@@ -12,7 +12,9 @@ const COLUMNS = [
   'contribution',
   'stance',
 ] as const
-type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number }
+type Row = { section: string } & {
+  [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number
+}
 
 /**
  * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column

@@ -11,10 +11,14 @@ const FORMAT_OF_TYPE: Record<string, CertificateFormat> = {
 }
 
 /**
- * Returns the file format for a certificate (signed result of an analysis): the format in the query parameter if there is one, otherwise
- * the preferred type in the Accept header (RFC 9110 section 12.5.1), otherwise JSON.
+ * Returns the file format for a certificate (signed result of an analysis): the format in the query
+ * parameter if there is one, otherwise the preferred type in the Accept header (RFC 9110 section
+ * 12.5.1), otherwise JSON.
  */
-export function formatOf(parameter: CertificateFormat | undefined, accept: string | undefined): CertificateFormat {
+export function formatOf(
+  parameter: CertificateFormat | undefined,
+  accept: string | undefined,
+): CertificateFormat {
   if (parameter !== undefined) return parameter
   let best: CertificateFormat = 'json'
   let bestQuality = 0

@@ -10,8 +10,9 @@ export interface PresentedFile {
 }
 
 /**
- * Returns an issued certificate as a JSON, CSV or PDF file. The JSON file is the exact stored text. The CSV and PDF files contain only
- * data of this text, so the signatures cover them, and their bytes never change either.
+ * Returns an issued certificate as a JSON, CSV or PDF file. The JSON file is the exact stored text.
+ * The CSV and PDF files contain only data of this text, so the signatures cover them, and their
+ * bytes never change either.
  */
 export async function presentCertificate(
   { env }: Pick<Services, 'env'>,
@@ -32,11 +33,14 @@ export async function presentCertificate(
         headers: { ...file('csv'), 'content-type': 'text/csv; charset=utf-8; header=present' },
       }
     case 'pdf': {
-      // The code that creates PDF files is imported only for PDF requests, because few requests need a PDF and the font engine in this code
-      // is the largest part of the Worker's script.
+      // The code that creates PDF files is imported only for PDF requests, because few requests
+      // need a PDF and the font engine in this code is the largest part of the Worker's script.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
       const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS))
-      return { body: new Uint8Array(bytes), headers: { ...file('pdf'), 'content-type': 'application/pdf' } }
+      return {
+        body: new Uint8Array(bytes),
+        headers: { ...file('pdf'), 'content-type': 'application/pdf' },
+      }
     }
     default:
       return format satisfies never

@@ -6,7 +6,9 @@ export const StixBundle = z
     type: z.literal('bundle'),
     id: z.string().openapi({ example: 'bundle--59d5cc4c-a3f3-5d5c-a1d3-3a3c0c4b2a8e' }),
     objects: z.array(
-      z.looseObject({ type: z.string(), id: z.string(), spec_version: z.literal('2.1') }).openapi('StixObject'),
+      z
+        .looseObject({ type: z.string(), id: z.string(), spec_version: z.literal('2.1') })
+        .openapi('StixObject'),
     ),
   })
   .openapi('StixBundle', { description: 'A bundle of STIX 2.1 (OASIS Standard, section 8).' })

@@ -2,18 +2,28 @@ import ipaddr from 'ipaddr.js'
 import { warningKinds } from '../../attribution/scoring/answer-words.ts'
 import type { Candidate } from '../../attribution/scoring/scoring-result.ts'
 import { noteContent } from './note-content.ts'
-import { authored, boundedLine, observable, type StixObject, withoutRepeats } from './stix-object.ts'
+import {
+  authored,
+  boundedLine,
+  observable,
+  type StixObject,
+  withoutRepeats,
+} from './stix-object.ts'
 import type { PieceOf, StixAnalysis, StixEvidence } from './stored-analysis.ts'
 
 const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const ALIASES_MAX = 20
-/** Addresses, name servers and mail hosts of a domain, of each kind. A hostile zone can have thousands. */
+/**
+ * Addresses, name servers and mail hosts of a domain, of each kind. A hostile zone can have
+ * thousands.
+ */
 const RECORDS_MAX = 50
 
 /**
- * Relationship type of STIX 2.1 (section 3.7) that every object may have. Importing tools ignore a type that the specification does not list
- * for a domain name and an identity, so the label says which relationship it is.
+ * Relationship type of STIX 2.1 (section 3.7) that every object may have. Importing tools ignore a
+ * type that the specification does not list for a domain name and an identity, so the label says
+ * which relationship it is.
  */
 export const RELATED_TO = 'related-to'
 const OPERATED_BY = 'operated-by'
@@ -25,9 +35,10 @@ const IDENTITY_CLASSES = {
 } as const satisfies Record<Candidate['entity_type'], string>
 
 /**
- * Returns the STIX 2.1 objects of a finished analysis, in a fixed order: the domain name, an identity and a relationship for each candidate
- * (top candidate first), the observed data of DNS and of the registration, and a note with the signals. An analysis without a clear operator
- * has only the domain name and the note. Every reference is to an object of the list.
+ * Returns the STIX 2.1 objects of a finished analysis, in a fixed order: the domain name, an
+ * identity and a relationship for each candidate (top candidate first), the observed data of DNS
+ * and of the registration, and a note with the signals. An analysis without a clear operator has
+ * only the domain name and the note. Every reference is to an object of the list.
  */
 export function jobObjects(analysis: StixAnalysis): StixObject[] {
   const { domain, completedAt, result, evidence } = analysis
@@ -42,7 +53,9 @@ export function jobObjects(analysis: StixAnalysis): StixObject[] {
     { value: domain },
     resolved.length === 0 ? {} : { resolves_to_refs: resolved },
   )
-  const candidates = result.candidates.map((candidate) => operatorOf(subject, candidate, completedAt))
+  const candidates = result.candidates.map((candidate) =>
+    operatorOf(subject, candidate, completedAt),
+  )
   const observed = evidence.flatMap((piece) => observedOf(piece, subject, addresses, completedAt))
   const observations = observed.filter(({ type }) => type === 'observed-data')
   const subjects = [subject, ...candidates.map(({ identity }) => identity), ...observations]
@@ -57,11 +70,16 @@ export function jobObjects(analysis: StixAnalysis): StixObject[] {
   ])
 }
 
-/** Returns a confidence between 0 and 1 in the scale of STIX 2.1 (section 3.2): an integer from 0 to 100. */
+/**
+ * Returns a confidence between 0 and 1 in the scale of STIX 2.1 (section 3.2): an integer from 0 to
+ * 100.
+ */
 export const stixConfidence = (confidence: number): number => Math.round(confidence * 100)
 
 function operatorOf(subject: StixObject, candidate: Candidate, created: string) {
-  const aliases = candidate.aliases.slice(0, ALIASES_MAX).map((alias) => boundedLine(alias, NAME_CHARACTERS_MAX))
+  const aliases = candidate.aliases
+    .slice(0, ALIASES_MAX)
+    .map((alias) => boundedLine(alias, NAME_CHARACTERS_MAX))
   const identity = authored('identity', created, {
     name: boundedLine(candidate.entity, NAME_CHARACTERS_MAX),
     identity_class: IDENTITY_CLASSES[candidate.entity_type],
@@ -80,7 +98,10 @@ function operatorOf(subject: StixObject, candidate: Candidate, created: string) 
 
 function noteOf(analysis: StixAnalysis, objectRefs: readonly string[]): StixObject {
   const { domain, completedAt, result } = analysis
-  const labels = [...(result.basis === null ? [] : [result.basis]), ...new Set(warningKinds(result))]
+  const labels = [
+    ...(result.basis === null ? [] : [result.basis]),
+    ...new Set(warningKinds(result)),
+  ]
   return authored('note', completedAt, {
     abstract: `Evidence for the operator of ${domain}`,
     content: noteContent(analysis),
@@ -90,25 +111,33 @@ function noteOf(analysis: StixAnalysis, objectRefs: readonly string[]): StixObje
   })
 }
 
-/** Returns the IP addresses of the domain, each after its network (autonomous system), if the evidence has one. */
+/**
+ * Returns the IP addresses of the domain, each after its network (autonomous system), if the
+ * evidence has one.
+ */
 function addressesOf(evidence: StixEvidence): StixObject[] {
   const records = evidence.find((piece) => piece.collector === 'dns')?.data
   const networks = evidence.find((piece) => piece.collector === 'asn')?.data?.addresses ?? []
-  return [...(records?.a ?? []).slice(0, RECORDS_MAX), ...(records?.aaaa ?? []).slice(0, RECORDS_MAX)].flatMap(
-    (text) => {
-      if (!ipaddr.isValid(text)) return []
-      const address = ipaddr.parse(text)
-      const network = networks.find((known) => known.address === text)
-      const system = network?.asn == null ? [] : [systemOf(network.asn, network.as_name)]
-      const type = address.kind() === 'ipv4' ? 'ipv4-addr' : 'ipv6-addr'
-      const belongs = system.length === 0 ? {} : { belongs_to_refs: system.map(({ id }) => id) }
-      return [...system, observable(type, { value: address.toString() }, belongs)]
-    },
-  )
+  return [
+    ...(records?.a ?? []).slice(0, RECORDS_MAX),
+    ...(records?.aaaa ?? []).slice(0, RECORDS_MAX),
+  ].flatMap((text) => {
+    if (!ipaddr.isValid(text)) return []
+    const address = ipaddr.parse(text)
+    const network = networks.find((known) => known.address === text)
+    const system = network?.asn == null ? [] : [systemOf(network.asn, network.as_name)]
+    const type = address.kind() === 'ipv4' ? 'ipv4-addr' : 'ipv6-addr'
+    const belongs = system.length === 0 ? {} : { belongs_to_refs: system.map(({ id }) => id) }
+    return [...system, observable(type, { value: address.toString() }, belongs)]
+  })
 }
 
 const systemOf = (number: number, name: string | null): StixObject =>
-  observable('autonomous-system', { number }, name === null ? {} : { name: boundedLine(name, NAME_CHARACTERS_MAX) })
+  observable(
+    'autonomous-system',
+    { number },
+    name === null ? {} : { name: boundedLine(name, NAME_CHARACTERS_MAX) },
+  )
 
 function observedOf(
   piece: StixEvidence[number],
@@ -133,15 +162,24 @@ function observedOf(
 }
 
 const dnsHosts = ({ data }: PieceOf<'dns'>): string[] =>
-  data === null ? [] : [...data.ns.slice(0, RECORDS_MAX), ...data.mx.slice(0, RECORDS_MAX).map(({ host }) => host)]
+  data === null
+    ? []
+    : [...data.ns.slice(0, RECORDS_MAX), ...data.mx.slice(0, RECORDS_MAX).map(({ host }) => host)]
 
 function registrationOf({ data }: PieceOf<'whois'>, subject: StixObject): StixObject[] {
   if (data === null || data.record.outcome !== 'registered') return []
-  return hostsOf([data.registrable_domain, ...data.record.name_servers.slice(0, RECORDS_MAX)], subject)
+  return hostsOf(
+    [data.registrable_domain, ...data.record.name_servers.slice(0, RECORDS_MAX)],
+    subject,
+  )
 }
 
-/** Host name of letters, digits and hyphens (RFC 1123). Other records, such as the empty mail host of RFC 7505, name no host. */
-const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+/**
+ * Host name of letters, digits and hyphens (RFC 1123). Other records, such as the empty mail host
+ * of RFC 7505, name no host.
+ */
+const HOST =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 const hostsOf = (names: readonly string[], subject: StixObject): StixObject[] =>
   names

@@ -8,8 +8,9 @@ const NAME_CHARACTERS_MAX = 255
 const LISTED_MAX = 20
 
 /**
- * Returns the text of the note of an analysis: the summary, the signals for (+) and against (-) each candidate, strongest first, and the
- * registration. Weaker signals are left out when the text would have more than 20,000 characters.
+ * Returns the text of the note of an analysis: the summary, the signals for (+) and against (-)
+ * each candidate, strongest first, and the registration. Weaker signals are left out when the text
+ * would have more than 20,000 characters.
  */
 export function noteContent({ result, signals, evidence }: StixAnalysis): string {
   const registration = evidence.find((piece) => piece.collector === 'whois')
@@ -42,7 +43,15 @@ function signalLines({ entity, confidence, signals }: StixAnalysis['signals'][nu
 
 function registrationLines({ data }: PieceOf<'whois'>): string[] {
   if (data === null || data.record.outcome !== 'registered') return []
-  const { registrant, registrar, privacy, created_at: created, expires_at: expires, statuses, source } = data.record
+  const {
+    registrant,
+    registrar,
+    privacy,
+    created_at: created,
+    expires_at: expires,
+    statuses,
+    source,
+  } = data.record
   const facts = [
     ['registrar', registrar.name],
     ['registrant', registrant.organization ?? registrant.name],
@@ -51,7 +60,9 @@ function registrationLines({ data }: PieceOf<'whois'>): string[] {
     ['created', created],
     ['expires', expires],
     ['statuses', statuses.length === 0 ? null : statuses.slice(0, LISTED_MAX).join(', ')],
-  ].flatMap(([name, value]) => (value == null ? [] : [`${name} ${boundedLine(value, QUOTE_CHARACTERS_MAX)}`]))
+  ].flatMap(([name, value]) =>
+    value == null ? [] : [`${name} ${boundedLine(value, QUOTE_CHARACTERS_MAX)}`],
+  )
   const domain = boundedLine(data.registrable_domain, NAME_CHARACTERS_MAX)
   return facts.length === 0 ? [] : [`Registration of ${domain} (${source}): ${facts.join('; ')}`]
 }

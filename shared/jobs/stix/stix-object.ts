@@ -9,19 +9,27 @@ export interface StixObject {
   readonly [property: string]: unknown
 }
 
-/** Namespace of the ids of observables (STIX 2.1, section 2.9), so that all producers give an observable the same id. */
+/**
+ * Namespace of the ids of observables (STIX 2.1, section 2.9), so that all producers give an
+ * observable the same id.
+ */
 const OBSERVABLES = '00abedb4-aa42-466c-9c01-fed23315a9b7'
-/** Namespace of the ids of all other objects that this service creates. A change of it would change every id. */
+/**
+ * Namespace of the ids of all other objects that this service creates. A change of it would change
+ * every id.
+ */
 const SERVICE = '6f1c2a8e-4d0b-4f7e-9b53-2f8f3a6f0c71'
 
 /** Returns the UUID version 5 of the canonical JSON (RFC 8785) of a value. */
-const uuidOf = (namespace: string, value: unknown): string => uuidV5(namespace, canonicalText(value))
+const uuidOf = (namespace: string, value: unknown): string =>
+  uuidV5(namespace, canonicalText(value))
 
 type ObservableType = 'domain-name' | 'ipv4-addr' | 'ipv6-addr' | 'autonomous-system'
 
 /**
- * Returns a cyber-observable object. Its id depends only on `contributing`, the properties that the type's section of STIX 2.1 names as id
- * contributing, so it is the same in every analysis and at every producer. `others` are further properties.
+ * Returns a cyber-observable object. Its id depends only on `contributing`, the properties that the
+ * type's section of STIX 2.1 names as id contributing, so it is the same in every analysis and at
+ * every producer. `others` are further properties.
  */
 export function observable(
   type: ObservableType,
@@ -54,11 +62,19 @@ const CONTRIBUTING: Readonly<Partial<Record<AuthoredType, readonly string[]>>> =
  * milliseconds, and also the time of its last change: an importing tool keeps the newest of two
  * with one id.
  */
-export function authored(type: AuthoredType, created: string, properties: Record<string, unknown>): StixObject {
+export function authored(
+  type: AuthoredType,
+  created: string,
+  properties: Record<string, unknown>,
+): StixObject {
   const content = { type, spec_version: '2.1' as const, created, modified: created, ...properties }
   const contributing = CONTRIBUTING[type]
-  const named = contributing && Object.fromEntries(contributing.map((name) => [name, properties[name] ?? null]))
-  return { ...content, id: `${type}--${uuidOf(SERVICE, named === undefined ? content : { type, ...named })}` }
+  const named =
+    contributing && Object.fromEntries(contributing.map((name) => [name, properties[name] ?? null]))
+  return {
+    ...content,
+    id: `${type}--${uuidOf(SERVICE, named === undefined ? content : { type, ...named })}`,
+  }
 }
 
 /** Returns the first object of each id, in order. Two analyses can describe the same observable. */
@@ -68,25 +84,29 @@ export function withoutRepeats(objects: readonly StixObject[]): StixObject[] {
   return [...first.values()]
 }
 
-/** Returns the canonical JSON (RFC 8785) of a STIX 2.1 bundle, so the same objects always give the same bytes. */
+/**
+ * Returns the canonical JSON (RFC 8785) of a STIX 2.1 bundle, so the same objects always give the
+ * same bytes.
+ */
 export function bundleText(objects: readonly StixObject[]): string {
   const content = { type: 'bundle', objects: withoutRepeats(objects) }
   return canonicalText({ ...content, id: `bundle--${uuidOf(SERVICE, content)}` })
 }
 
 /**
- * Returns the id of a bundle whose objects are written one after the other, so that its content is known only at the end. `name` identifies
- * its content, for example the id of a finished list.
+ * Returns the id of a bundle whose objects are written one after the other, so that its content is
+ * known only at the end. `name` identifies its content, for example the id of a finished list.
  */
-export const streamedBundleId = (name: string): string => `bundle--${uuidOf(SERVICE, { type: 'bundle', name })}`
+export const streamedBundleId = (name: string): string =>
+  `bundle--${uuidOf(SERVICE, { type: 'bundle', name })}`
 
 export const STIX_MEDIA_TYPE = 'application/stix+json;version=2.1'
 
 const CONTROL_OR_BLANK = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Returns one line of at most `charactersMax` characters. Text from outside could otherwise imitate further lines of a note, or contain half
- * of a surrogate pair, which RFC 8785 forbids.
+ * Returns one line of at most `charactersMax` characters. Text from outside could otherwise imitate
+ * further lines of a note, or contain half of a surrogate pair, which RFC 8785 forbids.
  */
 export function boundedLine(text: string, charactersMax: number): string {
   const line = text

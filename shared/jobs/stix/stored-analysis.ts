@@ -1,15 +1,26 @@
 import { z } from 'zod'
-import { AsnEvidence, DnsEvidence, RegistrationRecord, WhoisEvidence } from '../../attribution/evidence.ts'
+import {
+  AsnEvidence,
+  DnsEvidence,
+  RegistrationRecord,
+  WhoisEvidence,
+} from '../../attribution/evidence.ts'
 import type { EntitySignals, ScoringResult } from '../../attribution/scoring/scoring-result.ts'
 import { isoTime } from '../../platform/db/client.ts'
 
 /** Collectors whose evidence a bundle contains. */
 const COLLECTORS = ['dns', 'whois', 'asn'] as const
 
-/** SQL/JSON path (PostgreSQL) that selects the evidence of these collectors, because all evidence can have megabytes. */
+/**
+ * SQL/JSON path (PostgreSQL) that selects the evidence of these collectors, because all evidence
+ * can have megabytes.
+ */
 export const EVIDENCE_PATH = `$[*] ? (${COLLECTORS.map((name) => `@.collector == "${name}"`).join(' || ')})`
 
-const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>(collector: Name, data: Data) =>
+const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>(
+  collector: Name,
+  data: Data,
+) =>
   z.object({
     collector: z.literal(collector),
     source: z.string(),
@@ -17,7 +28,10 @@ const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>
     data: data.nullable(),
   })
 
-/** Only the fields that a bundle needs, so that evidence of older versions of the service is valid too. */
+/**
+ * Only the fields that a bundle needs, so that evidence of older versions of the service is valid
+ * too.
+ */
 const Piece = z.discriminatedUnion('collector', [
   piece('dns', DnsEvidence.pick({ a: true, aaaa: true, ns: true, mx: true })),
   piece(
@@ -42,7 +56,10 @@ const Piece = z.discriminatedUnion('collector', [
 /** The stored evidence that a bundle contains. */
 export const StixEvidence = z.array(Piece)
 export type StixEvidence = z.infer<typeof StixEvidence>
-export type PieceOf<Name extends (typeof COLLECTORS)[number]> = Extract<StixEvidence[number], { collector: Name }>
+export type PieceOf<Name extends (typeof COLLECTORS)[number]> = Extract<
+  StixEvidence[number],
+  { collector: Name }
+>
 
 export interface StixAnalysis {
   domain: string
@@ -53,7 +70,10 @@ export interface StixAnalysis {
   evidence: StixEvidence
 }
 
-/** An analysis as the database returns it. The nulls are of a job without a result, or with an empty one. */
+/**
+ * An analysis as the database returns it. The nulls are of a job without a result, or with an empty
+ * one.
+ */
 interface StoredRow {
   domain: string
   completedAt: string | null
@@ -63,7 +83,19 @@ interface StoredRow {
 }
 
 /** Returns the analysis of a row of the database, null if it has no result. */
-export function storedAnalysis({ domain, completedAt, result, signals, evidence }: StoredRow): StixAnalysis | null {
+export function storedAnalysis({
+  domain,
+  completedAt,
+  result,
+  signals,
+  evidence,
+}: StoredRow): StixAnalysis | null {
   if (completedAt === null || result === null) return null
-  return { domain, completedAt: isoTime(completedAt), result, signals: signals ?? [], evidence: evidence ?? [] }
+  return {
+    domain,
+    completedAt: isoTime(completedAt),
+    result,
+    signals: signals ?? [],
+    evidence: evidence ?? [],
+  }
 }

@@ -3,14 +3,15 @@ import { utf8 } from './encodings.ts'
 import { sha256Hex } from './hashes.ts'
 
 /**
- * 64 zeros, in place of a SHA-256 digest. In an evidence chain, each entry contains the digest of the entry before it, and the first entry
- * contains these zeros. For a chain without entries, the zeros are the root digest.
+ * 64 zeros, in place of a SHA-256 digest. In an evidence chain, each entry contains the digest of
+ * the entry before it, and the first entry contains these zeros. For a chain without entries, the
+ * zeros are the root digest.
  */
 export const NO_DIGEST = '0'.repeat(64)
 
 /**
- * Returns the canonical JSON of a value (RFC 8785). Throws if the value contains something that JSON cannot represent: NaN, infinities,
- * lone surrogates or undefined.
+ * Returns the canonical JSON of a value (RFC 8785). Throws if the value contains something that
+ * JSON cannot represent: NaN, infinities, lone surrogates or undefined.
  */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value)

@@ -6,9 +6,14 @@ const KEY_BYTES = 32
 
 const keyBytes = z
   .string()
-  .refine((text) => decodeBase64url(text)?.byteLength === KEY_BYTES, 'must be 32 bytes in base64url')
+  .refine(
+    (text) => decodeBase64url(text)?.byteLength === KEY_BYTES,
+    'must be 32 bytes in base64url',
+  )
 
-/** Ed25519 key as a JWK (RFC 8037). A key without the private part `d` can only verify signatures. */
+/**
+ * Ed25519 key as a JWK (RFC 8037). A key without the private part `d` can only verify signatures.
+ */
 export const Ed25519Key = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -33,13 +38,19 @@ export function publicJwk({ kid, x }: Ed25519Key): PublicJwk {
 }
 
 /**
- * Returns the Ed25519 signature (RFC 8032) of a message in base64url without padding. The same key and message always give the same
- * signature. Throws an Error for a key without the private part `d`.
+ * Returns the Ed25519 signature (RFC 8032) of a message in base64url without padding. The same key
+ * and message always give the same signature. Throws an Error for a key without the private part
+ * `d`.
  */
-export async function signEd25519(key: Ed25519Key, message: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function signEd25519(
+  key: Ed25519Key,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const { kty, crv, x, d } = key
   if (d === undefined) throw new Error(`the signing key ${key.kid} has no private part`)
-  const imported = await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, false, ['sign'])
+  const imported = await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, false, [
+    'sign',
+  ])
   return encodeBase64url(new Uint8Array(await crypto.subtle.sign(ED25519, imported, message)))
 }
 

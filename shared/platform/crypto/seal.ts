@@ -1,16 +1,16 @@
 import { fromBase64, toBase64, utf8 } from './encodings.ts'
 
 /**
- * AES-256 keys by the name of their version. Each key is 32 bytes in base64. The first key encrypts new texts; the other keys only decrypt
- * older texts.
+ * AES-256 keys by the name of their version. Each key is 32 bytes in base64. The first key encrypts
+ * new texts; the other keys only decrypt older texts.
  */
 export type SealKeys = Readonly<Record<string, string>>
 
 export type RandomBytes = (count: number) => Uint8Array
 
 /**
- * Error for an encrypted text that cannot be decrypted, because the text was changed, or its owner or the key is wrong. The error does not
- * state the reason.
+ * Error for an encrypted text that cannot be decrypted, because the text was changed, or its owner
+ * or the key is wrong. The error does not state the reason.
  */
 export class SealBroken extends Error {
   constructor() {
@@ -27,8 +27,9 @@ const NONCE_BYTES = 12
 const systemRandomBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count))
 
 /**
- * Returns the additional authenticated data (AES-GCM) that binds an encrypted text to its owner, purpose and key version. Decryption fails
- * if an attacker copies the encrypted text into another owner's database row.
+ * Returns the additional authenticated data (AES-GCM) that binds an encrypted text to its owner,
+ * purpose and key version. Decryption fails if an attacker copies the encrypted text into another
+ * owner's database row.
  */
 const authenticatedData = (part: 'key' | 'text', version: string, associatedData: string) =>
   utf8(`${FORMAT}|${part}|${version}|${associatedData}`)
@@ -44,21 +45,36 @@ async function encrypt(
 ): Promise<Uint8Array> {
   const nonce = new Uint8Array(randomBytes(NONCE_BYTES))
   const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: new Uint8Array(associatedData) }
-  const encrypted = await crypto.subtle.encrypt(algorithm, await aesKey(key, 'encrypt'), new Uint8Array(plain))
+  const encrypted = await crypto.subtle.encrypt(
+    algorithm,
+    await aesKey(key, 'encrypt'),
+    new Uint8Array(plain),
+  )
   const whole = new Uint8Array(NONCE_BYTES + encrypted.byteLength)
   whole.set(nonce)
   whole.set(new Uint8Array(encrypted), NONCE_BYTES)
   return whole
 }
 
-async function decrypt(key: Uint8Array, associatedData: Uint8Array, whole: Uint8Array): Promise<Uint8Array> {
-  const algorithm = { name: 'AES-GCM', iv: whole.slice(0, NONCE_BYTES), additionalData: new Uint8Array(associatedData) }
-  return new Uint8Array(await crypto.subtle.decrypt(algorithm, await aesKey(key, 'decrypt'), whole.slice(NONCE_BYTES)))
+async function decrypt(
+  key: Uint8Array,
+  associatedData: Uint8Array,
+  whole: Uint8Array,
+): Promise<Uint8Array> {
+  const algorithm = {
+    name: 'AES-GCM',
+    iv: whole.slice(0, NONCE_BYTES),
+    additionalData: new Uint8Array(associatedData),
+  }
+  return new Uint8Array(
+    await crypto.subtle.decrypt(algorithm, await aesKey(key, 'decrypt'), whole.slice(NONCE_BYTES)),
+  )
 }
 
 /**
- * Encrypts a text with a new random AES-256-GCM key, and encrypts this key with the first key of `keys`. `associatedData` names the owner
- * and the purpose of the text, for example `webhook_secret|usr_...`. Returns `s1:<version of the first key>:<encrypted key>:<encrypted
+ * Encrypts a text with a new random AES-256-GCM key, and encrypts this key with the first key of
+ * `keys`. `associatedData` names the owner and the purpose of the text, for example
+ * `webhook_secret|usr_...`. Returns `s1:<version of the first key>:<encrypted key>:<encrypted
  * text>`.
  */
 export async function seal(
@@ -87,10 +103,14 @@ export async function seal(
 }
 
 /**
- * Decrypts a text that the function `seal` encrypted for the same owner and purpose (`associatedData`). Throws SealBroken if the decryption
- * fails.
+ * Decrypts a text that the function `seal` encrypted for the same owner and purpose
+ * (`associatedData`). Throws SealBroken if the decryption fails.
  */
-export async function open(keys: SealKeys, associatedData: string, sealed: string): Promise<string> {
+export async function open(
+  keys: SealKeys,
+  associatedData: string,
+  sealed: string,
+): Promise<string> {
   const [format, version = '', sealedKey = '', sealedText = '', ...more] = sealed.split(':')
   const keyText = Object.hasOwn(keys, version) ? keys[version] : undefined
   if (format !== FORMAT || keyText === undefined || more.length > 0) throw new SealBroken()
@@ -101,7 +121,11 @@ export async function open(keys: SealKeys, associatedData: string, sealed: strin
       fromBase64(sealedKey),
     )
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      await decrypt(dataKey, authenticatedData('text', version, associatedData), fromBase64(sealedText)),
+      await decrypt(
+        dataKey,
+        authenticatedData('text', version, associatedData),
+        fromBase64(sealedText),
+      ),
     )
   } catch {
     throw new SealBroken()

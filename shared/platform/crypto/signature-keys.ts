@@ -16,32 +16,45 @@ const addIssue = (context: z.RefinementCtx, message: string) => {
 }
 
 /**
- * Parses the secret CERTIFICATE_HMAC_KEYS: JSON { "<key_id>": "<base64 of 32 bytes>" }. The first key in the JSON text is the current key.
- * JSON.parse alone would lose the order of the keys, because JavaScript moves object keys that look like integers to the front.
+ * Parses the secret CERTIFICATE_HMAC_KEYS: JSON { "<key_id>": "<base64 of 32 bytes>" }. The first
+ * key in the JSON text is the current key. JSON.parse alone would lose the order of the keys,
+ * because JavaScript moves object keys that look like integers to the front.
  */
 export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
-  const parsed = z.record(z.string().regex(/^[A-Za-z0-9._-]{1,64}$/), z.string()).safeParse(jsonOf(text))
-  if (!parsed.success) return addIssue(context, 'must be JSON { "<key_id>": "<base64 of 32 bytes>" }')
-  const names = Object.keys(parsed.data).sort((a, b) => text.indexOf(`"${a}"`) - text.indexOf(`"${b}"`))
-  if (names.length === 0 || names.length > KEYS_MAX) return addIssue(context, `must contain 1 to ${KEYS_MAX} keys`)
+  const parsed = z
+    .record(z.string().regex(/^[A-Za-z0-9._-]{1,64}$/), z.string())
+    .safeParse(jsonOf(text))
+  if (!parsed.success)
+    return addIssue(context, 'must be JSON { "<key_id>": "<base64 of 32 bytes>" }')
+  const names = Object.keys(parsed.data).sort(
+    (a, b) => text.indexOf(`"${a}"`) - text.indexOf(`"${b}"`),
+  )
+  if (names.length === 0 || names.length > KEYS_MAX)
+    return addIssue(context, `must contain 1 to ${KEYS_MAX} keys`)
   const keys = names.map((keyId) => ({
     keyId,
     secret: fromLooseBase64(parsed.data[keyId] ?? ''),
   }))
   const wrong = keys.find(({ secret }) => secret.byteLength !== HMAC_KEY_BYTES)
-  return wrong === undefined ? keys : addIssue(context, `must contain only base64 of ${HMAC_KEY_BYTES} bytes`)
+  return wrong === undefined
+    ? keys
+    : addIssue(context, `must contain only base64 of ${HMAC_KEY_BYTES} bytes`)
 })
 
 /**
- * Parses the secret CERTIFICATE_SIGNING_KEYS: a JSON list of Ed25519 keys (JWK) with a key id (`kid`). The first key creates signatures and
- * must have the private part `d`. The other keys only verify signatures, so their public part is enough.
+ * Parses the secret CERTIFICATE_SIGNING_KEYS: a JSON list of Ed25519 keys (JWK) with a key id
+ * (`kid`). The first key creates signatures and must have the private part `d`. The other keys only
+ * verify signatures, so their public part is enough.
  */
 export const SigningKeysText = z.string().transform((text, context): Ed25519Key[] => {
   const parsed = z.array(Ed25519Key).min(1).max(KEYS_MAX).safeParse(jsonOf(text))
-  if (!parsed.success) return addIssue(context, 'must be a JSON list of Ed25519 JWKs, each with a kid')
+  if (!parsed.success)
+    return addIssue(context, 'must be a JSON list of Ed25519 JWKs, each with a kid')
   if (parsed.data[0]?.d === undefined) return addIssue(context, 'must begin with a private key')
   const kids = new Set(parsed.data.map(({ kid }) => kid))
-  return kids.size === parsed.data.length ? parsed.data : addIssue(context, 'must not contain the same kid twice')
+  return kids.size === parsed.data.length
+    ? parsed.data
+    : addIssue(context, 'must not contain the same kid twice')
 })
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fromHex, hexOf, utf8 } from './encodings.ts'
 
-/** Returns the UUID version 5 of a name in a namespace, in lower case (RFC 9562, section 5.5). `namespace` is a UUID. */
+/**
+ * Returns the UUID version 5 of a name in a namespace, in lower case (RFC 9562, section 5.5).
+ * `namespace` is a UUID.
+ */
 export function uuidV5(namespace: string, name: string): string {
   const digest = createHash('sha1')
     .update(fromHex(namespace.replaceAll('-', '')))

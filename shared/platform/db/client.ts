@@ -8,27 +8,36 @@ import {
 } from '@neondatabase/serverless'
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
 import { PgDatabase, PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
-import { type PgRemoteDatabase, type PgRemoteQueryResultHKT, PgRemoteSession } from 'drizzle-orm/pg-proxy'
+import {
+  type PgRemoteDatabase,
+  type PgRemoteQueryResultHKT,
+  PgRemoteSession,
+} from 'drizzle-orm/pg-proxy'
 import { z } from 'zod'
 
 /**
- * Database client that sends each SQL statement to Postgres in one HTTP request. `execute` runs any SQL statement; the other methods are
- * the query builder of the library drizzle. Throws NeonDbError or DatabaseUnreachable. API responses must not contain the messages of these
- * errors, because they describe the database.
+ * Database client that sends each SQL statement to Postgres in one HTTP request. `execute` runs any
+ * SQL statement; the other methods are the query builder of the library drizzle. Throws NeonDbError
+ * or DatabaseUnreachable. API responses must not contain the messages of these errors, because they
+ * describe the database.
  */
-export interface Database extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
+export interface Database
+  extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
   readonly requestId: string
   execute(statement: SQL, options?: Repeat): Promise<{ rows: readonly unknown[] }>
 }
 
 interface Repeat {
-  /** True if the statement is sent again after a time-out. False for a read: Postgres would be busy with it three times. */
+  /**
+   * True if the statement is sent again after a time-out. False for a read: Postgres would be busy
+   * with it three times.
+   */
   afterTimeout: boolean
 }
 
 /**
- * Error for a SQL statement after which Postgres did not respond or reported a temporary error. Postgres may have executed the SQL
- * statement.
+ * Error for a SQL statement after which Postgres did not respond or reported a temporary error.
+ * Postgres may have executed the SQL statement.
  */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
@@ -37,16 +46,18 @@ class DatabaseUnreachable extends Error {
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
 /**
- * Time after which Postgres cancels a statement of this database. It is shorter than the wait of the client, because Postgres does not
- * notice a client that has stopped waiting, and would continue.
+ * Time after which Postgres cancels a statement of this database. It is shorter than the wait of
+ * the client, because Postgres does not notice a client that has stopped waiting, and would
+ * continue.
  */
 export const STATEMENT_TIMEOUT_MS = 4_500
 /** SQLSTATE code of a statement that Postgres has cancelled after STATEMENT_TIMEOUT_MS. */
 const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const
 /**
- * SQLSTATE codes of errors after which a SQL statement is sent again, as a regular expression: server shutdown or start, too many
- * connections, lost connection, failed login, unknown database, serialization conflict, deadlock.
+ * SQLSTATE codes of errors after which a SQL statement is sent again, as a regular expression:
+ * server shutdown or start, too many connections, lost connection, failed login, unknown database,
+ * serialization conflict, deadlock.
  */
 const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
 const TEMPORARY_CODE = new RegExp(`^(?:${TRANSIENT}|${STATEMENT_CANCELED})$`)
@@ -54,9 +65,9 @@ const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 const CANCELED_ANSWER = new RegExp(`"code":"${STATEMENT_CANCELED}"`)
 
 /**
- * Sends one SQL statement to Postgres, and sends it again if the outcome is unknown. The repetition is safe, because every SQL statement of
- * this repository only reads or has no further effect when it is repeated. After a time-out, only a statement with `afterTimeout` is sent
- * again.
+ * Sends one SQL statement to Postgres, and sends it again if the outcome is unknown. The repetition
+ * is safe, because every SQL statement of this repository only reads or has no further effect when
+ * it is repeated. After a time-out, only a statement with `afterTimeout` is sent again.
  */
 async function askPostgres(
   url: string,
@@ -67,10 +78,15 @@ async function askPostgres(
     try {
       const headers = new Headers(init.headers)
       headers.set('x-request-id', requestId)
-      const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) })
+      const response = await fetch(url, {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
+      })
       if (response.ok || delay === undefined) return response
       const body = await response.text()
-      // A write that was cancelled has changed nothing. It usually waited for the lock of a busy account.
+      // A write that was cancelled has changed nothing. It usually waited for the lock of a busy
+      // account.
       const isRepeated = TRANSIENT_ANSWER.test(body) || (afterTimeout && CANCELED_ANSWER.test(body))
       if (response.status < 500 && !isRepeated) return new Response(body, response)
     } catch (error) {
@@ -89,19 +105,20 @@ const { DATE, TIMESTAMP, TIMESTAMPTZ } = types.builtins
 const READ_AS_TEXT = new Set([DATE, TIMESTAMP, TIMESTAMPTZ])
 const asText = (value: unknown) => value
 /**
- * Dates and times from Postgres stay texts, because a JavaScript Date has only milliseconds and would lose the microseconds. `isoTime`
- * converts such a text to ISO 8601.
+ * Dates and times from Postgres stay texts, because a JavaScript Date has only milliseconds and
+ * would lose the microseconds. `isoTime` converts such a text to ISO 8601.
  */
 const ROW_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid, format) => (READ_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) =>
+    READ_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format),
 }
 
 const dialect = new PgDialect()
 const drivers = new Map<string, Driver>()
 
 /**
- * Returns the database driver for a connection string. A driver keeps no connection open, so all requests in a Worker isolate can share one
- * driver.
+ * Returns the database driver for a connection string. A driver keeps no connection open, so all
+ * requests in a Worker isolate can share one driver.
  */
 function driverOf(databaseUrl: string): Driver {
   const existing = drivers.get(databaseUrl)
@@ -116,8 +133,9 @@ const READ: Repeat = { afterTimeout: false }
 type NoTables = Record<string, never>
 
 /**
- * Database session that throws the original error of the database driver. The error class of the library drizzle is not used, because its
- * message contains the SQL parameters. The parameters may be personal data, which must not be logged.
+ * Database session that throws the original error of the database driver. The error class of the
+ * library drizzle is not used, because its message contains the SQL parameters. The parameters may
+ * be personal data, which must not be logged.
  */
 class Session extends PgRemoteSession<NoTables, NoTables> {
   override prepareQuery<Config extends PreparedQueryConfig>(
@@ -137,21 +155,31 @@ class Session extends PgRemoteSession<NoTables, NoTables> {
 }
 
 /**
- * Returns a database client for one request or queue message. The client sends `requestId` with every SQL statement, so that a log line of
- * Postgres can be matched to its request.
+ * Returns a database client for one request or queue message. The client sends `requestId` with
+ * every SQL statement, so that a log line of Postgres can be matched to its request.
  */
 export function connect(databaseUrl: string, requestId: string): Database {
   const driver = driverOf(databaseUrl)
-  async function run(text: string, params: unknown[], arrayMode: boolean, { afterTimeout }: Repeat = READ) {
+  async function run(
+    text: string,
+    params: unknown[],
+    arrayMode: boolean,
+    { afterTimeout }: Repeat = READ,
+  ) {
     try {
       const fetchOptions = { requestId, afterTimeout }
       return await driver.query(text, params, { types: ROW_TYPES, fetchOptions, arrayMode })
     } catch (error) {
-      const refused = error instanceof NeonDbError && error.code !== undefined && !TEMPORARY_CODE.test(error.code)
+      const refused =
+        error instanceof NeonDbError && error.code !== undefined && !TEMPORARY_CODE.test(error.code)
       throw refused ? error : new DatabaseUnreachable(NO_ANSWER, { cause: error })
     }
   }
-  const session = new Session((text, params, method) => run(text, params, method === 'all'), dialect, undefined)
+  const session = new Session(
+    (text, params, method) => run(text, params, method === 'all'),
+    dialect,
+    undefined,
+  )
   const builder = new PgDatabase<PgRemoteQueryResultHKT>(dialect, session, undefined)
   return {
     requestId,
@@ -172,8 +200,8 @@ export function connect(databaseUrl: string, requestId: string): Database {
 const FunctionRow = z.object({ answer: z.unknown() })
 
 /**
- * Calls the SQL function `name` with one JSON argument, and again after a time-out. Returns its JSON result, parsed with the Zod schema
- * `schema`.
+ * Calls the SQL function `name` with one JSON argument, and again after a time-out. Returns its
+ * JSON result, parsed with the Zod schema `schema`.
  */
 export async function callFunction<Schema extends z.ZodType>(
   db: Database,
@@ -181,9 +209,12 @@ export async function callFunction<Schema extends z.ZodType>(
   argument: Record<string, unknown>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { rows } = await db.execute(sql`select ${sql.identifier(name)}(${JSON.stringify(argument)}::jsonb) as answer`, {
-    afterTimeout: true,
-  })
+  const { rows } = await db.execute(
+    sql`select ${sql.identifier(name)}(${JSON.stringify(argument)}::jsonb) as answer`,
+    {
+      afterTimeout: true,
+    },
+  )
   return schema.parse(FunctionRow.parse(rows[0]).answer)
 }
 
@@ -197,12 +228,16 @@ export async function rows<Schema extends z.ZodType>(
 }
 
 /**
- * Returns true if Postgres was not reachable, did not respond or reported a temporary error. Returns false if Postgres refused the SQL
- * statement.
+ * Returns true if Postgres was not reachable, did not respond or reported a temporary error.
+ * Returns false if Postgres refused the SQL statement.
  */
 export function isUnreachable(error: unknown): boolean {
-  // Errors of a Durable Object lose their class on the way to the caller, so only the error message shows that Postgres was not reachable.
-  return error instanceof DatabaseUnreachable || (error instanceof Error && error.message.includes(NO_ANSWER))
+  // Errors of a Durable Object lose their class on the way to the caller, so only the error message
+  // shows that Postgres was not reachable.
+  return (
+    error instanceof DatabaseUnreachable ||
+    (error instanceof Error && error.message.includes(NO_ANSWER))
+  )
 }
 
 /** Converts a timestamp in Postgres' text format to ISO 8601 in UTC with milliseconds. */
@@ -210,9 +245,11 @@ export function isoTime(text: string): string
 export function isoTime(text: string | null): string | null
 export function isoTime(text: string | null): string | null {
   if (text === null) return null
-  // Most timestamps from Postgres are in UTC. Rewriting the text of such a timestamp is ten times faster than parsing it with a JavaScript
-  // Date.
-  const utc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)$/.exec(text)
+  // Most timestamps from Postgres are in UTC. Rewriting the text of such a timestamp is ten times
+  // faster than parsing it with a JavaScript Date.
+  const utc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)$/.exec(
+    text,
+  )
   if (utc !== null) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString()
 }

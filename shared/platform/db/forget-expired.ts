@@ -4,18 +4,25 @@ import type { Environment } from '../environment.ts'
 import { log } from '../log.ts'
 import { callFunction, type Database, rows } from './client.ts'
 
-/** Maximum number of rows that one SQL statement deletes from each table. More rows could exceed the time limit of a SQL statement. */
+/**
+ * Maximum number of rows that one SQL statement deletes from each table. More rows could exceed the
+ * time limit of a SQL statement.
+ */
 const ROWS_PER_STATEMENT = 10_000
 const STATEMENTS_MAX = 200
 
 /**
- * Deletes all database rows whose retention time is over. Stops after 200 SQL statements; the task on the next night deletes the remaining
- * rows.
+ * Deletes all database rows whose retention time is over. Stops after 200 SQL statements; the task
+ * on the next night deletes the remaining rows.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   let deleted = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
-    const [row] = await rows(db, sql`select * from delete_expired_rows(${ROWS_PER_STATEMENT})`, Deleted)
+    const [row] = await rows(
+      db,
+      sql`select * from delete_expired_rows(${ROWS_PER_STATEMENT})`,
+      Deleted,
+    )
     deleted += row?.deleted ?? 0
     if (row?.more !== true) break
   }
@@ -24,11 +31,20 @@ export async function deleteExpired(db: Database): Promise<void> {
 
 const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
-/** Days after which sandbox jobs, sandbox correlations, refused lines of bulk lists and revoked playground keys are deleted. */
+/**
+ * Days after which sandbox jobs, sandbox correlations, refused lines of bulk lists and revoked
+ * playground keys are deleted.
+ */
 const SHORT_RETENTION_DAYS = 7
-/** Time limit of one night. A scheduled task of Cloudflare Workers may run 15 minutes (Workers limits, duration of cron triggers). */
+/**
+ * Time limit of one night. A scheduled task of Cloudflare Workers may run 15 minutes (Workers
+ * limits, duration of cron triggers).
+ */
 const NIGHT_MS_MAX = 5 * 60 * 1_000
-/** One row of an old job has up to some hundred kilobytes of evidence, so fewer of these rows fit into a short SQL statement. */
+/**
+ * One row of an old job has up to some hundred kilobytes of evidence, so fewer of these rows fit
+ * into a short SQL statement.
+ */
 const JOBS_PER_STATEMENT = 500
 const CORRELATIONS_PER_STATEMENT = 100
 const CHANGES_PER_STATEMENT = 1_000
@@ -36,8 +52,9 @@ const LISTS_PER_STATEMENT = 50
 const LINES_PER_STATEMENT = 10_000
 
 /**
- * Deletes finished jobs, bulk jobs and correlations with their results and webhook deliveries, and old audit entries, JOB_RETENTION_DAYS
- * after their end. Sandbox jobs and refused lines are deleted after 7 days. Stops after 5 minutes; the next night continues.
+ * Deletes finished jobs, bulk jobs and correlations with their results and webhook deliveries, and
+ * old audit entries, JOB_RETENTION_DAYS after their end. Sandbox jobs and refused lines are deleted
+ * after 7 days. Stops after 5 minutes; the next night continues.
  */
 export async function deleteOld({
   db,
@@ -55,10 +72,18 @@ export async function deleteOld({
   const steps = [
     ['refused_lines', 'delete_refused_lines', { days: short, ...listLimits }],
     ['bulk_jobs', 'delete_old_bulk_jobs', { days, ...listLimits }],
-    ['correlations', 'delete_old_correlations', { days, sandbox_days: short, limit: CORRELATIONS_PER_STATEMENT }],
+    [
+      'correlations',
+      'delete_old_correlations',
+      { days, sandbox_days: short, limit: CORRELATIONS_PER_STATEMENT },
+    ],
     ['sandbox_jobs', 'delete_old_jobs', { sandbox: true, days: short, limit: JOBS_PER_STATEMENT }],
     ['jobs', 'delete_old_jobs', { sandbox: false, days, limit: JOBS_PER_STATEMENT }],
-    ['changes', 'delete_old_changes', { days: env.MONITOR_CHANGES_DAYS, limit: CHANGES_PER_STATEMENT }],
+    [
+      'changes',
+      'delete_old_changes',
+      { days: env.MONITOR_CHANGES_DAYS, limit: CHANGES_PER_STATEMENT },
+    ],
     ['records', 'delete_old_records', { days, playground_days: short, limit: ROWS_PER_STATEMENT }],
   ] as const
   const deadline = now().getTime() + NIGHT_MS_MAX

@@ -5,20 +5,28 @@ import type { Database } from './client.ts'
 export interface SealedTexts {
   kind: 'llm_key' | 'webhook_secret'
   /**
-   * Returns up to `limit` encrypted texts from the database, sorted by id. Each text is encrypted with one of the key versions in
-   * `versions`, and its id is greater than `after`.
+   * Returns up to `limit` encrypted texts from the database, sorted by id. Each text is encrypted
+   * with one of the key versions in `versions`, and its id is greater than `after`.
    */
-  under(db: Database, versions: readonly string[], after: string, limit: number): Promise<SealedText[]>
+  under(
+    db: Database,
+    versions: readonly string[],
+    after: string,
+    limit: number,
+  ): Promise<SealedText[]>
   /**
-   * Replaces the encrypted text of the database row `id`. Returns false and changes nothing if the stored text is no longer `previous`,
-   * because another request has changed it.
+   * Replaces the encrypted text of the database row `id`. Returns false and changes nothing if the
+   * stored text is no longer `previous`, because another request has changed it.
    */
   replace(db: Database, id: string, previous: string, sealed: string): Promise<boolean>
 }
 
 export interface SealedText {
   id: string
-  /** Owner and purpose of the encrypted text (`associatedData`). Decryption needs the same value that was used for the encryption. */
+  /**
+   * Owner and purpose of the encrypted text (`associatedData`). Decryption needs the same value
+   * that was used for the encryption.
+   */
   owner: string
   sealed: string
 }
@@ -31,9 +39,10 @@ export function isUnderOlderKey(keys: SealKeys, sealed: string): boolean {
 }
 
 /**
- * Finds texts in the database that are encrypted with an older key, and encrypts them again with the current key, so that the older keys
- * can be removed. Returns the number of changed texts and the number of texts that cannot be decrypted. Texts that cannot be decrypted stay
- * unchanged and are logged.
+ * Finds texts in the database that are encrypted with an older key, and encrypts them again with
+ * the current key, so that the older keys can be removed. Returns the number of changed texts and
+ * the number of texts that cannot be decrypted. Texts that cannot be decrypted stay unchanged and
+ * are logged.
  */
 export async function resealAll(
   db: Database,
@@ -59,6 +68,7 @@ export async function resealAll(
     if (last === undefined || found.length < PASS_ROWS) break
     after = last.id
   }
-  if (count.resealed + count.unreadable > 0) log({ event: 'seal.renewed', kind: texts.kind, ...count })
+  if (count.resealed + count.unreadable > 0)
+    log({ event: 'seal.renewed', kind: texts.kind, ...count })
   return count
 }

@@ -1,21 +1,28 @@
 /**
- * Returns a copy of a value without U+0000, which jsonb cannot store, and without unpaired surrogates, which canonical JSON (RFC 8785)
- * forbids. Values from untrusted servers may contain both.
+ * Returns a copy of a value without U+0000, which jsonb cannot store, and without unpaired
+ * surrogates, which canonical JSON (RFC 8785) forbids. Values from untrusted servers may contain
+ * both.
  */
 export function storable<Value>(value: Value): Value {
-  // JSON text contains each such character as an escape, so most values are returned without a copy.
+  // JSON text contains each such character as an escape, so most values are returned without a
+  // copy.
   const isClean = !UNSTORABLE.test(JSON.stringify(value) ?? '')
   return isClean ? value : copyOf(value)
 }
 
-/** U+0000 or a surrogate in JSON text. `JSON.stringify` escapes only unpaired surrogates (ECMA-262, QuoteJSONString). */
+/**
+ * U+0000 or a surrogate in JSON text. `JSON.stringify` escapes only unpaired surrogates (ECMA-262,
+ * QuoteJSONString).
+ */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 function copyOf<Value>(value: Value): Value {
   if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed() as Value
   if (Array.isArray(value)) return value.map(copyOf) as Value
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [copyOf(key), copyOf(member)])) as Value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [copyOf(key), copyOf(member)]),
+    ) as Value
   }
   return value
 }

@@ -8,13 +8,20 @@ export interface PageMeta {
 }
 
 /** Returns the body of a successful API response in the common format { data, error, meta }. */
-export function ok<Data>(data: Data, meta: PageMeta | null = null): { data: Data; error: null; meta: PageMeta | null } {
+export function ok<Data>(
+  data: Data,
+  meta: PageMeta | null = null,
+): { data: Data; error: null; meta: PageMeta | null } {
   return { data, error: null, meta }
 }
 
 /** Returns the body of an API error response in the common format { data, error, meta }. */
 export function refused(code: string, message: string, details?: ErrorDetail[]) {
-  return { data: null, error: details === undefined ? { code, message } : { code, message, details }, meta: null }
+  return {
+    data: null,
+    error: details === undefined ? { code, message } : { code, message, details },
+    meta: null,
+  }
 }
 
 export const PageMetaSchema = z
@@ -25,7 +32,9 @@ const Details = z
   .array(
     z
       .object({
-        path: z.string().openapi({ description: 'Path of the invalid field, for example `domains.3`.' }),
+        path: z
+          .string()
+          .openapi({ description: 'Path of the invalid field, for example `domains.3`.' }),
         message: z.string(),
       })
       .openapi('ErrorDetail'),
@@ -38,8 +47,9 @@ export function refusalSchema(codes: readonly ErrorCode[]): z.ZodType {
 }
 
 /**
- * Returns the Zod schema of a response body in the common format { data, error, meta }. With `paged`, `meta` describes one page of a list
- * with limit and offset. For other responses, `meta` is null.
+ * Returns the Zod schema of a response body in the common format { data, error, meta }. With
+ * `paged`, `meta` describes one page of a list with limit and offset. For other responses, `meta`
+ * is null.
  */
 export function envelope<Data extends z.ZodType>(data: Data, paged: 'paged' | 'single' = 'single') {
   return z.object({ data, error: z.null(), meta: paged === 'paged' ? PageMetaSchema : z.null() })

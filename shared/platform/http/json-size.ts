@@ -10,8 +10,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Returns false for a JSON text (UTF-8) with more values or deeper nesting than the limits. A million small values of one body would need
- * hundreds of megabytes as objects and as validation errors, so the bytes are counted before they are parsed.
+ * Returns false for a JSON text (UTF-8) with more values or deeper nesting than the limits. A
+ * million small values of one body would need hundreds of megabytes as objects and as validation
+ * errors, so the bytes are counted before they are parsed.
  */
 export function isWithinJsonLimits(body: Uint8Array, limits: JsonLimits): boolean {
   let values = 1
@@ -38,7 +39,10 @@ function closingQuote(body: Uint8Array, start: number): number {
 const DEPTH_MAX = 32
 const VALUES_MAX = 20_000
 
-/** Throws PublicError VALIDATION_ERROR for a JSON body with more than `valuesMax` values or with very deep nesting. */
+/**
+ * Throws PublicError VALIDATION_ERROR for a JSON body with more than `valuesMax` values or with
+ * very deep nesting.
+ */
 export function requireFewValues(
   body: Uint8Array,
   valuesMax = VALUES_MAX,
@@ -49,5 +53,7 @@ export function requireFewValues(
 
 function tooLarge(valuesMax: number): PublicError {
   const message = `must have at most ${valuesMax} values and ${DEPTH_MAX} levels`
-  return new PublicError('VALIDATION_ERROR', `(body): ${message}`, { details: [{ path: '(body)', message }] })
+  return new PublicError('VALIDATION_ERROR', `(body): ${message}`, {
+    details: [{ path: '(body)', message }],
+  })
 }

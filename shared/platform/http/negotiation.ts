@@ -5,7 +5,10 @@ import { accepts } from 'hono/accepts'
 const [JSON_TYPE, TOON_TYPE, PAGE_TYPE] = ['application/json', 'application/toon', 'text/html']
 const NEGOTIATED: ReadonlySet<string> = new Set([JSON_TYPE, TOON_TYPE, PAGE_TYPE])
 
-/** Returns the media type, JSON or TOON (compact text format), that the Accept header of the request prefers (RFC 9110 section 12.5.1). */
+/**
+ * Returns the media type, JSON or TOON (compact text format), that the Accept header of the request
+ * prefers (RFC 9110 section 12.5.1).
+ */
 function chosenType(c: Context): string {
   // Most clients do not name TOON, so their header is not parsed.
   if (!/toon/i.test(c.req.header('accept') ?? '')) return JSON_TYPE
@@ -13,23 +16,25 @@ function chosenType(c: Context): string {
     header: 'Accept',
     supports: [JSON_TYPE, TOON_TYPE],
     default: JSON_TYPE,
-    // By default, the framework Hono ignores the media range `*/*` in an Accept header. This function replaces the default, because a
-    // client that prefers `*/*` to TOON must get JSON.
+    // By default, the framework Hono ignores the media range `*/*` in an Accept header. This
+    // function replaces the default, because a client that prefers `*/*` to TOON must get JSON.
     match(ranges) {
       const first = (...types: string[]) =>
         types.flatMap((type) => ranges.filter((range) => range.type.toLowerCase() === type))[0]
       const [toon, json] = [first(TOON_TYPE), first(JSON_TYPE, 'application/*', '*/*')]
       if (toon === undefined || toon.q < (json?.q ?? 0) || toon.q === 0) return JSON_TYPE
-      // A generated client may accept JSON and TOON with the same priority (q-value). Such a client gets JSON if JSON comes first in its
-      // Accept header.
-      const isLater = json !== undefined && json.q === toon.q && ranges.indexOf(json) < ranges.indexOf(toon)
+      // A generated client may accept JSON and TOON with the same priority (q-value). Such a client
+      // gets JSON if JSON comes first in its Accept header.
+      const isLater =
+        json !== undefined && json.q === toon.q && ranges.indexOf(json) < ranges.indexOf(toon)
       return isLater && json.type.toLowerCase() === JSON_TYPE ? JSON_TYPE : TOON_TYPE
     },
   })
 }
 
 /**
- * Converts a JSON answer to TOON (Token-Oriented Object Notation) if the Accept header prefers TOON. File downloads are not converted.
+ * Converts a JSON answer to TOON (Token-Oriented Object Notation) if the Accept header prefers
+ * TOON. File downloads are not converted.
  */
 export async function negotiate(c: Context): Promise<void> {
   const { headers, status } = c.res

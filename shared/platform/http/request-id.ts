@@ -3,12 +3,15 @@ import { newRequestIdentifier } from '../identifiers.ts'
 
 const ADDRESS_CHARACTERS_MAX = 45
 
-/** IPv4 address in the form that the parser would return. Most requests have one, so they need no parser. */
+/**
+ * IPv4 address in the form that the parser would return. Most requests have one, so they need no
+ * parser.
+ */
 const DOTTED_QUAD = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * Returns the value of the request header X-Request-Id if it has 8 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. Otherwise returns a new
- * request id. `now` is in milliseconds since 1970.
+ * Returns the value of the request header X-Request-Id if it has 8 to 64 characters of A-Z, a-z,
+ * 0-9, `_` and `-`. Otherwise returns a new request id. `now` is in milliseconds since 1970.
  */
 export function requestIdOf(request: Request, now: number): string {
   const given = request.headers.get('x-request-id')
@@ -16,22 +19,27 @@ export function requestIdOf(request: Request, now: number): string {
 }
 
 /**
- * Returns the network of the client's IP address (/24 for IPv4, /48 for IPv6), or null without a valid address. The network is enough to
- * recognise abuse and, unlike the full address, does not identify a person.
+ * Returns the network of the client's IP address (/24 for IPv4, /48 for IPv6), or null without a
+ * valid address. The network is enough to recognise abuse and, unlike the full address, does not
+ * identify a person.
  */
 export function addressPrefixOf(request: Request): string | null {
   return networkOf(request, { ipv4: 24, ipv6: 48 })
 }
 
 /**
- * Returns the client's IPv4 address or its /64 network of IPv6, for limits per client. One IPv6 client has 2^64 addresses, so a limit per
- * address would not limit it. All clients without a valid address share the name `unknown`, so that they are limited too.
+ * Returns the client's IPv4 address or its /64 network of IPv6, for limits per client. One IPv6
+ * client has 2^64 addresses, so a limit per address would not limit it. All clients without a valid
+ * address share the name `unknown`, so that they are limited too.
  */
 export function clientNetworkOf(request: Request): string {
   return networkOf(request, { ipv4: 32, ipv6: 64 }) ?? 'unknown'
 }
 
-/** Returns an address of a network that `clientNetworkOf` returned, or null for the network `unknown`. */
+/**
+ * Returns an address of a network that `clientNetworkOf` returned, or null for the network
+ * `unknown`.
+ */
 export function addressOfNetwork(clientNetwork: string): string | null {
   const [address = ''] = clientNetwork.split('/')
   return ipaddr.isValid(address) ? address : null

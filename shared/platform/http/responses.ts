@@ -29,16 +29,19 @@ export const file = (description: string, content: Content): Answer & { content:
 })
 
 /**
- * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response body does not have the common format {
- * data, error, meta }.
+ * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response
+ * body does not have the common format { data, error, meta }.
  */
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {
-  return { description, content: { 'application/json': { schema }, 'application/toon': { schema: Toon } } }
+  return {
+    description,
+    content: { 'application/json': { schema }, 'application/toon': { schema: Toon } },
+  }
 }
 
 /**
- * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response body has the common format { data,
- * error, meta }.
+ * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response
+ * body has the common format { data, error, meta }.
  */
 export function enveloped<Data extends z.ZodType>(
   data: Data,

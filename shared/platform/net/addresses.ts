@@ -12,8 +12,9 @@ const block = (cidr: string): Block => {
 }
 
 /**
- * IPv4 address blocks that no public server uses: the IANA IPv4 Special-Purpose Address Registry (RFC 6890), 192.88.99.0/24 (retired 6to4
- * relay, RFC 7526), 224.0.0.0/4 (multicast) and 240.0.0.0/4 (reserved and broadcast).
+ * IPv4 address blocks that no public server uses: the IANA IPv4 Special-Purpose Address Registry
+ * (RFC 6890), 192.88.99.0/24 (retired 6to4 relay, RFC 7526), 224.0.0.0/4 (multicast) and
+ * 240.0.0.0/4 (reserved and broadcast).
  */
 const BLOCKED_IPV4 = [
   '0.0.0.0/8',
@@ -33,18 +34,22 @@ const BLOCKED_IPV4 = [
   '240.0.0.0/4',
 ].map(block)
 
-/** IPv6 address block of all public servers (RFC 4291). Loopback, local and multicast addresses are outside this block. */
+/**
+ * IPv6 address block of all public servers (RFC 4291). Loopback, local and multicast addresses are
+ * outside this block.
+ */
 const GLOBAL_UNICAST_IPV6 = block('2000::/3')
 
 /**
- * IPv6 address blocks inside 2000::/3 that no public server uses (IANA IPv6 Special-Purpose Address Registry): protocol assignments such as
- * Teredo, documentation, and 6to4. 6to4 is blocked because an attacker could hide a private IPv4 address in a 6to4 address.
+ * IPv6 address blocks inside 2000::/3 that no public server uses (IANA IPv6 Special-Purpose Address
+ * Registry): protocol assignments such as Teredo, documentation, and 6to4. 6to4 is blocked because
+ * an attacker could hide a private IPv4 address in a 6to4 address.
  */
 const BLOCKED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(block)
 
 /**
- * Block of IPv4-mapped IPv6 addresses (RFC 4291 section 2.5.5.2). Such an address counts as public only if the IPv4 address inside it is
- * public.
+ * Block of IPv4-mapped IPv6 addresses (RFC 4291 section 2.5.5.2). Such an address counts as public
+ * only if the IPv4 address inside it is public.
  */
 const MAPPED_IPV4 = block('::ffff:0:0/96')
 
@@ -58,8 +63,9 @@ function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boole
 }
 
 /**
- * Returns the 4 or 16 bytes of an IP address, or null if the text is not an IP address. Accepts every form that URL parsers (WHATWG)
- * accept: decimal, octal, hexadecimal and short IPv4 forms, full-width digits, brackets, one final dot.
+ * Returns the 4 or 16 bytes of an IP address, or null if the text is not an IP address. Accepts
+ * every form that URL parsers (WHATWG) accept: decimal, octal, hexadecimal and short IPv4 forms,
+ * full-width digits, brackets, one final dot.
  */
 export function addressBytes(text: string): Uint8Array | null {
   const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
@@ -68,28 +74,41 @@ export function addressBytes(text: string): Uint8Array | null {
   // Most texts are host names. The parser refuses them with an exception, which is slow.
   if (!bare.includes(':') && !/^[\da-fx.]+$/u.test(bare)) return null
   try {
-    if (bare.includes(':')) return bare.includes('%') ? null : Uint8Array.from(ipaddr.IPv6.parse(bare).toByteArray())
+    if (bare.includes(':'))
+      return bare.includes('%') ? null : Uint8Array.from(ipaddr.IPv6.parse(bare).toByteArray())
     return Uint8Array.from(ipaddr.IPv4.parse(bare).toByteArray())
   } catch {
     return null
   }
 }
 
-/** Returns true if a public server can have this IP address. `address` is a text, or 4 or 16 bytes. Invalid addresses are not public. */
+/**
+ * Returns true if a public server can have this IP address. `address` is a text, or 4 or 16 bytes.
+ * Invalid addresses are not public.
+ */
 export function isPublicAddress(address: Uint8Array | string): boolean {
   const bytes = typeof address === 'string' ? addressBytes(address) : address
   if (bytes === null) return false
   if (bytes.length === 4) return !BLOCKED_IPV4.some((blocked) => within(bytes, blocked))
   if (bytes.length !== 16) return false
   if (within(bytes, MAPPED_IPV4)) return isPublicAddress(bytes.slice(12))
-  return within(bytes, GLOBAL_UNICAST_IPV6) && !BLOCKED_IPV6.some((blocked) => within(bytes, blocked))
+  return (
+    within(bytes, GLOBAL_UNICAST_IPV6) && !BLOCKED_IPV6.some((blocked) => within(bytes, blocked))
+  )
 }
 
 /**
- * Domains of the providers that host our database, cache, files and Workers. Requests to their subdomains are refused, because an attacker
- * could reach our own systems there. The domains themselves are public web sites, so they are allowed.
+ * Domains of the providers that host our database, cache, files and Workers. Requests to their
+ * subdomains are refused, because an attacker could reach our own systems there. The domains
+ * themselves are public web sites, so they are allowed.
  */
-const OWN_PROVIDER_SUFFIXES = ['neon.tech', 'upstash.io', 'r2.cloudflarestorage.com', 'r2.dev', 'workers.dev']
+const OWN_PROVIDER_SUFFIXES = [
+  'neon.tech',
+  'upstash.io',
+  'r2.cloudflarestorage.com',
+  'r2.dev',
+  'workers.dev',
+]
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u
 const NAME_LENGTH_MAX = 253
@@ -99,20 +118,28 @@ export type HostVerdict = { ok: true; name: string } | { ok: false; reason: stri
 const under = (name: string, suffix: string): boolean => name.endsWith(`.${suffix}`)
 
 /**
- * Checks, before the DNS lookup, if the service may send requests to a host name. Returns the host name in lower case, or the reason why
- * requests are refused. Our own host names (`ownHosts`) and their subdomains are refused.
+ * Checks, before the DNS lookup, if the service may send requests to a host name. Returns the host
+ * name in lower case, or the reason why requests are refused. Our own host names (`ownHosts`) and
+ * their subdomains are refused.
  */
 export function publicHostName(host: string, ownHosts: readonly string[] = []): HostVerdict {
   const name = host.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
-  if (name.startsWith('[') || addressBytes(name) !== null) return { ok: false, reason: 'is an IP address' }
-  if (name.length === 0 || name.length > NAME_LENGTH_MAX) return { ok: false, reason: 'is not a host name' }
+  if (name.startsWith('[') || addressBytes(name) !== null)
+    return { ok: false, reason: 'is an IP address' }
+  if (name.length === 0 || name.length > NAME_LENGTH_MAX)
+    return { ok: false, reason: 'is not a host name' }
   const labels = name.split('.')
-  if (!labels.every((label) => LABEL.test(label))) return { ok: false, reason: 'is not a host name' }
+  if (!labels.every((label) => LABEL.test(label)))
+    return { ok: false, reason: 'is not a host name' }
   if (labels.length < 2) return { ok: false, reason: 'is a single label' }
-  // URL parsers (WHATWG) treat a host name as an IPv4 address if its last label is a number, so such a host name is refused.
-  if (/^(?:\d+|0x[0-9a-f]*)$/u.test(labels.at(-1) ?? '')) return { ok: false, reason: 'is an IP address' }
+  // URL parsers (WHATWG) treat a host name as an IPv4 address if its last label is a number, so
+  // such a host name is refused.
+  if (/^(?:\d+|0x[0-9a-f]*)$/u.test(labels.at(-1) ?? ''))
+    return { ok: false, reason: 'is an IP address' }
   if (isLocalName(name)) return { ok: false, reason: 'is a local name' }
-  if (OWN_PROVIDER_SUFFIXES.some((suffix) => under(name, suffix))) return { ok: false, reason: 'is a service host' }
-  if (ownHosts.some((own) => name === own || under(name, own))) return { ok: false, reason: 'is a service host' }
+  if (OWN_PROVIDER_SUFFIXES.some((suffix) => under(name, suffix)))
+    return { ok: false, reason: 'is a service host' }
+  if (ownHosts.some((own) => name === own || under(name, own)))
+    return { ok: false, reason: 'is a service host' }
   return { ok: true, name }
 }

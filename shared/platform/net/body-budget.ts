@@ -1,25 +1,36 @@
 import { onAbort } from './on-abort.ts'
 
 /**
- * Bytes of response bodies that one isolate holds at once, beside one body more. A Worker is ended at 128 MB (Cloudflare documentation,
- * Workers limits), and a page needs several times its own size while it is read.
+ * Bytes of response bodies that one isolate holds at once, beside one body more. A Worker is ended
+ * at 128 MB (Cloudflare documentation, Workers limits), and a page needs several times its own size
+ * while it is read.
  */
 export const HELD_BYTES_MAX = 6 * 1024 * 1024
-/** Time after which a body no longer counts. The runtime can stop a request without running the rest of its code. */
+/**
+ * Time after which a body no longer counts. The runtime can stop a request without running the rest
+ * of its code.
+ */
 const HOLD_MS_MAX = 60_000
 
 /** Memory of one response body, from its first byte until its reader has ended. */
 export interface BodyHold {
-  /** Resolves when this many further bytes may be held. Rejects with the reason of `signal` if the signal aborts first. */
+  /**
+   * Resolves when this many further bytes may be held. Rejects with the reason of `signal` if the
+   * signal aborts first.
+   */
   take(bytes: number, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Limit on the bytes of response bodies that are in memory. All requests of an isolate share it, because they share its memory. A body
- * takes its bytes as they arrive, so a slow server holds only what it has sent.
+ * Limit on the bytes of response bodies that are in memory. All requests of an isolate share it,
+ * because they share its memory. A body takes its bytes as they arrive, so a slow server holds only
+ * what it has sent.
  */
 export interface BodyBudget {
-  /** Runs a task that reads one body. The task must not wait for another body, because both could wait forever. */
+  /**
+   * Runs a task that reads one body. The task must not wait for another body, because both could
+   * wait forever.
+   */
   hold<T>(task: (hold: BodyHold) => Promise<T>): Promise<T>
   readonly heldBytes: number
 }
@@ -31,9 +42,9 @@ interface Holder {
 }
 
 /**
- * Creates a budget of `bytesMax`. The oldest body that has to wait may exceed it, one body at a time, so that bodies that are all
- * incomplete cannot wait for each other, and so that a body larger than the budget is read alone. Bodies get free bytes in the order of
- * their age.
+ * Creates a budget of `bytesMax`. The oldest body that has to wait may exceed it, one body at a
+ * time, so that bodies that are all incomplete cannot wait for each other, and so that a body
+ * larger than the budget is read alone. Bodies get free bytes in the order of their age.
  */
 export function createBodyBudget(bytesMax: number, now: () => number): BodyBudget {
   /** Oldest first. */

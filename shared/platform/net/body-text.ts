@@ -1,7 +1,10 @@
 import { charsetOf, repairTwiceEncoded } from './charset.ts'
 import { joined, type ReadLimits, readParts } from './response-body.ts'
 
-/** Number of bytes at the start of a body that may contain the charset declaration (HTML standard, "prescan a byte stream"). */
+/**
+ * Number of bytes at the start of a body that may contain the charset declaration (HTML standard,
+ * "prescan a byte stream").
+ */
 const START_BYTES = 1_024
 /** Bytes after the first one outside ASCII from which the charset is decided. */
 const SAMPLE_BYTES = 64 * 1_024
@@ -15,10 +18,14 @@ export interface BodyText {
 }
 
 /**
- * Reads a response body like `readBounded` and decodes it part by part, so that its bytes and its text are not in memory together. If
- * `onlyText` is true, reads no more of a body that is not text.
+ * Reads a response body like `readBounded` and decodes it part by part, so that its bytes and its
+ * text are not in memory together. If `onlyText` is true, reads no more of a body that is not text.
  */
-export async function readText(response: Response, limits: ReadLimits, onlyText: boolean): Promise<BodyText> {
+export async function readText(
+  response: Response,
+  limits: ReadLimits,
+  onlyText: boolean,
+): Promise<BodyText> {
   const decoder = new BodyDecoder(response.headers.get('content-type'))
   const truncated = await readParts(response, limits, (part) => {
     decoder.add(part)
@@ -77,7 +84,8 @@ class BodyDecoder {
     this.isText = isText(start, this.#contentType)
     const mark = byteOrderMark(start)
     this.#label = mark ?? headerCharset(this.#contentType) ?? metaCharset(start)
-    if (mark !== null || OTHER_THAN_ASCII.test(this.#label ?? '')) this.#decoder = decoderFor(this.#label)
+    if (mark !== null || OTHER_THAN_ASCII.test(this.#label ?? ''))
+      this.#decoder = decoderFor(this.#label)
     this.#decode(start)
   }
 
@@ -124,7 +132,10 @@ function byteOrderMark(bytes: Uint8Array): string | null {
 }
 
 function headerCharset(contentType: string | null): string | null {
-  return /charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec((contentType ?? '').slice(0, 300))?.[1] ?? null
+  return (
+    /charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec((contentType ?? '').slice(0, 300))?.[1] ??
+    null
+  )
 }
 
 function metaCharset(bytes: Uint8Array): string | null {
@@ -133,19 +144,22 @@ function metaCharset(bytes: Uint8Array): string | null {
     /<meta\b[^>]{0,300}?charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     /^\s{0,20}<\?xml\b[^>]{0,200}?encoding=["']([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     null
-  // A web page that declares UTF-16 in ASCII characters cannot be UTF-16. In this case the HTML standard requires UTF-8.
+  // A web page that declares UTF-16 in ASCII characters cannot be UTF-16. In this case the HTML
+  // standard requires UTF-8.
   return label !== null && /^utf-16/iu.test(label) ? 'utf-8' : label
 }
 
-const TEXT_TYPES = /^(?:text\/|application\/(?:[\w.+-]*(?:json|xml|javascript)|pgp-signature|x-javascript)\b)/iu
+const TEXT_TYPES =
+  /^(?:text\/|application\/(?:[\w.+-]*(?:json|xml|javascript)|pgp-signature|x-javascript)\b)/iu
 
 /**
- * Returns true if a response body is text: the Content-Type is not binary, and the first 1,024 bytes contain no NUL byte. UTF-16 text may
- * contain NUL bytes.
+ * Returns true if a response body is text: the Content-Type is not binary, and the first 1,024
+ * bytes contain no NUL byte. UTF-16 text may contain NUL bytes.
  */
 export function isText(bytes: Uint8Array, contentType: string | null): boolean {
   const type = (contentType ?? '').trim()
-  const binaryType = type !== '' && !TEXT_TYPES.test(type) && !/^application\/octet-stream/iu.test(type)
+  const binaryType =
+    type !== '' && !TEXT_TYPES.test(type) && !/^application\/octet-stream/iu.test(type)
   if (binaryType) return false
   if (byteOrderMark(bytes)?.startsWith('utf-16') || /utf-16/iu.test(type)) return true
   return !bytes.subarray(0, START_BYTES).includes(0)

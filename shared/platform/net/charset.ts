@@ -39,11 +39,13 @@ export function charsetOf(bytes: Uint8Array, label: string | null): string {
   // The only byte outside ASCII ends the body.
   if (errors + wide === 0) return named ?? 'utf-8'
   // A few errors in a text of UTF-8 are a damaged text, for example one that a database has cut.
-  if (errors === 0 ? isLikelyUtf8 || ONE_BYTE.test(named) || wide >= SEVERAL : wide > 10 * errors) return 'utf-8'
+  if (errors === 0 ? isLikelyUtf8 || ONE_BYTE.test(named) || wide >= SEVERAL : wide > 10 * errors)
+    return 'utf-8'
   if (named === null || named === 'utf-8' || named === 'windows-1252') return guessedCharset(bytes)
   const declared = countOf(decoded(bytes, named))
   if (CASED.test(named) && isCyrillic(bytes)) return lowerCaseCharset(bytes, named)
-  const isOther = declared.errors * 10 > declared.wide || mixesScripts(decoded(bytes, named), declared.wide)
+  const isOther =
+    declared.errors * 10 > declared.wide || mixesScripts(decoded(bytes, named), declared.wide)
   return isOther ? guessedCharset(bytes) : named
 }
 
@@ -66,11 +68,19 @@ function nameOf(label: string | null): string | null {
 
 /** Returns the charset whose letters go together, or windows-1252 if none does. */
 function guessedCharset(bytes: Uint8Array): string {
-  if (isCyrillic(bytes)) return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes, 'windows-1251')
+  if (isCyrillic(bytes))
+    return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes, 'windows-1251')
   const fits = (charset: string, letters: RegExp, share: number): boolean => {
-    const text = decoded(bytes, charset).replace(/[\0-\x7f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]+/gu, '')
+    const text = decoded(bytes, charset).replace(
+      /[\0-\x7f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]+/gu,
+      '',
+    )
     const others = text.replace(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu, '').length
-    return text !== '' && others <= (1 - PLAUSIBLE) * text.length && share * text.length <= lettersIn(text, letters)
+    return (
+      text !== '' &&
+      others <= (1 - PLAUSIBLE) * text.length &&
+      share * text.length <= lettersIn(text, letters)
+    )
   }
   if (fits('shift_jis', /[\u3040-\u30ff]/gu, KANA_SHARE_MIN)) return 'shift_jis'
   if (!isPaired(bytes)) return latinCharset(bytes)
@@ -81,7 +91,8 @@ function guessedCharset(bytes: Uint8Array): string {
 
 const lettersIn = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0
 
-const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xa1 && byte !== 0xff
+const isHigh = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= 0xa1 && byte !== 0xff
 
 /**
  * True if the bytes outside ASCII come in pairs, apart from letters of ASCII. In windows-1252 most
@@ -149,7 +160,8 @@ function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
  * letters.
  */
 const isHebrew = (bytes: Uint8Array): boolean =>
-  bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) && bytes.some((byte) => byte >= 0xf9)
+  bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) &&
+  bytes.some((byte) => byte >= 0xf9)
 
 /**
  * Signs of windows-1252 that stand inside no word. In charsets of Central Europe, their bytes are
@@ -181,7 +193,10 @@ function latinCharset(bytes: Uint8Array): string {
     return !counts.includes(0) && sum >= OTHER_LETTERS_MIN && !never.test(text)
   })
   if (other !== undefined) return other.charset
-  if (2 * lettersIn(text, SIGN_IN_WORD) < lettersIn(text, /\p{L}/gu) / 50 || text.search(SIGN_IN_WORD) < 0)
+  if (
+    2 * lettersIn(text, SIGN_IN_WORD) < lettersIn(text, /\p{L}/gu) / 50 ||
+    text.search(SIGN_IN_WORD) < 0
+  )
     return 'windows-1252'
   return lettersIn(text, ISO_ONLY) > lettersIn(text, WINDOWS_ONLY) ? 'iso-8859-2' : 'windows-1250'
 }
@@ -209,15 +224,19 @@ export function repairTwiceEncoded(text: string): string {
   let length = 0
   for (const character of text) {
     const code = character.charCodeAt(0)
-    const byte = code < 0x80 || (code < 0xa0 && character.length === 1) ? code : BYTES.get(character)
+    const byte =
+      code < 0x80 || (code < 0xa0 && character.length === 1) ? code : BYTES.get(character)
     if (byte === undefined) return text
     bytes[length] = byte
     length += 1
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes.subarray(0, length), {
-      stream: true,
-    })
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
+      bytes.subarray(0, length),
+      {
+        stream: true,
+      },
+    )
   } catch {
     // The characters are no bytes of UTF-8, so the text was encoded once.
     return text

@@ -5,8 +5,8 @@ import type { Fetch } from './fetch.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 /**
- * Network access of one request, queue message or alarm. At most six connections are open at the same time. `signal` aborts all outgoing
- * requests.
+ * Network access of one request, queue message or alarm. At most six connections are open at the
+ * same time. `signal` aborts all outgoing requests.
  */
 export interface Connections {
   fetch: Fetch

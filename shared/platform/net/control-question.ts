@@ -5,14 +5,15 @@ import { orAbort } from './fetch-failure.ts'
 import { discard } from './response-body.ts'
 
 /**
- * Number of times that a control question is asked before its host counts as failed. The work of another request can block the isolate
- * for longer than the time limit of one question.
+ * Number of times that a control question is asked before its host counts as failed. The work of
+ * another request can block the isolate for longer than the time limit of one question.
  */
 const ATTEMPTS_MAX = 2
 
 /**
- * Returns a control question that runs `ask` at most twice, each time within a free connection and a time limit. `ask` resolves to true
- * if the host works. The question continues if the analysis that sent it ends, because all analyses need its outcome.
+ * Returns a control question that runs `ask` at most twice, each time within a free connection and
+ * a time limit. `ask` resolves to true if the host works. The question continues if the analysis
+ * that sent it ends, because all analyses need its outcome.
  */
 export function controlQuestion(
   { gate }: Pick<Connections, 'gate'>,
@@ -22,7 +23,9 @@ export function controlQuestion(
   return async () => {
     const { signal: never } = new AbortController()
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const works = await gate.pass(() => withDeadline(timeoutMs, never, ask), never, 'urgent').catch(() => false)
+      const works = await gate
+        .pass(() => withDeadline(timeoutMs, never, ask), never, 'urgent')
+        .catch(() => false)
       if (works) return true
     }
     return false
@@ -30,8 +33,8 @@ export function controlQuestion(
 }
 
 /**
- * Returns a control question that requests a fixed URL of the host, without a body and without our secret key. Every status below 500 shows
- * that the host works.
+ * Returns a control question that requests a fixed URL of the host, without a body and without our
+ * secret key. Every status below 500 shows that the host works.
  */
 export function controlByUrl(
   url: string,

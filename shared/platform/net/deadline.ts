@@ -1,8 +1,9 @@
 import { onAbort } from './on-abort.ts'
 
 /**
- * Runs a task with a signal that aborts after `milliseconds` or when `parent` aborts. The timer is manual, because Node 20 may
- * garbage-collect a combination of AbortSignal.any and AbortSignal.timeout before the time is over.
+ * Runs a task with a signal that aborts after `milliseconds` or when `parent` aborts. The timer is
+ * manual, because Node 20 may garbage-collect a combination of AbortSignal.any and
+ * AbortSignal.timeout before the time is over.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -21,8 +21,8 @@ import { readBounded } from './response-body.ts'
 declare module 'dns-packet' {
   interface DecodedPacket {
     /**
-     * Name of the DNS response code, for example "NXDOMAIN" (RFC 1035 section 4.1.1). Declared here because @types/dns-packet 5.6.5 does
-     * not declare the field.
+     * Name of the DNS response code, for example "NXDOMAIN" (RFC 1035 section 4.1.1). Declared here
+     * because @types/dns-packet 5.6.5 does not declare the field.
      */
     rcode: string
   }
@@ -32,24 +32,31 @@ export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' |
 
 export interface DnsResolver {
   /**
-   * Sends a DNS question over HTTPS (RFC 8484) to cloudflare-dns.com, and to dns.google if cloudflare-dns.com fails. If the same question
-   * was sent before, returns the stored response. With `isShared` the response may be from another analysis, up to five minutes old; this is
-   * for names that belong to no analyzed domain. Throws FetchFailure if no DNS server responds.
+   * Sends a DNS question over HTTPS (RFC 8484) to cloudflare-dns.com, and to dns.google if
+   * cloudflare-dns.com fails. If the same question was sent before, returns the stored response.
+   * With `isShared` the response may be from another analysis, up to five minutes old; this is for
+   * names that belong to no analyzed domain. Throws FetchFailure if no DNS server responds.
    */
   resolve(name: string, type: DnsRecordType, isShared?: boolean): Promise<DnsAnswer>
 }
 
 /**
- * Returns the IPv4 and IPv6 addresses of a host name; both lists are empty if the host has no address. With `isShared` they may be up to
- * five minutes old. Throws FetchFailure if no address is known and the DNS could not be asked for all of them.
+ * Returns the IPv4 and IPv6 addresses of a host name; both lists are empty if the host has no
+ * address. With `isShared` they may be up to five minutes old. Throws FetchFailure if no address is
+ * known and the DNS could not be asked for all of them.
  */
 export async function resolveAddresses(
   name: string,
   dns: DnsResolver,
   isShared = false,
 ): Promise<{ v4: string[]; v6: string[] }> {
-  const [v4, v6] = await Promise.allSettled([dns.resolve(name, 'A', isShared), dns.resolve(name, 'AAAA', isShared)])
-  const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const [v4, v6] = await Promise.allSettled([
+    dns.resolve(name, 'A', isShared),
+    dns.resolve(name, 'AAAA', isShared),
+  ])
+  const answers = [v4, v6].flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value] : [],
+  )
   const isKnown =
     answers.some(({ rcode, values }) => values.length > 0 || rcode === 'NXDOMAIN') ||
     (answers.length === 2 && answers.every(isAnswered))
@@ -57,7 +64,8 @@ export async function resolveAddresses(
     throw new FetchFailure('unresolved', `No DNS service knows the addresses of ${name}.`, {
       cause: v4.status === 'rejected' ? v4.reason : null,
     })
-  const valuesOf = (answer: typeof v4): string[] => (answer.status === 'fulfilled' ? answer.value.values : [])
+  const valuesOf = (answer: typeof v4): string[] =>
+    answer.status === 'fulfilled' ? answer.value.values : []
   return { v4: valuesOf(v4), v6: valuesOf(v6) }
 }
 
@@ -66,11 +74,14 @@ export const DNS_SERVICES = ['cloudflare-dns.com', 'dns.google'] as const
 export type DnsService = (typeof DNS_SERVICES)[number]
 const addressOf = (service: DnsService): string => `https://${service}/dns-query`
 const QUESTION_TIMEOUT_MS = 2_000
-/** Name in the control question to a DNS service. IANA keeps this domain for examples (RFC 2606), so no API caller controls its servers. */
+/**
+ * Name in the control question to a DNS service. IANA keeps this domain for examples (RFC 2606), so
+ * no API caller controls its servers.
+ */
 const CONTROL_NAME = 'example.com'
 /**
- * Maximum size of a DNS message in bytes. DNS over TCP states the length in 16 bits (RFC 1035 section 4.2.2), and DNS over HTTPS allows no
- * larger messages.
+ * Maximum size of a DNS message in bytes. DNS over TCP states the length in 16 bits (RFC 1035
+ * section 4.2.2), and DNS over HTTPS allows no larger messages.
  */
 const MESSAGE_BYTES_MAX = 65_535
 const VALUES_MAX = 100
@@ -81,8 +92,9 @@ const QUESTIONS_MAX = 500
 type DnsConnections = Omit<Connections, 'wait' | 'bodies'>
 
 /**
- * Creates a DNS resolver for one analysis or one search for subdomains. The resolver stores all DNS responses. After `questionsMax`
- * different DNS questions, the resolver rejects new questions. `services` are the DNS services that it asks, one after the other.
+ * Creates a DNS resolver for one analysis or one search for subdomains. The resolver stores all DNS
+ * responses. After `questionsMax` different DNS questions, the resolver rejects new questions.
+ * `services` are the DNS services that it asks, one after the other.
  */
 export function createResolver(
   connections: DnsConnections,
@@ -100,11 +112,15 @@ export function createResolver(
       if (shared !== null) return Promise.resolve(shared)
       if (answers.size >= questionsMax)
         return Promise.reject(
-          new FetchFailure('unresolved', `This run has reached its limit of ${questionsMax} DNS questions.`),
+          new FetchFailure(
+            'unresolved',
+            `This run has reached its limit of ${questionsMax} DNS questions.`,
+          ),
         )
       const answer = askUpstreams(folded, type, connections, services)
-      // The promise of a DNS response is stored in a map for later questions. The promise may be rejected while no caller waits for it.
-      // This empty handler prevents the runtime from reporting an unhandled rejection.
+      // The promise of a DNS response is stored in a map for later questions. The promise may be
+      // rejected while no caller waits for it. This empty handler prevents the runtime from
+      // reporting an unhandled rejection.
       answer.catch(() => undefined)
       answers.set(key, answer)
       if (isShared) keepShared(key, answer, connections)
@@ -113,8 +129,15 @@ export function createResolver(
   }
 }
 
-/** Keeps a response for other analyses, unless it failed or says that the name does not exist, which may soon change. */
-function keepShared(key: string, asked: Promise<DnsAnswer>, { sharedAnswers, now }: DnsConnections): void {
+/**
+ * Keeps a response for other analyses, unless it failed or says that the name does not exist, which
+ * may soon change.
+ */
+function keepShared(
+  key: string,
+  asked: Promise<DnsAnswer>,
+  { sharedAnswers, now }: DnsConnections,
+): void {
   asked.then(
     (answer) => {
       if (answer.rcode === 'NOERROR') sharedAnswers.keep(key, answer, now())
@@ -163,10 +186,14 @@ async function askUpstream(
   connections: DnsConnections,
 ): Promise<DnsAnswer> {
   const { gate, signal: run } = connections
-  // DNS questions for IP addresses are urgent, because a web page can be fetched only after the IP address of its host is known.
+  // DNS questions for IP addresses are urgent, because a web page can be fetched only after the IP
+  // address of its host is known.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
   return gate.pass(
-    () => withDeadline(QUESTION_TIMEOUT_MS, run, (signal) => post(upstream, query, type, connections, signal)),
+    () =>
+      withDeadline(QUESTION_TIMEOUT_MS, run, (signal) =>
+        post(upstream, query, type, connections, signal),
+      ),
     run,
     urgency,
   )
@@ -180,21 +207,34 @@ async function post(
   signal: AbortSignal,
 ): Promise<DnsAnswer> {
   const headers = { 'content-type': 'application/dns-message', accept: 'application/dns-message' }
-  const response = await orAbort(fetch(upstream, { method: 'POST', headers, body: query, signal }), signal)
+  const response = await orAbort(
+    fetch(upstream, { method: 'POST', headers, body: query, signal }),
+    signal,
+  )
   const { bytes } = await readBounded(response, MESSAGE_BYTES_MAX, signal)
-  if (response.status !== 200) throw new Error(`${new URL(upstream).hostname} answered ${response.status}`)
+  if (response.status !== 200)
+    throw new Error(`${new URL(upstream).hostname} answered ${response.status}`)
   return parseDnsMessage(bytes, type)
 }
 
 /**
- * Returns a DNS question in wire format. The message id is 0, so that HTTP caches can reuse the response (RFC 8484 section 4.1). Throws
- * FetchFailure for a name that is too long or has an empty label.
+ * Returns a DNS question in wire format. The message id is 0, so that HTTP caches can reuse the
+ * response (RFC 8484 section 4.1). Throws FetchFailure for a name that is too long or has an empty
+ * label.
  */
 export function encodeQuestion(name: string, type: DnsRecordType): Uint8Array<ArrayBuffer> {
   const labels = name.split('.')
   if (name.length > 253 || labels.some((label) => label.length === 0 || label.length > 63))
-    throw new FetchFailure('unresolved', 'A DNS name must not be too long or contain an empty label.')
-  const message = encode({ type: 'query', id: 0, flags: RECURSION_DESIRED, questions: [{ type, name }] })
+    throw new FetchFailure(
+      'unresolved',
+      'A DNS name must not be too long or contain an empty label.',
+    )
+  const message = encode({
+    type: 'query',
+    id: 0,
+    flags: RECURSION_DESIRED,
+    questions: [{ type, name }],
+  })
   return new Uint8Array(message)
 }
 
@@ -210,7 +250,11 @@ export function parseDnsMessage(bytes: Uint8Array, type: DnsRecordType): DnsAnsw
     const value = formatValue(answer)
     if (value !== '') values.push(value.slice(0, VALUE_LENGTH_MAX))
   }
-  return { rcode: message.rcode, values, cnameChain: followAliases(aliases, message.questions?.[0]?.name) }
+  return {
+    rcode: message.rcode,
+    values,
+    cnameChain: followAliases(aliases, message.questions?.[0]?.name),
+  }
 }
 
 function followAliases(aliases: ReadonlyMap<string, string>, asked: string | undefined): string[] {
@@ -253,7 +297,9 @@ function formatSoa({ mname, rname, serial, refresh, retry, expire, minimum }: So
 
 function formatTxt(data: TxtData): string {
   const parts = Array.isArray(data) ? data : [data]
-  return removeControlCharacters(Buffer.concat(parts.map((part) => Buffer.from(part))).toString('utf8'))
+  return removeControlCharacters(
+    Buffer.concat(parts.map((part) => Buffer.from(part))).toString('utf8'),
+  )
 }
 
 function formatName(name: string): string {
@@ -261,8 +307,8 @@ function formatName(name: string): string {
 }
 
 /**
- * Removes control characters. An attacker could put control characters into a DNS record to change the display of a log viewer or a web
- * page.
+ * Removes control characters. An attacker could put control characters into a DNS record to change
+ * the display of a log viewer or a web page.
  */
 function removeControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')

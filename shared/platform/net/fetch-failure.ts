@@ -13,8 +13,8 @@ export type FetchFailureReason =
   | 'unresolved'
 
 /**
- * Error for a failed outgoing request. Its message is one sentence for people. The functions that gather the evidence of an analysis
- * (collectors) catch this error and report it.
+ * Error for a failed outgoing request. Its message is one sentence for people. The functions that
+ * gather the evidence of an analysis (collectors) catch this error and report it.
  */
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason
@@ -42,8 +42,8 @@ const TLS_WORDS = /\b(?:tls|ssl|certificate|cert|handshake|self[- ]signed)\b/iu
 const TIMEOUT_WORDS = /\b(?:timeout|timed out|abort(?:ed)?)\b/iu
 
 /**
- * Converts an error of `fetch` or of a socket to a FetchFailure. Such an error has no code, so the words of its message decide the failure
- * reason.
+ * Converts an error of `fetch` or of a socket to a FetchFailure. Such an error has no code, so the
+ * words of its message decide the failure reason.
  */
 export function fetchFailure(error: unknown, url: string): FetchFailure {
   if (error instanceof FetchFailure) return error
@@ -53,13 +53,15 @@ export function fetchFailure(error: unknown, url: string): FetchFailure {
   if (name === 'TimeoutError' || name === 'AbortError' || TIMEOUT_WORDS.test(words))
     return new FetchFailure('timeout', `${host} did not answer in time.`, { cause: error })
   if (TLS_WORDS.test(words))
-    return new FetchFailure('tls_error', `${host} has no valid TLS certificate or handshake.`, { cause: error })
+    return new FetchFailure('tls_error', `${host} has no valid TLS certificate or handshake.`, {
+      cause: error,
+    })
   return new FetchFailure('refused', `${host} refused or dropped the connection.`, { cause: error })
 }
 
 /**
- * Returns the messages of an error and of its direct cause. Node's HTTP client (undici) wraps the original error only once, so deeper
- * causes are not needed.
+ * Returns the messages of an error and of its direct cause. Node's HTTP client (undici) wraps the
+ * original error only once, so deeper causes are not needed.
  */
 function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
@@ -68,8 +70,9 @@ function errorWords(error: unknown): string {
 }
 
 /**
- * Returns the result of a promise, or rejects with the reason of `signal` if the signal aborts first. Needed for functions of the runtime
- * that ignore signals. If the promise rejects after the abort, this rejection is not reported as unhandled.
+ * Returns the result of a promise, or rejects with the reason of `signal` if the signal aborts
+ * first. Needed for functions of the runtime that ignore signals. If the promise rejects after the
+ * abort, this rejection is not reported as unhandled.
  */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

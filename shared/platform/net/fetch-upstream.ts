@@ -24,15 +24,19 @@ export interface UpstreamConnections extends Omit<Connections, 'wait'> {
 
 export interface UpstreamRequest {
   /**
-   * URL of the same host that no API caller can influence. After repeated failures, this URL decides whether requests to the host are
-   * paused.
+   * URL of the same host that no API caller can influence. After repeated failures, this URL
+   * decides whether requests to the host are paused.
    */
   controlUrl: string
-  /** True if a list of a registry names the host, and not the code. Its addresses, at most five minutes old, must be public. */
+  /**
+   * True if a list of a registry names the host, and not the code. Its addresses, at most five
+   * minutes old, must be public.
+   */
   isListedHost?: boolean
   /**
-   * True if the caller keeps to the pace of the host and repeats a refused request itself. Then no request is sent a second time, and the
-   * statuses 429 and 503 are no failure of the host: nginx refuses too frequent requests with 503 (nginx documentation, limit_req_status).
+   * True if the caller keeps to the pace of the host and repeats a refused request itself. Then no
+   * request is sent a second time, and the statuses 429 and 503 are no failure of the host: nginx
+   * refuses too frequent requests with 503 (nginx documentation, limit_req_status).
    */
   isPaced?: boolean
   headers?: Record<string, string>
@@ -41,9 +45,10 @@ export interface UpstreamRequest {
 }
 
 /**
- * Sends a GET request to a host that is named in the code or listed by a registry (RDAP, certificate logs, GLEIF). Every other host to
- * which a redirect leads must have public addresses. Retries once after a network failure or a status 502-504. Returns a response of any
- * status, or throws FetchFailure.
+ * Sends a GET request to a host that is named in the code or listed by a registry (RDAP,
+ * certificate logs, GLEIF). Every other host to which a redirect leads must have public addresses.
+ * Retries once after a network failure or a status 502-504. Returns a response of any status, or
+ * throws FetchFailure.
  */
 export async function fetchUpstream(
   url: string,
@@ -58,9 +63,13 @@ export async function fetchUpstream(
   const outcome = await withDeadline(timeoutMs, connections.signal, (signal) =>
     fetchWithRetry(url, request, connections, signal),
   ).catch((failure: unknown) => ({ answer: null, failure }))
-  if (outcome.answer !== null && (outcome.answer.status < 500 || isPaceRefusal(request, outcome.answer.status)))
+  if (
+    outcome.answer !== null &&
+    (outcome.answer.status < 500 || isPaceRefusal(request, outcome.answer.status))
+  )
     circuits.succeeded(host)
-  // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not count the failure.
+  // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not
+  // count the failure.
   else if (!connections.signal.aborted && !isOwnRefusal(outcome.failure))
     circuits.failed(host, now, controlByUrl(request.controlUrl, connections, timeoutMs))
   if (outcome.answer !== null) return outcome.answer
@@ -73,9 +82,13 @@ export const REFUSED_STATUSES = [429, 503]
 const isPaceRefusal = ({ isPaced }: UpstreamRequest, status: number): boolean =>
   isPaced === true && REFUSED_STATUSES.includes(status)
 
-/** Returns true if no request was sent, because an address is not allowed or unknown. The host may be healthy. */
+/**
+ * Returns true if no request was sent, because an address is not allowed or unknown. The host may
+ * be healthy.
+ */
 const isOwnRefusal = (failure: unknown): boolean =>
-  failure instanceof FetchFailure && ['forbidden', 'no_address', 'unresolved'].includes(failure.reason)
+  failure instanceof FetchFailure &&
+  ['forbidden', 'no_address', 'unresolved'].includes(failure.reason)
 
 interface Outcome {
   answer: FetchedText | null
@@ -111,7 +124,8 @@ async function followRedirects(
   const redirects: FetchedText['redirects'] = []
   const named = permittedUrl(url, [])
   let current = named.href
-  if (request.isListedHost === true) await requirePublicAddresses(named.hostname, connections.dns, signal, true)
+  if (request.isListedHost === true)
+    await requirePublicAddresses(named.hostname, connections.dns, signal, true)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
     const isNamedHost = new URL(current).hostname === named.hostname
     const sent = isNamedHost ? request : { ...request, headers: withoutKey(request.headers) }
@@ -119,17 +133,23 @@ async function followRedirects(
     const target = location === null ? null : parseUrl(location, current)
     if (target === null) return { ...page, url: current, redirects }
     const permitted = permittedUrl(target.href, connections.ownHosts)
-    if (permitted.hostname !== named.hostname) await requirePublicAddresses(permitted.hostname, connections.dns, signal)
+    if (permitted.hostname !== named.hostname)
+      await requirePublicAddresses(permitted.hostname, connections.dns, signal)
     const next = permitted.href
     redirects.push({ from: current, to: next, status: page.status })
     current = next
   }
-  throw new FetchFailure('redirect_loop', `${new URL(url).hostname} redirects more than ${REDIRECTS_MAX} times.`)
+  throw new FetchFailure(
+    'redirect_loop',
+    `${new URL(url).hostname} redirects more than ${REDIRECTS_MAX} times.`,
+  )
 }
 
 /** Another host, to which the named host redirects, must not get our key. */
 function withoutKey(headers: Record<string, string> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'))
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
+  )
 }
 
 async function askOnce(
@@ -143,7 +163,8 @@ async function askOnce(
       const headers = { 'user-agent': userAgent, accept: 'application/json', ...request.headers }
       const response = await orAbort(fetch(url, { headers, redirect: 'manual', signal }), signal)
       const page = { status: response.status, headers: response.headers }
-      const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+      const location =
+        response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
       if (location !== null) {
         discard(response)
         return { ...page, text: '', truncated: false, location }

@@ -17,7 +17,8 @@ export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 const URL_LENGTH_MAX = 2_048
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
 
-export interface GuardedConnections extends Pick<Connections, 'fetch' | 'gate' | 'bodies' | 'signal'> {
+export interface GuardedConnections
+  extends Pick<Connections, 'fetch' | 'gate' | 'bodies' | 'signal'> {
   dns: DnsResolver
   userAgent: string
   /** Host names of this service. Outgoing requests to these hosts are refused. */
@@ -28,9 +29,15 @@ export interface FetchLimits {
   bytesMax?: number
   timeoutMs?: number
   accept?: string
-  /** Largest number of redirects to follow. The answer to one more request, a redirect, is returned as it is. */
+  /**
+   * Largest number of redirects to follow. The answer to one more request, a redirect, is returned
+   * as it is.
+   */
   redirectsMax?: number
-  /** True if analyses of many domains send requests to the host of the URL, whose addresses may then be up to five minutes old. */
+  /**
+   * True if analyses of many domains send requests to the host of the URL, whose addresses may then
+   * be up to five minutes old.
+   */
   isSharedHost?: boolean
 }
 
@@ -53,8 +60,9 @@ const TEXT: BodyReader<BodyText> = {
 }
 
 /**
- * Fetches a URL that an attacker may control. The URL must use http or https, the port 80, 443 or at least 1024, and no credentials. All IP
- * addresses of its host must be public. Checks every redirect in the same way. Throws FetchFailure.
+ * Fetches a URL that an attacker may control. The URL must use http or https, the port 80, 443 or
+ * at least 1024, and no credentials. All IP addresses of its host must be public. Checks every
+ * redirect in the same way. Throws FetchFailure.
  */
 export async function guardedFetch(
   url: string,
@@ -91,7 +99,8 @@ async function followRedirects<Body>(
   try {
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
       const target = permittedUrl(current, connections.ownHosts)
-      if (seen.has(target.href)) throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
+      if (seen.has(target.href))
+        throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
       seen.add(target.href)
       const isShared = hop === 0 && limits.isSharedHost === true
       await requirePublicAddresses(target.hostname, connections.dns, connections.signal, isShared)
@@ -107,12 +116,19 @@ async function followRedirects<Body>(
     const { reason, message } = fetchFailure(error, current)
     throw new FetchFailure(reason, message, { cause: error, redirects })
   }
-  throw new FetchFailure('redirect_loop', `${url.slice(0, 200)} redirects more than ${REDIRECTS_MAX} times.`, {
-    redirects,
-  })
+  throw new FetchFailure(
+    'redirect_loop',
+    `${url.slice(0, 200)} redirects more than ${REDIRECTS_MAX} times.`,
+    {
+      redirects,
+    },
+  )
 }
 
-/** Fetches a URL like `guardedFetch` and decodes the body to text. Throws FetchFailure, with the reason `not_text` for a binary body. */
+/**
+ * Fetches a URL like `guardedFetch` and decodes the body to text. Throws FetchFailure, with the
+ * reason `not_text` for a binary body.
+ */
 export async function guardedFetchText(
   url: string,
   limits: FetchLimits,
@@ -121,14 +137,19 @@ export async function guardedFetchText(
   return guardedRead(url, limits, connections, async (page) => page)
 }
 
-/** Fetches a URL like `guardedFetchText` and returns the result of `read`. The body counts as held until `read` has ended. */
+/**
+ * Fetches a URL like `guardedFetchText` and returns the result of `read`. The body counts as held
+ * until `read` has ended.
+ */
 export async function guardedRead<T>(
   url: string,
   limits: FetchLimits,
   connections: GuardedConnections,
   read: (page: FetchedText) => Promise<T>,
 ): Promise<T> {
-  return connections.bodies.hold(async (hold) => read(await fetchHeldText(url, limits, connections, hold)))
+  return connections.bodies.hold(async (hold) =>
+    read(await fetchHeldText(url, limits, connections, hold)),
+  )
 }
 
 async function fetchHeldText(
@@ -143,14 +164,16 @@ async function fetchHeldText(
 }
 
 /**
- * Returns the parsed URL without its fragment. Throws FetchFailure with the reason `forbidden` if the scheme, port or host is not allowed,
- * or if the URL contains credentials.
+ * Returns the parsed URL without its fragment. Throws FetchFailure with the reason `forbidden` if
+ * the scheme, port or host is not allowed, or if the URL contains credentials.
  */
 export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
-  const refuse = (why: string): FetchFailure => new FetchFailure('forbidden', `${url.slice(0, 200)} ${why}.`)
+  const refuse = (why: string): FetchFailure =>
+    new FetchFailure('forbidden', `${url.slice(0, 200)} ${why}.`)
   const parsed = url.length > URL_LENGTH_MAX ? null : parseUrl(url)
   if (parsed === null) throw refuse('is not a URL')
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('is neither http nor https')
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
+    throw refuse('is neither http nor https')
   if (parsed.username !== '' || parsed.password !== '') throw refuse('contains credentials')
   const port = parsed.port === '' ? 443 : Number(parsed.port)
   if (port !== 80 && port !== 443 && port < 1024) throw refuse('has a port that is not allowed')
@@ -161,8 +184,9 @@ export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
 }
 
 /**
- * Returns the IP addresses of a host name. Throws FetchFailure if there is no address, if the DNS could not be asked, or if any address is
- * not public, because the runtime may connect to any of the addresses. With `isShared` the addresses may be up to five minutes old.
+ * Returns the IP addresses of a host name. Throws FetchFailure if there is no address, if the DNS
+ * could not be asked, or if any address is not public, because the runtime may connect to any of
+ * the addresses. With `isShared` the addresses may be up to five minutes old.
  */
 export async function requirePublicAddresses(
   host: string,
@@ -180,16 +204,20 @@ export async function requirePublicAddresses(
   return addresses
 }
 
-/** Failure reasons for the HTTP statuses 521-526 and 530. Cloudflare sends these statuses when it cannot reach the web server of a site. */
-const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error' | 'no_address'>> = {
-  521: 'refused',
-  522: 'timeout',
-  523: 'refused',
-  524: 'timeout',
-  525: 'tls_error',
-  526: 'tls_error',
-  530: 'no_address',
-}
+/**
+ * Failure reasons for the HTTP statuses 521-526 and 530. Cloudflare sends these statuses when it
+ * cannot reach the web server of a site.
+ */
+const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error' | 'no_address'>> =
+  {
+    521: 'refused',
+    522: 'timeout',
+    523: 'refused',
+    524: 'timeout',
+    525: 'tls_error',
+    526: 'tls_error',
+    530: 'no_address',
+  }
 
 async function ask<Body>(
   url: string,
@@ -210,7 +238,10 @@ async function ask<Body>(
       const edgeFailure = EDGE_FAILURES[response.status]
       if (edgeFailure !== undefined) {
         discard(response)
-        throw new FetchFailure(edgeFailure, `${new URL(url).hostname} could not be reached (${response.status}).`)
+        throw new FetchFailure(
+          edgeFailure,
+          `${new URL(url).hostname} could not be reached (${response.status}).`,
+        )
       }
       const redirected = response.status >= 300 && response.status < 400 && location !== null
       const page = { status: response.status, headers: response.headers }
@@ -218,7 +249,11 @@ async function ask<Body>(
         discard(response)
         return { page: { ...reader.empty, ...page }, location: location.slice(0, URL_LENGTH_MAX) }
       }
-      const body = await reader.read(response, { bytesMax: limits.bytesMax ?? RESPONSE_BYTES_MAX, signal, hold })
+      const body = await reader.read(response, {
+        bytesMax: limits.bytesMax ?? RESPONSE_BYTES_MAX,
+        signal,
+        hold,
+      })
       return { page: { ...body, ...page }, location: null }
     },
     signal,

@@ -11,9 +11,10 @@ export interface BoundedBody {
 }
 
 /**
- * Reads at most `bytesMax` bytes of a response body, then cancels the body. The limit counts decompressed bytes, so a small compressed body
- * cannot fill the memory. Before bytes are read, they are taken from `hold`; without it, `bytesMax` must be small. If `signal` aborts,
- * rejects with the reason of the signal.
+ * Reads at most `bytesMax` bytes of a response body, then cancels the body. The limit counts
+ * decompressed bytes, so a small compressed body cannot fill the memory. Before bytes are read,
+ * they are taken from `hold`; without it, `bytesMax` must be small. If `signal` aborts, rejects
+ * with the reason of the signal.
  */
 export async function readBounded(
   response: Response,
@@ -47,8 +48,9 @@ export interface ReadLimits {
 }
 
 /**
- * Reads a body like `readBounded` and calls `receive` with each part. The bytes of a part may change after the call. Stops if `receive`
- * returns false. Returns true if the body has more bytes than were read.
+ * Reads a body like `readBounded` and calls `receive` with each part. The bytes of a part may
+ * change after the call. Stops if `receive` returns false. Returns true if the body has more bytes
+ * than were read.
  */
 export async function readParts(
   response: Response,
@@ -81,19 +83,22 @@ export async function readParts(
       const isEnough = part !== undefined && part.byteLength > 0 && !receive(part)
       ended = done
       if (done || isEnough || value === undefined) break
-      // The runtime takes the buffer away and returns it with the bytes (Streams standard, "BYOB"), so one buffer serves a whole body.
+      // The runtime takes the buffer away and returns it with the bytes (Streams standard, "BYOB"),
+      // so one buffer serves a whole body.
       buffer = value.buffer
     }
   } finally {
-    // A response body that is neither read to its end nor cancelled keeps its connection open, so an unread body is cancelled.
+    // A response body that is neither read to its end nor cancelled keeps its connection open, so
+    // an unread body is cancelled.
     if (!ended) reader.cancel().catch(() => undefined)
   }
   return !ended
 }
 
 /**
- * Returns the size of a body that is small enough to be read at once, with fewer calls into the runtime, or null. An HTTP client ends a
- * body after Content-Length bytes (RFC 9112 section 6.3). The header says nothing about the size of a compressed body.
+ * Returns the size of a body that is small enough to be read at once, with fewer calls into the
+ * runtime, or null. An HTTP client ends a body after Content-Length bytes (RFC 9112 section 6.3).
+ * The header says nothing about the size of a compressed body.
  */
 function statedSmallSize(headers: Headers, bytesMax: number): number | null {
   const stated = headers.get('content-length')
@@ -102,8 +107,8 @@ function statedSmallSize(headers: Headers, bytesMax: number): number | null {
 }
 
 /**
- * Returns a copy of JSON data that shares no memory with a response body. V8 stores a part of a text as a reference to the whole text, so a
- * name from a page would keep the page in memory.
+ * Returns a copy of JSON data that shares no memory with a response body. V8 stores a part of a
+ * text as a reference to the whole text, so a name from a page would keep the page in memory.
  */
 export const detached = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
 

@@ -1,12 +1,13 @@
 /**
- * Converts a Retry-After header (seconds or a date, RFC 9110 section 10.2.3) to seconds from `now`. Returns null if the header is missing
- * or invalid.
+ * Converts a Retry-After header (seconds or a date, RFC 9110 section 10.2.3) to seconds from `now`.
+ * Returns null if the header is missing or invalid.
  */
 export function retryAfterSeconds(header: string | null, now: Date): number | null {
   if (header === null || header.length > 64) return null
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // HTTP dates begin with a weekday. This is checked, because Date.parse also accepts many texts that are not HTTP dates.
+  // HTTP dates begin with a weekday. This is checked, because Date.parse also accepts many texts
+  // that are not HTTP dates.
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1_000)
 }

@@ -2,12 +2,16 @@ import { MINUTE_MS } from '../clock.ts'
 import type { DnsAnswer } from './dns-answer.ts'
 
 const LIFETIME_MS = 5 * MINUTE_MS
-/** Registries and registrars have a few hundred servers with two questions each, and a thousand networks announce most sites. */
+/**
+ * Registries and registrars have a few hundred servers with two questions each, and a thousand
+ * networks announce most sites.
+ */
 const ANSWERS_MAX = 2_000
 
 /**
- * DNS responses about hosts and networks that analyses of many domains ask for, such as the RDAP servers of registries. All requests in a
- * Worker isolate share them, and none is older than five minutes. Responses about an analyzed domain never belong here.
+ * DNS responses about hosts and networks that analyses of many domains ask for, such as the RDAP
+ * servers of registries. All requests in a Worker isolate share them, and none is older than five
+ * minutes. Responses about an analyzed domain never belong here.
  */
 export interface SharedAnswers {
   /** Returns the stored response to a question, or null. */

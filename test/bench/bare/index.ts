@@ -1,8 +1,9 @@
 import { neon } from '@neondatabase/serverless'
 
 /**
- * Minimal Worker without the code of the service. The benchmark compares its request rate with that of the service. `GET /query` reads one
- * database row, and `GET /query?job=<id>` reads a job and its result with one SQL query.
+ * Minimal Worker without the code of the service. The benchmark compares its request rate with that
+ * of the service. `GET /query` reads one database row, and `GET /query?job=<id>` reads a job and
+ * its result with one SQL query.
  */
 export default {
   async fetch(request: Request, environment: { DATABASE_URL: string }): Promise<Response> {
@@ -11,7 +12,9 @@ export default {
     const ask = neon(environment.DATABASE_URL)
     const jobId = searchParams.get('job')
     if (jobId === null)
-      return Response.json({ rows: (await ask`select to_jsonb(j) as job from jobs j limit 1`).length })
+      return Response.json({
+        rows: (await ask`select to_jsonb(j) as job from jobs j limit 1`).length,
+      })
     const [row] = await ask`select to_jsonb(j) as job, r.result
       from jobs j left join job_results r on r.job_id = j.id where j.id = ${jobId}`
     return Response.json(row ?? null)

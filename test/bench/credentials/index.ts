@@ -17,7 +17,11 @@ const route = <const Path extends string>(path: Path, credential: Credential) =>
   })
 
 const measured = router()
-for (const described of [route('/none', 'none'), route('/key', 'key'), route('/bearer', 'bearer')]) {
+for (const described of [
+  route('/none', 'none'),
+  route('/key', 'key'),
+  route('/bearer', 'bearer'),
+]) {
   measured.openapi(described, async (c) => {
     await reach(c.var.services.db)
     return c.json({ status: 'ok' }, 200)

@@ -6,7 +6,10 @@ import { DAY_MS } from './simulation.ts'
 
 type Random = () => number
 
-/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers. */
+/**
+ * Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). The same seed gives the
+ * same numbers.
+ */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -18,9 +21,13 @@ export function randomOf(seed: number): Random {
 }
 
 const TOP_LEVEL = ['com', 'net', 'org'] as const
-export const domainOf = (number: number): string => `listed-${number}.${TOP_LEVEL[number % TOP_LEVEL.length]}`
+export const domainOf = (number: number): string =>
+  `listed-${number}.${TOP_LEVEL[number % TOP_LEVEL.length]}`
 
-/** Generated company as a file that a test can change. Numbers without a site are replaced by a higher number. */
+/**
+ * Generated company as a file that a test can change. Numbers without a site are replaced by a
+ * higher number.
+ */
 function companyFile(domain: string, from: number): DomainFile {
   for (let number = from; ; number += 1) {
     const file = listedCompany(`listed-${number}.${domain.split('.').at(-1)}`)
@@ -42,7 +49,10 @@ const OTHER_REGISTRAR: Record<string, string> = {
   namecheap: 'ionos',
 }
 
-/** Returns a domain after its sale: with everything new, with a hidden registrant, with only a new registrant, or with a redirect. */
+/**
+ * Returns a domain after its sale: with everything new, with a hidden registrant, with only a new
+ * registrant, or with a redirect.
+ */
 function sold(before: DomainFile, kind: Sale, number: number): DomainFile {
   const { domain } = before
   const buyer = companyFile(domain, 5_000_000 + number)
@@ -53,11 +63,18 @@ function sold(before: DomainFile, kind: Sale, number: number): DomainFile {
   if (kind === 'registrant')
     return {
       ...before,
-      registration: { ...registration, privacy: 'shown', registrant: { organization, country: 'IE' } },
+      registration: {
+        ...registration,
+        privacy: 'shown',
+        registrant: { organization, country: 'IE' },
+      },
     }
   const elsewhere = `buyer-${number}.com`
   if (kind === 'redirect')
-    return { ...before, site: { home: `https://www.${elsewhere}/`, pages: { '/': `<h1>${organization}</h1>` } } }
+    return {
+      ...before,
+      site: { home: `https://www.${elsewhere}/`, pages: { '/': `<h1>${organization}</h1>` } },
+    }
   const nameServers = { NS: [`ns1.dns-${number}.net`, `ns2.dns-${number}.net`] }
   return {
     ...buyer,
@@ -71,7 +88,10 @@ function sold(before: DomainFile, kind: Sale, number: number): DomainFile {
   }
 }
 
-/** Returns a domain before and after its sale, with name servers that show the sale without the registry. */
+/**
+ * Returns a domain before and after its sale, with name servers that show the sale without the
+ * registry.
+ */
 export function saleOf(domain: string, number: number): { before: DomainFile; after: DomainFile } {
   const before = companyFile(domain, 20_000_000 + number * 7)
   return { before, after: sold(before, 'whole', number) }
@@ -98,8 +118,9 @@ const FAILING = { dns: 0.01, rdap: 0.02, web: 0.02 } as const
 const PRIVACY = ['redacted', 'proxy'] as const
 
 /**
- * A part of the internet that changes with time: some domains get a new owner, and many more get other addresses, hosts of name servers,
- * serial numbers, web pages or another wording of a hidden registrant. Some requests fail.
+ * A part of the internet that changes with time: some domains get a new owner, and many more get
+ * other addresses, hosts of name servers, serial numbers, web pages or another wording of a hidden
+ * registrant. Some requests fail.
  */
 export function createChangingWorld(
   internet: SampleInternet,
@@ -133,11 +154,17 @@ export function createChangingWorld(
     const changed = structuredClone(file)
     const record = changed.dns?.[domain]
     if (record === undefined || changed.registration === undefined) return
-    if (draw === 0) record.A = [madeUpAddress(Math.floor(random() * 1_000), Math.floor(random() * 65_536))]
+    if (draw === 0)
+      record.A = [madeUpAddress(Math.floor(random() * 1_000), Math.floor(random() * 65_536))]
     if (draw === 1)
-      record.NS = [`ns${3 + Math.floor(random() * 9)}.${domain}`, `ns${20 + Math.floor(random() * 9)}.${domain}`]
+      record.NS = [
+        `ns${3 + Math.floor(random() * 9)}.${domain}`,
+        `ns${20 + Math.floor(random() * 9)}.${domain}`,
+      ]
     if (draw === 2)
-      record.SOA = [`ns1.${domain} hostmaster.${domain} ${Math.floor(random() * 1e9)} 10000 2400 604800 3600`]
+      record.SOA = [
+        `ns1.${domain} hostmaster.${domain} ${Math.floor(random() * 1e9)} 10000 2400 604800 3600`,
+      ]
     if (draw === 3 && changed.registration.privacy !== 'shown')
       changed.registration.privacy = PRIVACY[Math.floor(random() * 2)] ?? 'redacted'
     if (draw === 4 && changed.site !== undefined)

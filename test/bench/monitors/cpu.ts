@@ -12,10 +12,17 @@ interface StoredAnswer {
 const BATCH = 100
 
 /**
- * Returns the CPU time of one check in milliseconds. All answers of the outside and of Postgres are stored in a first run. They are played
- * back in the measured runs, so that only the code of the Worker is measured, on Node instead of workerd.
+ * Returns the CPU time of one check in milliseconds. All answers of the outside and of Postgres are
+ * stored in a first run. They are played back in the measured runs, so that only the code of the
+ * Worker is measured, on Node instead of workerd.
  */
-export async function cpuMsPerName({ databaseUrl, rounds }: { databaseUrl: string; rounds: number }): Promise<number> {
+export async function cpuMsPerName({
+  databaseUrl,
+  rounds,
+}: {
+  databaseUrl: string
+  rounds: number
+}): Promise<number> {
   const internet = await createInternet({ folders: [] })
   const answers = new Map<string, StoredAnswer>()
   let isPlayback = false
@@ -25,12 +32,19 @@ export async function cpuMsPerName({ databaseUrl, rounds }: { databaseUrl: strin
     latencyMs: 0,
     env: { MONITOR_CHECKS_PER_SECOND: '1000' },
     async fetch(request) {
-      const body = request.method === 'POST' ? Buffer.from(await request.clone().arrayBuffer()).toString('base64') : ''
+      const body =
+        request.method === 'POST'
+          ? Buffer.from(await request.clone().arrayBuffer()).toString('base64')
+          : ''
       const key = `${request.url} ${body}`
       const known = answers.get(key)
       if (isPlayback && known !== undefined) return responseOf(known)
       const response = await internet.fetch(request)
-      const answer = { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() }
+      const answer = {
+        status: response.status,
+        headers: [...response.headers],
+        body: await response.arrayBuffer(),
+      }
       answers.set(key, answer)
       return responseOf(answer)
     },
@@ -61,7 +75,8 @@ export async function cpuMsPerName({ databaseUrl, rounds }: { databaseUrl: strin
         new Date(clock.now().getTime() + DAY_MS),
       ])
     for (let run = 0; run < 3; run += 1) {
-      // The first run reads the weekly facts, too. The last one is the check of a usual day, and is played back.
+      // The first run reads the weekly facts, too. The last one is the check of a usual day, and is
+      // played back.
       replies.length = 0
       await prepare()
       await checkNames(services, refuse, 'chk_cpu')
@@ -90,4 +105,7 @@ const refuse = () => {
 }
 
 const responseOf = ({ status, headers, body }: StoredAnswer): Response =>
-  new Response(status === 204 || status === 304 || body.byteLength === 0 ? null : body.slice(0), { status, headers })
+  new Response(status === 204 || status === 304 || body.byteLength === 0 ? null : body.slice(0), {
+    status,
+    headers,
+  })

@@ -26,8 +26,8 @@ export interface DailyUse {
 const LATENCY_MS = 150
 
 /**
- * Plays some hours of a day in which every domain is checked once. The domains of these hours were read a day before. Of their facts that
- * are read weekly, a seventh is due.
+ * Plays some hours of a day in which every domain is checked once. The domains of these hours were
+ * read a day before. Of their facts that are read weekly, a seventh is due.
  */
 export async function measureDay(options: DailyOptions): Promise<DailyUse> {
   const { names, accounts, hours } = options
@@ -45,7 +45,10 @@ export async function measureDay(options: DailyOptions): Promise<DailyUse> {
     },
   })
   const { pool, counts, clock } = simulation
-  /** Spreads the checks of the domains of these hours evenly, and all other checks over the rest of the day. */
+  /**
+   * Spreads the checks of the domains of these hours evenly, and all other checks over the rest of
+   * the day.
+   */
   const spread = (from: number) =>
     pool.query(
       `update watched_names w set next_check_at = $1::timestamptz + place * interval '1 day' / $2::integer, batch_id = null, leased_until = null,
@@ -58,7 +61,9 @@ export async function measureDay(options: DailyOptions): Promise<DailyUse> {
     for (let account = 0; account < accounts; account += 1) {
       const id = `usr_daily_${account}`
       await simulation.account(id, 'enterprise')
-      const mine = Array.from({ length: names / accounts }, (_, index) => domainOf(index * accounts + account))
+      const mine = Array.from({ length: names / accounts }, (_, index) =>
+        domainOf(index * accounts + account),
+      )
       await simulation.watchMany(id, `d${account}x`, mine)
     }
     await pool.query('vacuum analyze')

@@ -15,7 +15,10 @@ const LATENCY_MS = 150
 const ROUND_MS = 20 * MINUTE_MS
 const FIRST_SMALL = 900_000
 
-/** Returns the delays of the checks of a small account in seconds, from due to stored, beside a large account with overdue checks. */
+/**
+ * Returns the delays of the checks of a small account in seconds, from due to stored, beside a
+ * large account with overdue checks.
+ */
 export async function delaysOfSmallAccount(options: FairnessOptions): Promise<number[]> {
   const startsAt = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const internet = await createInternet({ folders: [] })
@@ -37,9 +40,10 @@ export async function delaysOfSmallAccount(options: FairnessOptions): Promise<nu
         'large',
         Array.from({ length: options.large }, (_, index) => domainOf(index)),
       )
-      await pool.query(`update watched_names set next_check_at = $1 where turn_account_id = 'usr_large'`, [
-        new Date(startsAt).toISOString(),
-      ])
+      await pool.query(
+        `update watched_names set next_check_at = $1 where turn_account_id = 'usr_large'`,
+        [new Date(startsAt).toISOString()],
+      )
     }
     await pool.query('vacuum analyze')
     for (let round = 0; round < options.rounds; round += 1) {
@@ -53,7 +57,9 @@ export async function delaysOfSmallAccount(options: FairnessOptions): Promise<nu
       )
       await simulation.runUntil(from + ROUND_MS)
     }
-    return simulation.late.filter(({ accountId }) => accountId === 'usr_small').map(({ seconds }) => seconds)
+    return simulation.late
+      .filter(({ accountId }) => accountId === 'usr_small')
+      .map(({ seconds }) => seconds)
   } finally {
     await simulation.close()
     await internet.close()

@@ -28,7 +28,10 @@ const FAIR_ROUNDS = 8
 const CPU_ROUNDS = 10
 const DAYS_PER_MONTH = 30.4
 
-/** Measures monitors: what they find, what they cost, how fair they are, and what they lose when everything is killed. */
+/**
+ * Measures monitors: what they find, what they cost, how fair they are, and what they lose when
+ * everything is killed.
+ */
 export async function benchMonitors(): Promise<BenchRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'monitors-'))
   const guardian = startGuardian(folder)
@@ -78,17 +81,25 @@ async function sales(databaseUrl: string): Promise<BenchRow[]> {
       `p50 ${percentile(found.hours, 0.5).toFixed(1)}`,
     ),
     bounded('  false alerts', found.falseAlerts.length, { most: 0 }, `${found.checks} checks`),
-    bounded('  analyses : confirmed changes to analyse', found.analyses / found.changesToAnalyze, { most: 1 }),
+    bounded('  analyses : confirmed changes to analyse', found.analyses / found.changesToAnalyze, {
+      most: 1,
+    }),
   ]
 }
 
 async function day(databaseUrl: string, cpuDatabaseUrl: string): Promise<BenchRow[]> {
-  const use = await measureDay({ databaseUrl, names: DAILY_NAMES, accounts: 20, hours: DAILY_HOURS })
+  const use = await measureDay({
+    databaseUrl,
+    names: DAILY_NAMES,
+    accounts: 20,
+    hours: DAILY_HOURS,
+  })
   const cpuMs = await cpuMsPerName({ databaseUrl: cpuDatabaseUrl, rounds: CPU_ROUNDS })
   const perSecond = (use.requestsPerName * DAILY_NAMES) / 86_400
   const checks = DAILY_NAMES * DAYS_PER_MONTH
   const more =
-    planCosts({ ...DEFAULT_VOLUMES, checks }, undefined).dollars - planCosts(DEFAULT_VOLUMES, undefined).dollars
+    planCosts({ ...DEFAULT_VOLUMES, checks }, undefined).dollars -
+    planCosts(DEFAULT_VOLUMES, undefined).dollars
   return [
     bounded(
       `${DAILY_NAMES} domains daily: outgoing requests a second`,
@@ -110,7 +121,11 @@ async function day(databaseUrl: string, cpuDatabaseUrl: string): Promise<BenchRo
 async function fairness(aloneUrl: string, besideUrl: string): Promise<BenchRow[]> {
   const common = { small: SMALL, rounds: FAIR_ROUNDS }
   const alone = await delaysOfSmallAccount({ databaseUrl: aloneUrl, large: 0, ...common })
-  const beside = await delaysOfSmallAccount({ databaseUrl: besideUrl, large: DAILY_NAMES, ...common })
+  const beside = await delaysOfSmallAccount({
+    databaseUrl: besideUrl,
+    large: DAILY_NAMES,
+    ...common,
+  })
   const mean = (delays: number[]) => delays.reduce((sum, delay) => sum + delay, 0) / delays.length
   return [
     bounded(
@@ -132,7 +147,8 @@ async function kills(): Promise<BenchRow[]> {
   })
   const { changes, deliveries, mails, charges, audit } = survived
   const lost = changes.lost + deliveries.lost + mails.lost + charges.lost
-  const doubled = changes.doubled + changes.other + deliveries.doubled + mails.doubled + charges.doubled
+  const doubled =
+    changes.doubled + changes.other + deliveries.doubled + mails.doubled + charges.doubled
   return [
     bounded(
       `${survived.checks} checks with kills: lost changes, webhooks, emails, charges`,

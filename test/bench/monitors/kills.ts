@@ -7,7 +7,10 @@ import { domainOf, saleOf } from './changing-world.ts'
 export interface KillOptions {
   names: number
   sales: number
-  /** Time between two kills, in milliseconds. Two kills of the runtime are followed by one of PostgreSQL. */
+  /**
+   * Time between two kills, in milliseconds. Two kills of the runtime are followed by one of
+   * PostgreSQL.
+   */
   killEveryMs: number
   killsMax: number
   /** Share of the statements whose reply is lost although they took effect. */
@@ -28,7 +31,10 @@ const ADDRESS = 'killed@tests.example'
 const CREDITS = 10_000
 const PHASE_MS_MAX = 60 * 60_000
 const PAUSE_MS = 500
-/** RDAP servers of the sample internet. One request in a second to each is too slow here, so they count as paused. */
+/**
+ * RDAP servers of the sample internet. One request in a second to each is too slow here, so they
+ * count as paused.
+ */
 const REGISTRIES = ['rdap.verisign.com', 'rdap.publicinterestregistry.org']
 
 interface Counted {
@@ -40,7 +46,10 @@ interface Counted {
   charges: number
 }
 
-/** Watches domains, sells some of them, and kills the runtime and PostgreSQL while they are checked. Returns what was lost or doubled. */
+/**
+ * Watches domains, sells some of them, and kills the runtime and PostgreSQL while they are checked.
+ * Returns what was lost or doubled.
+ */
 export async function surviveKills({
   names,
   sales,
@@ -67,7 +76,10 @@ export async function surviveKills({
     const owner = await service.account({ tier: 'team', credits: CREDITS, email: ADDRESS })
     const callbackUrl = internet.receivers.url('monitors')
     // The first monitor with a callback gives the account its secret for webhooks.
-    await owner.request('POST', '/monitors', { domains: ['test-corp.sandbox.example'], callback_url: callbackUrl })
+    await owner.request('POST', '/monitors', {
+      domains: ['test-corp.sandbox.example'],
+      callback_url: callbackUrl,
+    })
     const domains = Array.from({ length: names }, (_, number) => domainOf(number))
     const sold = Array.from({ length: sales }, (_, index) =>
       saleOf(domainOf(Math.floor((index * names) / sales)), index),
@@ -100,7 +112,10 @@ export async function surviveKills({
         kills[what] += 1
       }
     })()
-    const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    const query = async <Row extends object>(
+      text: string,
+      values: unknown[] = [],
+    ): Promise<Row[]> => {
       for (;;) {
         try {
           return (await pool.query<Row>(text, values)).rows
@@ -111,7 +126,10 @@ export async function surviveKills({
         }
       }
     }
-    /** Runs the minute's schedule again and again, and lets leases and waiting times end, until nothing is open. */
+    /**
+     * Runs the minute's schedule again and again, and lets leases and waiting times end, until
+     * nothing is open.
+     */
     const until = async (open: string): Promise<void> => {
       const deadline = Date.now() + PHASE_MS_MAX
       for (;;) {
@@ -136,9 +154,10 @@ export async function surviveKills({
     }
     await until(`select count(*)::integer as open from watched_names where state is null`)
     for (const { after } of sold) internet.replace(after)
-    await query(`update watched_names set next_check_at = clock_timestamp() where domain = any ($1)`, [
-      sold.map(({ after }) => after.domain),
-    ])
+    await query(
+      `update watched_names set next_check_at = clock_timestamp() where domain = any ($1)`,
+      [sold.map(({ after }) => after.domain)],
+    )
     await until(
       `select (${sales} - count(distinct domain))::integer as open from changes where analysis in ('done', 'not_covered')`,
     )
@@ -146,7 +165,9 @@ export async function surviveKills({
     await killing
     await platform.mendAll()
     await until(`select count(*)::integer as open from webhook_deliveries where state = 'pending'`)
-    await until(`select count(*)::integer as open from outbox where topic = 'email' and sent_at is null`)
+    await until(
+      `select count(*)::integer as open from outbox where topic = 'email' and sent_at is null`,
+    )
     await platform.runtime().runSchedule('* * * * *')
     const rows = await query<Counted>(
       `select c.domain, count(*)::integer as changes,
@@ -159,7 +180,9 @@ export async function surviveKills({
     const soldNames = new Set(sold.map(({ after }) => after.domain))
     const ofSales = rows.filter(({ domain }) => soldNames.has(domain))
     const lost = (counted: (row: Counted) => number, wanted: (row: Counted) => number) =>
-      sales - ofSales.length + ofSales.reduce((sum, row) => sum + Math.max(0, wanted(row) - counted(row)), 0)
+      sales -
+      ofSales.length +
+      ofSales.reduce((sum, row) => sum + Math.max(0, wanted(row) - counted(row)), 0)
     const doubled = (counted: (row: Counted) => number, wanted: (row: Counted) => number) =>
       ofSales.reduce((sum, row) => sum + Math.max(0, counted(row) - wanted(row)), 0)
     const [checked] = await query<{ checks: number }>(

@@ -1,11 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** A clock that stands still while code runs, and jumps to the end of the next wait when all code waits. */
+/**
+ * A clock that stands still while code runs, and jumps to the end of the next wait when all code
+ * waits.
+ */
 export interface MovedClock {
   now(): Date
   /** Waits on this clock, in milliseconds. */
   wait(milliseconds: number): Promise<void>
-  /** Runs work that waits for something outside of this clock, such as a database. The clock stands still meanwhile. */
+  /**
+   * Runs work that waits for something outside of this clock, such as a database. The clock stands
+   * still meanwhile.
+   */
   hold<Value>(work: () => Promise<Value>): Promise<Value>
   /** Sets the clock to a time that has not passed yet, in milliseconds since 1970. */
   moveTo(time: number): void

@@ -36,12 +36,21 @@ interface RecordedChange {
   analysis: string
 }
 
-/** Watches domains daily while some of them are sold, and compares the recorded changes with the sales. */
+/**
+ * Watches domains daily while some of them are sold, and compares the recorded changes with the
+ * sales.
+ */
 export async function findSales(options: SalesOptions): Promise<FoundSales> {
   const { names, days } = options
   const startsAt = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   await using internet = closing(await createInternet({ folders: [] }))
-  const world = createChangingWorld(internet.value, { names, sales: options.sales, startsAt, days, seed: 7 })
+  const world = createChangingWorld(internet.value, {
+    names,
+    sales: options.sales,
+    startsAt,
+    days,
+    seed: 7,
+  })
   const simulation = await openSimulation({
     databaseUrl: options.databaseUrl,
     fetch: world.fetch,
@@ -56,7 +65,8 @@ export async function findSales(options: SalesOptions): Promise<FoundSales> {
   try {
     await simulation.account('usr_watcher', 'enterprise')
     await simulation.watch('usr_watcher', 'enterprise', world.domains)
-    // The first checks are spread over one day, as those of monitors that were made at different times.
+    // The first checks are spread over one day, as those of monitors that were made at different
+    // times.
     await simulation.pool.query(
       `update watched_names set next_check_at = $1::timestamptz + random() * interval '1 day'`,
       [new Date(startsAt).toISOString()],
@@ -83,7 +93,9 @@ export async function findSales(options: SalesOptions): Promise<FoundSales> {
     const foundSales = world.planted.flatMap((sale) => {
       const found = firsts.get(sale.domain)
       if (found === undefined) return []
-      return [{ sale, kinds: found.kinds, hours: (found.confirmed_at.getTime() - sale.at) / 3_600_000 }]
+      return [
+        { sale, kinds: found.kinds, hours: (found.confirmed_at.getTime() - sale.at) / 3_600_000 },
+      ]
     })
     const hours = foundSales.map((found) => found.hours)
     return {
@@ -92,7 +104,9 @@ export async function findSales(options: SalesOptions): Promise<FoundSales> {
       hours,
       late: foundSales.filter((found) => found.hours > HOURS_MAX),
       missed: world.planted.filter(({ domain }) => !firsts.has(domain)),
-      falseAlerts: rows.filter((change) => !isOfSale(change)).map(({ domain, kinds }) => ({ domain, kinds })),
+      falseAlerts: rows
+        .filter((change) => !isOfSale(change))
+        .map(({ domain, kinds }) => ({ domain, kinds })),
       checks: simulation.counts.names,
       requests: simulation.counts.requests,
       analyses: jobs[0]?.count ?? 0,

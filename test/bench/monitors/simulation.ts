@@ -35,8 +35,9 @@ export interface SimulationOptions {
 }
 
 /**
- * The checks of watched domains with the real code and a real database, on a clock that jumps from one event to the next. The queue and the
- * minute's schedule are played here; analyses are only counted, because their clock is that of the database.
+ * The checks of watched domains with the real code and a real database, on a clock that jumps from
+ * one event to the next. The queue and the minute's schedule are played here; analyses are only
+ * counted, because their clock is that of the database.
  */
 export interface Simulation {
   readonly clock: MovedClock
@@ -52,13 +53,21 @@ export interface Simulation {
   }
   account(id: string, tier: Tier): Promise<void>
   watch(accountId: string, tier: Tier, domains: readonly string[]): Promise<void>
-  /** Domains that are watched by an account, by SQL, because the save of 100,000 is not the subject. */
+  /**
+   * Domains that are watched by an account, by SQL, because the save of 100,000 is not the subject.
+   */
   watchMany(accountId: string, prefix: string, domains: readonly string[]): Promise<void>
-  /** Delays of all checks so far: from the time when a check was due until its reading was stored, in seconds, by account. */
+  /**
+   * Delays of all checks so far: from the time when a check was due until its reading was stored,
+   * in seconds, by account.
+   */
   readonly late: { seconds: number; accountId: string }[]
   /** Continues the schedule at a later time. */
   skipTo(time: number): void
-  /** Plays the schedule until the given time. The schedule runs every `tickMs`, as a rule every minute. */
+  /**
+   * Plays the schedule until the given time. The schedule runs every `tickMs`, as a rule every
+   * minute.
+   */
   runUntil(time: number, tickMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -136,7 +145,10 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
     const { names, changes } = await checkNames(services, refuseConnection, id)
     const endedAt = clock.now().getTime()
     for (const row of due.rows)
-      late.push({ seconds: (endedAt - row.next_check_at.getTime()) / 1_000, accountId: row.turn_account_id })
+      late.push({
+        seconds: (endedAt - row.next_check_at.getTime()) / 1_000,
+        accountId: row.turn_account_id,
+      })
     counts.names += names
     counts.batches += 1
     counts.changes += changes

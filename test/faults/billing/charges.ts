@@ -10,16 +10,27 @@ const Cover = z.object({
 })
 export type Cover = z.infer<typeof Cover>
 
-const Refund = z.object({ outcome: z.enum(['refunded', 'void', 'duplicate']), balance: z.coerce.number().int() })
+const Refund = z.object({
+  outcome: z.enum(['refunded', 'void', 'duplicate']),
+  balance: z.coerce.number().int(),
+})
 export type Refund = z.infer<typeof Refund>
 
 /**
- * Charges an account at most once for an item, such as an analysis. The charge uses the account's monthly quota, paid use above the quota,
- * or credits. If `counts` is false, it uses only credits. Returns "duplicate" if the item is already charged, "void" if it was refunded.
+ * Charges an account at most once for an item, such as an analysis. The charge uses the account's
+ * monthly quota, paid use above the quota, or credits. If `counts` is false, it uses only credits.
+ * Returns "duplicate" if the item is already charged, "void" if it was refunded.
  */
 export async function cover(
   db: Database,
-  wanted: { subject: string; accountId: string; amount: number; reason: string; quota: number | null; counts: boolean },
+  wanted: {
+    subject: string
+    accountId: string
+    amount: number
+    reason: string
+    quota: number | null
+    counts: boolean
+  },
 ): Promise<Cover> {
   const query = sql`select outcome, coverage, balance from cover_subject(
     ${wanted.subject}, ${wanted.accountId}, ${wanted.amount}::bigint, ${wanted.reason}, ${wanted.quota}::integer, ${wanted.counts}::boolean)`
@@ -30,7 +41,13 @@ export async function refund(
   db: Database,
   { subject, accountId }: { subject: string; accountId: string },
 ): Promise<Refund> {
-  return one(await rows(db, sql`select outcome, balance from refund_subject(${subject}, ${accountId})`, Refund))
+  return one(
+    await rows(
+      db,
+      sql`select outcome, balance from refund_subject(${subject}, ${accountId})`,
+      Refund,
+    ),
+  )
 }
 
 function one<Row>([row]: Row[]): Row {

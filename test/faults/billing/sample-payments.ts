@@ -1,15 +1,19 @@
-import type { ChargeOutcome, Payments, RechargeOrder } from '../../../shared/billing/stripe/payments.ts'
+import type {
+  ChargeOutcome,
+  Payments,
+  RechargeOrder,
+} from '../../../shared/billing/stripe/payments.ts'
 import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
 
 /**
- * Result of a charge at the simulated bank. With "pays, answer lost" the card is charged, but the service gets no response. With
- * "unreachable" the bank does not receive the charge request.
+ * Result of a charge at the simulated bank. With "pays, answer lost" the card is charged, but the
+ * service gets no response. With "unreachable" the bank does not receive the charge request.
  */
 export type Bank = 'pays' | 'declines' | 'pays, answer lost' | 'unreachable'
 
 /**
- * In-memory replacement for the Stripe functions that recharge credits automatically. As at Stripe, two requests with the same recharge id
- * create only one payment.
+ * In-memory replacement for the Stripe functions that recharge credits automatically. As at Stripe,
+ * two requests with the same recharge id create only one payment.
  */
 export type SamplePayments = {
   readonly payments: Payments
@@ -38,7 +42,8 @@ export function createSamplePayments(): SamplePayments {
       currency: order.currency,
       refundedCents: 0,
       isDisputed: false,
-      failure: state === 'failed' ? { code: 'card_declined', message: 'Your card was declined.' } : null,
+      failure:
+        state === 'failed' ? { code: 'card_declined', message: 'Your card was declined.' } : null,
     }
     made.set(order.rechargeId, payment)
     return payment

@@ -10,15 +10,19 @@ import * as charges from './charges.ts'
 import { type Bank, createSamplePayments, type SamplePayments } from './sample-payments.ts'
 import type { World } from './world.ts'
 
-/** Sequences of the storm in the short lane, which must find every mutant of `npm run test:mutants`, and at full size. */
+/**
+ * Sequences of the storm in the short lane, which must find every mutant of `npm run test:mutants`,
+ * and at full size.
+ */
 export const STORM = { small: 400, full: 2_000 } as const
 
 const SUBJECTS = 8
 const PAYMENTS = 3
 const PACK = { credits: 10, cents: 1_000 }
 /**
- * Largest number of times that the test repeats a call whose outcome is not known, for example after a lost response. In production a
- * queue, or the task that repairs lost work every minute, repeats such a call.
+ * Largest number of times that the test repeats a call whose outcome is not known, for example
+ * after a lost response. In production a queue, or the task that repairs lost work every minute,
+ * repeats such a call.
  */
 const REPETITIONS_MAX = 12
 const DRAIN_STEPS_MAX = 6
@@ -39,8 +43,8 @@ export type Sequence = {
     recharge: { enabled: boolean; threshold: number; limitCents: number | null }
   }
   /**
-   * Billing commands in groups. The groups run one after another, and the commands within a group run at the same time. `copies` is the
-   * number of times that a command runs.
+   * Billing commands in groups. The groups run one after another, and the commands within a group
+   * run at the same time. `copies` is the number of times that a command runs.
    */
   rounds: { command: Command; copies: number }[][]
 }
@@ -78,7 +82,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       disputed: cents,
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('recharge' as const), bank: fc.constantFrom(...banks) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('recharge' as const), bank: fc.constantFrom(...banks) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const) }) },
 )
 
@@ -95,12 +102,20 @@ export const sequences: fc.Arbitrary<Sequence> = fc.record({
     }),
   }),
   rounds: fc.array(
-    fc.array(fc.record({ command, copies: fc.constantFrom(1, 1, 2, 3) }), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.record({ command, copies: fc.constantFrom(1, 1, 2, 3) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
     { minLength: 1, maxLength: 4 },
   ),
 })
 
-const settlement = (refunded: number, payment = 0): Command => ({ do: 'settle', payment, refunded, disputed: 0 })
+const settlement = (refunded: number, payment = 0): Command => ({
+  do: 'settle',
+  payment,
+  refunded,
+  disputed: 0,
+})
 const OWNER: Sequence['account'] = {
   tier: 'pro',
   metered: false,
@@ -124,7 +139,10 @@ export const RARE_SEQUENCES: readonly Sequence[] = [
   ...Array.from({ length: 20 }, () => ({
     account: OWNER,
     rounds: [0, 1, 2].map((payment) =>
-      [0, 300, PACK.cents].map((refunded) => ({ command: settlement(refunded, payment), copies: 3 })),
+      [0, 300, PACK.cents].map((refunded) => ({
+        command: settlement(refunded, payment),
+        copies: 3,
+      })),
     ),
   })),
 ]
@@ -133,23 +151,35 @@ type Seen = {
   covered: Map<number, string[]>
   refunded: Set<number>
   /**
-   * Newest state of each payment that the test read from the simulated Stripe. `reading` is the number of the request that read the state.
-   * `claimedCents` is the part of the payment that refunds and disputes had taken back by then.
+   * Newest state of each payment that the test read from the simulated Stripe. `reading` is the
+   * number of the request that read the state. `claimedCents` is the part of the payment that
+   * refunds and disputes had taken back by then.
    */
   settled: Map<number, { reading: number; claimedCents: number }>
   isErased: boolean
 }
 
-type Run = { world: World; sample: SamplePayments; accountId: string; sequence: Sequence; seen: Seen }
+type Run = {
+  world: World
+  sample: SamplePayments
+  accountId: string
+  sequence: Sequence
+  seen: Seen
+}
 
 /**
- * Runs random billing commands on a new account and compares the database with the expected results of the commands. Throws an
- * AssertionError if they differ.
+ * Runs random billing commands on a new account and compares the database with the expected results
+ * of the commands. Throws an AssertionError if they differ.
  */
 export async function runSequence(world: World, sequence: Sequence): Promise<void> {
   const accountId = await openAccount(world, sequence.account)
   const sample = createSamplePayments()
-  const seen: Seen = { covered: new Map(), refunded: new Set(), settled: new Map(), isErased: false }
+  const seen: Seen = {
+    covered: new Map(),
+    refunded: new Set(),
+    settled: new Map(),
+    isErased: false,
+  }
   const run: Run = { world, sample, accountId, sequence, seen }
   for (const round of sequence.rounds) {
     await Promise.all(
@@ -172,10 +202,22 @@ async function openAccount(
     `insert into accounts (id, subject, email, tier, stripe_customer_id, subscription_status, subscription_metered, payment_method_id,
         recharge_enabled, recharge_threshold, recharge_pack, recharge_credits, recharge_amount_cents, recharge_currency, recharge_monthly_limit_cents)
       values ($1::text, 'subject ' || $1, $1 || '@tests.example', $2::text, 'cus_' || $1, case when $2 = 'free' then 'none' else 'active' end, $3, 'pm_1', $4, $5, 'pack', $6, $7, 'usd', $8)`,
-    [id, tier, metered, wanted.enabled, wanted.threshold, PACK.credits, PACK.cents, wanted.limitCents],
+    [
+      id,
+      tier,
+      metered,
+      wanted.enabled,
+      wanted.threshold,
+      PACK.credits,
+      PACK.cents,
+      wanted.limitCents,
+    ],
   )
   if (credits > 0)
-    await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
+    await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [
+      id,
+      credits,
+    ])
   return id
 }
 
@@ -223,7 +265,8 @@ async function perform(run: Run, wanted: Command): Promise<void> {
     }
     case 'recharge': {
       run.sample.answerWith(wanted.bank)
-      for (const id of await openRecharges(run)) await recharge(servicesOf(run), run.sample.payments, id)
+      for (const id of await openRecharges(run))
+        await recharge(servicesOf(run), run.sample.payments, id)
       return
     }
     case 'erase':
@@ -242,12 +285,16 @@ async function perform(run: Run, wanted: Command): Promise<void> {
 
 const servicesOf = ({ world }: Run) => ({
   db: world.db,
-  env: { CREDIT_PACKS: [{ id: 'pack', credits: PACK.credits, unit_amount: PACK.cents, currency: 'usd' }] },
+  env: {
+    CREDIT_PACKS: [{ id: 'pack', credits: PACK.credits, unit_amount: PACK.cents, currency: 'usd' }],
+  },
   sendHints: async () => undefined,
 })
 
 async function takeReading(world: World): Promise<number> {
-  const { rows: found } = await world.pool.query<{ reading: string }>(`select nextval('stripe_readings') as reading`)
+  const { rows: found } = await world.pool.query<{ reading: string }>(
+    `select nextval('stripe_readings') as reading`,
+  )
   return Number(found[0]?.reading)
 }
 
@@ -269,7 +316,12 @@ const purchase = (
   failure: null,
 })
 
-async function settle(run: Run, payment: PaymentReading, disputed: number, reading: number): Promise<void> {
+async function settle(
+  run: Run,
+  payment: PaymentReading,
+  disputed: number,
+  reading: number,
+): Promise<void> {
   const payments = { ...run.sample.payments, readDisputes: async () => disputed }
   await applyPayment(servicesOf(run), payments, payment, reading)
 }
@@ -283,8 +335,9 @@ async function openRecharges({ world, accountId }: Run): Promise<string[]> {
 }
 
 /**
- * Repeats unfinished recharges until all have ended, like the task that runs every minute and repairs lost work. After this it processes
- * each payment once more, because Stripe may send an event twice or late.
+ * Repeats unfinished recharges until all have ended, like the task that runs every minute and
+ * repairs lost work. After this it processes each payment once more, because Stripe may send an
+ * event twice or late.
  */
 async function drain(run: Run): Promise<void> {
   run.sample.answerWith('pays')
@@ -298,11 +351,20 @@ async function drain(run: Run): Promise<void> {
   }
 }
 
-type ChargeRow = { subject: string; coverage: string; amount: string; state: string; counted: boolean }
+type ChargeRow = {
+  subject: string
+  coverage: string
+  amount: string
+  state: string
+  counted: boolean
+}
 
 async function checkSubjects(run: Run): Promise<void> {
   const { world, accountId, seen, sequence } = run
-  const { rows: found } = await world.pool.query<ChargeRow>('select * from charges where account_id = $1', [accountId])
+  const { rows: found } = await world.pool.query<ChargeRow>(
+    'select * from charges where account_id = $1',
+    [accountId],
+  )
   for (let place = 0; place < SUBJECTS; place += 1) {
     const row = found.find((charge) => charge.subject === nameOf(run, place))
     const outcomes = seen.covered.get(place) ?? []
@@ -316,13 +378,17 @@ async function checkSubjects(run: Run): Promise<void> {
       assert.equal(row.state, 'charged', `subject ${place} was never refunded`)
     }
     if (wasCovered)
-      assert(row !== undefined && row.state !== 'void', `subject ${place} was covered, but there is no charge`)
+      assert(
+        row !== undefined && row.state !== 'void',
+        `subject ${place} was covered, but there is no charge`,
+      )
     if (row === undefined)
       assert(
         outcomes.every((outcome) => outcome === 'refused'),
         `subject ${place} has no charge`,
       )
-    if (row?.state === 'refunded') assert(outcomes.length > 0, `subject ${place} was refunded without a charge`)
+    if (row?.state === 'refunded')
+      assert(outcomes.length > 0, `subject ${place} was refunded without a charge`)
   }
   const live = found.filter(({ state }) => state === 'charged')
   const byQuota = live.filter(({ coverage }) => coverage === 'quota')
@@ -381,28 +447,46 @@ async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Pr
   const [money] = found
   assert(money !== undefined)
   const { balance, granted, taken } = money
-  const expected = sequence.account.credits + Number(granted) - Number(taken) - Number(money.live_credits)
+  const expected =
+    sequence.account.credits + Number(granted) - Number(taken) - Number(money.live_credits)
   assert.equal(Number(balance), expected, 'the balance is not the income minus the expenses')
   const grantedPayments = new Set(money.granted_payments ?? [])
-  assert.equal(Number(granted), grantedPayments.size * PACK.credits, 'a payment was not granted exactly once')
+  assert.equal(
+    Number(granted),
+    grantedPayments.size * PACK.credits,
+    'a payment was not granted exactly once',
+  )
   assert.equal(
     money.has_purchased,
     Number(money.kept_payments) > 0,
     'has_purchased differs from the payments that are kept',
   )
   const paid = [...seen.settled.keys()].map((payment) => `pi_${accountId}_${payment}`)
-  const recharged = [...sample.made.values()].filter(({ state }) => state === 'paid').map(({ objectId }) => objectId)
+  const recharged = [...sample.made.values()]
+    .filter(({ state }) => state === 'paid')
+    .map(({ objectId }) => objectId)
   const ungranted = [...paid, ...recharged].filter((id) => !grantedPayments.has(id))
-  assert.equal(Number(money.refunds_due), ungranted.length, 'a payment is neither granted nor refunded')
+  assert.equal(
+    Number(money.refunds_due),
+    ungranted.length,
+    'a payment is neither granted nor refunded',
+  )
   if (!seen.isErased) assert.deepEqual(ungranted, [], 'a payment was not granted')
-  const claimed = [...seen.settled].filter(([payment]) => grantedPayments.has(`pi_${accountId}_${payment}`))
+  const claimed = [...seen.settled].filter(([payment]) =>
+    grantedPayments.has(`pi_${accountId}_${payment}`),
+  )
   const claimedCredits = claimed.reduce(
     (sum, [, { claimedCents }]) => sum + Math.trunc((PACK.credits * claimedCents) / PACK.cents),
     0,
   )
-  assert.equal(Number(money.claimed), claimedCredits, 'the claimed credits differ from the last reading of Stripe')
+  assert.equal(
+    Number(money.claimed),
+    claimedCredits,
+    'the claimed credits differ from the last reading of Stripe',
+  )
   assert.equal(Number(money.open_recharges), 0)
   const { limitCents, enabled } = sequence.account.recharge
-  if (limitCents !== null) assert(Number(money.recharged_cents) <= limitCents, 'recharged beyond the monthly limit')
+  if (limitCents !== null)
+    assert(Number(money.recharged_cents) <= limitCents, 'recharged beyond the monthly limit')
   if (!enabled) assert.equal(sample.made.size, 0, 'recharged although recharges are disabled')
 }

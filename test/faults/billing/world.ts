@@ -4,24 +4,38 @@ import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
 import { createNeon } from '../../platform/neon.ts'
 
 /**
- * Network faults between the service and Postgres. With the probability `before` (0 to 1) a request is lost, with the probability `after`
- * only its response is lost, and with the probability `serverError` the response has the status 500. `killEveryMs` is the time between two
- * killed connections, or null if no connection is killed.
+ * Network faults between the service and Postgres. With the probability `before` (0 to 1) a request
+ * is lost, with the probability `after` only its response is lost, and with the probability
+ * `serverError` the response has the status 500. `killEveryMs` is the time between two killed
+ * connections, or null if no connection is killed.
  */
-export type FaultRates = { before: number; after: number; serverError: number; killEveryMs: number | null }
+export type FaultRates = {
+  before: number
+  after: number
+  serverError: number
+  killEveryMs: number | null
+}
 
 export const NO_FAULTS: FaultRates = { before: 0, after: 0, serverError: 0, killEveryMs: null }
-export const MANY_FAULTS: FaultRates = { before: 0.01, after: 0.03, serverError: 0.005, killEveryMs: 120 }
+export const MANY_FAULTS: FaultRates = {
+  before: 0.01,
+  after: 0.03,
+  serverError: 0.005,
+  killEveryMs: 120,
+}
 
 /**
- * A test database and a simulated network between the service and this database. The network can lose requests and responses, and
- * connections can be killed.
+ * A test database and a simulated network between the service and this database. The network can
+ * lose requests and responses, and connections can be killed.
  */
 export type World = {
   readonly db: Database
   readonly pool: pg.Pool
   setFaultRates(weather: FaultRates): void
-  /** Violations of the money rules, for example a negative balance. The test searches the database for such violations every 200 ms. */
+  /**
+   * Violations of the money rules, for example a negative balance. The test searches the database
+   * for such violations every 200 ms.
+   */
   readonly broken: { broken: string; who: string }[]
   readonly counts: {
     calls: number
@@ -41,13 +55,18 @@ const AUDIT_PAUSE_MS = 200
 const KILLED_AT_ONCE = 2
 
 /**
- * Opens a simulated, unreliable network to a test database that has the current schema. Until `close` is called, a replacement for the
- * global fetch makes requests to Postgres fail at random.
+ * Opens a simulated, unreliable network to a test database that has the current schema. Until
+ * `close` is called, a replacement for the global fetch makes requests to Postgres fail at random.
  */
 export async function openWorld(databaseUrl: string, random: () => number): Promise<World> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
-  const servicePool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: SERVICE })
-  // A connection that is killed while it returns to the pool emits an error event. Without a listener this event would end the process.
+  const servicePool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS_MAX,
+    application_name: SERVICE,
+  })
+  // A connection that is killed while it returns to the pool emits an error event. Without a
+  // listener this event would end the process.
   for (const each of [pool, servicePool]) {
     each.on('error', () => undefined)
     each.on('connect', (client) => client.on('error', () => undefined))
@@ -81,7 +100,8 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     return responseOf(answer)
   }
 
-  const audit = async () => (await pool.query<{ broken: string; who: string }>('select * from money_audit')).rows
+  const audit = async () =>
+    (await pool.query<{ broken: string; who: string }>('select * from money_audit')).rows
 
   async function auditAlways(): Promise<void> {
     while (isOpen) {
@@ -104,8 +124,9 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     }
   }
   const watching = Promise.all([auditAlways(), killAlways()])
-  // `close` waits for the invariant checks and for the task that breaks connections on purpose, and then throws their errors. Without this
-  // line Node would report these errors earlier, as unhandled rejections.
+  // `close` waits for the invariant checks and for the task that breaks connections on purpose, and
+  // then throws their errors. Without this line Node would report these errors earlier, as
+  // unhandled rejections.
   watching.catch(() => undefined)
 
   return {

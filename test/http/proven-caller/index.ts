@@ -7,14 +7,16 @@ import { schemas } from '../../../workers/schemas/routes.ts'
 const app = createApp([auth, jobs, schemas])
 
 /**
- * Worker for tests that serves some routes of the API without a check of credentials. A request to `/as/usr_.../jobs` counts as a request
- * of the account `usr_...`. All other requests count as unauthenticated.
+ * Worker for tests that serves some routes of the API without a check of credentials. A request to
+ * `/as/usr_.../jobs` counts as a request of the account `usr_...`. All other requests count as
+ * unauthenticated.
  */
 export default {
   fetch(request: Request, environment: object, context: ExecutionContext): Promise<Response> {
     const url = new URL(request.url)
     const [, accountId, path] = /^\/as\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
-    if (accountId === undefined || path === undefined) return serve(app, request, environment, context)
+    if (accountId === undefined || path === undefined)
+      return serve(app, request, environment, context)
     const asked = new Request(new URL(path + url.search, url.origin), request)
     const holder = { accountId, tier: 'free', keyId: null, playground: false } as const
     return serve(app, asked, environment, context, { proof: { holder } })

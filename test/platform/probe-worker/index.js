@@ -41,7 +41,11 @@ const ANSWERS = {
       redirect: 'manual',
       body: request.method === 'GET' ? null : await request.text(),
     })
-    return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      text: await response.text(),
+    }
   },
   '/send': async (request, env) => env.LETTERS.send(await request.text()),
   '/send-from-object': async (request, env) => counter(env).post(await request.text()),
@@ -67,7 +71,13 @@ export default {
     } finally {
       const route = `${request.method} ${pathname}`
       console.log(
-        JSON.stringify({ event: 'request.completed', request_id: requestId, route, queue_sends: 1, object_calls: 2 }),
+        JSON.stringify({
+          event: 'request.completed',
+          request_id: requestId,
+          route,
+          queue_sends: 1,
+          object_calls: 2,
+        }),
       )
     }
   },

@@ -22,7 +22,10 @@ const paymentMethods = z
   .optional()
 const expand = z.array(z.string()).max(10).default([])
 
-/** Smallest amounts of some currencies in their smallest unit (documentation, page Supported currencies). */
+/**
+ * Smallest amounts of some currencies in their smallest unit (documentation, page Supported
+ * currencies).
+ */
 const MINIMUM: Record<string, number> = { usd: 50, eur: 50, gbp: 30, jpy: 50, chf: 50 }
 const minimumOf = (currency: string) => MINIMUM[currency] ?? 50
 
@@ -53,16 +56,25 @@ const NewSession = parameters<Stripe.Checkout.SessionCreateParams>()({
     metadata,
     description: z.string().optional(),
   }).optional(),
-  setup_intent_data: parameters<Stripe.Checkout.SessionCreateParams.SetupIntentData>()({ metadata }).optional(),
-  subscription_data: parameters<Stripe.Checkout.SessionCreateParams.SubscriptionData>()({ metadata }).optional(),
-  invoice_creation: parameters<Stripe.Checkout.SessionCreateParams.InvoiceCreation>()({ enabled: flag }).optional(),
+  setup_intent_data: parameters<Stripe.Checkout.SessionCreateParams.SetupIntentData>()({
+    metadata,
+  }).optional(),
+  subscription_data: parameters<Stripe.Checkout.SessionCreateParams.SubscriptionData>()({
+    metadata,
+  }).optional(),
+  invoice_creation: parameters<Stripe.Checkout.SessionCreateParams.InvoiceCreation>()({
+    enabled: flag,
+  }).optional(),
 })
 
 function requireCustomer(store: Store, id: string): void {
   if (store.find('customer', id) === undefined) throw missingCustomer(id)
 }
 
-/** A price of the other mode (test or live) exists for the same merchant, but not for this key (documentation, page API keys). */
+/**
+ * A price of the other mode (test or live) exists for the same merchant, but not for this key
+ * (documentation, page API keys).
+ */
 function requirePrice(store: Store, id: string, param: string): Sample<'price'> {
   const price = store.find('price', id)
   const known = price?.livemode === false
@@ -74,7 +86,9 @@ function requirePrice(store: Store, id: string, param: string): Sample<'price'> 
     throw invalid(`No such price: '${id}'${other}`, { code: 'resource_missing', param })
   }
   if (price.active === false)
-    throw invalid('The price specified is inactive. This field only accepts active prices.', { param })
+    throw invalid('The price specified is inactive. This field only accepts active prices.', {
+      param,
+    })
   return price
 }
 
@@ -82,31 +96,45 @@ type WantedSession = z.output<typeof NewSession>
 
 function requireLineItems(store: Store, { mode, line_items: items = [] }: WantedSession): void {
   if (mode !== 'setup' && items.length === 0)
-    throw invalid('Missing required param: line_items.', { code: 'parameter_missing', param: 'line_items' })
+    throw invalid('Missing required param: line_items.', {
+      code: 'parameter_missing',
+      param: 'line_items',
+    })
   items.forEach(({ price, price_data: data, quantity }, place) => {
     const param = `line_items[${place}]`
-    if ((price === undefined) === (data === undefined)) throw invalid('Give price or price_data.', { param })
+    if ((price === undefined) === (data === undefined))
+      throw invalid('Give price or price_data.', { param })
     if (data !== undefined) requireCurrency(data.currency, `${param}[price_data][currency]`)
     const known = price === undefined ? undefined : requirePrice(store, price, `${param}[price]`)
     const isMetered = known?.recurring?.usage_type === 'metered'
     if (isMetered === (quantity !== undefined))
-      throw invalid('quantity is required, except for metered prices.', { param: `${param}[quantity]` })
+      throw invalid('quantity is required, except for metered prices.', {
+        param: `${param}[quantity]`,
+      })
     const isRecurring = known?.recurring !== undefined && known.recurring !== null
     if (mode === 'payment' && isRecurring)
-      throw invalid('You must provide a one-time price in payment mode.', { param: `${param}[price]` })
+      throw invalid('You must provide a one-time price in payment mode.', {
+        param: `${param}[price]`,
+      })
     if (mode === 'subscription' && !isRecurring)
       throw invalid('You must provide a recurring price in subscription mode.', { param })
   })
 }
 
 function requireAmount({ line_items: items = [] }: WantedSession): number {
-  const amount = items.reduce((sum, { price_data: data, quantity = 1 }) => sum + (data?.unit_amount ?? 0) * quantity, 0)
+  const amount = items.reduce(
+    (sum, { price_data: data, quantity = 1 }) => sum + (data?.unit_amount ?? 0) * quantity,
+    0,
+  )
   const currency = items[0]?.price_data?.currency
   if (currency !== undefined && amount > 0 && amount < minimumOf(currency)) {
     const least = (minimumOf(currency) / 100).toFixed(2)
-    throw invalid(`The Checkout Session's total amount due must add up to at least ${least} ${currency}`, {
-      code: 'amount_too_small',
-    })
+    throw invalid(
+      `The Checkout Session's total amount due must add up to at least ${least} ${currency}`,
+      {
+        code: 'amount_too_small',
+      },
+    )
   }
   return amount
 }
@@ -120,7 +148,10 @@ function createSession({ store, pagesUrl, form }: ApiCall): Sample<'checkout.ses
   requireCustomer(store, wanted.customer)
   const items = wanted.line_items ?? []
   if (wanted.mode === 'setup' && wanted.currency === undefined)
-    throw invalid('currency is required in setup mode', { code: 'parameter_missing', param: 'currency' })
+    throw invalid('currency is required in setup mode', {
+      code: 'parameter_missing',
+      param: 'currency',
+    })
   if (wanted.currency !== undefined) requireCurrency(wanted.currency, 'currency')
   requireLineItems(store, wanted)
   const amount = requireAmount(wanted)
@@ -137,7 +168,9 @@ function createSession({ store, pagesUrl, form }: ApiCall): Sample<'checkout.ses
     url: `${pagesUrl}/stripe/pages/checkout/${id}`,
     amount_total: amount,
     currency: items[0]?.price_data?.currency ?? wanted.currency ?? 'usd',
-    description: items.map(({ price_data: data, price }) => data?.product_data.name ?? price).join(', '),
+    description: items
+      .map(({ price_data: data, price }) => data?.product_data.name ?? price)
+      .join(', '),
     metadata: wanted.metadata,
     payment_intent: null,
     payment_intent_metadata: wanted.payment_intent_data?.metadata,
@@ -161,8 +194,9 @@ const NewIntent = parameters<Stripe.PaymentIntentCreateParams>()({
 })
 
 /**
- * Creates a payment with a saved card while the customer is not present (off-session). The saved card determines if the payment succeeds.
- * The emulation stores a declined payment too, like Stripe.
+ * Creates a payment with a saved card while the customer is not present (off-session). The saved
+ * card determines if the payment succeeds. The emulation stores a declined payment too, like
+ * Stripe.
  */
 function createIntent({ store, events, form }: ApiCall): Sample<'payment_intent'> {
   const wanted = read(NewIntent, form)
@@ -178,7 +212,8 @@ function createIntent({ store, events, form }: ApiCall): Sample<'payment_intent'
     const message = `No such PaymentMethod: '${wanted.payment_method}'`
     throw invalid(message, { code: 'resource_missing', param: 'payment_method' })
   }
-  if (method.customer !== wanted.customer) throw invalid('The payment method does not belong to the customer.')
+  if (method.customer !== wanted.customer)
+    throw invalid('The payment method does not belong to the customer.')
   const behaviour = store.state.cards[method.id] ?? 'ok'
   const intent = store.make('payment_intent', 'pi', {
     amount: wanted.amount,
@@ -201,7 +236,11 @@ function createIntent({ store, events, form }: ApiCall): Sample<'payment_intent'
     message: string
   } =
     behaviour === 'declines'
-      ? { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
+      ? {
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+          message: 'Your card was declined.',
+        }
       : {
           code: 'authentication_required',
           decline_code: 'authentication_required',
@@ -228,7 +267,10 @@ function listIntents({ store, form }: ApiCall) {
   const wanted = read(ListIntents, form)
   const all = store
     .list('payment_intent')
-    .filter(({ customer, created }) => customer === wanted.customer && created >= (wanted.created?.gte ?? 0))
+    .filter(
+      ({ customer, created }) =>
+        customer === wanted.customer && created >= (wanted.created?.gte ?? 0),
+    )
     .reverse()
   return pageOf('/v1/payment_intents', all, wanted)
 }
@@ -264,9 +306,20 @@ const MeterEvent = parameters<Stripe.Billing.MeterEventCreateParams>()({
 const METER_PAST_SECONDS_MAX = 35 * 24 * 3_600
 const METER_AHEAD_SECONDS_MAX = 300
 
-function createMeterEvent({ store, form }: ApiCall): Omit<Stripe.Billing.MeterEvent, 'payload'> & { payload: object } {
-  const { event_name: name, payload, identifier = newId('mev'), timestamp = store.seconds() } = read(MeterEvent, form)
-  if (timestamp < store.seconds() - METER_PAST_SECONDS_MAX || timestamp > store.seconds() + METER_AHEAD_SECONDS_MAX) {
+function createMeterEvent({
+  store,
+  form,
+}: ApiCall): Omit<Stripe.Billing.MeterEvent, 'payload'> & { payload: object } {
+  const {
+    event_name: name,
+    payload,
+    identifier = newId('mev'),
+    timestamp = store.seconds(),
+  } = read(MeterEvent, form)
+  if (
+    timestamp < store.seconds() - METER_PAST_SECONDS_MAX ||
+    timestamp > store.seconds() + METER_AHEAD_SECONDS_MAX
+  ) {
     throw invalid('The timestamp is out of range.', { param: 'timestamp' })
   }
   if (store.state.meterEvents.some((event) => event.identifier === identifier)) {
@@ -304,7 +357,10 @@ function cancelMeterEvent({ store, form }: ApiCall): Part<Stripe.Billing.MeterEv
     ({ identifier, canceled }) => identifier === wanted.cancel.identifier && !canceled,
   )
   if (event === undefined)
-    throw invalid('No meter event has that identifier.', { code: 'resource_missing', param: 'cancel[identifier]' })
+    throw invalid('No meter event has that identifier.', {
+      code: 'resource_missing',
+      param: 'cancel[identifier]',
+    })
   event.canceled = true
   return { object: 'billing.meter_event_adjustment', ...wanted, status: 'pending', livemode: false }
 }
@@ -317,8 +373,13 @@ const Cancellation = parameters<Stripe.SubscriptionCancelParams>()({
 function cancelSubscription({ store, events, id, form }: ApiCall): Sample<'subscription'> {
   read(Cancellation, form)
   const ended = store.get('subscription', id)
-  if (ended.status === 'canceled') throw invalid(`No such subscription: '${id}'`, { code: 'resource_missing' })
-  Object.assign(ended, { status: 'canceled', canceled_at: store.seconds(), ended_at: store.seconds() })
+  if (ended.status === 'canceled')
+    throw invalid(`No such subscription: '${id}'`, { code: 'resource_missing' })
+  Object.assign(ended, {
+    status: 'canceled',
+    canceled_at: store.seconds(),
+    ended_at: store.seconds(),
+  })
   events.emit('customer.subscription.deleted', ended)
   return ended
 }
@@ -344,7 +405,10 @@ const NewPortalSession = parameters<Stripe.BillingPortal.SessionCreateParams>()(
 function requirePortal(store: Store, configuration: string | undefined): void {
   if (configuration !== undefined) {
     if (store.find('billing_portal.configuration', configuration)?.active !== true)
-      throw invalid(`No such configuration: '${configuration}'`, { code: 'resource_missing', param: 'configuration' })
+      throw invalid(`No such configuration: '${configuration}'`, {
+        code: 'resource_missing',
+        param: 'configuration',
+      })
   } else if (!store.state.account.hasDefaultPortal) {
     throw invalid(
       'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
@@ -352,11 +416,18 @@ function requirePortal(store: Store, configuration: string | undefined): void {
   }
 }
 
-const ListDisputes = parameters<Stripe.DisputeListParams>()({ payment_intent: z.string(), limit: whole.optional() })
+const ListDisputes = parameters<Stripe.DisputeListParams>()({
+  payment_intent: z.string(),
+  limit: whole.optional(),
+})
 
 const CALLS: Calls = [
   ...SETUP_CALLS,
-  ['POST', /^\/v1\/customers$/, ({ store, form }) => store.make('customer', 'cus', read(NewCustomer, form))],
+  [
+    'POST',
+    /^\/v1\/customers$/,
+    ({ store, form }) => store.make('customer', 'cus', read(NewCustomer, form)),
+  ],
   ['GET', /^\/v1\/customers\/([^/]+)$/, retrieve('customer')],
   [
     'POST',
@@ -379,7 +450,9 @@ const CALLS: Calls = [
     /^\/v1\/disputes$/,
     ({ store, form }) => {
       const wanted = read(ListDisputes, form)
-      const all = store.list('dispute').filter((dispute) => dispute.payment_intent === wanted.payment_intent)
+      const all = store
+        .list('dispute')
+        .filter((dispute) => dispute.payment_intent === wanted.payment_intent)
       return pageOf('/v1/disputes', all, wanted)
     },
   ],
@@ -391,7 +464,10 @@ const CALLS: Calls = [
       const wanted = read(NewPortalSession, form)
       requireCustomer(store, wanted.customer)
       requirePortal(store, wanted.configuration)
-      const made = store.make('billing_portal.session', 'bps', { ...wanted, return_url: wanted.return_url ?? null })
+      const made = store.make('billing_portal.session', 'bps', {
+        ...wanted,
+        return_url: wanted.return_url ?? null,
+      })
       return Object.assign(made, { url: `${pagesUrl}/stripe/pages/portal/${made.id}` })
     },
   ],
@@ -401,7 +477,10 @@ const CALLS: Calls = [
   ['POST', /^\/v1\/billing\/meter_event_adjustments$/, cancelMeterEvent],
 ]
 
-/** Handles one call of the emulated Stripe API and returns the response body. Throws StripeRefusal if Stripe would refuse this call. */
+/**
+ * Handles one call of the emulated Stripe API and returns the response body. Throws StripeRefusal
+ * if Stripe would refuse this call.
+ */
 export function answerCall(method: string, path: string, call: Omit<ApiCall, 'id'>): unknown {
   for (const [known, pattern, handle] of CALLS) {
     const match = known === method ? pattern.exec(path) : null

@@ -4,8 +4,8 @@ import type { Fields, Sample } from './kinds.ts'
 import { CardBehaviour, invalid, type Store, type StripeObject, textOf } from './store.ts'
 
 /**
- * Result of a checkout, chosen by a test. `refunded` (by the merchant) and `disputed` (by the customer's bank) happen after a successful
- * payment.
+ * Result of a checkout, chosen by a test. `refunded` (by the merchant) and `disputed` (by the
+ * customer's bank) happen after a successful payment.
  */
 export const CheckoutOutcome = z.strictObject({
   outcome: z.enum(['paid', 'failed', 'card_saved', 'refunded', 'disputed']),
@@ -19,7 +19,10 @@ export const HandMadeEvent = z.strictObject({
   created: z.number().int().positive().optional(),
 })
 
-/** Brand and last four digits of Stripe's test cards (docs.stripe.com/testing), by the result of a payment with the card. */
+/**
+ * Brand and last four digits of Stripe's test cards (docs.stripe.com/testing), by the result of a
+ * payment with the card.
+ */
 const CARDS: Record<CardBehaviour, { brand: string; last4: string }> = {
   ok: { brand: 'visa', last4: '4242' },
   declines: { brand: 'visa', last4: '0341' },
@@ -40,17 +43,26 @@ const MONTH_SECONDS = 30 * 24 * 3_600
 export type Customer = {
   finish(sessionId: string, outcome: CheckoutOutcome): Promise<{ event_ids: string[] }>
   /**
-   * Sends a webhook event whose content a test has written. Also stores the Stripe object in the event, unless the test has already sent a
-   * newer event about the same object.
+   * Sends a webhook event whose content a test has written. Also stores the Stripe object in the
+   * event, unless the test has already sent a newer event about the same object.
    */
   sendHandMadeEvent(event: z.input<typeof HandMadeEvent>): Promise<{ event_id: string }>
-  adoptSubscription(wanted: { id: string; customer: string; accountId: string; prices: string[] }): void
+  adoptSubscription(wanted: {
+    id: string
+    customer: string
+    accountId: string
+    prices: string[]
+  }): void
   endSubscription(id: string): Promise<void>
   /** Deletes a customer, as the merchant can do in Stripe's dashboard. */
   deleteCustomer(id: string): void
 }
 
-export function createCustomer(store: Store, events: Events, metered: (price: string) => boolean): Customer {
+export function createCustomer(
+  store: Store,
+  events: Events,
+  metered: (price: string) => boolean,
+): Customer {
   const emitted = async (...all: ReturnType<Events['emit']>[]) => {
     await Promise.all(all.map(({ sent }) => sent))
     return { event_ids: all.map(({ id }) => id) }
@@ -91,14 +103,24 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     const made = store.make(
       'subscription',
       'sub',
-      subscription(store, String(session.customer), prices, metered, session.subscription_metadata ?? {}),
+      subscription(
+        store,
+        String(session.customer),
+        prices,
+        metered,
+        session.subscription_metadata ?? {},
+      ),
     )
     change(session, { status: 'complete', payment_status: 'paid', subscription: made.id })
     return made
   }
 
   function decline(session: Sample<'checkout.session'>) {
-    const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } as const
+    const error = {
+      type: 'card_error',
+      code: 'card_declined',
+      message: 'Your card was declined.',
+    } as const
     if (session.mode === 'setup') {
       return events.emit(
         'setup_intent.setup_failed',
@@ -122,7 +144,10 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     return events.emit('payment_intent.payment_failed', intent)
   }
 
-  function saveCard(session: Sample<'checkout.session'>, behaviour: CardBehaviour): Sample<'setup_intent'> {
+  function saveCard(
+    session: Sample<'checkout.session'>,
+    behaviour: CardBehaviour,
+  ): Sample<'setup_intent'> {
     const method = card(textOf(session, 'customer'), behaviour)
     const setup = store.make('setup_intent', 'seti', {
       status: 'succeeded',
@@ -137,7 +162,10 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
   const paidCharge = (session: Sample<'checkout.session'>) => {
     if (session.payment_status !== 'paid' || typeof session.payment_intent !== 'string')
       throw invalid(`${session.id} is not paid`)
-    return store.get('charge', textOf(store.get('payment_intent', session.payment_intent), 'latest_charge'))
+    return store.get(
+      'charge',
+      textOf(store.get('payment_intent', session.payment_intent), 'latest_charge'),
+    )
   }
 
   return {
@@ -166,7 +194,10 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
         throw invalid(`${sessionId} is a checkout in ${session.mode} mode`)
       if (outcome === 'card_saved') {
         const setup = saveCard(session, behaviour)
-        return emitted(events.emit('setup_intent.succeeded', setup), events.emit('checkout.session.completed', session))
+        return emitted(
+          events.emit('setup_intent.succeeded', setup),
+          events.emit('checkout.session.completed', session),
+        )
       }
       const first =
         session.mode === 'subscription'
@@ -180,13 +211,20 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     },
     async sendHandMadeEvent(wanted) {
       const { type, object, created = store.seconds() } = HandMadeEvent.parse(wanted)
-      const kind = KIND_OF_EVENT.find(([prefix]) => type.startsWith(prefix))?.[1] ?? String(object.object ?? 'unknown')
+      const kind =
+        KIND_OF_EVENT.find(([prefix]) => type.startsWith(prefix))?.[1] ??
+        String(object.object ?? 'unknown')
       const known = store.state.objects[object.id]
-      const updated: StripeObject = { ...(known ?? { created }), ...object, object: kind } as StripeObject
+      const updated: StripeObject = {
+        ...(known ?? { created }),
+        ...object,
+        object: kind,
+      } as StripeObject
       if (created >= (store.state.told[object.id] ?? 0)) {
         store.state.told[object.id] = created
         store.state.objects[object.id] = updated
-        const intent = kind === 'charge' ? store.state.objects[String(updated.payment_intent)] : undefined
+        const intent =
+          kind === 'charge' ? store.state.objects[String(updated.payment_intent)] : undefined
         if (intent !== undefined) intent.latest_charge = updated.id
         if (
           kind === 'checkout.session' &&
@@ -205,7 +243,8 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     adoptSubscription({ id, customer, accountId, prices }) {
       if (store.state.objects[id] !== undefined) return
       const metadata = { account_id: accountId }
-      if (store.state.objects[customer] === undefined) store.keep(customer, 'customer', { metadata })
+      if (store.state.objects[customer] === undefined)
+        store.keep(customer, 'customer', { metadata })
       store.keep(id, 'subscription', subscription(store, customer, prices, metered, metadata))
     },
     async endSubscription(id) {
@@ -238,7 +277,10 @@ function subscription(
   metered: (price: string) => boolean,
   metadata: Record<string, string>,
 ): Fields<'subscription'> {
-  const period = { current_period_start: store.seconds(), current_period_end: store.seconds() + MONTH_SECONDS }
+  const period = {
+    current_period_start: store.seconds(),
+    current_period_end: store.seconds() + MONTH_SECONDS,
+  }
   const items = prices.map((price, place) => ({
     id: `si_${place}_${price}`,
     object: 'subscription_item' as const,

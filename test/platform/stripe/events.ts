@@ -5,48 +5,63 @@ import { newId, type Store, type StripeObject } from './store.ts'
 
 export type EventType = Stripe.Event['type']
 
-/** Sends webhook events of the emulated Stripe to the Worker: at once, with a delay, in another order or several times. */
+/**
+ * Sends webhook events of the emulated Stripe to the Worker: at once, with a delay, in another
+ * order or several times.
+ */
 export type Events = {
   /**
-   * Creates a webhook event with a copy of the Stripe object and sends this event. `sent` resolves after the first attempt to send the
-   * event.
+   * Creates a webhook event with a copy of the Stripe object and sends this event. `sent` resolves
+   * after the first attempt to send the event.
    */
-  emit(type: EventType, object: { id: string }, created?: number): { id: string; sent: Promise<void> }
+  emit(
+    type: EventType,
+    object: { id: string },
+    created?: number,
+  ): { id: string; sent: Promise<void> }
   has(eventId: string): boolean
   /**
-   * The simulated Stripe sends a webhook event to the Worker again, with a new signature. Returns the HTTP status of the Worker's
-   * response, or 0 if no response arrives. Throws if no event has this id.
+   * The simulated Stripe sends a webhook event to the Worker again, with a new signature. Returns
+   * the HTTP status of the Worker's response, or 0 if no response arrives. Throws if no event has
+   * this id.
    */
   replay(eventId: string): Promise<number>
   /**
-   * After `hold`, new webhook events are stored until `release` sends them. `arrange` gets the ids of the stored events and returns these
-   * ids in the order in which the events must be sent. Without `arrange`, the oldest event is sent first.
+   * After `hold`, new webhook events are stored until `release` sends them. `arrange` gets the ids
+   * of the stored events and returns these ids in the order in which the events must be sent.
+   * Without `arrange`, the oldest event is sent first.
    */
   hold(): void
   release(arrange?: (eventIds: string[]) => string[]): Promise<void>
   setDelay(ms: number): void
-  /** Resolves when no webhook event is being sent and no webhook event waits for another attempt. */
+  /**
+   * Resolves when no webhook event is being sent and no webhook event waits for another attempt.
+   */
   settled(): Promise<void>
   close(): void
 }
 
 /**
- * Delays between the attempts to send a webhook event. Stripe repeats a failed event for days. This emulation repeats a failed event four
- * times within 15 s.
+ * Delays between the attempts to send a webhook event. Stripe repeats a failed event for days. This
+ * emulation repeats a failed event four times within 15 s.
  */
 const RETRY_DELAYS_MS = [300, 1_000, 3_000, 10_000] as const
 const ATTEMPT_LIMIT_MS = 15_000
 const EVENTS_MAX = 20_000
 
 /**
- * Returns the value of the request header Stripe-Signature for a webhook event: an HMAC-SHA256 of "<seconds>.<body>"
- * (docs.stripe.com/webhooks/signature).
+ * Returns the value of the request header Stripe-Signature for a webhook event: an HMAC-SHA256 of
+ * "<seconds>.<body>" (docs.stripe.com/webhooks/signature).
  */
 export function signature(secret: string, body: string, seconds: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-export function createEvents(options: { store: Store; secret: string; url: () => string | null }): Events {
+export function createEvents(options: {
+  store: Store
+  secret: string
+  url: () => string | null
+}): Events {
   const { store } = options
   const { events } = store.state
   const closing = new AbortController()

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream'
 import type { Fetch } from '../../../shared/platform/net/fetch.ts'
 import type { SampleStripe } from './stripe.ts'
 
-/** Returns a replacement of `fetch` for Stripe's own client, so a test without a Worker uses the real format of requests and answers. */
+/**
+ * Returns a replacement of `fetch` for Stripe's own client, so a test without a Worker uses the
+ * real format of requests and answers.
+ */
 export const fetchSample =
   (stripe: () => SampleStripe): Fetch =>
   async (address, init) => {
@@ -14,6 +17,9 @@ export const fetchSample =
       body: async () => Buffer.from(String(init.body ?? '')),
       signal: new AbortController().signal,
     })
-    const names = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+    const names = Object.entries(headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
     return new Response(String(body), { status, headers: names })
   }

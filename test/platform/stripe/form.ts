@@ -1,12 +1,15 @@
-/** Value of a form field. Brackets in field names express nested values, for example `a[b]=1&c[0]=2&c[]=3`. All single values are text. */
+/**
+ * Value of a form field. Brackets in field names express nested values, for example
+ * `a[b]=1&c[0]=2&c[]=3`. All single values are text.
+ */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 const FIELDS_MAX = 1_000
 const DEPTH_MAX = 8
 
 /**
- * Parses the body of a form request. Brackets in field names express nested values, as in Stripe's API. Throws if the form has more than
- * 1,000 fields or a field name has more than 8 levels.
+ * Parses the body of a form request. Brackets in field names express nested values, as in Stripe's
+ * API. Throws if the form has more than 1,000 fields or a field name has more than 8 levels.
  */
 export function parseForm(text: string): { [name: string]: FormValue } {
   const root: { [name: string]: FormValue } = {}
@@ -21,7 +24,11 @@ export function parseForm(text: string): { [name: string]: FormValue } {
   return listsOf(root) as { [name: string]: FormValue }
 }
 
-function put(into: { [name: string]: FormValue }, [step = '', ...rest]: string[], value: string): void {
+function put(
+  into: { [name: string]: FormValue },
+  [step = '', ...rest]: string[],
+  value: string,
+): void {
   const name = step === '' ? String(Object.keys(into).length) : step
   if (rest.length === 0) {
     into[name] = value
@@ -37,6 +44,7 @@ function listsOf(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const names = Object.keys(value)
   const entries = names.map((name): [string, FormValue] => [name, listsOf(value[name] ?? '')])
-  if (names.length > 0 && names.every((name, place) => name === String(place))) return entries.map(([, each]) => each)
+  if (names.length > 0 && names.every((name, place) => name === String(place)))
+    return entries.map(([, each]) => each)
   return Object.fromEntries(entries)
 }

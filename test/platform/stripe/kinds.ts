@@ -41,5 +41,6 @@ interface Kept {
 }
 
 type Base = 'id' | 'object' | 'created'
-export type Fields<K extends Kind> = Part<Omit<Kinds[K], Base>> & (K extends keyof Kept ? Kept[K] : unknown)
+export type Fields<K extends Kind> = Part<Omit<Kinds[K], Base>> &
+  (K extends keyof Kept ? Kept[K] : unknown)
 export type Sample<K extends Kind> = Fields<K> & { id: string; object: K; created: number }

@@ -3,7 +3,13 @@ import { type Store, type StripeObject, textOf } from './store.ts'
 
 export type Page = { html: string } | { location: string }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 const STYLE =
@@ -18,10 +24,13 @@ const page = (title: string, body: string): Page => ({
 
 const button = (label: string, fields: Record<string, string>, quiet = false) =>
   `<form method="post">${Object.entries(fields)
-    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+    .map(
+      ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    )
     .join('')}<button${quiet ? ' class="quiet"' : ''}>${escaped(label)}</button></form>`
 
-const SAMPLE = '<p class="small">This is the sample Stripe of the local platform. No money moves.</p>'
+const SAMPLE =
+  '<p class="small">This is the sample Stripe of the local platform. No money moves.</p>'
 
 const money = (cents: number, currency: string) =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')} ${currency.toUpperCase()}`
@@ -34,7 +43,11 @@ function checkoutPage(session: StripeObject): Page {
     return page(
       'Save a card',
       button('Save a card that works (4242)', { press: 'card_saved', card: 'ok' }) +
-        button('Save a card that will be declined (0341)', { press: 'card_saved', card: 'declines' }, true) +
+        button(
+          'Save a card that will be declined (0341)',
+          { press: 'card_saved', card: 'declines' },
+          true,
+        ) +
         button(
           'Save a card that asks for authentication (3184)',
           { press: 'card_saved', card: 'needs_authentication' },
@@ -51,7 +64,9 @@ function checkoutPage(session: StripeObject): Page {
 }
 
 function portalPage(store: Store, portal: StripeObject): Page {
-  const subscriptions = store.list('subscription').filter(({ customer }) => customer === portal.customer)
+  const subscriptions = store
+    .list('subscription')
+    .filter(({ customer }) => customer === portal.customer)
   const lines = subscriptions.map(
     ({ id, status }) =>
       `<p>Subscription ${escaped(id)}: ${escaped(String(status))}</p>${status === 'canceled' ? '' : button('Cancel now', { press: 'end', subscription: id }, true)}`,
@@ -62,7 +77,12 @@ function portalPage(store: Store, portal: StripeObject): Page {
   )
 }
 
-async function press(store: Store, customer: Customer, subject: StripeObject, form: URLSearchParams): Promise<Page> {
+async function press(
+  store: Store,
+  customer: Customer,
+  subject: StripeObject,
+  form: URLSearchParams,
+): Promise<Page> {
   const pressed = form.get('press')
   const back = subject.object === 'checkout.session' ? subject.cancel_url : subject.return_url
   if (pressed === 'end') {
@@ -70,7 +90,9 @@ async function press(store: Store, customer: Customer, subject: StripeObject, fo
     return portalPage(store, subject)
   }
   if (pressed === 'cancel')
-    return typeof back === 'string' ? { location: back } : page('Checkout', '<p>You may close this page.</p>')
+    return typeof back === 'string'
+      ? { location: back }
+      : page('Checkout', '<p>You may close this page.</p>')
   if (pressed === 'paid' || pressed === 'card_saved') {
     const card = form.get('card')
     await customer.finish(subject.id, {
@@ -87,8 +109,9 @@ async function press(store: Store, customer: Customer, subject: StripeObject, fo
 }
 
 /**
- * Returns the checkout page or the customer portal of the emulated Stripe, or null for any other URL path. `form` is the submitted form
- * with the button that the user pressed, or null if the user only opens the web page.
+ * Returns the checkout page or the customer portal of the emulated Stripe, or null for any other
+ * URL path. `form` is the submitted form with the button that the user pressed, or null if the user
+ * only opens the web page.
  */
 export async function answerPage(
   store: Store,
@@ -98,7 +121,10 @@ export async function answerPage(
 ): Promise<Page | null> {
   const [, kind, id = ''] = /^\/stripe\/pages\/(checkout|portal)\/([a-z0-9_]+)$/.exec(path) ?? []
   const subject = store.state.objects[id]
-  if (subject === undefined || subject.object !== (kind === 'checkout' ? 'checkout.session' : 'billing_portal.session'))
+  if (
+    subject === undefined ||
+    subject.object !== (kind === 'checkout' ? 'checkout.session' : 'billing_portal.session')
+  )
     return null
   if (form !== null) return press(store, customer, subject, form)
   return kind === 'checkout' ? checkoutPage(subject) : portalPage(store, subject)

@@ -12,12 +12,15 @@ export type ApiCall = {
 }
 
 /**
- * Schema of the parameters of one call. A parameter that `Params`, Stripe's type of the request, does not have does not compile. A request
- * with a parameter that the schema does not have is refused.
+ * Schema of the parameters of one call. A parameter that `Params`, Stripe's type of the request,
+ * does not have does not compile. A request with a parameter that the schema does not have is
+ * refused.
  */
 export const parameters =
   <Params extends object>() =>
-  <Shape extends { [Name in keyof Shape]: Name extends keyof Params ? z.ZodType : never }>(shape: Shape) =>
+  <Shape extends { [Name in keyof Shape]: Name extends keyof Params ? z.ZodType : never }>(
+    shape: Shape,
+  ) =>
     z.strictObject(shape)
 
 export const whole = z
@@ -35,13 +38,20 @@ const paramOf = ([first = '', ...rest]: PropertyKey[]) =>
 
 function valueAt(form: FormValue | undefined, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    (value, step) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined,
     form,
   )
 }
 
-/** Error codes of the documentation, page Error codes: parameter_unknown, parameter_missing, url_invalid, email_invalid. */
-export function read<Schema extends z.ZodType>(schema: Schema, form: ApiCall['form']): z.output<Schema> {
+/**
+ * Error codes of the documentation, page Error codes: parameter_unknown, parameter_missing,
+ * url_invalid, email_invalid.
+ */
+export function read<Schema extends z.ZodType>(
+  schema: Schema,
+  form: ApiCall['form'],
+): z.output<Schema> {
   const parsed = schema.safeParse(form)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -56,18 +66,30 @@ export function read<Schema extends z.ZodType>(schema: Schema, form: ApiCall['fo
   if (issue?.code === 'invalid_format' && issue.format === 'url')
     throw invalid('Not a valid URL', { code: 'url_invalid', param })
   if (issue?.code === 'invalid_format' && issue.format === 'email')
-    throw invalid(`Invalid email address: ${String(valueAt(form, path))}`, { code: 'email_invalid', param })
-  throw invalid(`Invalid ${param}: ${issue?.message ?? ''}`, { code: 'parameter_invalid_string', param })
+    throw invalid(`Invalid email address: ${String(valueAt(form, path))}`, {
+      code: 'email_invalid',
+      param,
+    })
+  throw invalid(`Invalid ${param}: ${issue?.message ?? ''}`, {
+    code: 'parameter_invalid_string',
+    param,
+  })
 }
 
-/** Stripe knows about 135 currencies (documentation, page Supported currencies); ISO 4217 stands in for their list. */
+/**
+ * Stripe knows about 135 currencies (documentation, page Supported currencies); ISO 4217 stands in
+ * for their list.
+ */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
 export function requireCurrency(currency: string, param: string): void {
   if (CURRENCIES.has(currency)) return
-  throw invalid(`Invalid currency: ${currency}. Stripe currently supports these currencies: usd, aed, afn, all, …`, {
-    param,
-  })
+  throw invalid(
+    `Invalid currency: ${currency}. Stripe currently supports these currencies: usd, aed, afn, all, …`,
+    {
+      param,
+    },
+  )
 }
 
 const LIST_MAX = 100
@@ -76,11 +98,19 @@ const LIST_MAX = 100
 export function pageOf<Item extends { id: string }>(
   url: string,
   all: readonly Item[],
-  { limit = 10, starting_after: after }: { limit?: number | undefined; starting_after?: string | undefined },
+  {
+    limit = 10,
+    starting_after: after,
+  }: { limit?: number | undefined; starting_after?: string | undefined },
 ) {
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
   const shown = Math.min(limit, LIST_MAX)
-  return { object: 'list' as const, url, data: all.slice(from, from + shown), has_more: all.length > from + shown }
+  return {
+    object: 'list' as const,
+    url,
+    data: all.slice(from, from + shown),
+    has_more: all.length > from + shown,
+  }
 }
 
 export type Handler = (call: ApiCall) => unknown

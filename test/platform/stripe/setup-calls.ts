@@ -20,7 +20,9 @@ const NewMeter = parameters<Stripe.Billing.MeterCreateParams>()({
   display_name: z.string().max(250),
   event_name: z.string().max(100),
   default_aggregation: z.strictObject({ formula: z.enum(['sum', 'count', 'last']) }),
-  customer_mapping: z.strictObject({ event_payload_key: z.string(), type: z.literal('by_id') }).optional(),
+  customer_mapping: z
+    .strictObject({ event_payload_key: z.string(), type: z.literal('by_id') })
+    .optional(),
   value_settings: z.strictObject({ event_payload_key: z.string() }).optional(),
 })
 const ListMeters = parameters<Stripe.Billing.MeterListParams>()({
@@ -31,7 +33,9 @@ const ListMeters = parameters<Stripe.Billing.MeterListParams>()({
 function createMeter({ store, form }: ApiCall): Sample<'billing.meter'> {
   const wanted = read(NewMeter, form)
   if (store.list('billing.meter').some(({ event_name: name }) => name === wanted.event_name))
-    throw invalid(`An active meter already exists with event name ${wanted.event_name}.`, { param: 'event_name' })
+    throw invalid(`An active meter already exists with event name ${wanted.event_name}.`, {
+      param: 'event_name',
+    })
   return store.make('billing.meter', 'mtr_test', { ...wanted, status: 'active' })
 }
 
@@ -41,7 +45,10 @@ const NewPrice = parameters<Stripe.PriceCreateParams>()({
   lookup_key: z.string().max(200).optional(),
   nickname: z.string().optional(),
   product: z.string().optional(),
-  product_data: parameters<Stripe.PriceCreateParams.ProductData>()({ name: z.string(), metadata }).optional(),
+  product_data: parameters<Stripe.PriceCreateParams.ProductData>()({
+    name: z.string(),
+    metadata,
+  }).optional(),
   recurring: parameters<Stripe.PriceCreateParams.Recurring>()({
     interval: z.enum(['day', 'week', 'month', 'year']),
     usage_type: z.enum(['licensed', 'metered']).default('licensed'),
@@ -58,11 +65,16 @@ const ListPrices = parameters<Stripe.PriceListParams>()({
 function createPrice({ store, form }: ApiCall): Sample<'price'> {
   const { product_data: data, recurring, ...wanted } = read(NewPrice, form)
   requireCurrency(wanted.currency, 'currency')
-  if ((data === undefined) === (wanted.product === undefined)) throw invalid('Give product or product_data.', {})
+  if ((data === undefined) === (wanted.product === undefined))
+    throw invalid('Give product or product_data.', {})
   if (wanted.product !== undefined) store.get('product', wanted.product)
-  const taken = store.list('price').find(({ lookup_key: key }) => key !== null && key === wanted.lookup_key)
+  const taken = store
+    .list('price')
+    .find(({ lookup_key: key }) => key !== null && key === wanted.lookup_key)
   if (wanted.lookup_key !== undefined && taken !== undefined)
-    throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, { param: 'lookup_key' })
+    throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, {
+      param: 'lookup_key',
+    })
   // Metered prices need a meter since API version 2025-03-31 (documentation, page Changelog).
   if (recurring?.usage_type === 'metered' && recurring.meter === undefined)
     throw invalid('Metered prices must be backed by meters.', { param: 'recurring[meter]' })
@@ -75,7 +87,10 @@ function createPrice({ store, form }: ApiCall): Sample<'price'> {
     lookup_key: wanted.lookup_key ?? null,
     livemode: false,
     type: recurring === undefined ? 'one_time' : 'recurring',
-    recurring: recurring === undefined ? null : { ...recurring, interval_count: 1, meter: recurring.meter ?? null },
+    recurring:
+      recurring === undefined
+        ? null
+        : { ...recurring, interval_count: 1, meter: recurring.meter ?? null },
   })
 }
 
@@ -104,7 +119,10 @@ const ListPortals = parameters<Stripe.BillingPortal.ConfigurationListParams>()({
   is_default: flag.optional(),
 })
 
-/** The address must be reachable from the internet (documentation, page Receive Stripe events in your webhook endpoint). */
+/**
+ * The address must be reachable from the internet (documentation, page Receive Stripe events in
+ * your webhook endpoint).
+ */
 const publicUrl = z.url({ protocol: /^https$/, hostname: /\./ })
 const EVENT_TYPE = /^[a-z_]+(\.[a-z_]+){1,4}$/
 const enabledEvents = z.array(z.string().regex(EVENT_TYPE)).min(1)
@@ -135,7 +153,11 @@ function createEndpoint({ store, form }: ApiCall) {
 function changeEndpoint({ store, id, form }: ApiCall): Sample<'webhook_endpoint'> {
   const { disabled, ...change } = read(EndpointChange, form)
   const endpoint = store.get('webhook_endpoint', id)
-  Object.assign(endpoint, change, disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' })
+  Object.assign(
+    endpoint,
+    change,
+    disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' },
+  )
   return endpoint
 }
 
@@ -145,7 +167,10 @@ function deleteEndpoint({ store, id }: ApiCall): Stripe.DeletedWebhookEndpoint {
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** The calls of the emulated Stripe API that prepare an account, for example before the first deployment. */
+/**
+ * The calls of the emulated Stripe API that prepare an account, for example before the first
+ * deployment.
+ */
 export const SETUP_CALLS: Calls = [
   [
     'GET',
@@ -164,7 +189,9 @@ export const SETUP_CALLS: Calls = [
     /^\/v1\/billing\/meters$/,
     ({ store, form }) => {
       const { status, ...page } = read(ListMeters, form)
-      const all = store.list('billing.meter').filter((meter) => status === undefined || meter.status === status)
+      const all = store
+        .list('billing.meter')
+        .filter((meter) => status === undefined || meter.status === status)
       return pageOf('/v1/billing/meters', all, page)
     },
   ],
@@ -176,7 +203,9 @@ export const SETUP_CALLS: Calls = [
       const { active, lookup_keys: keys, ...page } = read(ListPrices, form)
       const all = store
         .list('price')
-        .filter((price) => (active === undefined || price.active === active) && price.livemode === false)
+        .filter(
+          (price) => (active === undefined || price.active === active) && price.livemode === false,
+        )
         .filter(({ lookup_key: key }) => keys === undefined || keys.includes(key ?? ''))
       return pageOf('/v1/prices', all, page)
     },
@@ -194,7 +223,11 @@ export const SETUP_CALLS: Calls = [
     'POST',
     /^\/v1\/billing_portal\/configurations$/,
     ({ store, form }) =>
-      store.make('billing_portal.configuration', 'bpc', { ...read(NewPortal, form), active: true, is_default: false }),
+      store.make('billing_portal.configuration', 'bpc', {
+        ...read(NewPortal, form),
+        active: true,
+        is_default: false,
+      }),
   ],
   [
     'GET',

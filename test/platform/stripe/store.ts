@@ -4,18 +4,23 @@ import { z } from 'zod'
 import type { Fields, Kind, Part, Sample } from './kinds.ts'
 
 /**
- * An object in the format of Stripe's API. `object` is the type of the object, for example "charge". `created` is the time of creation in
- * Unix seconds.
+ * An object in the format of Stripe's API. `object` is the type of the object, for example
+ * "charge". `created` is the time of creation in Unix seconds.
  */
-export const StripeObject = z.looseObject({ id: z.string(), object: z.string(), created: z.number() })
+export const StripeObject = z.looseObject({
+  id: z.string(),
+  object: z.string(),
+  created: z.number(),
+})
 export type StripeObject = z.infer<typeof StripeObject>
 
 export const CardBehaviour = z.enum(['ok', 'declines', 'needs_authentication'])
 export type CardBehaviour = z.infer<typeof CardBehaviour>
 
 /**
- * Settings of the Stripe account, as a merchant makes them in Stripe's dashboard. `lacks` is a permission that the restricted secret key
- * does not have, with the start of the paths that need it.
+ * Settings of the Stripe account, as a merchant makes them in Stripe's dashboard. `lacks` is a
+ * permission that the restricted secret key does not have, with the start of the paths that need
+ * it.
  */
 export const AccountSettings = z.object({
   key: z.enum(['valid', 'revoked', 'expired']).default('valid'),
@@ -26,16 +31,29 @@ export const AccountSettings = z.object({
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 
-const StoredAnswer = z.object({ call: z.string(), body: z.string(), status: z.number(), answer: z.unknown() })
+const StoredAnswer = z.object({
+  call: z.string(),
+  body: z.string(),
+  status: z.number(),
+  answer: z.unknown(),
+})
 
 export const StripeState = z.object({
   account: AccountSettings.default(AccountSettings.parse({})),
   objects: z.record(z.string(), StripeObject),
-  /** The key is the id of a Stripe object. The value is the time of the newest webhook event that a test has written for this object. */
+  /**
+   * The key is the id of a Stripe object. The value is the time of the newest webhook event that a
+   * test has written for this object.
+   */
   told: z.record(z.string(), z.number()),
   cards: z.record(z.string(), CardBehaviour),
   meterEvents: z.array(
-    z.object({ identifier: z.string(), customer: z.string(), value: z.number(), canceled: z.boolean() }),
+    z.object({
+      identifier: z.string(),
+      customer: z.string(),
+      value: z.number(),
+      canceled: z.boolean(),
+    }),
   ),
   answers: z.record(z.string(), StoredAnswer),
   events: z.array(StripeObject),
@@ -58,7 +76,10 @@ export type RawError = Part<Omit<Stripe.StripeRawError, 'headers' | 'statusCode'
   message: string
 }
 
-/** Error for an API call that Stripe would refuse. `error` is the error object in Stripe's format that the response body contains. */
+/**
+ * Error for an API call that Stripe would refuse. `error` is the error object in Stripe's format
+ * that the response body contains.
+ */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -79,7 +100,10 @@ export const missing = (kind: string, id: string) =>
     message: `No such ${kind}: '${id}'`,
   })
 
-/** Stripe answers 400, not 404, if a parameter of a call names a customer that does not exist or was deleted. */
+/**
+ * Stripe answers 400, not 404, if a parameter of a call names a customer that does not exist or was
+ * deleted.
+ */
 export const missingCustomer = (id: string) =>
   new StripeRefusal(400, {
     type: 'invalid_request_error',
@@ -105,8 +129,10 @@ export type Store = {
 export function createStore(state: StripeState, now: () => Date, changed: () => void): Store {
   const seconds = () => Math.floor(now().getTime() / 1_000)
   // The state is also read from a file, so the kind of an object is known only from its field.
-  const isKind = <K extends Kind>(object: StripeObject | undefined, kind: K): object is Sample<K> & StripeObject =>
-    object?.object === kind
+  const isKind = <K extends Kind>(
+    object: StripeObject | undefined,
+    kind: K,
+  ): object is Sample<K> & StripeObject => object?.object === kind
   const keep: Store['keep'] = (id, kind, fields) => {
     const kept = Object.assign({ id, object: kind, created: seconds(), livemode: false }, fields)
     state.objects[id] = { ...kept }
@@ -144,10 +170,15 @@ export function textOf<Field extends string>(
 }
 
 /**
- * Returns a copy of a Stripe object in which each field in `paths`, for example `payment_intent.latest_charge`, contains an object instead
- * of an id. Stripe does the same with the fields in the request parameter `expand`.
+ * Returns a copy of a Stripe object in which each field in `paths`, for example
+ * `payment_intent.latest_charge`, contains an object instead of an id. Stripe does the same with
+ * the fields in the request parameter `expand`.
  */
-export function expanded<Shown extends object>(store: Store, object: Shown, paths: readonly string[]): Shown {
+export function expanded<Shown extends object>(
+  store: Store,
+  object: Shown,
+  paths: readonly string[],
+): Shown {
   const shown = structuredClone(object)
   for (const path of paths) expand(store, shown, path.split('.'))
   return shown

@@ -17,21 +17,29 @@ import {
 } from './store.ts'
 
 /**
- * Emulates a Stripe account with checkouts, subscriptions, meters, the customer portal and signed webhook events. Like Stripe, the
- * emulation refuses unknown parameters. A request with a repeated idempotency key gets the first response again, or an error if its
- * parameters differ.
+ * Emulates a Stripe account with checkouts, subscriptions, meters, the customer portal and signed
+ * webhook events. Like Stripe, the emulation refuses unknown parameters. A request with a repeated
+ * idempotency key gets the first response again, or an error if its parameters differ.
  */
 export type SampleStripe = Customer & {
   readonly host: string
   readonly events: Events
-  /** Creates a Stripe subscription without a checkout, for an account that a test has written to the database. */
+  /**
+   * Creates a Stripe subscription without a checkout, for an account that a test has written to the
+   * database.
+   */
   adopt(accountId: string, tier: string, hasOverage: boolean): void
   deliverTo(url: string): void
-  /** Settings of the Stripe account. A test changes them to see the refusals of an account that is not set up. */
+  /**
+   * Settings of the Stripe account. A test changes them to see the refusals of an account that is
+   * not set up.
+   */
   readonly account: AccountSettings
   readonly list: Store['list']
   readonly keep: Store['keep']
-  /** Returns the number of units that a customer has used and must pay for (usage-based billing). */
+  /**
+   * Returns the number of units that a customer has used and must pay for (usage-based billing).
+   */
   metered(customer: string): number
   answer(call: OutgoingCall): Promise<Answer>
   page(path: string, form: URLSearchParams | null): Promise<Page | null>
@@ -42,7 +50,10 @@ export type SampleStripeOptions = {
   secretKey: string
   webhookSecret: string
   pagesUrl: string
-  /** Value of the Worker's environment variable SUBSCRIPTION_PLANS: JSON text with the subscription plans and their Stripe prices. */
+  /**
+   * Value of the Worker's environment variable SUBSCRIPTION_PLANS: JSON text with the subscription
+   * plans and their Stripe prices.
+   */
   plans: string
   now(): Date
   restored: unknown
@@ -53,7 +64,9 @@ const HOST = 'api.stripe.com'
 const BODY_BYTES_MAX = 1024 * 1024
 const ANSWERS_MAX = 20_000
 
-const Plans = z.array(z.object({ tier: z.string(), price: z.string(), overage_price: z.string().optional() }))
+const Plans = z.array(
+  z.object({ tier: z.string(), price: z.string(), overage_price: z.string().optional() }),
+)
 
 export function createStripe(options: SampleStripeOptions): SampleStripe {
   const restored = StripeState.safeParse(options.restored)
@@ -66,7 +79,8 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
     keepPrice(store, price, 'licensed')
     if (overage !== undefined) keepPrice(store, overage, 'metered')
   }
-  const isMetered = (price: string) => store.find('price', price)?.recurring?.usage_type === 'metered'
+  const isMetered = (price: string) =>
+    store.find('price', price)?.recurring?.usage_type === 'metered'
   const customer = createCustomer(store, events, isMetered)
 
   function perform(method: string, url: URL, body: string): { status: number; answer: unknown } {
@@ -74,10 +88,16 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
       const form = parseForm(method === 'POST' || body !== '' ? body : url.search.slice(1))
       return {
         status: 200,
-        answer: answerCall(method, url.pathname, { store, events, pagesUrl: options.pagesUrl, form }),
+        answer: answerCall(method, url.pathname, {
+          store,
+          events,
+          pagesUrl: options.pagesUrl,
+          form,
+        }),
       }
     } catch (error) {
-      if (error instanceof StripeRefusal) return { status: error.status, answer: { error: error.error } }
+      if (error instanceof StripeRefusal)
+        return { status: error.status, answer: { error: error.error } }
       throw error
     }
   }
@@ -91,14 +111,24 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
     keep: store.keep,
     adopt(accountId, tier, hasOverage) {
       const plan = plans.find((candidate) => candidate.tier === tier) ?? plans.at(-1)
-      const prices = [plan?.price, hasOverage ? plan?.overage_price : undefined].filter((price) => price !== undefined)
-      customer.adoptSubscription({ id: `sub_${accountId}`, customer: `cus_${accountId}`, accountId, prices })
+      const prices = [plan?.price, hasOverage ? plan?.overage_price : undefined].filter(
+        (price) => price !== undefined,
+      )
+      customer.adoptSubscription({
+        id: `sub_${accountId}`,
+        customer: `cus_${accountId}`,
+        accountId,
+        prices,
+      })
     },
     deliverTo(url) {
       webhookUrl = url
     },
     metered: (id) =>
-      state.meterEvents.reduce((sum, event) => sum + (event.customer === id && !event.canceled ? event.value : 0), 0),
+      state.meterEvents.reduce(
+        (sum, event) => sum + (event.customer === id && !event.canceled ? event.value : 0),
+        0,
+      ),
     page: (path, form) => answerPage(store, customer, path, form),
     snapshot: () => state,
     async answer(call) {
@@ -107,7 +137,8 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
       if (refusal !== null) return json(refusal.status, { error: refusal.error })
       const key = call.headers['idempotency-key']
       const name = `${call.method} ${call.url.pathname}`
-      const before = typeof key === 'string' && call.method === 'POST' ? state.answers[key] : undefined
+      const before =
+        typeof key === 'string' && call.method === 'POST' ? state.answers[key] : undefined
       if (before !== undefined) {
         if (before.call === name && before.body === body)
           return json(before.status, before.answer, { 'idempotent-replayed': 'true' })
@@ -143,10 +174,15 @@ const error = (status: number, message: string, more: Partial<RawError> = {}) =>
 const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 /**
- * Refusals that do not depend on the parameters (documentation, pages API keys, Versioning, Idempotent requests). Stripe answers a call
- * without a version in the version of the account, which may be older than the types of our code, so the emulation refuses such a call.
+ * Refusals that do not depend on the parameters (documentation, pages API keys, Versioning,
+ * Idempotent requests). Stripe answers a call without a version in the version of the account,
+ * which may be older than the types of our code, so the emulation refuses such a call.
  */
-function refusedBeforeReading(call: OutgoingCall, secretKey: string, account: AccountSettings): StripeRefusal | null {
+function refusedBeforeReading(
+  call: OutgoingCall,
+  secretKey: string,
+  account: AccountSettings,
+): StripeRefusal | null {
   const { authorization, 'stripe-version': version, 'idempotency-key': key = '' } = call.headers
   if (authorization !== `Bearer ${secretKey}` || account.key === 'revoked')
     return error(401, `Invalid API Key provided: sk_test_${'*'.repeat(12)}${secretKey.slice(-4)}`)
@@ -159,11 +195,17 @@ function refusedBeforeReading(call: OutgoingCall, secretKey: string, account: Ac
       403,
       `The provided key 'rk_test_${'*'.repeat(12)}${secretKey.slice(-4)}' does not have the required permissions for this endpoint on account 'acct_sample'. Having the '${account.lacks.permission}' permission would allow this request to continue.`,
     )
-  if (version !== Stripe.API_VERSION) return error(400, `Invalid Stripe API version: ${version ?? 'none'}`)
-  if (String(key).length > IDEMPOTENCY_KEY_LENGTH_MAX) return error(400, 'The idempotency key is too long.')
+  if (version !== Stripe.API_VERSION)
+    return error(400, `Invalid Stripe API version: ${version ?? 'none'}`)
+  if (String(key).length > IDEMPOTENCY_KEY_LENGTH_MAX)
+    return error(400, 'The idempotency key is too long.')
   return null
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
 }

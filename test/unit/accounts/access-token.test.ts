@@ -19,8 +19,16 @@ const VALID: Record<string, unknown> = {
   iat: SECONDS,
   exp: SECONDS + 60,
 }
-const sign = (claims: Record<string, unknown>, header: Record<string, unknown> = {}, key = privateKey) =>
-  new SignJWT(Object.fromEntries(Object.entries({ ...VALID, ...claims }).filter(([, value]) => value !== undefined)))
+const sign = (
+  claims: Record<string, unknown>,
+  header: Record<string, unknown> = {},
+  key = privateKey,
+) =>
+  new SignJWT(
+    Object.fromEntries(
+      Object.entries({ ...VALID, ...claims }).filter(([, value]) => value !== undefined),
+    ),
+  )
     .setProtectedHeader({ alg: 'ES256', kid: 'k', ...header })
     .sign(key)
 const verify = (token: string, sharedSecret?: string) =>
@@ -36,7 +44,12 @@ test('a valid token gives subject, email address, name and time of issue', async
   const token = await sign({ user_metadata: { full_name: '  Ada Lovelace ' } })
   expect(await verify(token)).toEqual({
     ok: true,
-    identity: { subject: 'person-1', email: 'Person@Tests.example', name: 'Ada Lovelace', issuedAt: SECONDS },
+    identity: {
+      subject: 'person-1',
+      email: 'Person@Tests.example',
+      name: 'Ada Lovelace',
+      issuedAt: SECONDS,
+    },
   })
 })
 
@@ -68,8 +81,14 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test.each<[string, () => string | Promise<string>]>([
-  ['with the algorithm "none" and no signature', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.`],
-  ['with the algorithm "none" and a signature', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.AAAA`],
+  [
+    'with the algorithm "none" and no signature',
+    () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.`,
+  ],
+  [
+    'with the algorithm "none" and a signature',
+    () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.AAAA`,
+  ],
   [
     'signed with our public key as a shared secret',
     () => {
@@ -88,7 +107,10 @@ test.each<[string, () => string | Promise<string>]>([
   ],
   ['without a key id', () => sign({}, { kid: undefined })],
   ['with an unknown key id', () => sign({}, { kid: 'other', jku: 'https://evil.example/keys' })],
-  ['with a critical header parameter', () => sign({}, { crit: ['exp'], exp: 1 }).catch(() => 'a.b.c')],
+  [
+    'with a critical header parameter',
+    () => sign({}, { crit: ['exp'], exp: 1 }).catch(() => 'a.b.c'),
+  ],
   ['of more than 8 kB', () => sign({ padding: 'x'.repeat(8_192) })],
   [
     'with a changed payload',
@@ -112,7 +134,11 @@ test('unavailable keys give another refusal than an invalid token', async () => 
 })
 
 test.each([
-  ['an email address with a control character', { email: 'a\u0000@tests.example' }, { email: null }],
+  [
+    'an email address with a control character',
+    { email: 'a\u0000@tests.example' },
+    { email: null },
+  ],
   ['an invalid email address', { email: 'somebody' }, { email: null }],
   ['a missing email address', { email: undefined }, { email: null }],
   ['a name with a control character', { user_metadata: { name: 'a\u0007b' } }, { name: null }],
@@ -125,7 +151,11 @@ test.each([
 
 describe('a provider that signs with a shared secret', () => {
   const SECRET = 'a shared secret of at least 32 characters'
-  const signShared = (alg: string, secret: string | Buffer, header: Record<string, unknown> = {}) => {
+  const signShared = (
+    alg: string,
+    secret: string | Buffer,
+    header: Record<string, unknown> = {},
+  ) => {
     const signed = `${base64({ alg, ...header })}.${base64(VALID)}`
     const hash = alg === 'HS512' ? 'sha512' : 'sha256'
     return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
@@ -137,7 +167,10 @@ describe('a provider that signs with a shared secret', () => {
 
   test('its tokens are accepted only when the secret is set', async () => {
     for (const token of [signShared('HS256', SECRET), signShared('HS256', SECRET, { kid: 'k' })]) {
-      expect(await verify(token, SECRET)).toMatchObject({ ok: true, identity: { subject: 'person-1' } })
+      expect(await verify(token, SECRET)).toMatchObject({
+        ok: true,
+        identity: { subject: 'person-1' },
+      })
       expect(await verify(token)).toMatchObject({ ok: false, refusal: 'invalid' })
     }
   })

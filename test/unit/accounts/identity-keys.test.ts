@@ -1,6 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createKeyRing, type KeyRing, type KeySource, parseKeys } from '../../../shared/accounts/identity-keys.ts'
+import {
+  createKeyRing,
+  type KeyRing,
+  type KeySource,
+  parseKeys,
+} from '../../../shared/accounts/identity-keys.ts'
 
 const published = (kid: string, extra: Record<string, unknown> = {}) => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -19,7 +24,8 @@ let failing: boolean
 let background: Promise<unknown>[]
 
 /**
- * Pending waits in simulated time. The simulated clock moves to the end of the earliest wait, then to the end of the next wait, and so on.
+ * Pending waits in simulated time. The simulated clock moves to the end of the earliest wait, then
+ * to the end of the next wait, and so on.
  */
 let sleepers: { at: number; wake: () => void }[]
 const sleep = (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake }))
@@ -80,7 +86,9 @@ describe('the key ring', () => {
   test('parallel requests fetch the keys once', async () => {
     const found = Array.from({ length: 20 }, () => ring.find('first', question))
     await passTime(now + 200)
-    expect(new Set((await Promise.all(found)).map((key) => typeof key))).toEqual(new Set(['object']))
+    expect(new Set((await Promise.all(found)).map((key) => typeof key))).toEqual(
+      new Set(['object']),
+    )
     expect(asked).toBe(1)
   })
 
@@ -150,7 +158,11 @@ test.each([
     { ...edwards.export({ format: 'jwk' }), kid: 'k', alg: 'Ed25519' },
     'EdDSA',
   ],
-  ['Ed25519 with a private part', { ...secretEdwards.export({ format: 'jwk' }), kid: 'k' }, 'EdDSA'],
+  [
+    'Ed25519 with a private part',
+    { ...secretEdwards.export({ format: 'jwk' }), kid: 'k' },
+    'EdDSA',
+  ],
 ])('a key of type %s is accepted', async (_, jwk, algorithm) => {
   const [key] = (await parseKeys([jwk])).values()
   expect([key?.algorithm, key?.key.type]).toEqual([algorithm, 'public'])
@@ -163,7 +175,10 @@ test.each([
   ['a key with an algorithm of another key type', published('k', { alg: 'RS256' })],
   [
     'a key on the curve P-384',
-    { ...generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' }), kid: 'k' },
+    {
+      ...generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' }),
+      kid: 'k',
+    },
   ],
   ['a broken key', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'k' }],
   ['an empty key', {}],

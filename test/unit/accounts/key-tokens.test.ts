@@ -1,7 +1,12 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createApiKey, digestApiKey, isWellFormedKey, possibleDigests } from '../../../shared/accounts/key-tokens.ts'
+import {
+  createApiKey,
+  digestApiKey,
+  isWellFormedKey,
+  possibleDigests,
+} from '../../../shared/accounts/key-tokens.ts'
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
@@ -15,37 +20,48 @@ test('a key starts with the prefix of its kind, and keys are unique', () => {
 test('a key with a changed character is refused without a database query', () => {
   const key = createApiKey('ordinary', random)
   fc.assert(
-    fc.property(fc.integer({ min: 4, max: key.length - 1 }), fc.constantFrom(...'0aZ9'), (place, character) => {
-      const changed = key.slice(0, place) + character + key.slice(place + 1)
-      return changed === key || !isWellFormedKey(changed)
-    }),
+    fc.property(
+      fc.integer({ min: 4, max: key.length - 1 }),
+      fc.constantFrom(...'0aZ9'),
+      (place, character) => {
+        const changed = key.slice(0, place) + character + key.slice(place + 1)
+        return changed === key || !isWellFormedKey(changed)
+      },
+    ),
   )
 })
 
-test.each(['', 'dak_', 'dak_short', `dak_${'0'.repeat(38)}`, `xyz_${'0'.repeat(38)}`, `dak_${'é'.repeat(38)}`])(
-  '%j is not a well-formed key',
-  (text) => {
-    expect(isWellFormedKey(text)).toBe(false)
-  },
-)
+test.each([
+  '',
+  'dak_',
+  'dak_short',
+  `dak_${'0'.repeat(38)}`,
+  `xyz_${'0'.repeat(38)}`,
+  `dak_${'é'.repeat(38)}`,
+])('%j is not a well-formed key', (text) => {
+  expect(isWellFormedKey(text)).toBe(false)
+})
 
 test('the checksum is the CRC-32 of the rest of the key, in base 62', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   for (let round = 0; round < 50; round++) {
     const key = createApiKey('ordinary', random)
-    const value = [...key.slice(-6)].reduce((sum, character) => sum * 62 + alphabet.indexOf(character), 0)
+    const value = [...key.slice(-6)].reduce(
+      (sum, character) => sum * 62 + alphabet.indexOf(character),
+      0,
+    )
     expect(value).toBe(crc32(key.slice(0, -6)))
   }
 })
 
-// An earlier implementation issued these API keys and calculated their CRC-32 checksums. Customers may still use such keys, so they must
-// stay valid.
-test.each(['dak_BQ7yxq3Wni9CXuVgvcTSLY1IDeh2P0BQ2tUHZM', 'dpk_IVYn03IVYn03IVYn03IVYn03IVYn03IV3Ncenv'])(
-  'the older key %s is well-formed',
-  (key) => {
-    expect(isWellFormedKey(key)).toBe(true)
-  },
-)
+// An earlier implementation issued these API keys and calculated their CRC-32 checksums. Customers
+// may still use such keys, so they must stay valid.
+test.each([
+  'dak_BQ7yxq3Wni9CXuVgvcTSLY1IDeh2P0BQ2tUHZM',
+  'dpk_IVYn03IVYn03IVYn03IVYn03IVYn03IV3Ncenv',
+])('the older key %s is well-formed', (key) => {
+  expect(isWellFormedKey(key)).toBe(true)
+})
 
 test('a digest is made with the current pepper and found with any known pepper', async () => {
   const key = createApiKey('ordinary', random)

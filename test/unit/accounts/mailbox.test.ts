@@ -24,5 +24,7 @@ test.each([
 })
 
 test('the mailbox of a mailbox is itself', () => {
-  fc.assert(fc.property(fc.emailAddress(), (email) => mailboxOf(mailboxOf(email)) === mailboxOf(email)))
+  fc.assert(
+    fc.property(fc.emailAddress(), (email) => mailboxOf(mailboxOf(email)) === mailboxOf(email)),
+  )
 })

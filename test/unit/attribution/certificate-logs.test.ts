@@ -29,7 +29,9 @@ const question = (host: LogHost): LogQuestion<string> => ({
 const BOTH = [question(CRT_SH), question(CERT_SPOTTER)]
 const REFUSED: Sample = { status: 429, headers: { 'retry-after': '7' } }
 
-/** Logs that give the samples one after another. A log without a further sample cannot be reached. */
+/**
+ * Logs that give the samples one after another. A log without a further sample cannot be reached.
+ */
 function world(
   samples: Record<LogHost, Sample[]>,
   more: Partial<LogAccess> & { waits?: Record<LogHost, number> } = {},
@@ -59,7 +61,14 @@ function world(
       const sample = samples[host].shift()
       if (sample === undefined) throw new Error('down')
       const { status = 200, body = '', headers } = sample
-      return { url, status, headers: new Headers(headers), text: body, truncated: false, redirects: [] }
+      return {
+        url,
+        status,
+        headers: new Headers(headers),
+        text: body,
+        truncated: false,
+        redirects: [],
+      }
     },
     ...more,
   }
@@ -67,15 +76,24 @@ function world(
 }
 
 test('a refused request pauses the log for all callers and is sent again', async () => {
-  const { access, asked, pauses } = world({ [CRT_SH]: [REFUSED, { body: 'found' }], [CERT_SPOTTER]: [] })
-  expect(await askLogs(access, [question(CRT_SH)])).toEqual({ outcome: 'answered', answer: 'found' })
+  const { access, asked, pauses } = world({
+    [CRT_SH]: [REFUSED, { body: 'found' }],
+    [CERT_SPOTTER]: [],
+  })
+  expect(await askLogs(access, [question(CRT_SH)])).toEqual({
+    outcome: 'answered',
+    answer: 'found',
+  })
   expect(asked).toEqual([CRT_SH, CRT_SH])
   expect(pauses).toEqual([[CRT_SH, 7_000]])
 })
 
 test('after a refusal, the log with the shorter wait is asked', async () => {
   const waits = { [CRT_SH]: 5_000, [CERT_SPOTTER]: 0 }
-  const { access, asked } = world({ [CRT_SH]: [{ status: 503 }], [CERT_SPOTTER]: [{ body: 'found' }] }, { waits })
+  const { access, asked } = world(
+    { [CRT_SH]: [{ status: 503 }], [CERT_SPOTTER]: [{ body: 'found' }] },
+    { waits },
+  )
   expect(await askLogs(access, BOTH)).toMatchObject({ outcome: 'answered' })
   expect(asked).toEqual([CRT_SH, CERT_SPOTTER])
 })
@@ -120,7 +138,10 @@ test('if the object that gives the turns fails, the request is sent without a tu
   const pacerOf = () => ({ takeTurn: broken, waitMs: broken, refused: broken })
   const working = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { pacerOf })
   expect(await askLogs(working.access, BOTH)).toMatchObject({ outcome: 'answered' })
-  const refusing = world({ [CRT_SH]: Array(9).fill(REFUSED), [CERT_SPOTTER]: Array(9).fill(REFUSED) }, { pacerOf })
+  const refusing = world(
+    { [CRT_SH]: Array(9).fill(REFUSED), [CERT_SPOTTER]: Array(9).fill(REFUSED) },
+    { pacerOf },
+  )
   expect(await askLogs(refusing.access, BOTH)).toEqual({ outcome: 'failed' })
   expect(refusing.asked).toHaveLength(4)
 })
@@ -144,7 +165,10 @@ test('an object that never answers stops nobody', async () => {
 
 test('a failed request goes to the other log, and each log fails at most twice', async () => {
   const bad = { status: 502 }
-  const { access, asked } = world({ [CRT_SH]: [bad, { body: 'found' }], [CERT_SPOTTER]: [bad, bad] })
+  const { access, asked } = world({
+    [CRT_SH]: [bad, { body: 'found' }],
+    [CERT_SPOTTER]: [bad, bad],
+  })
   expect(await askLogs(access, BOTH)).toMatchObject({ outcome: 'answered' })
   expect(asked).toEqual([CRT_SH, CERT_SPOTTER, CRT_SH])
   const silent = world({ [CRT_SH]: [], [CERT_SPOTTER]: [] })
@@ -156,9 +180,14 @@ test('only Cert Spotter gets the key, and a refused key is logged without the ke
   const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const samples = { [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [{ status: 401 }] }
   const { access, asked, sent } = world(samples, { certSpotterKey: 'secret-key' })
-  expect(await askLogs(access, [question(CERT_SPOTTER), question(CRT_SH)])).toMatchObject({ outcome: 'answered' })
+  expect(await askLogs(access, [question(CERT_SPOTTER), question(CRT_SH)])).toMatchObject({
+    outcome: 'answered',
+  })
   expect(asked).toEqual([CERT_SPOTTER, CRT_SH])
-  expect(sent.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer secret-key' }, undefined])
+  expect(sent.map(({ headers }) => headers)).toEqual([
+    { authorization: 'Bearer secret-key' },
+    undefined,
+  ])
   const lines = logged.mock.calls.flat().join('\n')
   expect(lines).toContain('certificate_log.key_refused')
   expect(lines).not.toContain('secret-key')

@@ -4,17 +4,25 @@ import { expect, test } from 'vitest'
 import { createInternet } from '../../internet/internet.ts'
 import { RECORDED_SHAPES } from './recorded-shapes.ts'
 
-test.each(RECORDED_SHAPES)('the adapter of $service reads the response "$response"', async (shape) => {
-  const { body, status = 200, result } = shape
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const read = Promise.resolve().then(() => shape.read(text, status))
-  if (result instanceof Error) await expect(read).rejects.toThrow(result.message)
-  else expect(await read).toEqual(result)
-})
+test.each(RECORDED_SHAPES)(
+  'the adapter of $service reads the response "$response"',
+  async (shape) => {
+    const { body, status = 200, result } = shape
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const read = Promise.resolve().then(() => shape.read(text, status))
+    if (result instanceof Error) await expect(read).rejects.toThrow(result.message)
+    else expect(await read).toEqual(result)
+  },
+)
 
 test('the document on outside services names the page of every recorded response', () => {
-  const document = readFileSync(path.join(import.meta.dirname, '../../../docs/outside-services.md'), 'utf8')
-  expect(RECORDED_SHAPES.map(({ page }) => page).filter((page) => !document.includes(page))).toEqual([])
+  const document = readFileSync(
+    path.join(import.meta.dirname, '../../../docs/outside-services.md'),
+    'utf8',
+  )
+  expect(
+    RECORDED_SHAPES.map(({ page }) => page).filter((page) => !document.includes(page)),
+  ).toEqual([])
 })
 
 const CERT_SPOTTER = 'https://api.certspotter.com/v1/issuances'
@@ -36,22 +44,51 @@ test.each<[string, number, string, RequestInit?]>([
   ['an unknown parameter of crt.sh', 400, 'https://crt.sh/?q=kork.example&outputs=json'],
   ['another method at crt.sh', 405, 'https://crt.sh/?q=kork.example', { method: 'POST' }],
   ['an unknown parameter of Cert Spotter', 400, `${CERT_SPOTTER}?domain=kork.example&limit=5`],
-  ['an unknown field of Cert Spotter', 400, `${CERT_SPOTTER}?domain=kork.example&expand=organization`],
+  [
+    'an unknown field of Cert Spotter',
+    400,
+    `${CERT_SPOTTER}?domain=kork.example&expand=organization`,
+  ],
   [
     'a wrong key of Cert Spotter',
     401,
     `${CERT_SPOTTER}?domain=kork.example`,
     { headers: { authorization: 'Bearer invalid' } },
   ],
-  ['another method at Cert Spotter', 405, `${CERT_SPOTTER}?domain=kork.example`, { method: 'POST' }],
-  ['an unknown parameter of reverse WHOIS', 422, REVERSE_WHOIS, post({ apiKey: 'key', ...terms, limit: 5 })],
+  [
+    'another method at Cert Spotter',
+    405,
+    `${CERT_SPOTTER}?domain=kork.example`,
+    { method: 'POST' },
+  ],
+  [
+    'an unknown parameter of reverse WHOIS',
+    422,
+    REVERSE_WHOIS,
+    post({ apiKey: 'key', ...terms, limit: 5 }),
+  ],
   ['reverse WHOIS without a key', 403, REVERSE_WHOIS, post(terms)],
   ['another method at reverse WHOIS', 404, REVERSE_WHOIS],
-  ['an unknown parameter of WHOIS history', 422, WHOIS_HISTORY, post({ apiKey: 'key', domain: 'kork.example' })],
+  [
+    'an unknown parameter of WHOIS history',
+    422,
+    WHOIS_HISTORY,
+    post({ apiKey: 'key', domain: 'kork.example' }),
+  ],
   ['WHOIS history without a key', 403, WHOIS_HISTORY, post({ domainName: 'kork.example' })],
-  ['an unknown parameter of People Data Labs', 400, `${ENRICHMENT}?domain=kork.example`, { headers: keyed }],
+  [
+    'an unknown parameter of People Data Labs',
+    400,
+    `${ENRICHMENT}?domain=kork.example`,
+    { headers: keyed },
+  ],
   ['People Data Labs without a key', 401, `${ENRICHMENT}?website=kork.example`],
-  ['another method at People Data Labs', 405, `${ENRICHMENT}?website=kork.example`, { method: 'PUT', headers: keyed }],
+  [
+    'another method at People Data Labs',
+    405,
+    `${ENRICHMENT}?website=kork.example`,
+    { method: 'PUT', headers: keyed },
+  ],
   ['an unknown parameter of GLEIF', 400, `${GLEIF}?name=Kork`],
   ['another method at GLEIF', 405, GLEIF, { method: 'POST' }],
   ['Browser Rendering without a token', 401, SCREENSHOT, post({ url: 'https://kork.example/' })],

@@ -17,8 +17,9 @@ import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
 
 /**
- * Response of an outside service that publishes no types. The shapes were recorded from the service or are examples of its documentation;
- * the values are our own. `page` is the page of the documentation, which docs/outside-services.md lists too.
+ * Response of an outside service that publishes no types. The shapes were recorded from the service
+ * or are examples of its documentation; the values are our own. `page` is the page of the
+ * documentation, which docs/outside-services.md lists too.
  */
 export interface RecordedShape {
   service: string
@@ -33,7 +34,8 @@ export interface RecordedShape {
 }
 
 const whoisXml = (text: string, status: number): WhoisProvider => ({
-  fetch: async () => new Response(text, { status, headers: { 'content-type': 'application/json' } }),
+  fetch: async () =>
+    new Response(text, { status, headers: { 'content-type': 'application/json' } }),
   gate: createGate(),
   circuits: createCircuits(),
   apiKey: 'key',
@@ -52,7 +54,10 @@ const WHOIS_HISTORY = {
   page: 'https://whois-history.whoisxmlapi.com/api/documentation/making-requests',
 }
 const CRT_SH = { service: 'crt.sh', page: 'https://github.com/crtsh/certwatch_db' }
-const CERT_SPOTTER = { service: 'Cert Spotter', page: 'https://sslmate.com/help/reference/ct_search_api_v1' }
+const CERT_SPOTTER = {
+  service: 'Cert Spotter',
+  page: 'https://sslmate.com/help/reference/ct_search_api_v1',
+}
 const GLEIF = { service: 'GLEIF', page: 'https://documenter.getpostman.com/view/7679680/SVYrrxuU' }
 
 const LEI_RECORD = {
@@ -108,10 +113,15 @@ const LEI_RECORD = {
   },
   relationships: {
     'managing-lou': {
-      links: { related: 'https://api.gleif.org/api/v1/lei-records/529900KORKKORKKORK42/managing-lou' },
+      links: {
+        related: 'https://api.gleif.org/api/v1/lei-records/529900KORKKORKKORK42/managing-lou',
+      },
     },
     'direct-parent': {
-      links: { 'reporting-exception': 'https://api.gleif.org/api/v1/lei-records/529900KORKKORKKORK42/direct-parent' },
+      links: {
+        'reporting-exception':
+          'https://api.gleif.org/api/v1/lei-records/529900KORKKORKKORK42/direct-parent',
+      },
     },
   },
   links: { self: 'https://api.gleif.org/api/v1/lei-records/529900KORKKORKKORK42' },
@@ -147,7 +157,8 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
         result_count: 2,
       },
     ],
-    read: (text) => parseCrtSh(text, 'kork.example')?.certificates.map(({ id, names }) => [id, ...names]),
+    read: (text) =>
+      parseCrtSh(text, 'kork.example')?.certificates.map(({ id, names }) => [id, ...names]),
     result: [
       ['11111111112', 'shop.kork.example'],
       ['11111111111', 'kork.example', '*.kork.example'],
@@ -192,9 +203,17 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
       },
     ],
     read: (text) =>
-      parseCertSpotter(text, 'kork.example')?.certificates.map(({ id, names, issuer }) => [id, names, issuer]),
+      parseCertSpotter(text, 'kork.example')?.certificates.map(({ id, names, issuer }) => [
+        id,
+        names,
+        issuer,
+      ]),
     result: [
-      ['6543210987', ['*.kork.example', 'kork.example'], 'C=US, O=DigiCert Inc, CN=DigiCert TLS RSA SHA256 2020 CA1'],
+      [
+        '6543210987',
+        ['*.kork.example', 'kork.example'],
+        'C=US, O=DigiCert Inc, CN=DigiCert TLS RSA SHA256 2020 CA1',
+      ],
     ],
   },
   {
@@ -218,7 +237,11 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
   {
     ...REVERSE_WHOIS,
     response: 'purchase',
-    body: { nextPageSearchAfter: null, domainsCount: 2, domainsList: ['kork.example', 'kork-shop.example'] },
+    body: {
+      nextPageSearchAfter: null,
+      domainsCount: 2,
+      domainsList: ['kork.example', 'kork-shop.example'],
+    },
     read: (text, status) => listRegistrations(whoisXml(text, status), KORK),
     result: { domains: ['kork.example', 'kork-shop.example'], total: 2 },
   },
@@ -231,7 +254,10 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
       domainsList: [
         {
           domainName: 'kork.example',
-          audit: { createdDate: '2026-01-10T18:52:41+00:00', updatedDate: '2026-01-10T18:52:41+00:00' },
+          audit: {
+            createdDate: '2026-01-10T18:52:41+00:00',
+            updatedDate: '2026-01-10T18:52:41+00:00',
+          },
         },
       ],
     },
@@ -242,7 +268,10 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
     ...REVERSE_WHOIS,
     response: 'refused key, or no credit',
     status: 403,
-    body: { code: 403, messages: 'Access restricted. Check credits balance or enter the correct API key.' },
+    body: {
+      code: 403,
+      messages: 'Access restricted. Check credits balance or enter the correct API key.',
+    },
     read: (text, status) => countRegistrations(whoisXml(text, status), KORK),
     result: new Error('reverse WHOIS: refused with 403'),
   },
@@ -268,7 +297,10 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
           createdDateRaw: '2009-03-20 02:47:17 UTC',
           updatedDateRaw: '2020-03-03 05:43:57 UTC',
           expiresDateRaw: '2022-03-20 02:47:17 UTC',
-          audit: { createdDate: '2020-05-05T01:42:13.000Z', updatedDate: '2020-05-05T01:42:13.000Z' },
+          audit: {
+            createdDate: '2020-05-05T01:42:13.000Z',
+            updatedDate: '2020-05-05T01:42:13.000Z',
+          },
           nameServers: ['NS2.KORK.EXAMPLE', 'NS1.KORK.EXAMPLE'],
           whoisServer: 'whois.registrar.example',
           registrarName: 'Registrar, LLC',
@@ -316,7 +348,10 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
         goldenCopy: { publishDate: '2026-01-01T00:00:00Z' },
         pagination: { currentPage: 1, perPage: 10, from: 1, to: 1, total: 1, lastPage: 1 },
       },
-      links: { first: 'https://api.gleif.org/api/v1/lei-records', last: 'https://api.gleif.org/api/v1/lei-records' },
+      links: {
+        first: 'https://api.gleif.org/api/v1/lei-records',
+        last: 'https://api.gleif.org/api/v1/lei-records',
+      },
       data: [LEI_RECORD],
     },
     read: (text) => matchingRecords(JSON.parse(text), 'Kork Inc').map(({ id }) => id),
@@ -335,14 +370,24 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
       website: 'kork.example',
       size: '11-50',
       founded: 2009,
-      location: { name: 'corkham, delaware, united states', country: 'united states', continent: 'north america' },
+      location: {
+        name: 'corkham, delaware, united states',
+        country: 'united states',
+        continent: 'north america',
+      },
       ultimate_parent: null,
       immediate_parent: null,
       affiliated_profiles: [],
       likelihood: 9,
     },
     read: (text) => companyIn(JSON.parse(text), 'kork.example'),
-    result: { company: 'Kork', legal_name: null, country: 'united states', parent: null, provider: 'People Data Labs' },
+    result: {
+      company: 'Kork',
+      legal_name: null,
+      country: 'united states',
+      parent: null,
+      provider: 'People Data Labs',
+    },
   },
   {
     service: 'IANA, list of RDAP servers',

@@ -1,7 +1,11 @@
 import type { Stripe } from 'stripe'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import { HANDLED_EVENTS, type HandledEvent, parseEvent } from '../../../shared/billing/stripe/handled-events.ts'
+import {
+  HANDLED_EVENTS,
+  type HandledEvent,
+  parseEvent,
+} from '../../../shared/billing/stripe/handled-events.ts'
 
 type Sent = Extract<Stripe.Event, { type: (typeof HANDLED_EVENTS)[number] }>
 
@@ -10,7 +14,12 @@ test('every handled event, as Stripe types it, can be parsed', () => {
   expect(HANDLED_EVENTS).toContain('checkout.session.completed')
 })
 
-const event = (type: string, object: object) => ({ id: 'evt_1', type, created: 5, data: { object } })
+const event = (type: string, object: object) => ({
+  id: 'evt_1',
+  type,
+  created: 5,
+  data: { object },
+})
 
 test.each([
   ['checkout.session.completed', { id: 'cs_1', payment_intent: 'pi_1' }, 'checkout', 'cs_1'],
@@ -18,13 +27,23 @@ test.each([
   ['charge.refund.updated', { id: 're_1', payment_intent: 'pi_1' }, 'payment', 'pi_1'],
   ['charge.dispute.created', { id: 'dp_1', payment_intent: { id: 'pi_1' } }, 'payment', 'pi_1'],
 ])('an event %s of %j is about the %s %s', (type, object, kind, id) => {
-  expect(parseEvent(event(type, object))).toMatchObject({ subject_kind: kind, subject_id: id, created: 5 })
+  expect(parseEvent(event(type, object))).toMatchObject({
+    subject_kind: kind,
+    subject_id: id,
+    created: 5,
+  })
 })
 
 test.each([
   ['an unhandled type', event('product.created', { id: 'prod_1' })],
-  ['an event without an object', { id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found' }],
-  ['a dispute without a payment', event('charge.dispute.created', { id: 'dp_1', payment_intent: null })],
+  [
+    'an event without an object',
+    { id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found' },
+  ],
+  [
+    'a dispute without a payment',
+    event('charge.dispute.created', { id: 'dp_1', payment_intent: null }),
+  ],
 ])('%s is ignored', (_, sent) => {
   expect(parseEvent(sent)).toBeNull()
 })

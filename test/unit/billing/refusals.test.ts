@@ -13,8 +13,14 @@ const refusal = (statusCode: number, fields: { message: string; code?: string; p
   })
 
 test.each([
-  [refusal(401, { message: 'Invalid API Key provided: sk_live_****1234' }), /^STRIPE_SECRET_KEY was refused/],
-  [refusal(403, { message: 'This key may not do this.' }), /^STRIPE_SECRET_KEY may not make this call/],
+  [
+    refusal(401, { message: 'Invalid API Key provided: sk_live_****1234' }),
+    /^STRIPE_SECRET_KEY was refused/,
+  ],
+  [
+    refusal(403, { message: 'This key may not do this.' }),
+    /^STRIPE_SECRET_KEY may not make this call/,
+  ],
   [
     refusal(400, {
       message:
@@ -25,7 +31,11 @@ test.each([
     /^SUBSCRIPTION_PLANS names price_1, .* exists in test mode, but STRIPE_SECRET_KEY is a live key/,
   ],
   [
-    refusal(400, { message: "No such configuration: 'bpc_1'", code: 'resource_missing', param: 'configuration' }),
+    refusal(400, {
+      message: "No such configuration: 'bpc_1'",
+      code: 'resource_missing',
+      param: 'configuration',
+    }),
     /^STRIPE_PORTAL_CONFIGURATION names/,
   ],
   [
@@ -35,7 +45,10 @@ test.each([
     }),
     /^The customer portal is not set up/,
   ],
-  [refusal(400, { message: 'Your account cannot currently make live charges.' }), /not activated for live payments/],
+  [
+    refusal(400, { message: 'Your account cannot currently make live charges.' }),
+    /not activated for live payments/,
+  ],
   [
     refusal(400, { message: 'No valid payment method types for this Checkout Session.' }),
     /^No payment method is active/,
@@ -61,7 +74,11 @@ test('a log line about a refusal contains no text of Stripe, which can contain k
   const print = vi.spyOn(console, 'log').mockReturnValue()
   logRefusal(
     'req',
-    refusal(400, { message: 'Invalid email address: jane@example.com', code: 'email_invalid', param: 'email' }),
+    refusal(400, {
+      message: 'Invalid email address: jane@example.com',
+      code: 'email_invalid',
+      param: 'email',
+    }),
   )
   expect(print.mock.calls.join()).toContain('"stripe_request_id":"req_1"')
   expect(print.mock.calls.join()).not.toContain('jane')
@@ -77,12 +94,20 @@ test.each([
 })
 
 test('a return address of the caller that Stripe refuses is a validation error, and one of the service is not', async () => {
-  const services = { env: { STRIPE_SECRET_KEY: 'sk_test_1' }, now: () => new Date(), requestId: 'req' }
+  const services = {
+    env: { STRIPE_SECRET_KEY: 'sk_test_1' },
+    now: () => new Date(),
+    requestId: 'req',
+  }
   const ask = (given: Record<string, string | undefined>) =>
     withPayments(services, given, () =>
-      Promise.reject(refusal(400, { message: 'Not a valid URL', code: 'url_invalid', param: 'success_url' })),
+      Promise.reject(
+        refusal(400, { message: 'Not a valid URL', code: 'url_invalid', param: 'success_url' }),
+      ),
     )
-  await expect(ask({ success_url: 'https://a.example/' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await expect(ask({ success_url: 'https://a.example/' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  })
   const print = vi.spyOn(console, 'log').mockReturnValue()
   await expect(ask({ success_url: undefined })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   print.mockRestore()

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { bulkItems, csvLines } from '../../../shared/bulk/bulk-lines.ts'
 import { hostileLists, readList } from './hostile-lists.ts'
 
-const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Uint8Array.from(Buffer.from(text, encoding))
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  Uint8Array.from(Buffer.from(text, encoding))
 const LINES_MAX = 100
 const texts = (body: Uint8Array) => csvLines(body, LINES_MAX).map(({ text }) => text)
 
@@ -19,14 +20,26 @@ describe('domains of a CSV body', () => {
     ['several columns', 'a.com,x,"y\nz"\nb.com;1\nc.com\t2\n', ['a.com', 'b.com', 'c.com']],
     ['quoted cells', '"a.com"\n"b.com","x"\n', ['a.com', 'b.com']],
     ['blank lines', '\na.com\n\n \t\n;;;\n"",""\nb.com\n\n\n', ['a.com', 'b.com']],
-    ['blank lines of other spaces', 'a.com\n\u00a0\n\u3000;\u200b\nb.com\n\u00a0', ['a.com', 'b.com']],
+    [
+      'blank lines of other spaces',
+      'a.com\n\u00a0\n\u3000;\u200b\nb.com\n\u00a0',
+      ['a.com', 'b.com'],
+    ],
     ['an empty first cell', ',a note\na.com\n', ['', 'a.com']],
     ['a header after a blank line', '\n\ndomain\na.com\n', ['a.com']],
     ['carriage returns as line breaks', 'a.com\rb.com\r', ['a.com', 'b.com']],
     ['an unclosed quotation mark', 'a.com\n"b.com\nc.com\n', ['a.com', '"b.com', 'c.com']],
-    ['quotation marks around two lines', 'a.com\n"b.com\nc.com"\nd.com\n', ['a.com', 'b.com', 'c.com', 'd.com']],
+    [
+      'quotation marks around two lines',
+      'a.com\n"b.com\nc.com"\nd.com\n',
+      ['a.com', 'b.com', 'c.com', 'd.com'],
+    ],
     ['an unclosed quotation mark in a later cell', 'a.com,"x\nb.com\n', ['a.com', 'b.com']],
-    ['text after a closing quotation mark', 'a.com\n"b.com"x\n"c.com"\n', ['a.com', '"b.com"x', 'c.com']],
+    [
+      'text after a closing quotation mark',
+      'a.com\n"b.com"x\n"c.com"\n',
+      ['a.com', '"b.com"x', 'c.com'],
+    ],
     ['doubled quotation marks', '"a""b.com","""x"""\nc.com\n', ['a"b.com', 'c.com']],
     ['a quotation mark inside a name', 'a"b.com\nc.com\n', ['a"b.com', 'c.com']],
     ['no content', '', []],
@@ -46,18 +59,25 @@ describe('domains of a CSV body', () => {
   })
 
   test('every line of plain names is returned, with any kind of line break', () => {
-    const name = fc.stringMatching(/^[a-z0-9#. -]{1,30}$/).filter((text) => !['', 'domain'].includes(text.trim()))
+    const name = fc
+      .stringMatching(/^[a-z0-9#. -]{1,30}$/)
+      .filter((text) => !['', 'domain'].includes(text.trim()))
     fc.assert(
-      fc.property(fc.array(name, { maxLength: 60 }), fc.constantFrom('\n', '\r\n', '\r'), (names, lineBreak) => {
-        expect(texts(bytes(names.map((one) => one + lineBreak).join('')))).toEqual(names)
-      }),
+      fc.property(
+        fc.array(name, { maxLength: 60 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        (names, lineBreak) => {
+          expect(texts(bytes(names.map((one) => one + lineBreak).join('')))).toEqual(names)
+        },
+      ),
     )
   })
 
   test('any bytes give a list of lines and never throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (body) => {
-        for (const { text } of csvLines(body, LINES_MAX)) expect(text === null || typeof text === 'string').toBe(true)
+        for (const { text } of csvLines(body, LINES_MAX))
+          expect(text === null || typeof text === 'string').toBe(true)
       }),
       { numRuns: 300 },
     )
@@ -69,15 +89,18 @@ describe('reading of a CSV body', () => {
 
   test('the first cells equal those of a standard CSV parser', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(filled, { minLength: 1, maxLength: 4 }), { maxLength: 20 }), (records) => {
-        const body = stringify(records, { quoted: true })
-        const cells = (parse(body, { relax_column_count: true }) as string[][]).flatMap(([first = '']) =>
-          first.split(/\r\n|\n|\r/),
-        )
-        const wanted = cells.filter((cell) => /[^\s,;"]/.test(cell))
-        const expected = wanted[0]?.trim() === 'domain' ? wanted.slice(1) : wanted
-        expect(texts(bytes(body))).toEqual(expected)
-      }),
+      fc.property(
+        fc.array(fc.array(filled, { minLength: 1, maxLength: 4 }), { maxLength: 20 }),
+        (records) => {
+          const body = stringify(records, { quoted: true })
+          const cells = (parse(body, { relax_column_count: true }) as string[][]).flatMap(
+            ([first = '']) => first.split(/\r\n|\n|\r/),
+          )
+          const wanted = cells.filter((cell) => /[^\s,;"]/.test(cell))
+          const expected = wanted[0]?.trim() === 'domain' ? wanted.slice(1) : wanted
+          expect(texts(bytes(body))).toEqual(expected)
+        },
+      ),
     )
   })
 
@@ -86,12 +109,15 @@ describe('reading of a CSV body', () => {
     expect(lines).toHaveLength(LINES_MAX + 1)
   })
 
-  test.each(hostileLists(1024 * 1024))('a list of 1 MiB of $kind ($type) is read in less than a second', (list) => {
-    const before = process.cpuUsage()
-    readList(list)
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000).toBeLessThan(1_000)
-  })
+  test.each(hostileLists(1024 * 1024))(
+    'a list of 1 MiB of $kind ($type) is read in less than a second',
+    (list) => {
+      const before = process.cpuUsage()
+      readList(list)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1_000).toBeLessThan(1_000)
+    },
+  )
 })
 
 describe('items of a bulk list', () => {
@@ -109,10 +135,22 @@ describe('items of a bulk list', () => {
     expect(accepted).toBe(3)
     expect(items).toEqual([
       { domain: 'a.com', registrable_domain: 'a.com' },
-      { domain: 'nope', error_code: 'INVALID_DOMAIN', error_message: expect.stringContaining('single label') },
+      {
+        domain: 'nope',
+        error_code: 'INVALID_DOMAIN',
+        error_message: expect.stringContaining('single label'),
+      },
       { domain: 'a.com', registrable_domain: 'a.com', same_as: 0 },
-      { domain: 'x', error_code: 'INVALID_DOMAIN', error_message: 'The domain is not valid UTF-8.' },
-      { domain: 'test-corp.sandbox.example', registrable_domain: 'sandbox.example', sandbox: 'test-corp' },
+      {
+        domain: 'x',
+        error_code: 'INVALID_DOMAIN',
+        error_message: 'The domain is not valid UTF-8.',
+      },
+      {
+        domain: 'test-corp.sandbox.example',
+        registrable_domain: 'sandbox.example',
+        sandbox: 'test-corp',
+      },
     ])
   })
 
@@ -146,9 +184,15 @@ test.each([
   expect(texts(bytes(`${header}\r\nlarkmill.com;x\r\n`))).toEqual(['larkmill.com'])
 })
 
-test.each(['domain.com', 'url.de', 'website of mine', 'sep'])('the first line %j is a line of the list', (line) => {
-  expect(csvLines(bytes(`${line}\nlarkmill.com\n`), 10)).toEqual([{ text: line }, { text: 'larkmill.com' }])
-})
+test.each(['domain.com', 'url.de', 'website of mine', 'sep'])(
+  'the first line %j is a line of the list',
+  (line) => {
+    expect(csvLines(bytes(`${line}\nlarkmill.com\n`), 10)).toEqual([
+      { text: line },
+      { text: 'larkmill.com' },
+    ])
+  },
+)
 
 test.each([
   ['7;larkmill.com;x', 'larkmill.com'],

@@ -26,12 +26,26 @@ const row = (over: Partial<ExportedRow>): ExportedRow => ({
 describe('records of a bulk export', () => {
   test('a CSV record has a cell for each column, and untrusted text in it starts no formula', () => {
     const csv =
-      bulkCsvHeader() + bulkCsvRecords([row({ registrar: ' =1+1; x', errorCode: 'X', errorMessage: 'y' })], 'team')
+      bulkCsvHeader() +
+      bulkCsvRecords([row({ registrar: ' =1+1; x', errorCode: 'X', errorMessage: 'y' })], 'team')
     const [header, cells] = parse(csv, { record_delimiter: '\r\n' }) as string[][]
     expect(header?.join()).toBe(
       'domain,status,entity,confidence,outcome,second_candidate,registrar,error,job_id,basis,warnings,domain_unicode',
     )
-    expect(cells).toEqual(['a.com', 'completed', '', '', '', '', "' =1+1; x", 'X: y', 'job_1', '', '', 'a.com'])
+    expect(cells).toEqual([
+      'a.com',
+      'completed',
+      '',
+      '',
+      '',
+      '',
+      "' =1+1; x",
+      'X: y',
+      'job_1',
+      '',
+      '',
+      'a.com',
+    ])
   })
 
   test('a CSV record has the basis, the kinds of the warnings and the Unicode form of the domain', () => {
@@ -42,10 +56,20 @@ describe('records of a bulk export', () => {
     ]
     const rows = [
       row({ domain: 'xn--bckerei-5wa.de', result: { ...result, basis: 'stated', warnings } }),
-      row({ domain: 'xn--?', status: null, jobId: null, errorCode: 'INVALID_DOMAIN', errorMessage: 'It is bad.' }),
+      row({
+        domain: 'xn--?',
+        status: null,
+        jobId: null,
+        errorCode: 'INVALID_DOMAIN',
+        errorMessage: 'It is bad.',
+      }),
     ]
-    const records = parse(bulkCsvHeader() + bulkCsvRecords(rows, 'free'), { columns: true }) as Record<string, string>[]
-    expect(records.map(({ basis, warnings: kinds, domain_unicode: name }) => [basis, kinds, name])).toEqual([
+    const records = parse(bulkCsvHeader() + bulkCsvRecords(rows, 'free'), {
+      columns: true,
+    }) as Record<string, string>[]
+    expect(
+      records.map(({ basis, warnings: kinds, domain_unicode: name }) => [basis, kinds, name]),
+    ).toEqual([
       ['stated', 'imitates parked', 'bäckerei.de'],
       ['', '', ''],
     ])
@@ -54,7 +78,13 @@ describe('records of a bulk export', () => {
   test('a line without a job is pending or rejected, and JSON has one object a line', () => {
     const rows = [
       row({ line: 0, jobId: null, status: null }),
-      row({ line: 1, jobId: null, status: null, errorCode: 'INVALID_DOMAIN', errorMessage: 'The domain\nis bad.' }),
+      row({
+        line: 1,
+        jobId: null,
+        status: null,
+        errorCode: 'INVALID_DOMAIN',
+        errorMessage: 'The domain\nis bad.',
+      }),
     ]
     const objects = jsonRecords(rows, 'free')
       .trimEnd()
@@ -71,12 +101,14 @@ function bucketInMemory() {
   const objects = new Map<string, string>()
   const partSizes: number[] = []
   const bucket = {
-    put: async (key: string, value: Uint8Array) => void objects.set(key, new TextDecoder().decode(value)),
+    put: async (key: string, value: Uint8Array) =>
+      void objects.set(key, new TextDecoder().decode(value)),
     createMultipartUpload: async (key: string) => {
       const parts: Uint8Array[] = []
       return {
         uploadPart: async (partNumber: number, value: Uint8Array) => {
-          // A bucket has stored the bytes when its promise resolves; the writer then uses its buffer again.
+          // A bucket has stored the bytes when its promise resolves; the writer then uses its
+          // buffer again.
           parts.push(value.slice())
           partSizes.push(value.byteLength)
           return { partNumber, etag: String(partNumber) }
@@ -98,16 +130,19 @@ describe('storing a file in parts', () => {
     ['exactly one part', ['x'.repeat(5 * MIB)], 1],
     ['many small pieces', Array.from({ length: 130 }, (_, n) => String(n % 10).repeat(100_000)), 3],
     ['one piece over several parts', ['ä'.repeat(8 * MIB)], 4],
-  ])('a file with %s is stored in full, with all parts except the last of 5 MiB', async (_, pieces, parts) => {
-    const { objects, partSizes, bucket } = bucketInMemory()
-    const file = storeFile(bucket, 'k', 'text/csv')
-    for (const piece of pieces) await file.write(piece)
-    expect(objects.size).toBe(0)
-    await file.close()
-    expect(objects.get('k') === pieces.join('')).toBe(true)
-    expect(partSizes).toHaveLength(parts)
-    expect(partSizes.slice(0, -1).every((size) => size === 5 * MIB)).toBe(true)
-  })
+  ])(
+    'a file with %s is stored in full, with all parts except the last of 5 MiB',
+    async (_, pieces, parts) => {
+      const { objects, partSizes, bucket } = bucketInMemory()
+      const file = storeFile(bucket, 'k', 'text/csv')
+      for (const piece of pieces) await file.write(piece)
+      expect(objects.size).toBe(0)
+      await file.close()
+      expect(objects.get('k') === pieces.join('')).toBe(true)
+      expect(partSizes).toHaveLength(parts)
+      expect(partSizes.slice(0, -1).every((size) => size === 5 * MIB)).toBe(true)
+    },
+  )
 })
 
 describe('signed links', () => {
@@ -117,11 +152,16 @@ describe('signed links', () => {
     const link = await exportLink(settings, 'blk_1', 'csv', 1_900_000_000)
     expect(await exportLink(settings, 'blk_1', 'csv', 1_900_000_000)).toBe(link)
     const signature = new URL(link).searchParams.get('signature') ?? ''
-    const good = (key: string, ...parts: [string, string, string, string]) => isSigned(key, signature, ...parts)
+    const good = (key: string, ...parts: [string, string, string, string]) =>
+      isSigned(key, signature, ...parts)
     expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'csv', '1900000000')).toBe(true)
-    expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'json', '1900000000')).toBe(false)
+    expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'json', '1900000000')).toBe(
+      false,
+    )
     expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'csv', '1900000001')).toBe(false)
-    expect(await good(settings.EXPORT_LINK_KEY, 'unsubscribe', 'blk_1', 'csv', '1900000000')).toBe(false)
+    expect(await good(settings.EXPORT_LINK_KEY, 'unsubscribe', 'blk_1', 'csv', '1900000000')).toBe(
+      false,
+    )
     expect(await good('l'.repeat(32), 'export', 'blk_1', 'csv', '1900000000')).toBe(false)
   })
 

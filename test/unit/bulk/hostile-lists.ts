@@ -16,18 +16,23 @@ const filled = (bytes: number, unit: string, before = '', after = '') => {
   return Uint8Array.from(Buffer.from(before + unit.repeat(Math.max(1, units)) + after))
 }
 
-/** One line of as many bytes as each of 10,000 lines may have. A second column fills the line, so that no line is refused unread. */
+/**
+ * One line of as many bytes as each of 10,000 lines may have. A second column fills the line, so
+ * that no line is refused unread.
+ */
 const line = (name: string) => {
   const bytes = Math.ceil((4 * 1024 * 1024) / LINES_MAX) + 1
   return `${`${name},`.padEnd(bytes - Buffer.byteLength(name) + name.length - 1, 'x')}\n`
 }
 
-const rare = (count: number) => Array.from({ length: count }, (_, n) => String.fromCodePoint(0x4e00 + n * 7)).join('')
+const rare = (count: number) =>
+  Array.from({ length: count }, (_, n) => String.fromCodePoint(0x4e00 + n * 7)).join('')
 
 const CSV: Record<string, (bytes: number) => Uint8Array<ArrayBuffer>> = {
   'line feeds': (bytes) => filled(bytes, '\n'),
   'carriage returns': (bytes) => filled(bytes, '\r'),
-  'line feeds in UTF-16': (bytes) => Uint8Array.from(Buffer.from(`\ufeff${'\n'.repeat(bytes / 2 - 1)}`, 'utf16le')),
+  'line feeds in UTF-16': (bytes) =>
+    Uint8Array.from(Buffer.from(`\ufeff${'\n'.repeat(bytes / 2 - 1)}`, 'utf16le')),
   'short lines': (bytes) => filled(bytes, 'a\n'),
   'one line': (bytes) => filled(bytes, 'a'),
   'one line of blanks': (bytes) => filled(bytes, ' '),
@@ -41,9 +46,13 @@ const CSV: Record<string, (bytes: number) => Uint8Array<ArrayBuffer>> = {
   'open and doubled quotation marks': (bytes) => filled(bytes, ',"""", "'),
   'line feeds in a quoted cell': (bytes) => filled(bytes, '\n', '"', '"'),
   'line feeds in a later quoted cell': (bytes) => filled(bytes, '\n', 'a.com,"', '"'),
-  'invalid UTF-8': (bytes) => filled(bytes, '\u00ff').map((byte, index) => (index % 430 === 0 ? 0x0a : byte & 0xbf)),
+  'invalid UTF-8': (bytes) =>
+    filled(bytes, '\u00ff').map((byte, index) => (index % 430 === 0 ? 0x0a : byte & 0xbf)),
   'valid domains': (bytes) =>
-    filled(bytes, line(`${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`)),
+    filled(
+      bytes,
+      line(`${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`),
+    ),
   'names of dots and a colon': (bytes) => filled(bytes, line(`${'a.'.repeat(200)}a:x`)),
   'long names of dots and a colon': (bytes) => filled(bytes, `${'a.'.repeat(1_020)}:x@\n`),
   'names of colons': (bytes) => filled(bytes, line(`${':'.repeat(410)}x`)),
@@ -56,10 +65,13 @@ const CSV: Record<string, (bytes: number) => Uint8Array<ArrayBuffer>> = {
     filled(bytes, line(`${'\u00fc'.repeat(56)}.${'\u00e9'.repeat(56)}.${'\u00e4'.repeat(56)}.com`)),
   'names of Punycode': (bytes) => filled(bytes, line(`${'xn--a.'.repeat(40)}com`)),
   'long labels of Punycode': (bytes) => filled(bytes, line(`xn--${'a9'.repeat(200)}.com`)),
-  'characters that expand': (bytes) => filled(bytes, line(`${'\ufdfa'.repeat(60)}.${'\ufdfa'.repeat(60)}.com`)),
-  'characters that become words': (bytes) => filled(bytes, line(`${'\u3316'.repeat(60)}.${'\u3316'.repeat(60)}.com`)),
+  'characters that expand': (bytes) =>
+    filled(bytes, line(`${'\ufdfa'.repeat(60)}.${'\ufdfa'.repeat(60)}.com`)),
+  'characters that become words': (bytes) =>
+    filled(bytes, line(`${'\u3316'.repeat(60)}.${'\u3316'.repeat(60)}.com`)),
   'ignored characters': (bytes) => filled(bytes, line(`\u00fc${'\u00ad'.repeat(200)}.com`)),
-  'combining marks in runs': (bytes) => filled(bytes, line(`${`a${'\u0323\u0301'.repeat(15)}`.repeat(6)}.com`)),
+  'combining marks in runs': (bytes) =>
+    filled(bytes, line(`${`a${'\u0323\u0301'.repeat(15)}`.repeat(6)}.com`)),
   'combining marks': (bytes) => filled(bytes, line(`a${'\u0323\u0301'.repeat(100)}.com`)),
 }
 
@@ -73,18 +85,27 @@ const JSON_BODIES: Record<string, (bytes: number) => Uint8Array<ArrayBuffer>> = 
   'open objects': (bytes) => filled(bytes, '{"a":'),
   'unknown fields': (bytes) =>
     filled(bytes, ' ', `{${Array.from({ length: bytes / 12 }, (_, n) => `"a${n}":0`).join()}`, '}'),
-  'ten thousand numbers': (bytes) => filled(bytes, ' ', `{"domains":[${'0,'.repeat(LINES_MAX - 1)}0]`, '}'),
+  'ten thousand numbers': (bytes) =>
+    filled(bytes, ' ', `{"domains":[${'0,'.repeat(LINES_MAX - 1)}0]`, '}'),
   'one string': (bytes) => filled(bytes, 'a', '{"domains":["', '"]}'),
   'one string of escapes': (bytes) => filled(bytes, '\\u00e9', '{"domains":["', '"]}'),
   'quotation marks': (bytes) => filled(bytes, '"'),
   backslashes: (bytes) => filled(bytes, '\\', '"'),
   blanks: (bytes) => filled(bytes, ' '),
-  'long names of colons': (bytes) => filled(bytes, `"${':'.repeat(2_040)}x",`, '{"domains":[', '"a"]}'),
+  'long names of colons': (bytes) =>
+    filled(bytes, `"${':'.repeat(2_040)}x",`, '{"domains":[', '"a"]}'),
 }
 
-/** Returns lists of domains of about `bytes` bytes that an attacker could send to use much time or memory. */
+/**
+ * Returns lists of domains of about `bytes` bytes that an attacker could send to use much time or
+ * memory.
+ */
 export const hostileLists = (bytes: number): HostileList[] => [
-  ...Object.entries(CSV).map(([kind, body]) => ({ kind, type: 'text/csv' as const, body: body(bytes) })),
+  ...Object.entries(CSV).map(([kind, body]) => ({
+    kind,
+    type: 'text/csv' as const,
+    body: body(bytes),
+  })),
   ...Object.entries(JSON_BODIES).map(([kind, body]) => ({
     kind,
     type: 'application/json' as const,
@@ -93,7 +114,8 @@ export const hostileLists = (bytes: number): HostileList[] => [
 ]
 
 /**
- * Does the work of the route for the body of a list, up to the database. Returns the number of items, or the message of the refusal.
+ * Does the work of the route for the body of a list, up to the database. Returns the number of
+ * items, or the message of the refusal.
  */
 export function readList({ type, body }: HostileList): number | string {
   try {

@@ -30,7 +30,9 @@ const COMPANY = 'Plain, "Quoted" Ltd'
 
 /** Returns all texts and numbers in a JSON value, as texts. */
 const valuesIn = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [String(value)]
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(valuesIn)
+    : [String(value)]
 
 const entity = (name: string, observed: string, contribution = 1): EntitySignals => ({
   entity: name,
@@ -49,7 +51,9 @@ const entity = (name: string, observed: string, contribution = 1): EntitySignals
   correlations: [],
 })
 
-async function csvOf(...entities: EntitySignals[]): Promise<{ csv: string; signed: SignedCertificate }> {
+async function csvOf(
+  ...entities: EntitySignals[]
+): Promise<{ csv: string; signed: SignedCertificate }> {
   const { signed } = await certificateOf(keys, candidatesNamed(FORMULA, COMPANY), { entities })
   return { csv: certificateCsv(signed), signed }
 }
@@ -57,7 +61,9 @@ async function csvOf(...entities: EntitySignals[]): Promise<{ csv: string; signe
 test('the CSV has the columns of the contract, rows by section, and both signatures at the end', async () => {
   const { csv } = await csvOf(entity(COMPANY, '-1+1|cmd'))
   const lines = csv.split('\r\n')
-  expect(lines[0]).toBe('section,rank,entity,confidence,signal,collector,observed,contribution,stance')
+  expect(lines[0]).toBe(
+    'section,rank,entity,confidence,signal,collector,observed,contribution,stance',
+  )
   expect(lines.at(-1)).toBe('')
   expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual([
     'certificate',
@@ -76,7 +82,8 @@ test('the signatures of the CSV cover every other row', async () => {
   const covered = new Set<string>(['', ...valuesIn(signed.certificate)])
   const rows = parse(csv, { from_line: 2 }).filter(([section]) => section !== 'signature')
   for (const [section, ...cells] of rows)
-    for (const cell of cells) expect(covered.has(cell.replace(/^'/, '')), `${section}: ${cell}`).toBe(true)
+    for (const cell of cells)
+      expect(covered.has(cell.replace(/^'/, '')), `${section}: ${cell}`).toBe(true)
 })
 
 test('the CSV of a certificate without signals, as an older version of the service issued it, lists none', async () => {
@@ -87,7 +94,9 @@ test('the CSV of a certificate without signals, as an older version of the servi
 test('no CSV cell starts a spreadsheet formula, and quotation marks are doubled', async () => {
   const { csv } = await csvOf(entity(COMPANY, '-1+1|cmd'))
   expect(csv).toContain(`candidate,1,"'=HYPERLINK(""http://evil.example"")",0.9`)
-  expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,"'-1+1|cmd",1,supports`)
+  expect(csv).toContain(
+    `signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,"'-1+1|cmd",1,supports`,
+  )
   expect(csv).not.toMatch(/(^|,)"?[=+@\t-]/m)
 })
 
@@ -120,5 +129,7 @@ test.each([
   [' =1', `"' =1"`],
 ])('the CSV writes the text %j as %j, and a negative number unchanged', async (text, cell) => {
   const { csv } = await csvOf(entity(COMPANY, text, -0.5))
-  expect(csv).toContain(`\r\nsignal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,${cell},-0.5,supports\r\n`)
+  expect(csv).toContain(
+    `\r\nsignal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,${cell},-0.5,supports\r\n`,
+  )
 })

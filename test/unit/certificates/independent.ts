@@ -1,8 +1,15 @@
-import { createHash, createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  type JsonWebKey,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 
 /**
- * Keys with which a third party verifies a certificate of the service. This verification uses none of the service's code, so it can detect
- * errors in that code.
+ * Keys with which a third party verifies a certificate of the service. This verification uses none
+ * of the service's code, so it can detect errors in that code.
  */
 export interface KnownKeys {
   hmac: Record<string, Uint8Array>
@@ -16,8 +23,8 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the canonical form of JSON data (RFC 8785), so that equal data always gives the same bytes to sign. Object members are sorted by
- * UTF-16 code units.
+ * Returns the canonical form of JSON data (RFC 8785), so that equal data always gives the same
+ * bytes to sign. Object members are sorted by UTF-16 code units.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -31,7 +38,12 @@ const sha256 = (value: Json) => createHash('sha256').update(canonicalJson(value)
 function holds(signature: Json, certificate: Json, keys: KnownKeys): boolean {
   if (!isMembers(signature)) return false
   const { alg, key_id: keyId, canonicalization, value } = signature
-  if (canonicalization !== 'RFC8785' || typeof value !== 'string' || Object.keys(signature).length !== 4) return false
+  if (
+    canonicalization !== 'RFC8785' ||
+    typeof value !== 'string' ||
+    Object.keys(signature).length !== 4
+  )
+    return false
   const bytes = Buffer.from(value, 'base64url')
   if (bytes.toString('base64url') !== value) return false
   const message = Buffer.from(canonicalJson(certificate))
@@ -45,7 +57,10 @@ function holds(signature: Json, certificate: Json, keys: KnownKeys): boolean {
   return verify(null, message, createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }), bytes)
 }
 
-/** Returns true if the text is a certificate of the service that nobody changed and whose signatures match the given keys. */
+/**
+ * Returns true if the text is a certificate of the service that nobody changed and whose signatures
+ * match the given keys.
+ */
 export function isGenuine(text: string, keys: KnownKeys): boolean {
   let document: Json
   try {
@@ -53,9 +68,11 @@ export function isGenuine(text: string, keys: KnownKeys): boolean {
   } catch {
     return false
   }
-  if (!isMembers(document) || Object.keys(document).sort().join() !== 'certificate,signatures') return false
+  if (!isMembers(document) || Object.keys(document).sort().join() !== 'certificate,signatures')
+    return false
   const { certificate, signatures } = document
-  if (!isMembers(certificate) || !Array.isArray(signatures) || !Array.isArray(certificate.evidence)) return false
+  if (!isMembers(certificate) || !Array.isArray(signatures) || !Array.isArray(certificate.evidence))
+    return false
   let previous = '0'.repeat(64)
   for (const [index, entry] of certificate.evidence.entries()) {
     if (!isMembers(entry) || entry.seq !== index + 1 || entry.prev_digest !== previous) return false

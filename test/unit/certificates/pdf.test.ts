@@ -38,8 +38,8 @@ function written(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the text of a PDF as a reader would copy it. Line breaks become spaces, and invisible characters that set the text direction are
- * removed.
+ * Returns the text of a PDF as a reader would copy it. Line breaks become spaces, and invisible
+ * characters that set the text direction are removed.
  */
 function textIn(bytes: Uint8Array): string {
   const text = execFileSync('pdftotext', ['-layout', written(bytes), '-'], { encoding: 'utf8' })
@@ -47,8 +47,8 @@ function textIn(bytes: Uint8Array): string {
 }
 
 /**
- * Renders each page of a PDF at 40 dpi. For each page it returns the share of dark pixels. `inMargin` is true if the margins contain a dark
- * pixel.
+ * Renders each page of a PDF at 40 dpi. For each page it returns the share of dark pixels.
+ * `inMargin` is true if the margins contain a dark pixel.
  */
 function inkOf(bytes: Uint8Array): { share: number; inMargin: boolean }[] {
   const base = join(folder, 'page')
@@ -68,14 +68,18 @@ function inkOf(bytes: Uint8Array): { share: number; inMargin: boolean }[] {
       if (value > 200) continue
       dark += 1
       const [x, y] = [index % width, Math.floor(index / width)]
-      if (x < width * 0.085 || x > width * 0.915 || y < height * 0.045 || y > height * 0.965) inMargin = true
+      if (x < width * 0.085 || x > width * 0.915 || y < height * 0.045 || y > height * 0.965)
+        inMargin = true
     }
     return { share: dark / (width * height), inMargin }
   })
 }
 
 const ONE = ['Corvane Werkzeugbau GmbH & Co. KG']
-const MANY = Array.from({ length: 300 }, (_, index) => `Candidate Holding Number ${index + 1} International Limited`)
+const MANY = Array.from(
+  { length: 300 },
+  (_, index) => `Candidate Holding Number ${index + 1} International Limited`,
+)
 const LONG = [
   'Consolidated Transcontinental Preservation and Forwarding Undertakings of the Northern Counties (Holdings) Limited and Partners, formerly Wm. Ashgrove & Daughters of Kettleridge',
   'DonaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftmitbeschränkterHaftungundCompagnieKommanditgesellschaftAufAktien',
@@ -107,7 +111,9 @@ test('one certificate always gives the same PDF bytes, independent of earlier PD
       return store.read(file)
     },
   }
-  expect(Buffer.from(await certificatePdf(signed, body, slow)).equals(Buffer.from(first))).toBe(true)
+  expect(Buffer.from(await certificatePdf(signed, body, slow)).equals(Buffer.from(first))).toBe(
+    true,
+  )
 })
 
 test.each([
@@ -131,7 +137,9 @@ test('a PDF can contain names with any characters', async () => {
   const name = fc.string({ unit: 'binary', maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(name, name, async (one, other) => {
-      const { bytes } = await pdfOf(candidatesNamed(one.toWellFormed(), other.toWellFormed()), { evidence: 1 })
+      const { bytes } = await pdfOf(candidatesNamed(one.toWellFormed(), other.toWellFormed()), {
+        evidence: 1,
+      })
       expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
     }),
     { numRuns: 15 },
@@ -156,79 +164,91 @@ test.each([
   expect(percent(share)).toBe(words)
 })
 
-describe.skipIf(!hasPoppler)('the PDF as poppler renders it (pdftotext and pdftoppm, package poppler-utils)', () => {
-  test('a reader can copy every text of a certificate', async () => {
-    const { bytes, body } = await pdfOf(candidatesNamed(...ONE))
-    const text = textIn(bytes)
-    const { certificate, signatures } = JSON.parse(body)
-    for (const expected of [
-      'Attribution certificate',
-      'example.com',
-      ONE[0],
-      '90 %',
-      certificate.certificate_id,
-      certificate.evidence_root,
-      certificate.evidence[3].digest.slice(0, 32),
-      signatures[0].value,
-      'mac-pdf',
-      'sign-pdf',
-      'https://api.attribution.example/certificates/crt_01kakrm3v9f4hbyk2vtbj8x3sd',
-      'Page 1 of 1',
-    ]) {
-      expect(text).toContain(expected)
-    }
-  })
+describe.skipIf(!hasPoppler)(
+  'the PDF as poppler renders it (pdftotext and pdftoppm, package poppler-utils)',
+  () => {
+    test('a reader can copy every text of a certificate', async () => {
+      const { bytes, body } = await pdfOf(candidatesNamed(...ONE))
+      const text = textIn(bytes)
+      const { certificate, signatures } = JSON.parse(body)
+      for (const expected of [
+        'Attribution certificate',
+        'example.com',
+        ONE[0],
+        '90 %',
+        certificate.certificate_id,
+        certificate.evidence_root,
+        certificate.evidence[3].digest.slice(0, 32),
+        signatures[0].value,
+        'mac-pdf',
+        'sign-pdf',
+        'https://api.attribution.example/certificates/crt_01kakrm3v9f4hbyk2vtbj8x3sd',
+        'Page 1 of 1',
+      ]) {
+        expect(text).toContain(expected)
+      }
+    })
 
-  test('a reader can copy the basis and the warnings of an answer', async () => {
-    const { signed } = await certificateOf(keys, candidatesNamed(...ONE))
-    const detail = 'The page imitates Größe GmbH.'
-    signed.certificate.result.basis = 'corroborated'
-    signed.certificate.result.warnings = [{ kind: 'imitates', severity: 'high', entity: 'Größe GmbH', detail }]
-    const text = textIn(await certificatePdf(signed, '{}', store))
-    for (const expected of ['Confirmed by a third party', 'Warning (high): imitates', detail])
-      expect(text).toContain(expected)
-  })
+    test('a reader can copy the basis and the warnings of an answer', async () => {
+      const { signed } = await certificateOf(keys, candidatesNamed(...ONE))
+      const detail = 'The page imitates Größe GmbH.'
+      signed.certificate.result.basis = 'corroborated'
+      signed.certificate.result.warnings = [
+        { kind: 'imitates', severity: 'high', entity: 'Größe GmbH', detail },
+      ]
+      const text = textIn(await certificatePdf(signed, '{}', store))
+      for (const expected of ['Confirmed by a third party', 'Warning (high): imitates', detail])
+        expect(text).toContain(expected)
+    })
 
-  test('a reader can copy names in every script', async () => {
-    const text = textIn((await pdfOf(candidatesNamed(...SCRIPTS))).bytes)
-    for (const name of SCRIPTS) expect(text).toContain(name)
-  })
+    test('a reader can copy names in every script', async () => {
+      const text = textIn((await pdfOf(candidatesNamed(...SCRIPTS))).bytes)
+      for (const name of SCRIPTS) expect(text).toContain(name)
+    })
 
-  test('the operator name is never shortened', async () => {
-    const [name = ''] = LONG
-    const lines = name.split(' ')
-    const text = textIn((await pdfOf(candidatesNamed(name))).bytes)
-    const block = text.slice(text.indexOf('Operator of the domain'), text.indexOf('operates example.com'))
-    for (const word of lines) expect(block).toContain(word)
-  })
+    test('the operator name is never shortened', async () => {
+      const [name = ''] = LONG
+      const lines = name.split(' ')
+      const text = textIn((await pdfOf(candidatesNamed(name))).bytes)
+      const block = text.slice(
+        text.indexOf('Operator of the domain'),
+        text.indexOf('operates example.com'),
+      )
+      for (const word of lines) expect(block).toContain(word)
+    })
 
-  test('a character without a font is written as its code point', async () => {
-    expect(textIn((await pdfOf(candidatesNamed('Smile \u{1f600} Ltd'))).bytes)).toContain('Smile [U+1F600] Ltd')
-  })
+    test('a character without a font is written as its code point', async () => {
+      expect(textIn((await pdfOf(candidatesNamed('Smile \u{1f600} Ltd'))).bytes)).toContain(
+        'Smile [U+1F600] Ltd',
+      )
+    })
 
-  test('the attached JSON equals the certificate byte for byte', async () => {
-    const { bytes, body } = await pdfOf(candidatesNamed(...ONE))
-    const out = join(folder, 'attached.json')
-    execFileSync('pdfdetach', ['-save', '1', '-o', out, written(bytes)])
-    expect(readFileSync(out, 'utf8')).toBe(body)
-  })
+    test('the attached JSON equals the certificate byte for byte', async () => {
+      const { bytes, body } = await pdfOf(candidatesNamed(...ONE))
+      const out = join(folder, 'attached.json')
+      execFileSync('pdfdetach', ['-save', '1', '-o', out, written(bytes)])
+      expect(readFileSync(out, 'utf8')).toBe(body)
+    })
 
-  test.each([
-    ['one candidate', ONE],
-    ['300 candidates', MANY],
-    ['names that fill lines', LONG],
-    ['twelve scripts', SCRIPTS],
-  ])('with %s, every page has text and no text in its margins', async (_, names) => {
-    const pages = inkOf((await pdfOf(candidatesNamed(...names))).bytes)
-    for (const { share, inMargin } of pages) {
-      expect(share).toBeGreaterThan(0.005)
-      expect(share).toBeLessThan(0.2)
-      expect(inMargin).toBe(false)
-    }
-  })
-})
+    test.each([
+      ['one candidate', ONE],
+      ['300 candidates', MANY],
+      ['names that fill lines', LONG],
+      ['twelve scripts', SCRIPTS],
+    ])('with %s, every page has text and no text in its margins', async (_, names) => {
+      const pages = inkOf((await pdfOf(candidatesNamed(...names))).bytes)
+      for (const { share, inMargin } of pages) {
+        expect(share).toBeGreaterThan(0.005)
+        expect(share).toBeLessThan(0.2)
+        expect(inMargin).toBe(false)
+      }
+    })
+  },
+)
 
 test('the stored index of characters equals the characters in the fonts', () => {
-  const kept = FontIndex.parse(JSON.parse(readFileSync(join(FONT_FOLDER, 'characters.json'), 'utf8')))
+  const kept = FontIndex.parse(
+    JSON.parse(readFileSync(join(FONT_FOLDER, 'characters.json'), 'utf8')),
+  )
   expect(kept).toEqual(indexOfFonts())
 })

@@ -29,11 +29,17 @@ describe('a certificate from before basis and warnings existed', () => {
 
   test('is issued from its stored result without these members', () => {
     expect(CertifiableResult.parse(OLD_CERTIFICATE.certificate.result)).not.toHaveProperty('basis')
-    expect(canonicalText(CertifiableResult.parse(OLD_CERTIFICATE.certificate.result))).not.toMatch(/basis|warnings/)
+    expect(canonicalText(CertifiableResult.parse(OLD_CERTIFICATE.certificate.result))).not.toMatch(
+      /basis|warnings/,
+    )
   })
 })
 
-const warning = (kind: Warning['kind'], severity: Warning['severity'], detail: string): Warning => ({
+const warning = (
+  kind: Warning['kind'],
+  severity: Warning['severity'],
+  detail: string,
+): Warning => ({
   kind,
   severity,
   entity: 'Known Brand, Inc.',
@@ -46,25 +52,42 @@ const WARNINGS = [
 
 function newCertificate(basis: CertifiableResult['basis'], warnings: Warning[]): SignedCertificate {
   const { certificate, signatures } = SignedCertificate.parse(OLD_CERTIFICATE)
-  return { certificate: { ...certificate, result: { ...certificate.result, basis, warnings } }, signatures }
+  return {
+    certificate: { ...certificate, result: { ...certificate.result, basis, warnings } },
+    signatures,
+  }
 }
 
 describe('a certificate of a new result', () => {
   test('has a row of the basis and of each warning in the CSV, none of which is a formula', () => {
-    const rows = parse(certificateCsv(newCertificate('stated', WARNINGS)), { columns: true }) as Record<
-      string,
-      string
-    >[]
+    const rows = parse(certificateCsv(newCertificate('stated', WARNINGS)), {
+      columns: true,
+    }) as Record<string, string>[]
     expect(rows.filter(({ section }) => section === 'result')).toMatchObject([
       { signal: 'basis', entity: 'Example Ltd', observed: 'stated' },
-      { signal: 'imitates', entity: 'Known Brand, Inc.', observed: `'${WARNINGS[0]?.detail}`, stance: 'high' },
-      { signal: 'parked', entity: 'Known Brand, Inc.', observed: 'The page is parked.', stance: 'info' },
+      {
+        signal: 'imitates',
+        entity: 'Known Brand, Inc.',
+        observed: `'${WARNINGS[0]?.detail}`,
+        stance: 'high',
+      },
+      {
+        signal: 'parked',
+        entity: 'Known Brand, Inc.',
+        observed: 'The page is parked.',
+        stance: 'info',
+      },
     ])
   })
 
   test('has one row for a basis of null without warnings', () => {
-    const rows = parse(certificateCsv(newCertificate(null, [])), { columns: true }) as Record<string, string>[]
-    expect(rows.filter(({ section }) => section === 'result')).toMatchObject([{ signal: 'basis', observed: '' }])
+    const rows = parse(certificateCsv(newCertificate(null, [])), { columns: true }) as Record<
+      string,
+      string
+    >[]
+    expect(rows.filter(({ section }) => section === 'result')).toMatchObject([
+      { signal: 'basis', observed: '' },
+    ])
   })
 
   test('always gives the same PDF, and another one for another basis or warning', async () => {

@@ -1,10 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Candidate, EntitySignals } from '../../../shared/attribution/scoring/scoring-result.ts'
+import type {
+  Candidate,
+  EntitySignals,
+} from '../../../shared/attribution/scoring/scoring-result.ts'
 import type { Certificate, SignedCertificate } from '../../../shared/certificates/certificate.ts'
 import { withSignals } from '../../../shared/certificates/certified-signals.ts'
-import { type CollectedEvidenceRow, chainEvidence } from '../../../shared/certificates/evidence-chain.ts'
+import {
+  type CollectedEvidenceRow,
+  chainEvidence,
+} from '../../../shared/certificates/evidence-chain.ts'
 import type { FontStore } from '../../../shared/certificates/formats/pdf/font-store.ts'
 import { type CertificateKeys, sign } from '../../../shared/certificates/signatures.ts'
 import { canonicalBytes, canonicalText } from '../../../shared/platform/crypto/canonical-json.ts'
@@ -14,7 +20,9 @@ import { FONT_FOLDER } from '../../fonts.ts'
 export function newKeys(name: string): CertificateKeys {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   return {
-    CERTIFICATE_HMAC_KEYS: [{ keyId: `mac-${name}`, secret: crypto.getRandomValues(new Uint8Array(32)) }],
+    CERTIFICATE_HMAC_KEYS: [
+      { keyId: `mac-${name}`, secret: crypto.getRandomValues(new Uint8Array(32)) },
+    ],
     CERTIFICATE_SIGNING_KEYS: [Ed25519Key.parse({ ...jwk, kid: `sign-${name}` })],
   }
 }
@@ -34,7 +42,16 @@ export function candidatesNamed(...names: string[]): Candidate[] {
   }))
 }
 
-const COLLECTORS = ['dns', 'whois', 'http_probe', 'asn', 'rdns', 'certificates', 'legal_entity', 'llm']
+const COLLECTORS = [
+  'dns',
+  'whois',
+  'http_probe',
+  'asn',
+  'rdns',
+  'certificates',
+  'legal_entity',
+  'llm',
+]
 
 export async function certificateOf(
   keys: CertificateKeys,
@@ -42,18 +59,21 @@ export async function certificateOf(
   more: { domain?: string; evidence?: number; entities?: EntitySignals[] } = {},
 ): Promise<{ signed: SignedCertificate; body: string; evidence: CollectedEvidenceRow[] }> {
   const domain = more.domain ?? 'example.com'
-  const evidence: CollectedEvidenceRow[] = Array.from({ length: more.evidence ?? COLLECTORS.length }, (_, index) => ({
-    collector: COLLECTORS[index % COLLECTORS.length] ?? 'dns',
-    status: 'ok',
-    detail: null,
-    source:
-      index === 1
-        ? 'rdap.registry.example, whois.registrar.example, whois.registry-of-last-resort.example'
-        : 'cloudflare-dns.com',
-    collected_at: `2026-11-20T10:15:0${index % 10}.000Z`,
-    duration_ms: 40 + index,
-    data: { observed: `value ${index}`, share: index / 7 },
-  }))
+  const evidence: CollectedEvidenceRow[] = Array.from(
+    { length: more.evidence ?? COLLECTORS.length },
+    (_, index) => ({
+      collector: COLLECTORS[index % COLLECTORS.length] ?? 'dns',
+      status: 'ok',
+      detail: null,
+      source:
+        index === 1
+          ? 'rdap.registry.example, whois.registrar.example, whois.registry-of-last-resort.example'
+          : 'cloudflare-dns.com',
+      collected_at: `2026-11-20T10:15:0${index % 10}.000Z`,
+      duration_ms: 40 + index,
+      data: { observed: `value ${index}`, share: index / 7 },
+    }),
+  )
   const chain = await chainEvidence(evidence)
   const [top] = candidates
   const content: Certificate = {
@@ -79,5 +99,9 @@ export async function certificateOf(
   }
   const certificate = more.entities === undefined ? content : withSignals(content, more.entities)
   const signatures = await sign(keys, canonicalBytes(certificate))
-  return { signed: { certificate, signatures }, body: canonicalText({ certificate, signatures }), evidence }
+  return {
+    signed: { certificate, signatures },
+    body: canonicalText({ certificate, signatures }),
+    evidence,
+  }
 }

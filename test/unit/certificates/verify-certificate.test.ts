@@ -6,10 +6,17 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EntitySignals } from '../../../shared/attribution/scoring/scoring-result.ts'
-import { CERTIFICATE_BYTES_MAX, type SignedCertificate } from '../../../shared/certificates/certificate.ts'
+import {
+  CERTIFICATE_BYTES_MAX,
+  type SignedCertificate,
+} from '../../../shared/certificates/certificate.ts'
 import { type CertificateKeys, sign } from '../../../shared/certificates/signatures.ts'
 import { PresentedCertificate, verify } from '../../../shared/certificates/verify-certificate.ts'
-import { canonicalBytes, canonicalText, digestOf } from '../../../shared/platform/crypto/canonical-json.ts'
+import {
+  canonicalBytes,
+  canonicalText,
+  digestOf,
+} from '../../../shared/platform/crypto/canonical-json.ts'
 import { publicJwk } from '../../../shared/platform/crypto/ed25519.ts'
 import { HmacKeysText, SigningKeysText } from '../../../shared/platform/crypto/signature-keys.ts'
 import { propertyRuns } from '../../property-runs.ts'
@@ -22,10 +29,16 @@ let signed: SignedCertificate
 let body: string
 
 beforeAll(async () => {
-  ;({ signed, body } = await certificateOf(keys, candidatesNamed('Müller & Söhne „Öl“ GmbH', '株式会社水原製作所')))
+  ;({ signed, body } = await certificateOf(
+    keys,
+    candidatesNamed('Müller & Söhne „Öl“ GmbH', '株式会社水原製作所'),
+  ))
 })
 
-function knownBy({ CERTIFICATE_HMAC_KEYS: hmac, CERTIFICATE_SIGNING_KEYS: eddsa }: CertificateKeys): KnownKeys {
+function knownBy({
+  CERTIFICATE_HMAC_KEYS: hmac,
+  CERTIFICATE_SIGNING_KEYS: eddsa,
+}: CertificateKeys): KnownKeys {
   return {
     hmac: Object.fromEntries(hmac.map(({ keyId, secret }) => [keyId, secret])),
     jwks: eddsa.map((key) => ({ ...publicJwk(key) })),
@@ -77,24 +90,31 @@ describe('tampering with a certificate', () => {
   const original = () => Buffer.from(body)
 
   test.each([
-    ['a duplicate member name', () => body.replace('"domain":', '"domain":"evil.example","domain":')],
+    [
+      'a duplicate member name',
+      () => body.replace('"domain":', '"domain":"evil.example","domain":'),
+    ],
     [
       'a duplicate member name with an escape sequence',
       () => body.replace('"domain":', '"\\u0064omain":"evil.example","domain":'),
     ],
     [
       'a __proto__ member',
-      () => body.replace('"certificate":{', '"certificate":{"__proto__":{"domain":"evil.example"},'),
+      () =>
+        body.replace('"certificate":{', '"certificate":{"__proto__":{"domain":"evil.example"},'),
     ],
-  ])('a certificate with %s is rejected, because JSON parsers read it differently', async (_, forged) => {
-    expect(forged()).not.toBe(body)
-    expect(await accepted(forged())).toBe(false)
-  })
+  ])(
+    'a certificate with %s is rejected, because JSON parsers read it differently',
+    async (_, forged) => {
+      expect(forged()).not.toBe(body)
+      expect(await accepted(forged())).toBe(false)
+    },
+  )
 
   async function expectDetected(bytes: Buffer): Promise<void> {
     const text = bytes.toString('utf8')
-    // A changed byte in an escape sequence can be another way to write the same character. The content of the certificate is then
-    // unchanged, so the certificate is not forged.
+    // A changed byte in an escape sequence can be another way to write the same character. The
+    // content of the certificate is then unchanged, so the certificate is not forged.
     const same = () => isDeepStrictEqual(JSON.parse(text), JSON.parse(body))
     if (isGenuine(text, known) || (await accepted(text))) expect(same(), text).toBe(true)
   }
@@ -106,7 +126,8 @@ describe('tampering with a certificate', () => {
       const text = changed.toString('utf8')
       return isGenuine(text, known) || (await accepted(text))
     }
-    // The checks run in parallel, because they would take much longer one after another: each check waits for a WebCrypto thread.
+    // The checks run in parallel, because they would take much longer one after another: each check
+    // waits for a WebCrypto thread.
     const missed = await Promise.all([...original().keys()].map(isMissed))
     expect(missed.flatMap((is, at) => (is ? [at] : []))).toEqual([])
   })
@@ -129,7 +150,9 @@ describe('tampering with a certificate', () => {
       fc.asyncProperty(place, fc.option(fc.integer({ min: 0, max: 255 })), async (at, added) => {
         const before = original().subarray(0, at)
         const after = original().subarray(added === null ? at + 1 : at)
-        await expectDetected(Buffer.concat([before, Buffer.from(added === null ? [] : [added]), after]))
+        await expectDetected(
+          Buffer.concat([before, Buffer.from(added === null ? [] : [added]), after]),
+        )
       }),
       { numRuns: 800 },
     )
@@ -150,7 +173,10 @@ describe('tampering with a certificate', () => {
         rearranged((evidence) => evidence.toSpliced(one, 0, ...evidence.slice(one, one + 1))),
         ...Array.from({ length: count }, (_, other) =>
           rearranged((evidence) => {
-            ;[evidence[one], evidence[other]] = [evidence[other] as Evidence[number], evidence[one] as Evidence[number]]
+            ;[evidence[one], evidence[other]] = [
+              evidence[other] as Evidence[number],
+              evidence[one] as Evidence[number],
+            ]
             return evidence
           }),
         ).filter((_, other) => other !== one),
@@ -169,15 +195,24 @@ describe('tampering with a certificate', () => {
       evidence[index] = { ...entry, seq: index + 1, prev_digest: previous }
       previous = await digestOf(evidence[index])
     }
-    const forged = { ...signed, certificate: { ...signed.certificate, evidence, evidence_root: previous } }
+    const forged = {
+      ...signed,
+      certificate: { ...signed.certificate, evidence, evidence_root: previous },
+    }
     expect(isGenuine(JSON.stringify(forged), known)).toBe(false)
     const { valid, checks } = await verified(forged, keys)
     expect(valid).toBe(false)
-    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['hmac_signature', 'eddsa_signature'])
+    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual([
+      'hmac_signature',
+      'eddsa_signature',
+    ])
   })
 
   test.each([
-    ['a certificate with one signature', (s: SignedCertificate) => ({ ...s, signatures: s.signatures.slice(0, 1) })],
+    [
+      'a certificate with one signature',
+      (s: SignedCertificate) => ({ ...s, signatures: s.signatures.slice(0, 1) }),
+    ],
     [
       'a certificate with the same signature twice',
       (s: SignedCertificate) => ({ ...s, signatures: [s.signatures[0], s.signatures[0]] }),
@@ -220,11 +255,20 @@ describe('tampering with a certificate', () => {
 describe('a certificate that is costly to verify', () => {
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const objects = (count: number) => `[${Array(count).fill('{}').join()}]`
-  const members = (count: number) => Array.from({ length: count }, (_, n) => `"${(n * 7_919) % 100_003}":1`).join()
+  const members = (count: number) =>
+    Array.from({ length: count }, (_, n) => `"${(n * 7_919) % 100_003}":1`).join()
 
   test.each([
-    ['evidence without content', `{"evidence":${objects(80_000)}}`, 'A certificate has at most 10000 values.'],
-    ['candidates without content', `{"result":{"candidates":${objects(201)}}}`, 'A list has at most 200 entries.'],
+    [
+      'evidence without content',
+      `{"evidence":${objects(80_000)}}`,
+      'A certificate has at most 10000 values.',
+    ],
+    [
+      'candidates without content',
+      `{"result":{"candidates":${objects(201)}}}`,
+      'A list has at most 200 entries.',
+    ],
     ['many members to sort', `{${members(10_001)}}`, 'A certificate has at most 10000 values.'],
     [
       'many short lists',
@@ -249,7 +293,10 @@ describe('rotation of certificate keys', () => {
     const next = newKeys('next')
     const rotated = {
       CERTIFICATE_HMAC_KEYS: [...next.CERTIFICATE_HMAC_KEYS, ...keys.CERTIFICATE_HMAC_KEYS],
-      CERTIFICATE_SIGNING_KEYS: [...next.CERTIFICATE_SIGNING_KEYS, ...keys.CERTIFICATE_SIGNING_KEYS],
+      CERTIFICATE_SIGNING_KEYS: [
+        ...next.CERTIFICATE_SIGNING_KEYS,
+        ...keys.CERTIFICATE_SIGNING_KEYS,
+      ],
     }
     expect((await verified(signed, rotated)).valid).toBe(true)
     expect((await verified(signed, next)).valid).toBe(false)
@@ -272,7 +319,11 @@ describe('rotation of certificate keys', () => {
     ['a name with a space', HmacKeysText, `{"a b":"${base64}"}`],
     ['an object instead of a list', SigningKeysText, '{}'],
     ['an empty list of keys', SigningKeysText, '[]'],
-    ['a list that starts with a public key', SigningKeysText, JSON.stringify([{ ...privateKey, d: undefined }])],
+    [
+      'a list that starts with a public key',
+      SigningKeysText,
+      JSON.stringify([{ ...privateKey, d: undefined }]),
+    ],
     ['two keys of one name', SigningKeysText, JSON.stringify([privateKey, privateKey])],
     ['a key without a name', SigningKeysText, JSON.stringify([{ ...privateKey, kid: undefined }])],
     ['a key of another curve', SigningKeysText, JSON.stringify([{ ...privateKey, crv: 'P-256' }])],
@@ -283,7 +334,9 @@ describe('rotation of certificate keys', () => {
   test('a retired signing key needs no private part to verify certificates', async () => {
     const next = newKeys('next')
     const retired = { ...privateKey, d: undefined }
-    const signing = SigningKeysText.parse(JSON.stringify([...next.CERTIFICATE_SIGNING_KEYS, retired]))
+    const signing = SigningKeysText.parse(
+      JSON.stringify([...next.CERTIFICATE_SIGNING_KEYS, retired]),
+    )
     const rotated = { ...keys, CERTIFICATE_SIGNING_KEYS: signing }
     expect((await verified(signed, rotated)).valid).toBe(true)
   })
@@ -299,9 +352,17 @@ describe('canonical JSON', () => {
   })
 
   test('canonical JSON sorts members by UTF-16 units and refuses text without a UTF-8 form', () => {
-    expect(canonicalText({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 })).toBe(
-      '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"\u{1f600}":5,"\ufb33":3}',
-    )
+    expect(
+      canonicalText({
+        '\u20ac': 1,
+        '\r': 2,
+        '\ufb33': 3,
+        '1': 4,
+        '\u{1f600}': 5,
+        '\u0080': 6,
+        '\u00f6': 7,
+      }),
+    ).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"\u{1f600}":5,"\ufb33":3}')
     expect(() => canonicalText('\ud800')).toThrow()
   })
 })
@@ -311,13 +372,19 @@ test('the published verification script accepts a certificate with its evidence,
   try {
     const { evidence } = await certificateOf(keys, [])
     const answer = (entries: object[]) => JSON.stringify({ data: { evidence: entries } })
-    const numbered = evidence.map((entry, index) => ({ ...entry, seq: index + 1, digest: 'not read by the script' }))
+    const numbered = evidence.map((entry, index) => ({
+      ...entry,
+      seq: index + 1,
+      digest: 'not read by the script',
+    }))
     const files = {
       'keys.json': JSON.stringify({ keys: known.jwks }),
       'good.json': body,
       'bad.json': body.replace('"confidence":0.9', '"confidence":0.8'),
       'evidence.json': answer(numbered),
-      'changed.json': answer(numbered.map((entry, index) => (index === 3 ? { ...entry, data: {} } : entry))),
+      'changed.json': answer(
+        numbered.map((entry, index) => (index === 3 ? { ...entry, data: {} } : entry)),
+      ),
       'short.json': answer(numbered.slice(1)),
     }
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
@@ -356,7 +423,11 @@ describe('the signals in a certificate', () => {
         explanation: text,
       })),
     ),
-    correlations: list(30, () => ({ signals: ['page_title', 'site_name'], effect: 'reinforces', explanation: text })),
+    correlations: list(30, () => ({
+      signals: ['page_title', 'site_name'],
+      effect: 'reinforces',
+      explanation: text,
+    })),
   })
   const candidates = candidatesNamed(...list(10, (at) => `Candidate ${at}`))
 
@@ -379,7 +450,9 @@ describe('the signals in a certificate', () => {
     expect(kept.map(({ entity }) => entity)).toEqual(candidates.map(({ entity }) => entity))
     for (const { signals } of kept) {
       const numbers = (stance: string) =>
-        signals.filter((signal) => signal.stance === stance).map(({ observed }) => Number.parseInt(observed, 10))
+        signals
+          .filter((signal) => signal.stance === stance)
+          .map(({ observed }) => Number.parseInt(observed, 10))
       expect(numbers('supports')).toEqual(list(numbers('supports').length, (at) => at))
       expect(numbers('contradicts')).toEqual(numbers('supports'))
       expect(numbers('supports').length).toBeGreaterThan(0)

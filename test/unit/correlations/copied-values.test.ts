@@ -3,7 +3,11 @@ import type { Basis } from '../../../shared/attribution/basis.ts'
 import type { ScoringResult } from '../../../shared/attribution/scoring/scoring-result.ts'
 import { correlate } from '../../../shared/correlations/correlate.ts'
 import { correlationObjects } from '../../../shared/correlations/correlation-objects.ts'
-import { type DomainFacts, factsOf, type KnownOperator } from '../../../shared/correlations/domain-facts.ts'
+import {
+  type DomainFacts,
+  factsOf,
+  type KnownOperator,
+} from '../../../shared/correlations/domain-facts.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const BANK = 'Quillmere Assurance plc'
@@ -29,7 +33,10 @@ interface Answer {
   warnings?: ScoringResult['warnings']
 }
 
-function site(domain: string, { entity = null, basis = null, links = [], registered, warnings = [] }: Answer) {
+function site(
+  domain: string,
+  { entity = null, basis = null, links = [], registered, warnings = [] }: Answer,
+) {
   const result: ScoringResult = {
     domain,
     outcome: entity === null ? 'no_clear_entity' : 'attributed',
@@ -62,7 +69,12 @@ function site(domain: string, { entity = null, basis = null, links = [], registe
 }
 
 const bank = (basis: Basis, links = ALL) =>
-  site('quillmere-assurance.co.uk', { entity: BANK, basis, links, registered: '2001-02-03T00:00:00Z' })
+  site('quillmere-assurance.co.uk', {
+    entity: BANK,
+    basis,
+    links,
+    registered: '2001-02-03T00:00:00Z',
+  })
 const casino = (more: Answer = {}) => site('midnight-roulette-den.com', { links: ALL, ...more })
 const compared = (...facts: DomainFacts[]) => correlate(facts, new Map())
 const pairOf = (result: ReturnType<typeof correlate>) => result.pairs[0]
@@ -81,7 +93,10 @@ describe('identifiers of a bank on a site of a stranger', () => {
 
   test.each<[string, Answer]>([
     ['only states its name', { entity: BANK, basis: 'stated' }],
-    ['states its name and number, 20 days after the registration', corroborated('2026-11-06T00:00:00Z')],
+    [
+      'states its name and number, 20 days after the registration',
+      corroborated('2026-11-06T00:00:00Z'),
+    ],
     ['states its name and number, at an unknown age', { entity: BANK, basis: 'corroborated' }],
     [
       'states its name and number, and the analysis doubts it',
@@ -100,21 +115,37 @@ describe('identifiers of a bank on a site of a stranger', () => {
 
   test('a stranger neither enters the group of the bank nor takes its name away', () => {
     const certificate = link('shared_certificate', 'quillmere-assurance.co.uk')
-    const second = site('quillmere-direct.co.uk', { entity: BANK, basis: 'stated', links: [...ALL, certificate] })
+    const second = site('quillmere-direct.co.uk', {
+      entity: BANK,
+      basis: 'stated',
+      links: [...ALL, certificate],
+    })
     const strangers = Array.from({ length: 5 }, (_, n) =>
       site(`night-casino-${n}.com`, { entity: BANK, basis: 'stated', links: ALL }),
     )
     const { clusters } = compared(bank('verified'), second, ...strangers)
     const [group] = clusters.filter(({ entity }) => entity !== null)
     expect(group?.domains).toEqual(['quillmere-assurance.co.uk', 'quillmere-direct.co.uk'])
-    expect(clusters.flatMap(({ domains }) => domains).filter((domain) => domain.startsWith('night'))).toHaveLength(5)
+    expect(
+      clusters.flatMap(({ domains }) => domains).filter((domain) => domain.startsWith('night')),
+    ).toHaveLength(5)
   })
 
   test('a stranger at the same host is no customer of the bank', () => {
     const servers = link('name_servers', 'ns1.smallhost.net ns2.smallhost.net')
-    const host = site('smallhost.net', { entity: 'Smallhost Ltd', basis: 'verified', links: [servers] })
-    const result = compared(host, bank('verified', [...ALL, servers]), casino({ links: [...ALL, servers] }))
-    const pair = result.pairs.find(({ a, b }) => `${a} ${b}`.includes('roulette') && `${a} ${b}`.includes('quillmere'))
+    const host = site('smallhost.net', {
+      entity: 'Smallhost Ltd',
+      basis: 'verified',
+      links: [servers],
+    })
+    const result = compared(
+      host,
+      bank('verified', [...ALL, servers]),
+      casino({ links: [...ALL, servers] }),
+    )
+    const pair = result.pairs.find(
+      ({ a, b }) => `${a} ${b}`.includes('roulette') && `${a} ${b}`.includes('quillmere'),
+    )
     expect(pair?.score).toBeLessThan(0.5)
   })
 })
@@ -128,7 +159,8 @@ function doubted(): Answer {
 }
 
 describe('facts that nobody can copy', () => {
-  const second = (more: Answer) => site('quillmere-direct.co.uk', { entity: BANK, basis: 'stated', ...more })
+  const second = (more: Answer) =>
+    site('quillmere-direct.co.uk', { entity: BANK, basis: 'stated', ...more })
   const old = '2012-01-01T00:00:00Z'
 
   test.each<[string, DomainFacts, DomainFacts]>([
@@ -139,9 +171,15 @@ describe('facts that nobody can copy', () => {
     ],
     [
       'name servers of one of the domains',
-      bank('stated', [...ALL, link('name_servers', 'ns1.quillmere-assurance.co.uk ns2.quillmere-assurance.co.uk')]),
+      bank('stated', [
+        ...ALL,
+        link('name_servers', 'ns1.quillmere-assurance.co.uk ns2.quillmere-assurance.co.uk'),
+      ]),
       second({
-        links: [...ALL, link('name_servers', 'ns1.quillmere-assurance.co.uk ns2.quillmere-assurance.co.uk')],
+        links: [
+          ...ALL,
+          link('name_servers', 'ns1.quillmere-assurance.co.uk ns2.quillmere-assurance.co.uk'),
+        ],
       }),
     ],
     [
@@ -165,16 +203,27 @@ describe('facts that nobody can copy', () => {
   test('a registrant text needs two verified answers', () => {
     const registrant = [link('registrant_organization', 'quillmere assurance')]
     const of = (basis: Basis) =>
-      pairOf(compared(bank('verified', registrant), second({ basis, links: registrant, registered: old })))
+      pairOf(
+        compared(
+          bank('verified', registrant),
+          second({ basis, links: registrant, registered: old }),
+        ),
+      )
     const copyable = (basis: Basis) =>
       of(basis)?.signals.find(({ signal }) => signal === 'registrant_organization')?.copyable
-    expect([copyable('verified'), copyable('corroborated'), copyable('stated')]).toEqual([false, true, true])
+    expect([copyable('verified'), copyable('corroborated'), copyable('stated')]).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 })
 
 test('a bundle for other programs contains no operator for a group of copied values', () => {
   const result = compared(bank('stated'), casino({ entity: BANK, basis: 'stated' }))
-  const domains = result.clusters.flatMap((cluster) => cluster.domains).map((domain) => ({ domain, analysis: null }))
+  const domains = result.clusters
+    .flatMap((cluster) => cluster.domains)
+    .map((domain) => ({ domain, analysis: null }))
   const objects = correlationObjects(result, domains, NOW.toISOString())
   expect(objects.filter(({ type }) => type === 'identity')).toEqual([])
 })

@@ -10,10 +10,15 @@ const nobody: ValueUsages = new Map()
 
 function facts(
   domain: string,
-  more: Partial<Omit<DomainFacts, 'entity'>> & { entity?: string; parent?: string; sure?: number } = {},
+  more: Partial<Omit<DomainFacts, 'entity'>> & {
+    entity?: string
+    parent?: string
+    sure?: number
+  } = {},
 ): DomainFacts {
   const { entity, parent = null, sure = 0.95, ...rest } = more
-  const named: NamedEntity[] = entity === undefined ? [] : [{ name: entity, type: 'organization', confidence: sure }]
+  const named: NamedEntity[] =
+    entity === undefined ? [] : [{ name: entity, type: 'organization', confidence: sure }]
   return {
     domain,
     site: domain,
@@ -41,34 +46,52 @@ describe('domains that form a cluster', () => {
       ],
       nobody,
     )
-    expect(clusters).toMatchObject([{ cluster_id: 'c1', domains: ['a.com', 'b.com'], entity: 'BRAMMEL LIMITED' }])
+    expect(clusters).toMatchObject([
+      { cluster_id: 'c1', domains: ['a.com', 'b.com'], entity: 'BRAMMEL LIMITED' },
+    ])
     expect(unclustered).toEqual(['c.com'])
   })
 
   test('domains without an operator form a cluster when they share a rare account', () => {
     expect(
-      groupsOf([facts('a.com', { links: adsense('pub-1') }), facts('b.com', { links: adsense('pub-1') })]),
+      groupsOf([
+        facts('a.com', { links: adsense('pub-1') }),
+        facts('b.com', { links: adsense('pub-1') }),
+      ]),
     ).toEqual([['a.com', 'b.com']])
   })
 
   test('a redirect alone does not join a domain to its target', () => {
     const target = facts('target.com', { entity: 'Target Foods Inc.' })
-    const stray = facts('stray.com', { entity: 'Target Foods Inc.', links: [link('redirect', 'target.com')] })
+    const stray = facts('stray.com', {
+      entity: 'Target Foods Inc.',
+      links: [link('redirect', 'target.com')],
+    })
     expect(groupsOf([target, stray])).toEqual([])
-    const mailed = { ...stray, links: [...stray.links, link('registrant_email_domain', 'target.com')] }
+    const mailed = {
+      ...stray,
+      links: [...stray.links, link('registrant_email_domain', 'target.com')],
+    }
     expect(groupsOf([target, mailed])).toEqual([['stray.com', 'target.com']])
   })
 
   test('subdomains of one registered domain form a cluster, tenants of a platform do not', () => {
     expect(
-      groupsOf([facts('a.shop.com', { site: 'shop.com' }), facts('b.shop.com', { site: 'shop.com' })]),
+      groupsOf([
+        facts('a.shop.com', { site: 'shop.com' }),
+        facts('b.shop.com', { site: 'shop.com' }),
+      ]),
     ).toHaveLength(1)
     expect(groupsOf([facts('a.github.io'), facts('b.github.io')])).toEqual([])
   })
 
   test('a company and its stated subsidiary form a cluster when they share another value', () => {
     const parent = facts('group.com', { entity: 'Thorn Group plc', links: adsense('pub-7') })
-    const part = facts('part.com', { entity: 'Ashby Ltd', parent: 'Thorn Group plc', links: adsense('pub-7') })
+    const part = facts('part.com', {
+      entity: 'Ashby Ltd',
+      parent: 'Thorn Group plc',
+      links: adsense('pub-7'),
+    })
     const { clusters, pairs } = correlate([parent, part], nobody)
     expect(clusters).toMatchObject([{ entity: 'Thorn Group plc' }])
     expect(pairs[0]?.signals.map(({ signal }) => signal)).toContain('parent')
@@ -77,7 +100,10 @@ describe('domains that form a cluster', () => {
 
 describe('domains that stay separate', () => {
   test('a parent that one site states for a company changes no other site of this name', () => {
-    const victims = [facts('ashby.com', { entity: 'Ashby Ltd' }), facts('thorn.com', { entity: 'Thorn Group plc' })]
+    const victims = [
+      facts('ashby.com', { entity: 'Ashby Ltd' }),
+      facts('thorn.com', { entity: 'Thorn Group plc' }),
+    ]
     const liar = facts('liar.com', { entity: 'Ashby Ltd', parent: 'Thorn Group plc' })
     const pairOf = (all: DomainFacts[]) =>
       correlate(all, nobody).pairs.find(({ a, b }) => a === 'ashby.com' && b === 'thorn.com')
@@ -114,12 +140,15 @@ describe('domains that stay separate', () => {
       facts('b.com', { entity: 'Birch GmbH', links: [link('google_analytics', 'G-2')] }),
       facts('middle.com', { links: [...adsense('pub-1'), link('google_analytics', 'G-2')] }),
     ]
-    for (const group of groupsOf(all)) expect(group).not.toEqual(expect.arrayContaining(['a.com', 'b.com']))
+    for (const group of groupsOf(all))
+      expect(group).not.toEqual(expect.arrayContaining(['a.com', 'b.com']))
   })
 
   test('a chain of weak links does not form a large cluster', () => {
     const chain = Array.from({ length: 8 }, (_, n) =>
-      facts(`chain-${n}.com`, { links: [link('google_analytics', `G-${n}`), link('google_analytics', `G-${n + 1}`)] }),
+      facts(`chain-${n}.com`, {
+        links: [link('google_analytics', `G-${n}`), link('google_analytics', `G-${n + 1}`)],
+      }),
     )
     const longest = Math.max(...groupsOf(chain).map(({ length }) => length))
     expect(longest).toBeLessThanOrEqual(2)
@@ -136,22 +165,35 @@ describe('domains that stay separate', () => {
   })
 
   test('a value that is common in the service does not join domains, even when it is rare in the set', () => {
-    const pair = [facts('a.com', { links: adsense('pub-1') }), facts('b.com', { links: adsense('pub-1') })]
-    const common: ValueUsages = new Map([[valueKey(link('adsense', 'pub-1')), { domains: 180, entities: [] }]])
+    const pair = [
+      facts('a.com', { links: adsense('pub-1') }),
+      facts('b.com', { links: adsense('pub-1') }),
+    ]
+    const common: ValueUsages = new Map([
+      [valueKey(link('adsense', 'pub-1')), { domains: 180, entities: [] }],
+    ])
     expect(groupsOf(pair, common)).toEqual([])
-    const families = ['Alder GmbH', 'Birch GmbH', 'Cedar GmbH', 'Dune AB', 'Elm Ltd'].map((name) => ({
-      name,
-      parent: null,
-      domains: 1,
-    }))
-    expect(groupsOf(pair, new Map([[valueKey(link('adsense', 'pub-1')), { domains: 7, entities: families }]]))).toEqual(
-      [],
+    const families = ['Alder GmbH', 'Birch GmbH', 'Cedar GmbH', 'Dune AB', 'Elm Ltd'].map(
+      (name) => ({
+        name,
+        parent: null,
+        domains: 1,
+      }),
     )
+    expect(
+      groupsOf(
+        pair,
+        new Map([[valueKey(link('adsense', 'pub-1')), { domains: 7, entities: families }]]),
+      ),
+    ).toEqual([])
   })
 
   test('a value that only one company uses keeps its weight on any number of its domains', () => {
     const many = Array.from({ length: 90 }, (_, n) =>
-      facts(`site-${n}.com`, { ...(n % 3 === 0 ? { entity: 'Alder GmbH' } : {}), links: adsense('pub-1') }),
+      facts(`site-${n}.com`, {
+        ...(n % 3 === 0 ? { entity: 'Alder GmbH' } : {}),
+        links: adsense('pub-1'),
+      }),
     )
     const { clusters } = correlate(many, nobody)
     // The domains that name nobody may have copied the value, so they do not get the name of the
@@ -163,8 +205,14 @@ describe('domains that stay separate', () => {
   })
 
   test('companies of the same name with different numbers in one register stay separate', () => {
-    const one = facts('phoenixone.de', { entity: 'Phoenix Media', links: [link('company_number', 'HRB 1234')] })
-    const two = facts('phoenixtwo.de', { entity: 'Phoenix Media', links: [link('company_number', 'HRB 9876')] })
+    const one = facts('phoenixone.de', {
+      entity: 'Phoenix Media',
+      links: [link('company_number', 'HRB 1234')],
+    })
+    const two = facts('phoenixtwo.de', {
+      entity: 'Phoenix Media',
+      links: [link('company_number', 'HRB 9876')],
+    })
     expect(groupsOf([one, two])).toEqual([])
     expect(groupsOf([one, { ...two, links: one.links }])).toHaveLength(1)
   })
@@ -188,7 +236,10 @@ const sets = fc
       parent: fc.constantFrom(undefined, 'Birch GmbH', 'Alder GmbH', 'Elm Ltd'),
       sure: fc.double({ min: 0, max: 1, noNaN: true }),
       links: fc.array(
-        fc.record({ kind: fc.constantFrom(...KINDS), value: fc.constantFrom('one', 'two', 'd0.com', 'd3.com', '') }),
+        fc.record({
+          kind: fc.constantFrom(...KINDS),
+          value: fc.constantFrom('one', 'two', 'd0.com', 'd3.com', ''),
+        }),
         { maxLength: 6 },
       ),
     }),
@@ -228,7 +279,9 @@ describe('properties of any set of domains', () => {
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
         for (const { a, b, score, signals } of result.pairs) {
           expect(a < b && score > 0).toBe(true)
-          expect(signals.reduce((sum, { contribution }) => sum + contribution, 0)).toBeLessThanOrEqual(1.000001)
+          expect(
+            signals.reduce((sum, { contribution }) => sum + contribution, 0),
+          ).toBeLessThanOrEqual(1.000001)
         }
         const picture = correlationGraph(result)
         for (const domain of placed) expect(picture).toContain(domain)

@@ -8,7 +8,8 @@ import { answerAs } from '../../internet/llm-modes.ts'
 const NONCE = 'ab'.repeat(16)
 
 const operatedBy = (domain: string, name: string | null) => {
-  const entity = name === null ? null : { name, type: 'organization' as const, confidence: 0.95, parent: null }
+  const entity =
+    name === null ? null : { name, type: 'organization' as const, confidence: 0.95, parent: null }
   return {
     domain,
     site: domain,

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { durationText, sourceName, uncheckedOf } from '../../../workers/dashboard/screens/analyze/collectors.ts'
+import {
+  durationText,
+  sourceName,
+  uncheckedOf,
+} from '../../../workers/dashboard/screens/analyze/collectors.ts'
 import { domainFrom } from '../../../workers/dashboard/screens/analyze/domain-input.ts'
 import { addressesIn } from '../../../workers/dashboard/screens/analyze/evidence-addresses.ts'
-import { contradictionsOf, notedPairs, reasonsBySource } from '../../../workers/dashboard/screens/analyze/reasons.ts'
+import {
+  contradictionsOf,
+  notedPairs,
+  reasonsBySource,
+} from '../../../workers/dashboard/screens/analyze/reasons.ts'
 
 describe('the domain field', () => {
   test.each([
@@ -30,7 +38,11 @@ describe('the domain field', () => {
   })
 })
 
-const signal = (collector: string, contribution: number, stance: 'supports' | 'contradicts' = 'supports') => ({
+const signal = (
+  collector: string,
+  contribution: number,
+  stance: 'supports' | 'contradicts' = 'supports',
+) => ({
   signal: `${collector} ${contribution}`,
   collector,
   observed: '',
@@ -48,7 +60,12 @@ describe('reasons', () => {
       signal('dns', 0.01),
       signal('asn', -0.4, 'contradicts'),
     ])
-    expect(groups.map(({ source, signals }) => [source, signals.map(({ contribution }) => contribution)])).toEqual([
+    expect(
+      groups.map(({ source, signals }) => [
+        source,
+        signals.map(({ contribution }) => contribution),
+      ]),
+    ).toEqual([
       ['Web site', [0.2, 0.1]],
       ['Registration (RDAP, WHOIS)', [0.25]],
       ['DNS', [0.01]],
@@ -78,7 +95,10 @@ describe('reasons', () => {
         const all = given.map(([collector, share, supports]) =>
           signal(collector, share, supports ? 'supports' : 'contradicts'),
         )
-        const shown = [...reasonsBySource(all).flatMap((group) => group.signals), ...contradictionsOf(all)]
+        const shown = [
+          ...reasonsBySource(all).flatMap((group) => group.signals),
+          ...contradictionsOf(all),
+        ]
         expect(new Set(shown)).toEqual(new Set(all))
         expect(shown).toHaveLength(all.length)
       }),
@@ -92,19 +112,20 @@ describe('reasons', () => {
       explanation: '',
     })
     const pairs = [1, 2, 3, 4].map((n) => pair('reinforces', n))
-    expect(notedPairs([...pairs, pair('overlaps', 5), pair('contradicts', 6)]).map(({ effect }) => effect)).toEqual([
-      'overlaps',
-      'contradicts',
-      'reinforces',
-      'reinforces',
-      'reinforces',
-    ])
+    expect(
+      notedPairs([...pairs, pair('overlaps', 5), pair('contradicts', 6)]).map(
+        ({ effect }) => effect,
+      ),
+    ).toEqual(['overlaps', 'contradicts', 'reinforces', 'reinforces', 'reinforces'])
   })
 })
 
 describe('sources', () => {
   test('that failed, took too long or were not used count as unchecked', () => {
-    const collector = (name: 'dns' | 'whois' | 'llm' | 'asn', status: 'ok' | 'empty' | 'failed' | 'skipped') => ({
+    const collector = (
+      name: 'dns' | 'whois' | 'llm' | 'asn',
+      status: 'ok' | 'empty' | 'failed' | 'skipped',
+    ) => ({
       name,
       status,
       duration_ms: 1,
@@ -134,7 +155,9 @@ describe('sources', () => {
     [999, '999 ms'],
     [1_000, '1.0 s'],
     [12_345, '12.3 s'],
-  ])('a duration of %j is %j', (milliseconds, text) => expect(durationText(milliseconds)).toBe(text))
+  ])('a duration of %j is %j', (milliseconds, text) =>
+    expect(durationText(milliseconds)).toBe(text),
+  )
 })
 
 describe('addresses in evidence', () => {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { ApiFailure } from '../../../workers/dashboard/api/failure.ts'
-import { creditPrice, packInWords } from '../../../workers/dashboard/screens/billing/credit-packs.ts'
-import { purchaseAfter, reasonInWords, signed } from '../../../workers/dashboard/screens/billing/ledger-texts.ts'
+import {
+  creditPrice,
+  packInWords,
+} from '../../../workers/dashboard/screens/billing/credit-packs.ts'
+import {
+  purchaseAfter,
+  reasonInWords,
+  signed,
+} from '../../../workers/dashboard/screens/billing/ledger-texts.ts'
 import { paymentPageOf } from '../../../workers/dashboard/screens/billing/payment-page.ts'
 import {
   amountText,
@@ -111,7 +118,9 @@ describe('the bars of the usage', () => {
   test('every day has a bar with its share of the axis', () => {
     const { top, bars } = barsOf(days)
     expect(top).toBe(5)
-    expect(bars.map(({ label, analysesShare, creditsShare }) => [label, analysesShare, creditsShare])).toEqual([
+    expect(
+      bars.map(({ label, analysesShare, creditsShare }) => [label, analysesShare, creditsShare]),
+    ).toEqual([
       ['1 Mar', 0, 0],
       ['2 Mar', 0.8, 0.2],
     ])
@@ -170,15 +179,22 @@ describe('the form of the automatic recharge', () => {
     expect('problems' in read ? Object.keys(read.problems) : []).toEqual([field])
   })
 
-  const refusal = (code: string, message: string, details: { path: string; message: string }[] = []) =>
-    problemsOf(new ApiFailure({ status: 400, code, message, requestId: null, details }))
+  const refusal = (
+    code: string,
+    message: string,
+    details: { path: string; message: string }[] = [],
+  ) => problemsOf(new ApiFailure({ status: 400, code, message, requestId: null, details }))
 
   test('a refusal of the service is shown at its field', () => {
     expect(refusal('NO_PAYMENT_METHOD', 'Save a card first.')).toEqual({
       enabled: 'Save a card first. Then switch the recharge on.',
     })
-    expect(refusal('INVALID_AUTO_RECHARGE', 'pack must be one of a, b.')).toEqual({ pack: 'pack must be one of a, b.' })
-    expect(refusal('VALIDATION_ERROR', 'Invalid.', [{ path: 'threshold', message: 'must be whole' }])).toEqual({
+    expect(refusal('INVALID_AUTO_RECHARGE', 'pack must be one of a, b.')).toEqual({
+      pack: 'pack must be one of a, b.',
+    })
+    expect(
+      refusal('VALIDATION_ERROR', 'Invalid.', [{ path: 'threshold', message: 'must be whole' }]),
+    ).toEqual({
       threshold: 'must be whole',
     })
     expect(refusal('UNAVAILABLE', 'Payments are not available here.')).toEqual({})

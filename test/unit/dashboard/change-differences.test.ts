@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { MONITOR_ERRORS } from '../../../shared/monitors/monitor.ts'
 import { differencesOf } from '../../../workers/dashboard/screens/monitors/change-differences.ts'
 import { domainsForJson } from '../../../workers/dashboard/screens/monitors/monitor-queries.ts'
-import { errorInWords, outcomeInWords } from '../../../workers/dashboard/screens/monitors/monitor-words.ts'
+import {
+  errorInWords,
+  outcomeInWords,
+} from '../../../workers/dashboard/screens/monitors/monitor-words.ts'
 
 type Diff = Parameters<typeof differencesOf>[0]
 
@@ -18,7 +21,8 @@ const NOTHING: Diff = {
 const lines = (diff: Partial<Diff>) =>
   differencesOf({ ...NOTHING, ...diff }).flatMap(({ subject, sides }) =>
     sides.map(
-      ({ title, names, note }) => `${subject} ${title}: ${names.join('|')}${note === null ? '' : ` (${note})`}`,
+      ({ title, names, note }) =>
+        `${subject} ${title}: ${names.join('|')}${note === null ? '' : ` (${note})`}`,
     ),
   )
 
@@ -29,18 +33,18 @@ describe('before and after of a change', () => {
   })
 
   test('an operator has both sides with their confidence, and an unknown one has no name', () => {
-    expect(lines({ operator: { from: 'A', to: 'B', confidence_from: 0.9, confidence_to: 0.95 } })).toEqual([
-      'Operator Before: A (90%)',
-      'Operator After: B (95%)',
-    ])
-    expect(lines({ operator: { from: null, to: 'B', confidence_from: null, confidence_to: 0.5 } })).toEqual([
-      'Operator Before: ',
-      'Operator After: B (50%)',
-    ])
+    expect(
+      lines({ operator: { from: 'A', to: 'B', confidence_from: 0.9, confidence_to: 0.95 } }),
+    ).toEqual(['Operator Before: A (90%)', 'Operator After: B (95%)'])
+    expect(
+      lines({ operator: { from: null, to: 'B', confidence_from: null, confidence_to: 0.5 } }),
+    ).toEqual(['Operator Before: ', 'Operator After: B (50%)'])
   })
 
   test('lists show only the sides that moved', () => {
-    expect(lines({ nameservers: { added: ['a', 'b'], removed: [] } })).toEqual(['Name servers Added: a|b'])
+    expect(lines({ nameservers: { added: ['a', 'b'], removed: [] } })).toEqual([
+      'Name servers Added: a|b',
+    ])
     expect(lines({ status: { added: ['x'], removed: ['y'] } })).toEqual([
       'Status of the registration Removed: y',
       'Status of the registration Added: x',
@@ -57,8 +61,19 @@ describe('before and after of a change', () => {
   test('several differences begin with the operator', () => {
     const moved = { from: 'R', to: null }
     const operator = { from: 'A', to: 'B', confidence_from: null, confidence_to: null }
-    const subjects = differencesOf({ ...NOTHING, redirect: moved, registrar: moved, registrant: moved, operator })
-    expect(subjects.map(({ subject }) => subject)).toEqual(['Operator', 'Registrant', 'Registrar', 'Redirect'])
+    const subjects = differencesOf({
+      ...NOTHING,
+      redirect: moved,
+      registrar: moved,
+      registrant: moved,
+      operator,
+    })
+    expect(subjects.map(({ subject }) => subject)).toEqual([
+      'Operator',
+      'Registrant',
+      'Registrar',
+      'Redirect',
+    ])
   })
 })
 
@@ -76,7 +91,12 @@ test('a baseline without an operator says why', () => {
 
 test('a short list is sent as JSON with its refused lines as they were typed, and a long one as CSV', () => {
   const line = (domain: string | null, text: string) => ({ domain, text })
-  expect(domainsForJson([line('a.com', 'A.com'), line(null, 'not a domain')])).toEqual(['a.com', 'not a domain'])
-  expect(domainsForJson(Array.from({ length: 100 }, () => line('a.com', 'a.com')))).toHaveLength(100)
+  expect(domainsForJson([line('a.com', 'A.com'), line(null, 'not a domain')])).toEqual([
+    'a.com',
+    'not a domain',
+  ])
+  expect(domainsForJson(Array.from({ length: 100 }, () => line('a.com', 'a.com')))).toHaveLength(
+    100,
+  )
   expect(domainsForJson(Array.from({ length: 101 }, () => line('a.com', 'a.com')))).toBeNull()
 })

@@ -59,14 +59,17 @@ describe('names that a user pastes', () => {
 
   test('a text over the limit is cut, and so are refused names', () => {
     expect(readPastedNames('a.com '.repeat(PASTED_CHARACTERS_MAX / 6 + 1)).isCut).toBe(true)
-    const { refused, isCut } = readPastedNames(Array.from({ length: 150 }, (_, index) => `name${index}`).join(' '))
+    const { refused, isCut } = readPastedNames(
+      Array.from({ length: 150 }, (_, index) => `name${index}`).join(' '),
+    )
     expect({ refused: refused.length, isCut }).toEqual({ refused: 100, isCut: true })
   })
 
   test('any text is read without a failure, and each name is lower-case ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        for (const name of readPastedNames(text).names) expect(name).toMatch(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
+        for (const name of readPastedNames(text).names)
+          expect(name).toMatch(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
       }),
     )
   })

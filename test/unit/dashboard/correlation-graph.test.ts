@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { graphOf, otherEnd, withLinksFrom } from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
+import {
+  graphOf,
+  otherEnd,
+  withLinksFrom,
+} from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
 import { layOut } from '../../../workers/dashboard/screens/correlate/graph-layout.ts'
 import { lookOf } from '../../../workers/dashboard/screens/correlate/graph-look.ts'
 import {
@@ -48,7 +52,10 @@ describe('the graph of a correlation', () => {
 
   test('a pair of a domain that is not listed is left out', () => {
     const result = sampleResult(1, 2, 0)
-    const pairs = [...result.pairs, { a: 'member-0.group-0.com', b: 'unknown.com', score: 1, signals: [] }]
+    const pairs = [
+      ...result.pairs,
+      { a: 'member-0.group-0.com', b: 'unknown.com', score: 1, signals: [] },
+    ]
     expect(graphOf({ ...result, pairs }).edges).toHaveLength(1)
   })
 
@@ -64,14 +71,19 @@ describe('the graph of a correlation', () => {
   })
 
   test('each of 50 groups has a look of its own', () => {
-    const looks = Array.from({ length: 50 }, (_, group) => `${lookOf(group).light} ${lookOf(group).shape}`)
+    const looks = Array.from(
+      { length: 50 },
+      (_, group) => `${lookOf(group).light} ${lookOf(group).shape}`,
+    )
     expect(new Set(looks).size).toBe(50)
   })
 
   test('every colour has a contrast of 3:1 to the surfaces of its theme', () => {
     for (let group = 0; group < 8; group += 1) {
-      for (const surface of ['#ffffff', '#f6f6f4']) expect(contrast(lookOf(group).light, surface)).toBeGreaterThan(3)
-      for (const surface of ['#121316', '#1a1c20']) expect(contrast(lookOf(group).dark, surface)).toBeGreaterThan(3)
+      for (const surface of ['#ffffff', '#f6f6f4'])
+        expect(contrast(lookOf(group).light, surface)).toBeGreaterThan(3)
+      for (const surface of ['#121316', '#1a1c20'])
+        expect(contrast(lookOf(group).dark, surface)).toBeGreaterThan(3)
     }
   })
 })
@@ -114,21 +126,29 @@ describe('the layout', () => {
     const points = (await layOut(graph, withoutPause)) ?? expect.fail('no layout')
     const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
     points.forEach((a, index) => {
-      const nearest = Math.min(...points.filter((_, other) => other !== index).map((b) => distance(a, b)))
+      const nearest = Math.min(
+        ...points.filter((_, other) => other !== index).map((b) => distance(a, b)),
+      )
       expect(nearest).toBeGreaterThan(10)
     })
-    const [near, far] = [distance(at(points, 0), at(points, 7)), distance(at(points, 0), at(points, 63))]
+    const [near, far] = [
+      distance(at(points, 0), at(points, 7)),
+      distance(at(points, 0), at(points, 63)),
+    ]
     expect(near).toBeLessThan(far)
   })
 
   test('an aborted layout ends without a result', async () => {
     const stop = new AbortController()
     stop.abort()
-    expect(await layOut(graphOf(sampleResult(2, 2, 0)), { ...slowClock(), signal: stop.signal })).toBeNull()
+    expect(
+      await layOut(graphOf(sampleResult(2, 2, 0)), { ...slowClock(), signal: stop.signal }),
+    ).toBeNull()
   })
 })
 
-const at = (points: readonly Point[], index: number): Point => points[index] ?? expect.fail(`no point ${index}`)
+const at = (points: readonly Point[], index: number): Point =>
+  points[index] ?? expect.fail(`no point ${index}`)
 
 describe('the view', () => {
   const size = { width: 600, height: 400 }
@@ -152,7 +172,11 @@ describe('the view', () => {
         (actions) => {
           const view = actions.reduce(
             (before, action) =>
-              action === 'in' ? zoomed(before, 1) : action === 'out' ? zoomed(before, -1) : panned(before, action),
+              action === 'in'
+                ? zoomed(before, 1)
+                : action === 'out'
+                  ? zoomed(before, -1)
+                  : panned(before, action),
             WHOLE,
           )
           expect(view.zoom).toBeGreaterThanOrEqual(1)

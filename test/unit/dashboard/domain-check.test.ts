@@ -41,7 +41,9 @@ test.each([
 })
 
 const PART = fc.constantFrom(
-  ...'a¦b9¦-¦.¦..¦ ¦_¦%¦:¦/¦@¦xn--¦xn--bcher-kva¦ü¦ß¦例¦。¦１¦\u00ad¦\u200d¦\u0301¦0x7f¦com¦de¦co.uk¦1.1'.split('¦'),
+  ...'a¦b9¦-¦.¦..¦ ¦_¦%¦:¦/¦@¦xn--¦xn--bcher-kva¦ü¦ß¦例¦。¦１¦\u00ad¦\u200d¦\u0301¦0x7f¦com¦de¦co.uk¦1.1'.split(
+    '¦',
+  ),
 )
 const NAME = fc.array(PART, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
 
@@ -54,7 +56,8 @@ test('the page never refuses a name that the service accepts, and both read it a
   fc.assert(
     fc.property(name, (text) => {
       const served = parseDomain(text, SANDBOX)
-      if (served.ok) expect(checkDomain(text)).toEqual({ domain: served.name.domain, problem: null })
+      if (served.ok)
+        expect(checkDomain(text)).toEqual({ domain: served.name.domain, problem: null })
     }),
     { numRuns: propertyRuns(10_000) },
   )
@@ -66,7 +69,8 @@ test('the service refuses what passes the page only for the ending of the name',
       NAME.map((text) => `${text}.com`),
       (text) => {
         const served = parseDomain(text, SANDBOX)
-        if (checkDomain(text).domain !== null && !served.ok) expect(served.message).toMatch(/suffix|special use/)
+        if (checkDomain(text).domain !== null && !served.ok)
+          expect(served.message).toMatch(/suffix|special use/)
       },
     ),
     { numRuns: propertyRuns(10_000) },

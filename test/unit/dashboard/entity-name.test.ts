@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { correlatePath, entityNameIn, jobsOfEntity } from '../../../workers/dashboard/screens/entities/entity-name.ts'
+import {
+  correlatePath,
+  entityNameIn,
+  jobsOfEntity,
+} from '../../../workers/dashboard/screens/entities/entity-name.ts'
 
 describe('the name of an entity in a path', () => {
   test.each(['Example GmbH', 'A/S Example', 'AT&T', '100% Design', '%25', 'Ä+B?#c', '株式会社'])(
@@ -26,5 +30,8 @@ test('jobs of an entity are those that found it or analyzed one of its domains',
     { domain: 'b.com', entity: 'example gmbh' },
     { domain: 'c.com', entity: 'Other' },
   ]
-  expect(jobsOfEntity(jobs, 'Example GmbH', ['a.com']).map(({ domain }) => domain)).toEqual(['a.com', 'b.com'])
+  expect(jobsOfEntity(jobs, 'Example GmbH', ['a.com']).map(({ domain }) => domain)).toEqual([
+    'a.com',
+    'b.com',
+  ])
 })

@@ -63,15 +63,22 @@ describe('files of a graph with hostile names', () => {
         expect(document).not.toMatch(FORBIDDEN_IN_XML)
         expect(document).not.toMatch(DECEIVING)
         const { tags } = parsed(document)
-        const keys = new Set(tags.filter(({ name }) => name === 'key').map(({ attributes }) => attributes.id))
-        const nodes = new Set(tags.filter(({ name }) => name === 'node').map(({ attributes }) => attributes.id))
+        const keys = new Set(
+          tags.filter(({ name }) => name === 'key').map(({ attributes }) => attributes.id),
+        )
+        const nodes = new Set(
+          tags.filter(({ name }) => name === 'node').map(({ attributes }) => attributes.id),
+        )
         expect(nodes.size).toBe(graph.nodes.length)
         expect(tags.filter(({ name }) => name === 'edge')).toHaveLength(graph.edges.length)
         for (const { name, attributes } of tags) {
           expect(['graphml', 'key', 'graph', 'node', 'edge', 'data']).toContain(name)
           if (name === 'data') expect(keys).toContain(attributes.key)
           if (name === 'edge')
-            expect([nodes.has(attributes.source), nodes.has(attributes.target)]).toEqual([true, true])
+            expect([nodes.has(attributes.source), nodes.has(attributes.target)]).toEqual([
+              true,
+              true,
+            ])
         }
       }),
       { numRuns: 60 },
@@ -88,7 +95,8 @@ describe('files of a graph with hostile names', () => {
         expect(document).not.toMatch(DECEIVING)
         for (const { name, attributes } of parsed(document).tags) {
           expect(['svg', 'title', 'rect', 'g', 'path', 'text']).toContain(name)
-          for (const attribute of Object.keys(attributes)) expect(attribute).not.toMatch(/^on|href|style|src/)
+          for (const attribute of Object.keys(attributes))
+            expect(attribute).not.toMatch(/^on|href|style|src/)
         }
       }),
       { numRuns: 60 },

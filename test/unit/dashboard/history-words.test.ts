@@ -6,7 +6,9 @@ import { matchingNames } from '../../../workers/dashboard/screens/domains/subdom
 
 const NOTHING = { entity: null, registrar: null, nameservers: null, confidence: null }
 const sentences = (diff: Parameters<typeof changesOf>[0]) =>
-  changesOf(diff).map(({ parts }) => parts.map((part) => ('words' in part ? part.words : `<${part.name}>`)).join(''))
+  changesOf(diff).map(({ parts }) =>
+    parts.map((part) => ('words' in part ? part.words : `<${part.name}>`)).join(''),
+  )
 
 describe('changes of a history entry in words', () => {
   test.each([
@@ -28,20 +30,30 @@ describe('changes of a history entry in words', () => {
   test.each([
     [{ from: 0.9, to: 0.95, delta: 0.05 }, 'Confidence rose by 5 points, from 90% to 95%'],
     [{ from: 0.81, to: 0.8, delta: -0.01 }, 'Confidence fell by 1 point, from 81% to 80%'],
-    [{ from: 0.8, to: 0.802, delta: 0.002 }, 'Confidence rose by less than 1 point, from 80% to 80%'],
+    [
+      { from: 0.8, to: 0.802, delta: 0.002 },
+      'Confidence rose by less than 1 point, from 80% to 80%',
+    ],
   ])('the confidence %j is written as %s', (confidence, sentence) => {
     expect(sentences({ ...NOTHING, confidence })).toEqual([sentence])
   })
 
   test('several changes are separate sentences, the operator first', () => {
     const diff = { ...NOTHING, registrar: { from: 'R', to: 'S' }, entity: { from: 'A', to: 'B' } }
-    expect(sentences(diff)).toEqual(['Operator changed from <A> to <B>', 'Registrar changed from <R> to <S>'])
+    expect(sentences(diff)).toEqual([
+      'Operator changed from <A> to <B>',
+      'Registrar changed from <R> to <S>',
+    ])
     expect(changesOf(null)).toEqual([])
   })
 })
 
 test('the latest analysis is the newest with a result, and a newer one is named beside it', () => {
-  const [done, partial, running] = [{ status: 'completed' }, { status: 'partial' }, { status: 'running' }] as const
+  const [done, partial, running] = [
+    { status: 'completed' },
+    { status: 'partial' },
+    { status: 'running' },
+  ] as const
   expect(latestOf([done, partial])).toEqual({ result: done, newer: null })
   expect(latestOf([running, partial, done])).toEqual({ result: partial, newer: running })
   expect(latestOf([running])).toEqual({ result: null, newer: running })

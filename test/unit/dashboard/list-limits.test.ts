@@ -24,7 +24,11 @@ test('a plan without a limit covers everything, and a subscription bills what it
 })
 
 test('analyses are grouped by their list, newest list first, without single analyses', () => {
-  const job = (list: string | null, at: string, status: string) => ({ bulk_job_id: list, created_at: at, status })
+  const job = (list: string | null, at: string, status: string) => ({
+    bulk_job_id: list,
+    created_at: at,
+    status,
+  })
   const jobs = [
     job('b', '3', 'running'),
     job(null, '2', 'completed'),
@@ -38,7 +42,14 @@ test('analyses are grouped by their list, newest list first, without single anal
 })
 
 test('the progress of a list counts every ended line', () => {
-  const list = { status: 'running', total: 8, completed: 1, partial: 1, failed: 1, rejected: 1 } as const
+  const list = {
+    status: 'running',
+    total: 8,
+    completed: 1,
+    partial: 1,
+    failed: 1,
+    rejected: 1,
+  } as const
   expect(listProgress(list)).toEqual({ ended: 4, share: 0.5 })
   expect(listProgress({ ...list, total: 0 }).share).toBe(1)
 })

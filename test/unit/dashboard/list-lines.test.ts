@@ -7,10 +7,12 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const LINES_MAX = 40
 const SANDBOX = 'sandbox.example'
-const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Uint8Array.from(Buffer.from(text, encoding))
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  Uint8Array.from(Buffer.from(text, encoding))
 const linesOfPage = (body: Uint8Array) => listLines(decodeList(body), LINES_MAX)
 /** A line with U+FFFD is refused on both sides, with other words, so its text is not compared. */
-const ofPage = (body: Uint8Array) => linesOfPage(body).map(({ text, isReadable }) => (isReadable ? text : null))
+const ofPage = (body: Uint8Array) =>
+  linesOfPage(body).map(({ text, isReadable }) => (isReadable ? text : null))
 const ofService = (body: Uint8Array) =>
   csvLines(body, LINES_MAX).map(({ text }) => (text?.includes('\ufffd') ? null : text))
 
@@ -35,7 +37,10 @@ const PIECES = [
 
 describe('the page reads a list as the service does', () => {
   test.each([
-    ['columns, quotes and blank lines', 'domain,note\n"a.com",x\n\n;;\n"b.com\nc.com"\nd.com;"y\nz"\n'],
+    [
+      'columns, quotes and blank lines',
+      'domain,note\n"a.com",x\n\n;;\n"b.com\nc.com"\nd.com;"y\nz"\n',
+    ],
     ['an unclosed quotation mark', 'a.com\n"b.com\nc.com\n'],
     ['a header in capitals after a byte order mark', '\ufeffDOMAIN\r\na.com\r\n'],
     ['doubled quotation marks', '"a""b.com","""x"""\nc.com\n'],

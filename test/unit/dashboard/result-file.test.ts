@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvRecords } from '../../../shared/platform/csv.ts'
-import { matchingResults, resultLines } from '../../../workers/dashboard/screens/bulk/result-file.ts'
+import {
+  matchingResults,
+  resultLines,
+} from '../../../workers/dashboard/screens/bulk/result-file.ts'
 
 const HEADER = [
   'domain',
@@ -30,8 +33,24 @@ test('the file of results is read with its numbers, quotation marks and line bre
       error: null,
       jobId: 'job_1',
     },
-    { number: 2, domain: 'b.com', status: 'completed', entity: null, confidence: 0.2, error: null, jobId: 'job_2' },
-    { number: 3, domain: '=1+1', status: 'rejected', entity: null, confidence: null, error: REJECTED[7], jobId: null },
+    {
+      number: 2,
+      domain: 'b.com',
+      status: 'completed',
+      entity: null,
+      confidence: 0.2,
+      error: null,
+      jobId: 'job_2',
+    },
+    {
+      number: 3,
+      domain: '=1+1',
+      status: 'rejected',
+      entity: null,
+      confidence: null,
+      error: REJECTED[7],
+      jobId: null,
+    },
   ])
   expect(resultLines('')).toEqual([])
 })
@@ -42,7 +61,9 @@ test('every name that the service writes is read back, except for characters tha
     .filter((text) => !/^['\p{C}\s]|[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]/u.test(text))
   fc.assert(
     fc.property(fc.array(fc.tuple(plain, plain), { maxLength: 5 }), (rows) => {
-      const file = fileOf(...rows.map(([domain, entity]) => [domain, 'completed', entity, 0.5, '', '', '', '', '']))
+      const file = fileOf(
+        ...rows.map(([domain, entity]) => [domain, 'completed', entity, 0.5, '', '', '', '', '']),
+      )
       expect(resultLines(file).map(({ domain, entity }) => [domain, entity ?? ''])).toEqual(rows)
     }),
   )

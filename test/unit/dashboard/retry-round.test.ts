@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { ApiFailure } from '../../../workers/dashboard/api/failure.ts'
 import { retryEach, roundInWords } from '../../../workers/dashboard/screens/webhooks/retry-round.ts'
 
-const refusals: Record<string, number> = { gone: 409, limited: 429, offline: 0, broken: 503, out: 401 }
+const refusals: Record<string, number> = {
+  gone: 409,
+  limited: 429,
+  offline: 0,
+  broken: 503,
+  out: 401,
+}
 
 async function run(ids: string[]) {
   const sent: string[] = []
@@ -17,7 +23,8 @@ async function run(ids: string[]) {
       running -= 1
       sent.push(id)
       const status = refusals[id]
-      if (status !== undefined) throw new ApiFailure({ status, code: 'X', message: id, requestId: null })
+      if (status !== undefined)
+        throw new ApiFailure({ status, code: 'X', message: id, requestId: null })
     },
     (done) => progress.push(done),
   )
@@ -46,7 +53,9 @@ test.each(['limited', 'offline', 'broken', 'out'])(
 )
 
 test('the result is a sentence', () => {
-  expect(roundInWords({ sent: 1, failed: 0, failure: null })).toBe('1 delivery waits for a new attempt.')
+  expect(roundInWords({ sent: 1, failed: 0, failure: null })).toBe(
+    '1 delivery waits for a new attempt.',
+  )
   expect(roundInWords({ sent: 2, failed: 1, failure: 'x' })).toBe(
     '2 deliveries wait for a new attempt. 1 could not be retried.',
   )

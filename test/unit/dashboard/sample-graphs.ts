@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { CorrelationResult } from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
 
-/** Result of a correlation of `groups` groups with `members` domains each, `alone` further domains, and all possible pairs. */
+/**
+ * Result of a correlation of `groups` groups with `members` domains each, `alone` further domains,
+ * and all possible pairs.
+ */
 export function sampleResult(groups: number, members: number, alone: number): CorrelationResult {
   const clusters = Array.from({ length: groups }, (_, group) => ({
     cluster_id: `c${group + 1}`,
@@ -37,7 +40,8 @@ export function anyResult(text: fc.Arbitrary<string>): fc.Arbitrary<CorrelationR
       texts: fc.array(text, { minLength: 4, maxLength: 8 }),
     })
     .map(({ sizes, alone, scores, texts }) => {
-      const at = <Item>(list: readonly Item[], index: number, none: Item) => list[index % list.length] ?? none
+      const at = <Item>(list: readonly Item[], index: number, none: Item) =>
+        list[index % list.length] ?? none
       let next = 0
       const name = () => {
         next += 1
@@ -58,8 +62,21 @@ export function anyResult(text: fc.Arbitrary<string>): fc.Arbitrary<CorrelationR
         a: domains[0] ?? '',
         b,
         score: at(scores, index, 0),
-        signals: [{ signal: at(texts, index, ''), value: at(texts, index + 1, ''), contribution: 0.5, copyable: true }],
+        signals: [
+          {
+            signal: at(texts, index, ''),
+            value: at(texts, index + 1, ''),
+            contribution: 0.5,
+            copyable: true,
+          },
+        ],
       }))
-      return { clusters, unclustered, pairs, summary: texts[0] ?? '', summary_source: 'rule' as const }
+      return {
+        clusters,
+        unclustered,
+        pairs,
+        summary: texts[0] ?? '',
+        summary_source: 'rule' as const,
+      }
     })
 }

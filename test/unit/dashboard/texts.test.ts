@@ -92,7 +92,11 @@ test.each([
 
 describe('a curl command', () => {
   test('contains a shell variable in place of the key', () => {
-    const command = curlOf('https://api.example', { method: 'POST', path: '/analyze', body: { domain: 'example.com' } })
+    const command = curlOf('https://api.example', {
+      method: 'POST',
+      path: '/analyze',
+      body: { domain: 'example.com' },
+    })
     expect(command).toBe(
       `curl -X POST 'https://api.example/analyze' -H "X-API-Key: $ATTRIBUTION_API_KEY" -H 'Content-Type: application/json' -d '{"domain":"example.com"}'`,
     )

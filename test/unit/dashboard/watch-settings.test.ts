@@ -7,7 +7,10 @@ import {
   kindInWords,
   USUAL_KINDS,
 } from '../../../workers/dashboard/screens/monitors/change-kinds.ts'
-import { knownValue, textFilters } from '../../../workers/dashboard/screens/monitors/monitor-filters.ts'
+import {
+  knownValue,
+  textFilters,
+} from '../../../workers/dashboard/screens/monitors/monitor-filters.ts'
 import {
   changedSettings,
   NEW_MONITOR,
@@ -37,8 +40,11 @@ const MONITOR = {
   created_at: '2026-01-01T00:00:00Z',
 } satisfies Parameters<typeof settingsFormOf>[0]
 
-const refusal = (code: string, message: string, details: { path: string; message: string }[] = []) =>
-  new ApiFailure({ status: 422, code, message, details, requestId: null })
+const refusal = (
+  code: string,
+  message: string,
+  details: { path: string; message: string }[] = [],
+) => new ApiFailure({ status: 422, code, message, details, requestId: null })
 
 test('the page knows the kinds of changes of the service, with the same severities and the same usual choice', () => {
   expect(KINDS_OF_SEVERITY).toEqual(KINDS_BY_SEVERITY)
@@ -49,7 +55,8 @@ test('the page knows the kinds of changes of the service, with the same severiti
 
 describe('settings of monitors', () => {
   const saved = settingsFormOf(MONITOR)
-  const changed = (before: SettingsForm, part: Partial<SettingsForm>) => changedSettings(before, { ...before, ...part })
+  const changed = (before: SettingsForm, part: Partial<SettingsForm>) =>
+    changedSettings(before, { ...before, ...part })
 
   test('an untouched form changes nothing, also when the kinds have another order', () => {
     expect(changed(saved, {})).toEqual({ settings: {} })
@@ -61,7 +68,14 @@ describe('settings of monitors', () => {
     expect(changed(saved, { label: ' ', callbackUrl: '', reanalyzeDays: '' })).toEqual({
       settings: { label: null, callback_url: null, reanalyze_days: null },
     })
-    expect(changed(NEW_MONITOR, { cadence: 'weekly', email: false, creditLimit: ' 0 ', watch: ['renewed'] })).toEqual({
+    expect(
+      changed(NEW_MONITOR, {
+        cadence: 'weekly',
+        email: false,
+        creditLimit: ' 0 ',
+        watch: ['renewed'],
+      }),
+    ).toEqual({
       settings: { cadence: 'weekly', email: false, monthly_credit_limit: 0, watch: ['renewed'] },
     })
   })
@@ -77,7 +91,9 @@ describe('settings of monitors', () => {
   })
 
   test('the settings of a CSV request are texts without empty values', () => {
-    expect(settingsQuery({ watch: ['parked', 'renewed'], label: null, email: false, reanalyze_days: 7 })).toEqual({
+    expect(
+      settingsQuery({ watch: ['parked', 'renewed'], label: null, email: false, reanalyze_days: 7 }),
+    ).toEqual({
       watch: 'parked,renewed',
       email: false,
       reanalyze_days: 7,
@@ -103,8 +119,13 @@ describe('settings of monitors', () => {
 })
 
 test('filters of the address are bounded, and a domain is written as the service stores it', () => {
-  expect(textFilters({ label: ' ', domain: ' Exämple.COM. ' })).toEqual({ domain: 'xn--exmple-cua.com' })
-  expect(textFilters({ label: ' a b ', domain: 'not a domain' })).toEqual({ label: 'a b', domain: 'not a domain' })
+  expect(textFilters({ label: ' ', domain: ' Exämple.COM. ' })).toEqual({
+    domain: 'xn--exmple-cua.com',
+  })
+  expect(textFilters({ label: ' a b ', domain: 'not a domain' })).toEqual({
+    label: 'a b',
+    domain: 'not a domain',
+  })
   expect(textFilters({ label: 'x'.repeat(9_000), domain: '' }).label).toHaveLength(255)
   expect(knownValue('<img>', ['active', 'paused'])).toBeUndefined()
   expect(knownValue('paused', ['active', 'paused'])).toBe('paused')

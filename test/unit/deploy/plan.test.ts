@@ -14,7 +14,9 @@ const dollarsOf = (volumes: typeof NOTHING, item: string) => {
 test('a service without use costs its plans and the smallest database', () => {
   const { lines, dollars } = planCosts(NOTHING, MODEL)
   expect(
-    lines.filter((line) => line.dollars > 0).map(({ item, dollars: each }) => [item, Math.round(each * 1e4) / 1e4]),
+    lines
+      .filter((line) => line.dollars > 0)
+      .map(({ item, dollars: each }) => [item, Math.round(each * 1e4) / 1e4]),
   ).toEqual([
     ['Workers Paid plan', 5],
     // 0.25 CU for 730 hours at 0.106 dollars.
@@ -25,9 +27,11 @@ test('a service without use costs its plans and the smallest database', () => {
 })
 
 test.each([
-  // (7 requests of 10 million deep analyses and 43,800 sweeps, less the included 10 million) at 0.30 dollars per million.
+  // (7 requests of 10 million deep analyses and 43,800 sweeps, less the included 10 million) at
+  // 0.30 dollars per million.
   [{ ...NOTHING, deep: 10_000_000 }, 'Worker requests', 18.01],
-  // 10 million messages with 3 operations each, less the included million, at 0.40 dollars per million.
+  // 10 million messages with 3 operations each, less the included million, at 0.40 dollars per
+  // million.
   [{ ...NOTHING, deep: 10_000_000 }, 'Queue operations', 11.6],
   [{ ...NOTHING, emails: 3_000 }, 'Pro plan (above 3,000 emails)', 0],
   [{ ...NOTHING, emails: 60_000 }, 'Pro plan (above 3,000 emails)', 20],
@@ -42,7 +46,8 @@ test.each([
 
 test('a list costs as many analyses as it has lines, one email and two files', () => {
   const list = { ...NOTHING, lists: 3, lines: 100_000 }
-  const used = (item: string) => planCosts(list, MODEL).lines.find((each) => each.item === item)?.used
+  const used = (item: string) =>
+    planCosts(list, MODEL).lines.find((each) => each.item === item)?.used
   expect(used('R2 writes')).toMatch(/^6 operations/)
   expect(used('emails')).toMatch(/^3 emails/)
   expect(used('Queue operations')).toMatch(/^900,009 operations/)
@@ -63,6 +68,10 @@ test('readings are priced by the model whose key the deployment has', () => {
     LLM_PROVIDER: 'auto',
   }
   expect(modelOf(settings)).toEqual({ model: 'a', input: 1, output: 5 })
-  expect(modelOf({ ...settings, OPENAI_API_KEY: 'sk-1' })).toEqual({ model: 'o', input: 2, output: 6 })
+  expect(modelOf({ ...settings, OPENAI_API_KEY: 'sk-1' })).toEqual({
+    model: 'o',
+    input: 2,
+    output: 6,
+  })
   expect(modelOf({ ...settings, LLM_PROVIDER: 'google' })).toBeUndefined()
 })

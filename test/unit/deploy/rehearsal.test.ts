@@ -2,7 +2,15 @@ import type Cloudflare from 'cloudflare'
 import type { ListDomainsResponseSuccess } from 'resend'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import type { Account, Bucket, Domain, Queue, Secret, Subdomain, Zone } from '../../../migrations/deploy/cloudflare.ts'
+import type {
+  Account,
+  Bucket,
+  Domain,
+  Queue,
+  Secret,
+  Subdomain,
+  Zone,
+} from '../../../migrations/deploy/cloudflare.ts'
 import { rollBack } from '../../../migrations/deploy/deployment.ts'
 import type { Domains } from '../../../migrations/deploy/resend.ts'
 import { GENERATED_SECRETS } from '../../../migrations/deploy/secrets.ts'
@@ -37,7 +45,10 @@ const PASSWORD = 'npg_Pw7uKq2ZxC4s'
 
 type Rehearsed = Awaited<ReturnType<typeof rehearse>>
 
-/** Searches everything that other people or programs could see: the output, the error and the arguments of commands. */
+/**
+ * Searches everything that other people or programs could see: the output, the error and the
+ * arguments of commands.
+ */
 function expectNoSecret(
   { output, commands, generated, error }: Rehearsed,
   given: Readonly<Record<string, string>> = {},
@@ -47,27 +58,37 @@ function expectNoSecret(
     ([, quoted, link]) => quoted ?? link ?? '',
   )
   expect(values.length).toBeGreaterThan(4)
-  const secrets = [...SECRET_SETTINGS.map((name) => ({ ...SETTINGS, ...given })[name] ?? ''), PASSWORD, ...values]
+  const secrets = [
+    ...SECRET_SETTINGS.map((name) => ({ ...SETTINGS, ...given })[name] ?? ''),
+    PASSWORD,
+    ...values,
+  ]
   for (const secret of secrets.filter((each) => each !== '')) expect(visible).not.toContain(secret)
 }
 
 const changes = ({ requests, commands, migrated }: Rehearsed) => [
   ...requests
     .map(({ name }) => name)
-    .filter((name) => !name.startsWith('GET ') && !name.includes('upstash.io') && !name.includes('changeset')),
+    .filter(
+      (name) =>
+        !name.startsWith('GET ') && !name.includes('upstash.io') && !name.includes('changeset'),
+    ),
   ...commands
     .map(({ parameters }) => parameters.join(' '))
     .filter((each) => !each.startsWith('auth ') && !each.includes('--dry-run')),
   ...migrated,
 ]
 
-const configOf = ({ state }: Rehearsed) => JSON.parse(state.files.get('node_modules/.cache/deploy/wrangler.json') ?? '')
+const configOf = ({ state }: Rehearsed) =>
+  JSON.parse(state.files.get('node_modules/.cache/deploy/wrangler.json') ?? '')
 
 describe('a deployment', () => {
   test('a Supabase project that signs with a shared secret passes with IDP_JWT_SECRET', async () => {
     const run = await rehearse({
       settings: { IDP_JWT_SECRET: 'a shared secret of at least 32 characters' },
-      answers: { 'GET abcdefghijklmnop.supabase.co/auth/v1/.well-known/jwks.json': json({ keys: [] }) },
+      answers: {
+        'GET abcdefghijklmnop.supabase.co/auth/v1/.well-known/jwks.json': json({ keys: [] }),
+      },
     })
     expect(run.error).toBeUndefined()
     expect(run.printed.join('\n')).toContain('signs with HS256')
@@ -90,14 +111,23 @@ describe('a deployment', () => {
       'Public address',
       `Deployed: https://api.lumen-quay.com runs commit ${COMMIT}.`,
     ])
-    expect(run.state.queues.map((queue) => queue.queue_name)).toContain(`${WORKER}--bulk-analysis-dead`)
+    expect(run.state.queues.map((queue) => queue.queue_name)).toContain(
+      `${WORKER}--bulk-analysis-dead`,
+    )
     expect(run.state.queues).toHaveLength(QUEUES)
     expect(run.state.buckets.map(({ name }) => name)).toEqual([`${WORKER}-exports`])
     expect(run.migrated).toEqual([SETTINGS.DATABASE_URL?.replace('-pooler', '')])
     expect(run.state.secrets.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([...GENERATED_SECRETS, 'DATABASE_URL', 'IDP_SERVICE_KEY', 'RESEND_API_KEY']),
+      expect.arrayContaining([
+        ...GENERATED_SECRETS,
+        'DATABASE_URL',
+        'IDP_SERVICE_KEY',
+        'RESEND_API_KEY',
+      ]),
     )
-    expect(run.printed.at(-2)).toBe('  test-corp.sandbox.example: Test Corporation, confidence 0.97')
+    expect(run.printed.at(-2)).toBe(
+      '  test-corp.sandbox.example: Test Corporation, confidence 0.97',
+    )
     expect(run.queries.at(-1)).toContain('revoke_api_key')
     expect(run.commands.at(-1)?.environment).toEqual({
       CLOUDFLARE_API_TOKEN: SETTINGS.CLOUDFLARE_API_TOKEN,
@@ -113,7 +143,12 @@ describe('a deployment', () => {
       workers_dev: false,
       routes: [{ pattern: 'api.lumen-quay.com', custom_domain: true }],
       placement: { region: 'aws:eu-central-1' },
-      vars: { COMMIT, PUBLIC_URL: SETTINGS.PUBLIC_URL, SUBSCRIPTION_PLANS: '[]', SANDBOX_DOMAIN: 'sandbox.example' },
+      vars: {
+        COMMIT,
+        PUBLIC_URL: SETTINGS.PUBLIC_URL,
+        SUBSCRIPTION_PLANS: '[]',
+        SANDBOX_DOMAIN: 'sandbox.example',
+      },
       r2_buckets: [{ binding: 'EXPORTS', bucket_name: 'quay-exports' }],
     })
     expect(config.queues.producers).toContainEqual({ binding: 'BULK_QUEUE', queue: 'quay--bulk' })
@@ -130,7 +165,10 @@ describe('a deployment', () => {
         [`GET ${WORKER}.lumen-quay.workers.dev/health/ready`]: json({ status: 'ready' }),
         [`GET ${WORKER}.lumen-quay.workers.dev/health/auth`]: json({ status: 'ready' }),
         [`POST ${WORKER}.lumen-quay.workers.dev/analyze`]: json({
-          data: { status: 'completed', scoring_result: { entity: 'Test Corporation', confidence: 0.97 } },
+          data: {
+            status: 'completed',
+            scoring_result: { entity: 'Test Corporation', confidence: 0.97 },
+          },
         }),
       },
     })
@@ -148,7 +186,11 @@ describe('a deployment', () => {
     expect(again.error).toBeUndefined()
     expect(changes(again).filter((each) => /^POST .*(queues|buckets)/.test(each))).toEqual([])
     const bulk = again.commands.find(({ parameters }) => parameters[0] === 'secret')
-    expect(Object.keys(JSON.parse(bulk?.input ?? '{}')).filter((name) => GENERATED_SECRETS.includes(name))).toEqual([])
+    expect(
+      Object.keys(JSON.parse(bulk?.input ?? '{}')).filter((name) =>
+        GENERATED_SECRETS.includes(name),
+      ),
+    ).toEqual([])
     expect(again.printed).toContain('  SEAL_KEYS: kept, the Worker has one')
     expectNoSecret(again)
   })
@@ -184,14 +226,17 @@ describe('a deployment', () => {
     expect(run.message).toBe('')
     const [endpoint] = state.stripe.list('webhook_endpoint')
     expect(endpoint).toMatchObject({ url: 'https://api.lumen-quay.com/billing/stripe/webhook' })
-    const [, webhookSecret = ''] = /^STRIPE_WEBHOOK_SECRET='(whsec_\w+)'$/m.exec(run.generated) ?? []
+    const [, webhookSecret = ''] =
+      /^STRIPE_WEBHOOK_SECRET='(whsec_\w+)'$/m.exec(run.generated) ?? []
     const bulk = run.commands.find(({ parameters }) => parameters[0] === 'secret')
     expect(JSON.parse(bulk?.input ?? '{}')).toMatchObject({
       STRIPE_SECRET_KEY: STRIPE_KEY,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
     })
     const { vars } = JSON.parse(state.files.get('node_modules/.cache/deploy/wrangler.json') ?? '')
-    expect(vars.STRIPE_PORTAL_CONFIGURATION).toBe(state.stripe.list('billing_portal.configuration')[0]?.id)
+    expect(vars.STRIPE_PORTAL_CONFIGURATION).toBe(
+      state.stripe.list('billing_portal.configuration')[0]?.id,
+    )
     expect(run.output).not.toContain(webhookSecret)
     expect(run.output).not.toContain(STRIPE_KEY)
 
@@ -201,7 +246,10 @@ describe('a deployment', () => {
   })
 
   test.each([
-    ['pk_live_0123456789abcdef', /^STRIPE_SECRET_KEY must begin with sk_test_.* This is the publishable key\.$/],
+    [
+      'pk_live_0123456789abcdef',
+      /^STRIPE_SECRET_KEY must begin with sk_test_.* This is the publishable key\.$/,
+    ],
     ['sk_test_of_another_account', /^[^\n]*STRIPE_SECRET_KEY[^\n]*\.$/],
   ])('stops before the migrations with the key %s of Stripe', async (key, sentence) => {
     const run = await rehearse({ settings: { STRIPE_SECRET_KEY: key } })
@@ -216,15 +264,22 @@ describe('a deployment', () => {
     await rollBack({
       ...world,
       wrangler: async (parameters, { environment }) => {
-        commands.push({ command: parameters.slice(0, 3), account: environment.CLOUDFLARE_ACCOUNT_ID })
+        commands.push({
+          command: parameters.slice(0, 3),
+          account: environment.CLOUDFLARE_ACCOUNT_ID,
+        })
         return { status: 0, output: '' }
       },
     })
-    expect(commands).toEqual([{ command: ['rollback', '--name', WORKER], account: recorded.account.id }])
+    expect(commands).toEqual([
+      { command: ['rollback', '--name', WORKER], account: recorded.account.id },
+    ])
   })
 
   test('uses the login of wrangler if there is no API token', async () => {
-    const login = { auth: { status: 0, output: 'notice\n{ "type": "oauth", "token": "oauth-token-0123456789" }' } }
+    const login = {
+      auth: { status: 0, output: 'notice\n{ "type": "oauth", "token": "oauth-token-0123456789" }' },
+    }
     const run = await rehearse({ settings: { CLOUDFLARE_API_TOKEN: '' }, wrangler: login })
 
     expect(run.error).toBeUndefined()
@@ -238,7 +293,9 @@ describe('a deployment', () => {
     expect(run.error).toBeUndefined()
     expect(changes(run)).toEqual([])
     expect(run.queries).toHaveLength(1)
-    expect([...run.state.files.keys()].filter((name) => !name.startsWith('node_modules/'))).toEqual([SETTINGS_FILE])
+    expect([...run.state.files.keys()].filter((name) => !name.startsWith('node_modules/'))).toEqual(
+      [SETTINGS_FILE],
+    )
     expect(run.printed.filter((line) => line.startsWith('  would '))).toHaveLength(QUEUES + 1 + 4)
     expect(run.printed.at(-1)).toBe('Dry run: nothing was changed.')
     expectNoSecret(run)
@@ -246,7 +303,10 @@ describe('a deployment', () => {
 
   test('shows its steps also without any account', async () => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']))
-    const run = await rehearse({ settings: empty, files: { [SETTINGS_FILE]: '' } }, { dryRun: true })
+    const run = await rehearse(
+      { settings: empty, files: { [SETTINGS_FILE]: '' } },
+      { dryRun: true },
+    )
 
     expect(run.error).toBeUndefined()
     expect(run.printed).toContain('A deployment would stop here:')
@@ -265,17 +325,27 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
     'Cloudflare refuses the token',
     {
       answers: {
-        [`GET ${API}/accounts`]: cloudflareError(401, 1000, `Invalid API Token ${SETTINGS.CLOUDFLARE_API_TOKEN}`),
+        [`GET ${API}/accounts`]: cloudflareError(
+          401,
+          1000,
+          `Invalid API Token ${SETTINGS.CLOUDFLARE_API_TOKEN}`,
+        ),
       },
     },
     /^Cloudflare refuses access .*CLOUDFLARE_API_TOKEN: My profile > API tokens/,
   ],
   [
     'the login can use several accounts',
-    { answers: { [`GET ${API}/accounts`]: page([recorded.account, { id: 'ffff', name: 'Other' }]) } },
+    {
+      answers: { [`GET ${API}/accounts`]: page([recorded.account, { id: 'ffff', name: 'Other' }]) },
+    },
     /several accounts: set CLOUDFLARE_ACCOUNT_ID to one of .*Lumen Quay.*ffff \(Other\)/,
   ],
-  ['the login cannot use the account', { settings: { CLOUDFLARE_ACCOUNT_ID: 'abc' } }, /set one of .*Lumen Quay/],
+  [
+    'the login cannot use the account',
+    { settings: { CLOUDFLARE_ACCOUNT_ID: 'abc' } },
+    /set one of .*Lumen Quay/,
+  ],
   [
     'the login can use no account',
     { answers: { [`GET ${API}/accounts`]: page([]) } },
@@ -310,7 +380,11 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
     },
     /^PUBLIC_URL must be https:\/\/domain-attribution\.lumen-quay\.workers\.dev/,
   ],
-  ['there is no database', { settings: { DATABASE_URL: '' } }, /^DATABASE_URL is not set: Project > Connect/],
+  [
+    'there is no database',
+    { settings: { DATABASE_URL: '' } },
+    /^DATABASE_URL is not set: Project > Connect/,
+  ],
   [
     'the database refuses the password',
     { database: { error: `password authentication failed: ${PASSWORD}` } },
@@ -321,8 +395,16 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
     { database: { version: 140_011 } },
     /runs PostgreSQL 14, but versions 15 to 18 are supported/,
   ],
-  ['the database lacks pg_trgm', { database: { trigram: false } }, /extension pg_trgm is not available/],
-  ['the role may create nothing', { database: { may_create: false } }, /use the role that owns the database/],
+  [
+    'the database lacks pg_trgm',
+    { database: { trigram: false } },
+    /extension pg_trgm is not available/,
+  ],
+  [
+    'the role may create nothing',
+    { database: { may_create: false } },
+    /use the role that owns the database/,
+  ],
   [
     'there is no cache',
     { settings: { UPSTASH_REDIS_REST_URL: '' } },
@@ -331,7 +413,12 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   [
     'Upstash refuses the token',
     {
-      answers: { 'POST calm-otter-41234.upstash.io': json({ error: 'WRONGPASS invalid or missing auth token' }, 401) },
+      answers: {
+        'POST calm-otter-41234.upstash.io': json(
+          { error: 'WRONGPASS invalid or missing auth token' },
+          401,
+        ),
+      },
     },
     /^Upstash refuses UPSTASH_REDIS_REST_TOKEN/,
   ],
@@ -369,24 +456,42 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   ],
   [
     'Supabase signs with a shared secret',
-    { answers: { 'GET abcdefghijklmnop.supabase.co/auth/v1/.well-known/jwks.json': json({ keys: [] }) } },
+    {
+      answers: {
+        'GET abcdefghijklmnop.supabase.co/auth/v1/.well-known/jwks.json': json({ keys: [] }),
+      },
+    },
     /\(HS256\): choose Project settings > JWT keys/,
   ],
   [
     'Supabase refuses the publishable key',
-    { answers: { 'GET abcdefghijklmnop.supabase.co/auth/v1/settings': json({ message: 'Invalid API key' }, 401) } },
+    {
+      answers: {
+        'GET abcdefghijklmnop.supabase.co/auth/v1/settings': json(
+          { message: 'Invalid API key' },
+          401,
+        ),
+      },
+    },
     /^Supabase refuses IDP_PUBLISHABLE_KEY/,
   ],
   [
     'Supabase has no sign-in by email',
-    { answers: { 'GET abcdefghijklmnop.supabase.co/auth/v1/settings': json({ external: { email: false } }) } },
+    {
+      answers: {
+        'GET abcdefghijklmnop.supabase.co/auth/v1/settings': json({ external: { email: false } }),
+      },
+    },
     /switch on Authentication/,
   ],
   [
     'Supabase refuses the secret key',
     {
       answers: {
-        'GET abcdefghijklmnop.supabase.co/auth/v1/admin/users': json({ code: 403, error_code: 'not_admin' }, 403),
+        'GET abcdefghijklmnop.supabase.co/auth/v1/admin/users': json(
+          { code: 403, error_code: 'not_admin' },
+          403,
+        ),
       },
     },
     /^Supabase refuses IDP_SERVICE_KEY/,
@@ -410,7 +515,13 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   ],
   [
     'the domain of the sender is not verified',
-    { answers: { 'GET api.resend.com/domains': json({ data: [{ name: 'lumen-quay.com', status: 'pending' }] }) } },
+    {
+      answers: {
+        'GET api.resend.com/domains': json({
+          data: [{ name: 'lumen-quay.com', status: 'pending' }],
+        }),
+      },
+    },
     /lumen-quay\.com, the domain of EMAIL_FROM, as pending: add the DNS records/,
   ],
   ...['PUBLIC_URL', 'IDP_URL', 'IDP_PUBLISHABLE_KEY', 'EMAIL_FROM', 'USER_AGENT'].map(
@@ -435,7 +546,11 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
     { files: { [SETTINGS_FILE]: '' } },
     /^Not set: .*API_KEY_PEPPER.* Run npm run deploy -- --secrets/,
   ],
-  ['a variable is invalid', { settings: { QUOTA_FREE: 'many' } }, /^QUOTA_FREE: must be a whole number/],
+  [
+    'a variable is invalid',
+    { settings: { QUOTA_FREE: 'many' } },
+    /^QUOTA_FREE: must be a whole number/,
+  ],
   [
     'a setting lacks the one that it needs',
     { settings: { BROWSER_RENDERING_TOKEN: 'token-0123456789' } },
@@ -446,8 +561,16 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
     { files: { [SETTINGS_FILE]: 'DATABSE_URL=postgresql://x\n' } },
     /names DATABSE_URL, which is no setting/,
   ],
-  ['the prefix is no name of a queue', { settings: { DEPLOY_PREFIX: 'a--b' } }, /^DEPLOY_PREFIX: write/],
-  ['a change is not committed', { uncommitted: ' M workers/index.ts' }, /uncommitted changes: commit them first/],
+  [
+    'the prefix is no name of a queue',
+    { settings: { DEPLOY_PREFIX: 'a--b' } },
+    /^DEPLOY_PREFIX: write/,
+  ],
+  [
+    'a change is not committed',
+    { uncommitted: ' M workers/index.ts' },
+    /uncommitted changes: commit them first/,
+  ],
 ]
 
 /** Faults that show only while the deployment changes something. */
@@ -456,7 +579,11 @@ const FOUND_LATER: readonly [string, Fault, RegExp][] = [
     'the account has no paid plan',
     {
       answers: {
-        [`GET ${IN_ACCOUNT}/queues`]: cloudflareError(403, 100129, 'Queues are unavailable on the free plan.'),
+        [`GET ${IN_ACCOUNT}/queues`]: cloudflareError(
+          403,
+          100129,
+          'Queues are unavailable on the free plan.',
+        ),
       },
     },
     /no Workers Paid plan/,
@@ -487,7 +614,13 @@ const FOUND_LATER: readonly [string, Fault, RegExp][] = [
   ],
   [
     'another Worker has the host',
-    { answers: { [`GET ${IN_ACCOUNT}/workers/domains`]: page([{ hostname: 'api.lumen-quay.com', service: 'shop' }]) } },
+    {
+      answers: {
+        [`GET ${IN_ACCOUNT}/workers/domains`]: page([
+          { hostname: 'api.lumen-quay.com', service: 'shop' },
+        ]),
+      },
+    },
     /belongs to the Worker shop/,
   ],
   [
@@ -503,7 +636,14 @@ const FOUND_LATER: readonly [string, Fault, RegExp][] = [
   ],
   [
     'wrangler refuses the paid limits',
-    { wrangler: { deploy: { status: 1, output: 'CPU limits are not supported for the Free plan. [code: 100328]' } } },
+    {
+      wrangler: {
+        deploy: {
+          status: 1,
+          output: 'CPU limits are not supported for the Free plan. [code: 100328]',
+        },
+      },
+    },
     /no Workers Paid plan/,
   ],
   [
@@ -530,14 +670,24 @@ const FOUND_LATER: readonly [string, Fault, RegExp][] = [
     'sign-in is not ready',
     {
       answers: {
-        'GET api.lumen-quay.com/health/auth': json({ status: 'unavailable', identity_provider: 'unavailable' }, 503),
+        'GET api.lumen-quay.com/health/auth': json(
+          { status: 'unavailable', identity_provider: 'unavailable' },
+          503,
+        ),
       },
     },
     /health\/auth answers 503 .*IDP_URL/,
   ],
   [
     'the deployed pepper is another one',
-    { answers: { 'POST api.lumen-quay.com/analyze': json({ error: { code: 'UNAUTHORIZED', message: '' } }, 401) } },
+    {
+      answers: {
+        'POST api.lumen-quay.com/analyze': json(
+          { error: { code: 'UNAUTHORIZED', message: '' } },
+          401,
+        ),
+      },
+    },
     /API_KEY_PEPPER is not the one in the settings/,
   ],
 ]

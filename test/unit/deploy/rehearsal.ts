@@ -15,7 +15,10 @@ export const COMMIT = '4f1d2c3b4a59687706f5e4d3c2b1a09f8e7d6c5b'
 export const STRIPE_KEY = 'sk_test_0123456789abcdef'
 const CONFIG_FILE = 'node_modules/.cache/deploy/wrangler.json'
 
-/** Settings of a complete deployment. The values look like those of the providers, and none of them is a sample value of wrangler.toml. */
+/**
+ * Settings of a complete deployment. The values look like those of the providers, and none of them
+ * is a sample value of wrangler.toml.
+ */
 export const SETTINGS: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://api.lumen-quay.com',
   USER_AGENT: 'LumenQuayBot/1.0 (+https://lumen-quay.com/bot)',
@@ -40,11 +43,20 @@ const ACCOUNT = {
 type Answer = { status: number; body: unknown }
 const json = (body: unknown, status = 200): Answer => ({ status, body })
 const page = (result: unknown): Answer =>
-  json({ success: true, errors: [], messages: [], result, result_info: { page: 1, total_pages: 1 } })
+  json({
+    success: true,
+    errors: [],
+    messages: [],
+    result,
+    result_info: { page: 1, total_pages: 1 },
+  })
 const cloudflareError = (status: number, code: number, message: string): Answer =>
   json({ success: false, errors: [{ code, message }], messages: [], result: null }, status)
 
-/** Recorded answers of the providers, by "METHOD host/path" with the query. A fault of a rehearsal replaces some of them. */
+/**
+ * Recorded answers of the providers, by "METHOD host/path" with the query. A fault of a rehearsal
+ * replaces some of them.
+ */
 export type Recorded = Record<string, Answer | 'no answer'>
 export const recorded = { json, page, cloudflareError, account: ACCOUNT }
 
@@ -64,7 +76,10 @@ export interface Fault {
   files?: Record<string, string>
 }
 
-/** State of the Cloudflare account and of the Stripe account. A second rehearsal with the same state is a second deployment. */
+/**
+ * State of the Cloudflare account and of the Stripe account. A second rehearsal with the same state
+ * is a second deployment.
+ */
 export function createAccountState() {
   return {
     queues: [] as Cloudflare.Queues.Queue[],
@@ -78,8 +93,18 @@ export function createAccountState() {
 }
 
 function emptyStripe(): SampleStripe {
-  const options = { secretKey: STRIPE_KEY, webhookSecret: 'whsec_1', pagesUrl: 'http://127.0.0.1', plans: '[]' }
-  const stripe = createStripe({ ...options, now: () => new Date(), restored: undefined, changed: () => undefined })
+  const options = {
+    secretKey: STRIPE_KEY,
+    webhookSecret: 'whsec_1',
+    pagesUrl: 'http://127.0.0.1',
+    plans: '[]',
+  }
+  const stripe = createStripe({
+    ...options,
+    now: () => new Date(),
+    restored: undefined,
+    changed: () => undefined,
+  })
   stripe.account.hasDefaultPortal = false
   return stripe
 }
@@ -90,14 +115,20 @@ type AccountState = ReturnType<typeof createAccountState>
 export function createWorld(fault: Fault, state: AccountState) {
   const printed: string[] = []
   const requests: { name: string; body: string }[] = []
-  const commands: { parameters: readonly string[]; input: string; environment: Readonly<Record<string, string>> }[] = []
+  const commands: {
+    parameters: readonly string[]
+    input: string
+    environment: Readonly<Record<string, string>>
+  }[] = []
   const queries: string[] = []
   const migrated: string[] = []
   let clock = 0
   for (const [name, text] of Object.entries(fault.files ?? {})) state.files.set(name, text)
 
   const respond = (name: string, body: string, headers: Headers): Answer | 'no answer' => {
-    const replaced = Object.entries(fault.answers ?? {}).find(([each]) => name === each || name.startsWith(`${each}?`))
+    const replaced = Object.entries(fault.answers ?? {}).find(
+      ([each]) => name === each || name.startsWith(`${each}?`),
+    )
     return replaced?.[1] ?? healthyAnswer(state, name, body, headers)
   }
   const world: World = {
@@ -122,13 +153,17 @@ export function createWorld(fault: Fault, state: AccountState) {
       if (parameters[0] === 'auth') return { status: 1, output: 'Not logged in.' }
       if (parameters[0] === 'secret') {
         for (const name of Object.keys(JSON.parse(input))) {
-          if (!state.secrets.some((secret) => secret.name === name)) state.secrets.push({ name, type: 'secret_text' })
+          if (!state.secrets.some((secret) => secret.name === name))
+            state.secrets.push({ name, type: 'secret_text' })
         }
       }
       if (parameters[0] === 'deploy' && !parameters.includes('--dry-run')) {
         const { vars, name, routes = [] } = JSON.parse(state.files.get(CONFIG_FILE) ?? '')
         state.deployedCommit = vars.COMMIT
-        state.domains = routes.map(({ pattern }: { pattern: string }) => ({ hostname: pattern, service: name }))
+        state.domains = routes.map(({ pattern }: { pattern: string }) => ({
+          hostname: pattern,
+          service: name,
+        }))
       }
       return { status: 0, output: '' }
     },
@@ -158,10 +193,16 @@ export function createWorld(fault: Fault, state: AccountState) {
   return { world, printed, requests, commands, queries, migrated }
 }
 
-/** Runs the real deployment against recorded answers. Returns all that it printed, wrote, sent and ran. */
+/**
+ * Runs the real deployment against recorded answers. Returns all that it printed, wrote, sent and
+ * ran.
+ */
 export async function rehearse(
   fault: Fault = {},
-  { state = createAccountState(), dryRun = false }: { state?: AccountState } & Partial<DeployOptions> = {},
+  {
+    state = createAccountState(),
+    dryRun = false,
+  }: { state?: AccountState } & Partial<DeployOptions> = {},
 ) {
   const { world, ...seen } = createWorld(fault, state)
   if (!state.files.has(SETTINGS_FILE)) writeSecrets(world)
@@ -171,7 +212,14 @@ export async function rehearse(
   )
   const generated = state.files.get(SETTINGS_FILE) ?? ''
   const message = error instanceof Error ? error.message : ''
-  return { ...seen, output: `${seen.printed.join('\n')}\n${message}`, error, message, state, generated }
+  return {
+    ...seen,
+    output: `${seen.printed.join('\n')}\n${message}`,
+    error,
+    message,
+    state,
+    generated,
+  }
 }
 
 function healthyAnswer(state: AccountState, name: string, body: string, headers: Headers): Answer {
@@ -196,20 +244,24 @@ function healthyAnswer(state: AccountState, name: string, body: string, headers:
   }
   if (name.startsWith(`GET ${IN_ACCOUNT}/r2/buckets/`)) {
     const bucket = state.buckets.find((each) => name.endsWith(`/${each.name}`))
-    return bucket === undefined ? cloudflareError(404, 10006, 'The specified bucket does not exist.') : page(bucket)
+    return bucket === undefined
+      ? cloudflareError(404, 10006, 'The specified bucket does not exist.')
+      : page(bucket)
   }
   if (name.endsWith('/secrets'))
     return state.secrets.length === 0
       ? cloudflareError(404, 10007, 'This Worker does not exist on your account.')
       : page(state.secrets)
   if (name.startsWith(`GET ${IN_ACCOUNT}/workers/domains?`)) return page(state.domains)
-  if (name.includes('/domains/changeset')) return page({ added: [], removed: [], updated: [], conflicting: [] })
+  if (name.includes('/domains/changeset'))
+    return page({ added: [], removed: [], updated: [], conflicting: [] })
   if (name.startsWith(`GET ${API}/zones?name=lumen-quay.com&`))
     return page([{ name: 'lumen-quay.com', status: 'active' }])
   if (name.startsWith(`GET ${API}/zones?`)) return page([])
   if (name === 'POST calm-otter-41234.upstash.io') return json({ result: 0 })
   if (name.endsWith('/auth/v1/.well-known/jwks.json')) return json({ keys: [PUBLIC_KEY] })
-  if (name.endsWith('/auth/v1/settings')) return json({ external: { email: true }, disable_signup: false })
+  if (name.endsWith('/auth/v1/settings'))
+    return json({ external: { email: true }, disable_signup: false })
   if (name.includes('/auth/v1/admin/users?')) return json({ users: [], aud: 'authenticated' })
   if (name === 'GET api.resend.com/domains') {
     const capabilities = { sending: 'enabled', receiving: 'disabled' } as const
@@ -221,15 +273,23 @@ function healthyAnswer(state: AccountState, name: string, body: string, headers:
       region: 'eu-west-1',
       capabilities,
     } as const
-    return json({ object: 'list', has_more: false, data: [domain] } satisfies ListDomainsResponseSuccess)
+    return json({
+      object: 'list',
+      has_more: false,
+      data: [domain],
+    } satisfies ListDomainsResponseSuccess)
   }
-  if (name === 'GET api.lumen-quay.com/version') return json({ version: '0.1.0', commit: state.deployedCommit })
+  if (name === 'GET api.lumen-quay.com/version')
+    return json({ version: '0.1.0', commit: state.deployedCommit })
   if (name.startsWith('GET api.lumen-quay.com/health/')) return json({ status: 'ready' })
   if (name === 'POST api.lumen-quay.com/analyze') {
     if (!headers.get('x-api-key')?.startsWith('dpk_'))
       return json({ data: null, error: { code: 'UNAUTHORIZED', message: '' } }, 401)
     return json({
-      data: { status: 'completed', scoring_result: { entity: 'Test Corporation', confidence: 0.97 } },
+      data: {
+        status: 'completed',
+        scoring_result: { entity: 'Test Corporation', confidence: 0.97 },
+      },
       error: null,
     })
   }

@@ -10,11 +10,18 @@ test('exactly the sample values of wrangler.toml are recognised', () => {
   const real = Object.keys(realValues(file.vars))
   const samples = Object.keys(file.vars).filter((name) => !real.includes(name))
   expect(samples.sort()).toEqual([...SAMPLES, 'SUBSCRIPTION_PLANS'].sort())
-  expect(sampleProblems(file.vars, realValues(file.vars)).map((sentence) => sentence.split(' ')[0])).toEqual(SAMPLES)
+  expect(
+    sampleProblems(file.vars, realValues(file.vars)).map((sentence) => sentence.split(' ')[0]),
+  ).toEqual(SAMPLES)
 })
 
 test.each([
-  ['a host below .example', 'DASHBOARD_ORIGINS', 'https://a.lumen.example,https://b.lumen-quay.com', true],
+  [
+    'a host below .example',
+    'DASHBOARD_ORIGINS',
+    'https://a.lumen.example,https://b.lumen-quay.com',
+    true,
+  ],
   ['an address at .example', 'EMAIL_FROM', 'Lumen Quay <a@lumen.EXAMPLE>', true],
   ['sample prices', 'SUBSCRIPTION_PLANS', file.vars.SUBSCRIPTION_PLANS ?? '', true],
   ['real prices', 'SUBSCRIPTION_PLANS', '[{"tier":"pro","price":"price_1QXyZ"}]', false],
@@ -22,16 +29,29 @@ test.each([
   ['a name below .example.com', 'PUBLIC_URL', 'https://my.example.com', false],
   ['the sandbox', 'SANDBOX_DOMAIN', 'sandbox.example', false],
 ])('%s in a setting is a sample value: %s, %s, %s', (_, name, value, expected) => {
-  const settings = { ...file.vars, ...realValues(file.vars), PUBLIC_URL: 'https://api.lumen-quay.com', [name]: value }
-  const problems = sampleProblems(file.vars, settings).filter((sentence) => sentence.startsWith(`${name} `))
+  const settings = {
+    ...file.vars,
+    ...realValues(file.vars),
+    PUBLIC_URL: 'https://api.lumen-quay.com',
+    [name]: value,
+  }
+  const problems = sampleProblems(file.vars, settings).filter((sentence) =>
+    sentence.startsWith(`${name} `),
+  )
   expect(problems).toHaveLength(expected ? 1 : 0)
 })
 
 test('a deployment without plans sells no subscription, and real values in wrangler.toml need no setting', () => {
   expect(varsOf(file, realValues(file.vars), 'abc').SUBSCRIPTION_PLANS).toBe('[]')
-  const fork = { ...file.vars, PUBLIC_URL: 'https://api.lumen-quay.com', SUBSCRIPTION_PLANS: '[{"price":"price_1"}]' }
+  const fork = {
+    ...file.vars,
+    PUBLIC_URL: 'https://api.lumen-quay.com',
+    SUBSCRIPTION_PLANS: '[{"price":"price_1"}]',
+  }
   const settings = realValues(fork)
-  expect(sampleProblems(fork, settings).map((sentence) => sentence.split(' ')[0])).not.toContain('PUBLIC_URL')
+  expect(sampleProblems(fork, settings).map((sentence) => sentence.split(' ')[0])).not.toContain(
+    'PUBLIC_URL',
+  )
   expect(varsOf({ ...file, vars: fork }, settings, 'abc')).toMatchObject({
     PUBLIC_URL: fork.PUBLIC_URL,
     SUBSCRIPTION_PLANS: fork.SUBSCRIPTION_PLANS,

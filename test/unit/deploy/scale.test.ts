@@ -29,9 +29,11 @@ test('the bottleneck has the largest share in use, and the greatest rate does no
   fc.assert(
     fc.property(loads, (load) => {
       const scale = scaleOf(load)
-      for (const part of scale.parts) expect(shareOf(part)).toBeLessThanOrEqual(shareOf(scale.bottleneck))
+      for (const part of scale.parts)
+        expect(shareOf(part)).toBeLessThanOrEqual(shareOf(scale.bottleneck))
       expect(scale.peakPerSecond).toBeGreaterThan(0)
-      // A higher peak leaves the storage unchanged, so only parts that grow with the rate are compared.
+      // A higher peak leaves the storage unchanged, so only parts that grow with the rate are
+      // compared.
       const busier = scaleOf({ ...load, analysesPerMonth: load.analysesPerMonth * 2 })
       expect(busier.analysesPerSecondMax / scale.analysesPerSecondMax).toBeGreaterThan(0.8)
       expect(busier.analysesPerSecondMax / scale.analysesPerSecondMax).toBeLessThan(1.25)
@@ -43,7 +45,14 @@ test('cheaper jobs never make the service dearer or slower', () => {
   fc.assert(
     fc.property(loads, (load) => {
       const scale = scaleOf(load)
-      const half = { ...JOB_COSTS.quick, cpuMs: 10, outgoingRequests: 1, sqlStatements: 1, sqlMs: 0.1, storedKb: 1 }
+      const half = {
+        ...JOB_COSTS.quick,
+        cpuMs: 10,
+        outgoingRequests: 1,
+        sqlStatements: 1,
+        sqlMs: 0.1,
+        storedKb: 1,
+      }
       const cheaper = scaleOf(load, { quick: half, deep: half })
       expect(cheaper.dollars).toBeLessThanOrEqual(scale.dollars)
       expect(cheaper.quickSeconds).toBeLessThanOrEqual(scale.quickSeconds)

@@ -52,12 +52,15 @@ describe('npm run deploy -- --secrets', () => {
       'EMAIL_FROM',
     ])
       expect(names, name).toContain(name)
-    for (const [, comment] of written.matchAll(/^(.*)\n[A-Z_]+=$/gm)) expect(comment).toMatch(/^# .{10}/)
+    for (const [, comment] of written.matchAll(/^(.*)\n[A-Z_]+=$/gm))
+      expect(comment).toMatch(/^# .{10}/)
   })
 
   test('never changes a value that is already there', () => {
     const { written } = write()
-    const again = write(written.replace(/^UPSTASH_REDIS_REST_URL=$/m, 'UPSTASH_REDIS_REST_URL=https://a.upstash.io'))
+    const again = write(
+      written.replace(/^UPSTASH_REDIS_REST_URL=$/m, 'UPSTASH_REDIS_REST_URL=https://a.upstash.io'),
+    )
     expect(again.written).toBe(
       written.replace(/^UPSTASH_REDIS_REST_URL=$/m, 'UPSTASH_REDIS_REST_URL=https://a.upstash.io'),
     )

@@ -21,7 +21,12 @@ let changes: string[]
 /** Opens a new Stripe account: nothing is set up in its dashboard. */
 function openAccount(secretKey: string) {
   const options = { secretKey, webhookSecret: 'whsec_1', pagesUrl: 'http://127.0.0.1', plans: '[]' }
-  stripe = createStripe({ ...options, now: () => new Date(), restored: undefined, changed: () => undefined })
+  stripe = createStripe({
+    ...options,
+    now: () => new Date(),
+    restored: undefined,
+    changed: () => undefined,
+  })
   stripe.account.hasDefaultPortal = false
 }
 
@@ -37,19 +42,33 @@ const fetchAndCount: Fetch = (address, init) => {
 }
 
 const setUp = (settings: Record<string, string> = {}, more: Partial<StripeSetupInput> = {}) =>
-  setUpStripe({ secretKey: KEY, publicUrl: PUBLIC_URL, settings, fetch: fetchAndCount, dryRun: false, ...more })
+  setUpStripe({
+    secretKey: KEY,
+    publicUrl: PUBLIC_URL,
+    settings,
+    fetch: fetchAndCount,
+    dryRun: false,
+    ...more,
+  })
 
 test('the first run creates the meter, the prices, the portal and the webhook endpoint with exactly the handled events', async () => {
   const { settings, lines } = await setUp({ STRIPE_PLANS: PLANS })
   const [endpoint] = stripe.list('webhook_endpoint')
-  expect(endpoint).toMatchObject({ url: WEBHOOK_URL, enabled_events: HANDLED_EVENTS, api_version: Stripe.API_VERSION })
+  expect(endpoint).toMatchObject({
+    url: WEBHOOK_URL,
+    enabled_events: HANDLED_EVENTS,
+    api_version: Stripe.API_VERSION,
+  })
   expect(settings.STRIPE_WEBHOOK_SECRET).toMatch(/^whsec_/)
   expect(lines.join('\n')).not.toContain(settings.STRIPE_WEBHOOK_SECRET)
   expect(lines[0]).toBe('the key is a test key')
   const prices = stripe.list('price')
   const priceOf = (key: string) => prices.find(({ lookup_key: known }) => known === key)
   const [meter] = stripe.list('billing.meter')
-  expect(meter).toMatchObject({ event_name: 'analysis_overage', value_settings: { event_payload_key: 'value' } })
+  expect(meter).toMatchObject({
+    event_name: 'analysis_overage',
+    value_settings: { event_payload_key: 'value' },
+  })
   expect(priceOf('attribution_pro_overage')).toMatchObject({
     unit_amount: 12,
     recurring: { usage_type: 'metered', meter: meter?.id },
@@ -62,9 +81,15 @@ test('the first run creates the meter, the prices, the portal and the webhook en
       overage_price: priceOf('attribution_pro_overage')?.id,
       overage_unit_amount: 12,
     },
-    { tier: 'enterprise', price: priceOf('attribution_enterprise_monthly')?.id, overage_unit_amount: 0 },
+    {
+      tier: 'enterprise',
+      price: priceOf('attribution_enterprise_monthly')?.id,
+      overage_unit_amount: 0,
+    },
   ])
-  expect(settings.STRIPE_PORTAL_CONFIGURATION).toBe(stripe.list('billing_portal.configuration')[0]?.id)
+  expect(settings.STRIPE_PORTAL_CONFIGURATION).toBe(
+    stripe.list('billing_portal.configuration')[0]?.id,
+  )
 })
 
 test('a second run finds everything, changes nothing, and says where the signing secret is', async () => {
@@ -113,7 +138,11 @@ test('a disabled webhook endpoint with too few events is repaired and keeps its 
   Object.assign(endpoint ?? {}, { status: 'disabled', enabled_events: ['charge.refunded'] })
   const { settings, lines } = await setUp()
   expect(stripe.list('webhook_endpoint')).toEqual([
-    expect.objectContaining({ id: endpoint?.id, status: 'enabled', enabled_events: HANDLED_EVENTS }),
+    expect.objectContaining({
+      id: endpoint?.id,
+      status: 'enabled',
+      enabled_events: HANDLED_EVENTS,
+    }),
   ])
   expect(lines).toContain('enabled the webhook endpoint and its events')
   expect(settings.STRIPE_WEBHOOK_SECRET).toBeUndefined()
@@ -141,19 +170,34 @@ test.each([
 )
 
 test('a restricted key that cannot read the account is enough', async () => {
-  Object.assign(stripe.account, { lacks: { permission: 'rak_accounts_kyc_basic_read', path: '/v1/account' } })
+  Object.assign(stripe.account, {
+    lacks: { permission: 'rak_accounts_kyc_basic_read', path: '/v1/account' },
+  })
   expect((await setUp()).settings.STRIPE_WEBHOOK_SECRET).toMatch(/^whsec_/)
 })
 
 test.each<[string, () => unknown, Record<string, string>, RegExp]>([
-  ['a wrong key', () => Object.assign(stripe.account, { key: 'revoked' }), {}, /^STRIPE_SECRET_KEY was refused/],
+  [
+    'a wrong key',
+    () => Object.assign(stripe.account, { key: 'revoked' }),
+    {},
+    /^STRIPE_SECRET_KEY was refused/,
+  ],
   [
     'a restricted key',
-    () => Object.assign(stripe.account, { lacks: { permission: 'rak_webhook_write', path: '/v1/webhook_endpoints' } }),
+    () =>
+      Object.assign(stripe.account, {
+        lacks: { permission: 'rak_webhook_write', path: '/v1/webhook_endpoints' },
+      }),
     {},
     /^STRIPE_SECRET_KEY is a restricted key without the permission rak_webhook_write/,
   ],
-  ['plans that are not JSON', () => null, { STRIPE_PLANS: 'pro' }, /^STRIPE_PLANS is not valid: it must be JSON/],
+  [
+    'plans that are not JSON',
+    () => null,
+    { STRIPE_PLANS: 'pro' },
+    /^STRIPE_PLANS is not valid: it must be JSON/,
+  ],
   [
     'a plan without an amount',
     () => null,
@@ -178,18 +222,26 @@ test.each<[string, () => unknown, Record<string, string>, RegExp]>([
     { SUBSCRIPTION_PLANS: '[{"tier":"pro","price":"price_old"}]' },
     /^The price price_old is archived/,
   ],
-])('%s ends with one sentence, and no webhook endpoint is created', async (_, prepare, settings, sentence) => {
-  await prepare()
-  const before = stripe.list('webhook_endpoint').length
-  const refusal = await setUp(settings).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(DeployRefused)
-  expect(refusal).toMatchObject({ message: expect.stringMatching(sentence) })
-  expect(stripe.list('webhook_endpoint')).toHaveLength(before)
-})
+])(
+  '%s ends with one sentence, and no webhook endpoint is created',
+  async (_, prepare, settings, sentence) => {
+    await prepare()
+    const before = stripe.list('webhook_endpoint').length
+    const refusal = await setUp(settings).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(DeployRefused)
+    expect(refusal).toMatchObject({ message: expect.stringMatching(sentence) })
+    expect(stripe.list('webhook_endpoint')).toHaveLength(before)
+  },
+)
 
-test.each(['pk_test_1', 'whsec_1', ''])('the key %j is refused before any call', async (secretKey) => {
-  await expect(setUp({}, { secretKey })).rejects.toThrow(/^STRIPE_SECRET_KEY must begin with sk_test_/)
-})
+test.each(['pk_test_1', 'whsec_1', ''])(
+  'the key %j is refused before any call',
+  async (secretKey) => {
+    await expect(setUp({}, { secretKey })).rejects.toThrow(
+      /^STRIPE_SECRET_KEY must begin with sk_test_/,
+    )
+  },
+)
 
 test('an address that Stripe cannot reach is named', async () => {
   await expect(setUp({}, { publicUrl: 'http://localhost:8787' })).rejects.toThrow(

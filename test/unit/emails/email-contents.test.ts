@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { EmailPayload, emailContentOf, preferenceOf } from '../../../shared/emails/email-contents.ts'
+import {
+  EmailPayload,
+  emailContentOf,
+  preferenceOf,
+} from '../../../shared/emails/email-contents.ts'
 import { escapeHtml, oneLine } from '../../../shared/emails/email-layout.ts'
 import { composed } from '../../../shared/emails/send-email.ts'
 
@@ -17,17 +21,31 @@ const WATCHED = {
 
 const PAYLOADS: EmailPayload[] = [
   { template: 'monitor_change', changes: [WATCHED] },
-  { template: 'monitor_changes', changes: [WATCHED, { ...WATCHED, kinds: ['parked'], diff: { operator: null } }] },
+  {
+    template: 'monitor_changes',
+    changes: [WATCHED, { ...WATCHED, kinds: ['parked'], diff: { operator: null } }],
+  },
   { template: 'bulk_ready', bulk_job_id: 'blk_1', expires: 1_900_000_000, ...counts },
   {
     template: 'bulk_ready',
     bulk_job_id: 'blk_1',
     expires: 1_900_000_000,
     ...counts,
-    reliability: { verified: 1_200, corroborated: 1, stated: 0, warnings: { parked: 1, imitates: 2 } },
+    reliability: {
+      verified: 1_200,
+      corroborated: 1,
+      stated: 0,
+      warnings: { parked: 1, imitates: 2 },
+    },
   },
   { template: 'bulk_failed', bulk_job_id: 'blk_1', ...counts },
-  { template: 'recharge_failed', pack: 'pack_100', amount_cents: 1_000, currency: 'usd', message: 'Declined.' },
+  {
+    template: 'recharge_failed',
+    pack: 'pack_100',
+    amount_cents: 1_000,
+    currency: 'usd',
+    message: 'Declined.',
+  },
   {
     template: 'recharge_raised',
     enabled: true,
@@ -72,7 +90,9 @@ describe.each(PAYLOADS)('the email "$template"', (payload) => {
     const { headers, text } = await mailOf(payload)
     const optional = preferenceOf(payload.template) !== null
     expect('List-Unsubscribe' in headers).toBe(optional)
-    expect(text.includes('Unsubscribe: https://api.example/email/unsubscribe?token=usr_')).toBe(optional)
+    expect(text.includes('Unsubscribe: https://api.example/email/unsubscribe?token=usr_')).toBe(
+      optional,
+    )
   })
 
   test('rendering an email twice gives the same content, so that it can be resent under its idempotency key', async () => {
@@ -108,12 +128,24 @@ describe('basis and warnings', () => {
   const textOf = async (payload: EmailPayload) => (await mailOf(EmailPayload.parse(payload))).text
 
   test('the mail of a list counts its operators by basis, and its warnings from high to info', async () => {
-    const list = { template: 'bulk_ready', bulk_job_id: 'blk_1', expires: 1_900_000_000, ...counts } as const
+    const list = {
+      template: 'bulk_ready',
+      bulk_job_id: 'blk_1',
+      expires: 1_900_000_000,
+      ...counts,
+    } as const
     const text = await textOf({
       ...list,
-      reliability: { verified: 1_200, corroborated: 1, stated: 0, warnings: { parked: 1, imitates: 2 } },
+      reliability: {
+        verified: 1_200,
+        corroborated: 1,
+        stated: 0,
+        warnings: { parked: 1, imitates: 2 },
+      },
     })
-    expect(text).toContain('1,200 verified, 1 confirmed by a third party, 0 stated by the site only.')
+    expect(text).toContain(
+      '1,200 verified, 1 confirmed by a third party, 0 stated by the site only.',
+    )
     expect(text).toContain('Warnings: imitates (2 lines), parked (1 line).')
     const calm = { verified: 1, corroborated: 0, stated: 0, warnings: {} }
     expect(await textOf({ ...list, reliability: calm })).not.toContain('Warnings')
@@ -122,8 +154,18 @@ describe('basis and warnings', () => {
 
   test('a change and the digest say them at the end of each line', async () => {
     const warnings = [
-      { kind: 'imitates' as const, severity: 'high' as const, entity: 'Brand', detail: 'It imitates Brand.' },
-      { kind: 'very_young' as const, severity: 'medium' as const, entity: null, detail: 'It is young.' },
+      {
+        kind: 'imitates' as const,
+        severity: 'high' as const,
+        entity: 'Brand',
+        detail: 'It imitates Brand.',
+      },
+      {
+        kind: 'very_young' as const,
+        severity: 'medium' as const,
+        entity: null,
+        detail: 'It is young.',
+      },
     ]
     const changes = [{ ...WATCHED, basis: 'stated' as const, warnings }]
     const expected = '. Basis: stated by the site only. Warnings: imitates, very young\n'

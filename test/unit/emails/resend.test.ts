@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { sendWithResend } from '../../../shared/emails/resend.ts'
 
-const EMAIL = { from: 'a@b.example', to: 'person@c.example', subject: 's', text: 't', html: '<p>t</p>', headers: {} }
+const EMAIL = {
+  from: 'a@b.example',
+  to: 'person@c.example',
+  subject: 's',
+  text: 't',
+  html: '<p>t</p>',
+  headers: {},
+}
 const NOW = new Date('2026-11-20T12:00:00Z')
 
 async function sent(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -44,16 +51,32 @@ test.each([
   [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:09 GMT' }, 9],
   [{ 'retry-after': 'soon' }, null],
   [{}, null],
-])('after too many requests with the headers %j, the email waits %s seconds', async (headers, afterSeconds) => {
-  expect((await sent(429, { name: 'rate_limit_exceeded' }, headers)).answer).toMatchObject({ afterSeconds })
-})
+])(
+  'after too many requests with the headers %j, the email waits %s seconds',
+  async (headers, afterSeconds) => {
+    expect((await sent(429, { name: 'rate_limit_exceeded' }, headers)).answer).toMatchObject({
+      afterSeconds,
+    })
+  },
+)
 
 test.each([
-  [422, { name: 'validation_error', message: 'Invalid to: person@c.example' }, 'Resend answered 422: validation_error'],
-  [429, { name: 'rate_limit_exceeded', message: 'person@c.example' }, 'Resend answered 429: rate_limit_exceeded'],
+  [
+    422,
+    { name: 'validation_error', message: 'Invalid to: person@c.example' },
+    'Resend answered 422: validation_error',
+  ],
+  [
+    429,
+    { name: 'rate_limit_exceeded', message: 'person@c.example' },
+    'Resend answered 429: rate_limit_exceeded',
+  ],
   [422, { name: 'person@c.example' }, 'Resend answered 422'],
   [400, 'person@c.example is wrong', 'Resend answered 400'],
   [200, { message: 'person@c.example' }, 'Resend answered 200'],
-])('the reason of a refusal with status %i and body %j does not name the recipient', async (status, body, because) => {
-  expect((await sent(status, body)).answer).toMatchObject({ because })
-})
+])(
+  'the reason of a refusal with status %i and body %j does not name the recipient',
+  async (status, body, because) => {
+    expect((await sent(status, body)).answer).toMatchObject({ because })
+  },
+)

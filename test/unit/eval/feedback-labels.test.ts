@@ -22,10 +22,26 @@ test.each<[string, Partial<FeedbackReport>, { operator: string | null; reject: s
     { operator: 'Kork Agentur', reject: [] },
   ],
   ['another operator', {}, { operator: 'Flasche Media GmbH', reject: ['Kork Agentur'] }],
-  ['another name without a relation', { relation: null }, { operator: 'Flasche Media GmbH', reject: ['Kork Agentur'] }],
-  ['an outdated answer', { verdict: 'outdated' }, { operator: 'Flasche Media GmbH', reject: ['Kork Agentur'] }],
-  ['an operator where no answer was given', { answer: unanswered }, { operator: 'Flasche Media GmbH', reject: [] }],
-  ['nobody', { correct_entity: null, relation: 'nobody' }, { operator: null, reject: ['Kork Agentur'] }],
+  [
+    'another name without a relation',
+    { relation: null },
+    { operator: 'Flasche Media GmbH', reject: ['Kork Agentur'] },
+  ],
+  [
+    'an outdated answer',
+    { verdict: 'outdated' },
+    { operator: 'Flasche Media GmbH', reject: ['Kork Agentur'] },
+  ],
+  [
+    'an operator where no answer was given',
+    { answer: unanswered },
+    { operator: 'Flasche Media GmbH', reject: [] },
+  ],
+  [
+    'nobody',
+    { correct_entity: null, relation: 'nobody' },
+    { operator: null, reject: ['Kork Agentur'] },
+  ],
   [
     'nobody, as answered',
     { verdict: 'right', correct_entity: null, relation: 'nobody', answer: unanswered },
@@ -47,7 +63,10 @@ test.each<[string, Partial<FeedbackReport>]>([
   ['host_or_registrar', { relation: 'host_or_registrar', correct_entity: null }],
   ['names no operator', { correct_entity: null, relation: null }],
   ['names no operator', { correct_entity: '…' }],
-  ['names no operator', { verdict: 'right', correct_entity: null, relation: null, answer: unanswered }],
+  [
+    'names no operator',
+    { verdict: 'right', correct_entity: null, relation: null, answer: unanswered },
+  ],
   ['contradicts itself', { verdict: 'right' }],
   ['contradicts itself', { correct_entity: 'Kork, Agentur' }],
   ['contradicts itself', { relation: 'nobody' }],

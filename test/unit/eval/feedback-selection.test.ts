@@ -46,7 +46,12 @@ describe('selection of reports', () => {
     ]
     expect(selected(reports)).toEqual({
       kept: ['fbk_4'],
-      unused: { fbk_1: 'outvoted', fbk_2: 'outvoted', fbk_3: 'outvoted', fbk_5: 'operator repeated' },
+      unused: {
+        fbk_1: 'outvoted',
+        fbk_2: 'outvoted',
+        fbk_3: 'outvoted',
+        fbk_5: 'operator repeated',
+      },
     })
   })
 
@@ -58,7 +63,9 @@ describe('selection of reports', () => {
     expect(selected([about('fbk_2', { correct_entity: 'Glas & Co' })], base).unused).toEqual({
       fbk_2: 'contradicts the examples',
     })
-    expect(selected([about('fbk_3', { correct_entity: null, relation: 'nobody' })], base).unused).toEqual({
+    expect(
+      selected([about('fbk_3', { correct_entity: null, relation: 'nobody' })], base).unused,
+    ).toEqual({
       fbk_3: 'contradicts the examples',
     })
   })
@@ -70,7 +77,11 @@ describe('selection of reports', () => {
       reportOf({ feedback_id: 'fbk_3', account: 'account 3', correct_entity: 'Glas & Co' }),
       reportOf({ feedback_id: 'fbk_4', verdict: 'unsure' }),
     ]
-    const { kept, unused } = selectReports(reports, [], ({ label }) => label.truth.operator === 'Glas & Co')
+    const { kept, unused } = selectReports(
+      reports,
+      [],
+      ({ label }) => label.truth.operator === 'Glas & Co',
+    )
     expect(kept).toEqual([])
     expect(unused.map(({ report, reason }) => `${report.feedback_id} ${reason}`).sort()).toEqual([
       'fbk_1 not in the evidence',
@@ -101,7 +112,11 @@ describe('folds that must not learn from a report', () => {
       ['Kork Holdings'],
     ],
     ['the same operator', { correct_entity: 'Flasche Media AG' }, ['Flasche Media GmbH']],
-    ['an operator of a similar name', { correct_entity: 'Flasche Media Deutschland' }, ['Flasche Media GmbH']],
+    [
+      'an operator of a similar name',
+      { correct_entity: 'Flasche Media Deutschland' },
+      ['Flasche Media GmbH'],
+    ],
     [
       'a domain without an operator',
       { domain: 'parked.example', correct_entity: null, relation: 'nobody' },
@@ -119,6 +134,8 @@ describe('folds that must not learn from a report', () => {
     ],
     ['neither', { correct_entity: 'Glas & Co' }, []],
   ])('are those that judge %s', (_, from, operators) => {
-    expect(hidden(from)).toEqual(new Set(operators.map((operator) => foldOf(operator, OPERATOR_FOLDS))))
+    expect(hidden(from)).toEqual(
+      new Set(operators.map((operator) => foldOf(operator, OPERATOR_FOLDS))),
+    )
   })
 })

@@ -18,21 +18,30 @@ test.each([
   expect(weight / (base + weight || 1)).toBeLessThanOrEqual(ADDED_SHARE_MAX)
 })
 
-const items: Item[] = ['Kork Holdings', 'Glas Works Ltd', 'Henkel Reederei'].map((operator, index) => {
-  const domain = `base-${index}.example`
-  return { labelled: caseOf(domain, operator), evidence: evidence(...registeredEvidence(domain, operator)), weight: 1 }
-})
+const items: Item[] = ['Kork Holdings', 'Glas Works Ltd', 'Henkel Reederei'].map(
+  (operator, index) => {
+    const domain = `base-${index}.example`
+    return {
+      labelled: caseOf(domain, operator),
+      evidence: evidence(...registeredEvidence(domain, operator)),
+      weight: 1,
+    }
+  },
+)
 
 test('no fold learns from a report about an operator that it judges', () => {
-  const reports = ['Kork Holdings', 'Glas Works Ltd', 'New Operator GmbH'].map((correct_entity, index) =>
-    reportOf({ feedback_id: `fbk_${index}`, domain: `report-${index}.example`, correct_entity }),
+  const reports = ['Kork Holdings', 'Glas Works Ltd', 'New Operator GmbH'].map(
+    (correct_entity, index) =>
+      reportOf({ feedback_id: `fbk_${index}`, domain: `report-${index}.example`, correct_entity }),
   )
   const { added } = learnFrom(reports, items)
   expect(added).toHaveLength(3)
   for (let fold = 0; fold < BY_OPERATOR.count; fold += 1) {
     const judged = items.filter(({ labelled }) => BY_OPERATOR.of(labelled) === fold)
     const taught = taughtTo(fold, added).map(({ operator }) => operator)
-    expect(judged.filter(({ labelled }) => taught.includes(labelled.truth.operator ?? ''))).toEqual([])
+    expect(judged.filter(({ labelled }) => taught.includes(labelled.truth.operator ?? ''))).toEqual(
+      [],
+    )
     expect(taught).toContain('New Operator GmbH')
   }
   const heldBack = (one: Added | undefined): number => one?.hiddenFrom.size ?? 0
@@ -85,7 +94,8 @@ test('added examples change the trees, but add no feature', () => {
 
 test('added examples without weight change nothing', () => {
   const added = Array.from({ length: 12 }, () => ({ ...group('title', 'legal'), weight: 0 }))
-  const values = (trees: ReturnType<typeof fitTrees>) => trees.trees.map((tree) => tree.map((node) => node.join(' ')))
+  const values = (trees: ReturnType<typeof fitTrees>) =>
+    trees.trees.map((tree) => tree.map((node) => node.join(' ')))
   expect(values(fitTrees(base, { ...OPTIONS, rounds: 1 }, added))).toEqual(
     values(fitTrees(base, { ...OPTIONS, rounds: 1 })),
   )

@@ -64,7 +64,10 @@ describe('the sites on which nobody is named', () => {
   })
 
   test('get the corpus of their folder or of their domain', async () => {
-    const [first] = await readCases(folder, { byDomain: { 'hedgehogboard.org': 'by domain' }, all: 'whole' })
+    const [first] = await readCases(folder, {
+      byDomain: { 'hedgehogboard.org': 'by domain' },
+      all: 'whole',
+    })
     expect(first?.corpus).toBe('whole')
     const cases = await readCases(folder, { byDomain: { 'hedgehogboard.org': 'by domain' } })
     expect(cases.flatMap((each) => each.corpus ?? [])).toEqual(['by domain'])

@@ -14,7 +14,15 @@ const before: Figures = {
 }
 
 test('the guards watch accuracy, answers, errors, abstention and calibration', () => {
-  expect(GUARD_NAMES).toEqual(['accuracy', 'answered', 'wrong', 'harmful', 'abstention', 'brier', 'ece'])
+  expect(GUARD_NAMES).toEqual([
+    'accuracy',
+    'answered',
+    'wrong',
+    'harmful',
+    'abstention',
+    'brier',
+    'ece',
+  ])
 })
 
 test.each<[keyof Figures, number]>([

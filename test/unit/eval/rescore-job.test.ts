@@ -11,10 +11,22 @@ const SCORED_LATER = new Date(NOW.getTime() + 2_000)
 
 const jobs = DOMAINS.map((domain, index) => {
   const target = { domain, registrableDomain: domain }
-  const end = conclude(target, 'deep', registeredEvidence(domain, 'Flasche Media GmbH'), SCORED_LATER)
+  const end = conclude(
+    target,
+    'deep',
+    registeredEvidence(domain, 'Flasche Media GmbH'),
+    SCORED_LATER,
+  )
   if (end.result === undefined) throw new Error('no result')
   const { result, signals, evidence } = end
-  return { job_id: `job_${index}`, domain, registrable_domain: domain, evidence, result, signals } as StoredJob
+  return {
+    job_id: `job_${index}`,
+    domain,
+    registrable_domain: domain,
+    evidence,
+    result,
+    signals,
+  } as StoredJob
 })
 
 /** Sorts the keys of all objects, because PostgreSQL stores jsonb in an order of its own. */
@@ -31,13 +43,21 @@ const asStored = (value: unknown): unknown =>
 
 const rescored = (stored: readonly unknown[], calibration: Calibration, reference = CALIBRATION) =>
   rescorePage(
-    stored.map((job, index) => ({ name: `line ${index + 1}`, text: JSON.stringify(asStored(job)) })),
+    stored.map((job, index) => ({
+      name: `line ${index + 1}`,
+      text: JSON.stringify(asStored(job)),
+    })),
     calibration,
     reference,
   )
 
 test('the same parameters give every stored result again, field by field', () => {
-  expect(rescored(jobs, CALIBRATION)).toMatchObject({ scored: 3, identical: 3, changes: [], unreadable: [] })
+  expect(rescored(jobs, CALIBRATION)).toMatchObject({
+    scored: 3,
+    identical: 3,
+    changes: [],
+    unreadable: [],
+  })
 })
 
 test('a change names the job, the answers before and after, and the parameter that caused it', () => {
@@ -49,10 +69,19 @@ test('a change names the job, the answers before and after, and the parameter th
       id: 'job_0',
       domain: 'flasche-media.de',
       moved: ['outcome', 'entity', 'confidence'],
-      before: { outcome: 'attributed', entity: 'Flasche Media GmbH', confidence: jobs[0]?.result.confidence },
+      before: {
+        outcome: 'attributed',
+        entity: 'Flasche Media GmbH',
+        confidence: jobs[0]?.result.confidence,
+      },
       after: { outcome: 'no_clear_entity', entity: null, confidence: expect.any(Number) },
       causes: expect.arrayContaining([
-        { entity: 'Flasche Media GmbH', cause: 'no operator at all', change: -12, unit: 'log-odds' },
+        {
+          entity: 'Flasche Media GmbH',
+          cause: 'no operator at all',
+          change: -12,
+          unit: 'log-odds',
+        },
       ]),
     },
   ])
@@ -74,15 +103,24 @@ test('if the stored answer came from other parameters, the shares of the stored 
     ...one,
     signals: one.signals.map((each) => ({ ...each, signal: `old_${each.signal}` })),
   }))
-  const { changes } = rescored([{ ...job, signals, result: { ...job.result, confidence: 0.2 } }], CALIBRATION)
+  const { changes } = rescored(
+    [{ ...job, signals, result: { ...job.result, confidence: 0.2 } }],
+    CALIBRATION,
+  )
   expect(changes[0]?.moved).toEqual(['confidence'])
-  expect(changes[0]?.causes.map(({ cause, unit }) => `${cause} ${unit}`)).toContain('old_registrant_organization share')
+  expect(changes[0]?.causes.map(({ cause, unit }) => `${cause} ${unit}`)).toContain(
+    'old_registrant_organization share',
+  )
 })
 
 test('a confidence that moves by at most 0.05 is no changed answer, but no equal result either', () => {
   const [job] = jobs
   const result = { ...job?.result, confidence: (job?.result.confidence ?? 0) - 0.04 }
-  expect(rescored([{ ...job, result }], CALIBRATION)).toMatchObject({ scored: 1, identical: 0, changes: [] })
+  expect(rescored([{ ...job, result }], CALIBRATION)).toMatchObject({
+    scored: 1,
+    identical: 0,
+    changes: [],
+  })
 })
 
 test('a job that cannot be read is reported with its line and field, and the others are scored', () => {
@@ -97,6 +135,9 @@ test('a job that cannot be read is reported with its line and field, and the oth
 test('a line of an export of reports is shown by the id of the report', () => {
   const [job] = jobs
   const other = { ...CALIBRATION, none_base: CALIBRATION.none_base + 12 }
-  const { changes } = rescored([{ ...job, job_id: undefined, signals: undefined, feedback_id: 'fbk_7' }], other)
+  const { changes } = rescored(
+    [{ ...job, job_id: undefined, signals: undefined, feedback_id: 'fbk_7' }],
+    other,
+  )
   expect(changes.map(({ id }) => id)).toEqual(['fbk_7'])
 })

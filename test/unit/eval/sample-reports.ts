@@ -22,11 +22,19 @@ export function reportOf(from: Partial<FeedbackReport> = {}): FeedbackReport {
     correct_entity: 'Flasche Media GmbH',
     relation: 'operator',
     account: 'account 1',
-    answer: { outcome: 'attributed', entity: 'Kork Agentur', confidence: 0.8, scorer_version: '2.0.0' },
+    answer: {
+      outcome: 'attributed',
+      entity: 'Kork Agentur',
+      confidence: 0.8,
+      scorer_version: '2.0.0',
+    },
     evidence: registeredEvidence(domain, from.correct_entity ?? 'Flasche Media GmbH'),
     ...from,
   }
 }
 
-export const caseOf = (domain: string, operator: string | null, accept = operator === null ? [] : [operator]) =>
-  LabelledCase.parse({ domain, truth: { operator, accept } })
+export const caseOf = (
+  domain: string,
+  operator: string | null,
+  accept = operator === null ? [] : [operator],
+) => LabelledCase.parse({ domain, truth: { operator, accept } })

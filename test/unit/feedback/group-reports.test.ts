@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { groupReports, type ReportToReview, trustOf } from '../../../shared/feedback/group-reports.ts'
+import {
+  groupReports,
+  type ReportToReview,
+  trustOf,
+} from '../../../shared/feedback/group-reports.ts'
 
 let count = 0
 function report(given: Partial<ReportToReview> = {}): ReportToReview {
@@ -35,9 +39,17 @@ function report(given: Partial<ReportToReview> = {}): ReportToReview {
 describe('the order of reports for the reviewer', () => {
   test('independent accounts that say the same strengthen each other, one account with many reports does not', () => {
     const agreed = [1, 2, 3].map(() => report({ domain: 'agreed.example' }))
-    const repeated = [1, 2, 3, 4].map(() => report({ domain: 'repeated.example', account_group: 'same' }))
+    const repeated = [1, 2, 3, 4].map(() =>
+      report({ domain: 'repeated.example', account_group: 'same' }),
+    )
     const groups = groupReports([...repeated, ...agreed])
-    expect(groups.map(({ reports, independentAccounts, score }) => [reports, independentAccounts, score])).toEqual([
+    expect(
+      groups.map(({ reports, independentAccounts, score }) => [
+        reports,
+        independentAccounts,
+        score,
+      ]),
+    ).toEqual([
       [agreed, 3, 1.5],
       [repeated, 1, 0.5],
     ])
@@ -64,24 +76,35 @@ describe('the order of reports for the reviewer', () => {
       report({ correct_entity: null, normalized_entity: null, verdict: 'right' }),
       report({ correct_entity: null, normalized_entity: null, verdict: 'unsure' }),
     ]
-    expect(groupReports([...same, ...others]).map(({ reports }) => reports.length)).toEqual([2, 1, 1, 1, 1, 1])
+    expect(groupReports([...same, ...others]).map(({ reports }) => reports.length)).toEqual([
+      2, 1, 1, 1, 1, 1,
+    ])
   })
 
   test('one name for three domains by young accounts counts as one report, however many accounts send it', () => {
     const plan = Array.from({ length: 40 }, (_, index) =>
       report({ domain: `victim-${index}.example`, account_age_days: 2 }),
     )
-    const honest = [1, 2].map(() => report({ domain: 'honest.example', normalized_entity: 'honest' }))
+    const honest = [1, 2].map(() =>
+      report({ domain: 'honest.example', normalized_entity: 'honest' }),
+    )
     const [first, second, ...others] = groupReports([...plan, ...honest])
     expect(first).toMatchObject({ kind: 'agreement', reports: honest, score: 1 })
-    expect(second).toMatchObject({ kind: 'campaign', domains: 40, independentAccounts: 40, score: 0.5 })
+    expect(second).toMatchObject({
+      kind: 'campaign',
+      domains: 40,
+      independentAccounts: 40,
+      score: 0.5,
+    })
     expect(others).toEqual([])
   })
 
   test('two domains are no campaign, and neither are older accounts or reports that an answer is right', () => {
     const two = ['a.example', 'b.example'].map((domain) => report({ domain, account_age_days: 1 }))
     const old = ['c', 'd', 'e'].map((domain) => report({ domain, account_age_days: 31 }))
-    const right = ['f', 'g', 'h'].map((domain) => report({ domain, account_age_days: 1, verdict: 'right' }))
+    const right = ['f', 'g', 'h'].map((domain) =>
+      report({ domain, account_age_days: 1, verdict: 'right' }),
+    )
     for (const reports of [two, old, right])
       expect(groupReports(reports).map(({ kind }) => kind)).toEqual(reports.map(() => 'agreement'))
   })
@@ -119,7 +142,9 @@ test('each report is in exactly one group, and the order of the input has no eff
       expect(shown.toSorted(byId)).toEqual(reports.toSorted(byId))
       expect(groupReports(reports.toReversed())).toEqual(groups)
       for (const { kind, score } of groups) if (kind !== 'agreement') expect(score).toBeLessThan(1)
-      expect(groups.map(({ score }) => score)).toEqual(groups.map(({ score }) => score).toSorted((a, b) => b - a))
+      expect(groups.map(({ score }) => score)).toEqual(
+        groups.map(({ score }) => score).toSorted((a, b) => b - a),
+      )
     }),
   )
 })

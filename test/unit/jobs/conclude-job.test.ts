@@ -5,7 +5,9 @@ import { conclude } from '../../../shared/jobs/conclude-job.ts'
 const target = { domain: 'kork.example', registrableDomain: 'kork.example' }
 const now = new Date('2026-01-01T00:00:00Z')
 
-function evidenceOf(statuses: Partial<Record<CollectedEvidence['collector'], CollectedEvidence['status']>>) {
+function evidenceOf(
+  statuses: Partial<Record<CollectedEvidence['collector'], CollectedEvidence['status']>>,
+) {
   return Object.entries(statuses).map(([collector, status]) => ({
     collector,
     status,

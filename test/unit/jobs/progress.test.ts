@@ -13,7 +13,11 @@ const anyEvent: fc.Arbitrary<ProgressEvent> = fc.oneof(
     collectors: fc.uniqueArray(name, { maxLength: 6 }),
     at: fc.constant(at),
   }),
-  fc.record({ type: fc.constant('collector started' as const), collector: name, at: fc.constant(at) }),
+  fc.record({
+    type: fc.constant('collector started' as const),
+    collector: name,
+    at: fc.constant(at),
+  }),
   fc.record({
     type: fc.constant('collector ended' as const),
     collector: name,
@@ -33,7 +37,10 @@ test('percentage and stage never decrease, in any order of events', () => {
       let progress = QUEUED(at)
       for (const event of events) {
         const after = advance(progress, event)
-        if (after.percent < progress.percent || STAGES.indexOf(after.stage) < STAGES.indexOf(progress.stage))
+        if (
+          after.percent < progress.percent ||
+          STAGES.indexOf(after.stage) < STAGES.indexOf(progress.stage)
+        )
           return false
         progress = after
       }

@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COLLECTOR_STATUSES } from '../../../shared/attribution/evidence.ts'
-import { WARNING_KINDS, WARNING_SEVERITIES } from '../../../shared/attribution/scoring/scoring-result.ts'
+import {
+  WARNING_KINDS,
+  WARNING_SEVERITIES,
+} from '../../../shared/attribution/scoring/scoring-result.ts'
 import { stixFile } from '../../../shared/bulk/stix-file.ts'
 import { analysisForTier } from '../../../shared/jobs/analysis-for-tier.ts'
 import { jobObjects } from '../../../shared/jobs/stix/job-objects.ts'
-import { authored, boundedLine, bundleText, observable } from '../../../shared/jobs/stix/stix-object.ts'
+import {
+  authored,
+  boundedLine,
+  bundleText,
+  observable,
+} from '../../../shared/jobs/stix/stix-object.ts'
 import { type StixAnalysis, StixEvidence } from '../../../shared/jobs/stix/stored-analysis.ts'
 import { TIERS } from '../../../shared/platform/tier.ts'
 import { bundleFaults, type StixObject, uuidV5 } from '../../contract/stix.ts'
@@ -69,9 +77,12 @@ const result = fc.record({
   confidence: share,
   basis: fc.constantFrom('verified', 'corroborated', 'stated', null),
   warnings: fc.array(
-    fc
-      .constantFrom(...WARNING_KINDS)
-      .map((kind) => ({ kind, severity: WARNING_SEVERITIES[kind], entity: null, detail: 'A detail.' })),
+    fc.constantFrom(...WARNING_KINDS).map((kind) => ({
+      kind,
+      severity: WARNING_SEVERITIES[kind],
+      entity: null,
+      detail: 'A detail.',
+    })),
     { maxLength: 3 },
   ),
   candidates: fc.array(candidate, { maxLength: 14 }),
@@ -123,14 +134,24 @@ const evidence = fc
       fc.record({
         registrable_domain: host,
         record: fc.record({
-          outcome: fc.constantFrom('registered', 'not_found', 'reserved', 'throttled', 'unavailable'),
+          outcome: fc.constantFrom(
+            'registered',
+            'not_found',
+            'reserved',
+            'throttled',
+            'unavailable',
+          ),
           registrant: fc.record({
             organization: fc.option(text),
             name: fc.option(text),
             country: fc.option(text),
             email_domain: fc.option(text),
           }),
-          registrar: fc.record({ name: fc.option(text), iana_id: fc.option(text), url: fc.option(text) }),
+          registrar: fc.record({
+            name: fc.option(text),
+            iana_id: fc.option(text),
+            url: fc.option(text),
+          }),
           name_servers: fc.array(host),
           statuses: fc.array(text),
           created_at: fc.option(text),
@@ -166,17 +187,20 @@ const analysis = fc.record({
   evidence,
 }) as fc.Arbitrary<StixAnalysis>
 
-const ofType = (objects: readonly StixObject[], type: string) => objects.filter((object) => object.type === type)
+const ofType = (objects: readonly StixObject[], type: string) =>
+  objects.filter((object) => object.type === type)
 
 describe('ids', () => {
   test('an observable has the id that every producer of STIX 2.1 gives it', () => {
     expect(observable('domain-name', { value: 'example.com' }).id).toBe(
       'domain-name--bedb4899-d24b-5401-bc86-8f6b4cc18ec7',
     )
-    expect(observable('domain-name', { value: 'control.example.com' }, { resolves_to_refs: ['x'] }).id).toBe(
-      'domain-name--427e3664-0043-5865-b454-97df26649bde',
+    expect(
+      observable('domain-name', { value: 'control.example.com' }, { resolves_to_refs: ['x'] }).id,
+    ).toBe('domain-name--427e3664-0043-5865-b454-97df26649bde')
+    expect(uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'python.org')).toBe(
+      '886313e1-3b8a-5372-9b90-0c9aee199e5d',
     )
-    expect(uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'python.org')).toBe('886313e1-3b8a-5372-9b90-0c9aee199e5d')
   })
 
   test('an operator and its relationship have the same ids in each analysis of a domain', () => {
@@ -195,9 +219,17 @@ describe('ids', () => {
   })
 
   const identity = (name: string, more: object = {}) =>
-    authored('identity', '2026-01-02T03:04:05.000Z', { name, identity_class: 'organization', ...more })
+    authored('identity', '2026-01-02T03:04:05.000Z', {
+      name,
+      identity_class: 'organization',
+      ...more,
+    })
   test.each([
-    [true, 'another description', identity('Larkmill Ltd', { description: 'Also called: Larkmill' })],
+    [
+      true,
+      'another description',
+      identity('Larkmill Ltd', { description: 'Also called: Larkmill' }),
+    ],
     [false, 'another name', identity('Larkmill Inc')],
     [false, 'another class', identity('Larkmill Ltd', { identity_class: 'individual' })],
     [false, 'another case of the name', identity('LARKMILL Ltd')],
@@ -206,8 +238,17 @@ describe('ids', () => {
   })
 
   const link = (more: object = {}) => {
-    const pair = { relationship_type: 'related-to', labels: ['operated-by'], source_ref: 'a', target_ref: 'b' }
-    return authored('relationship', '2026-01-02T03:04:05.000Z', { ...pair, confidence: 80, ...more })
+    const pair = {
+      relationship_type: 'related-to',
+      labels: ['operated-by'],
+      source_ref: 'a',
+      target_ref: 'b',
+    }
+    return authored('relationship', '2026-01-02T03:04:05.000Z', {
+      ...pair,
+      confidence: 80,
+      ...more,
+    })
   }
   test.each([
     [true, 'confidence', { confidence: 90 }],
@@ -236,11 +277,18 @@ describe('the bundle of any analysis', () => {
   test('has an identity and a relationship for each candidate that the tier may see, and none without a clear operator', () => {
     fc.assert(
       fc.property(analysis, (one) => {
-        const distinct = one.result.candidates.map((listed, index) => ({ ...listed, entity: `${index} Ltd` }))
-        const objects = jobObjects(analysisForTier({ ...one, result: { ...one.result, candidates: distinct } }, 'free'))
+        const distinct = one.result.candidates.map((listed, index) => ({
+          ...listed,
+          entity: `${index} Ltd`,
+        }))
+        const objects = jobObjects(
+          analysisForTier({ ...one, result: { ...one.result, candidates: distinct } }, 'free'),
+        )
         const clear = one.result.outcome !== 'no_clear_entity'
         const shown = clear ? distinct.slice(0, 3) : []
-        expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(shown.map(({ entity }) => entity))
+        expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(
+          shown.map(({ entity }) => entity),
+        )
         expect(ofType(objects, 'relationship').map(({ confidence }) => confidence)).toEqual(
           shown.map(({ confidence }) => Math.round(confidence * 100)),
         )
@@ -259,7 +307,9 @@ describe('the bundle of any analysis', () => {
           expect(lines.join('\n').length).toBeLessThanOrEqual(22_000)
           if (object.type === 'note')
             expect(
-              lines.slice(1).filter((line) => line !== '' && !/^[+-] |\(\d+ %\)$|^Registration of /.test(line)),
+              lines
+                .slice(1)
+                .filter((line) => line !== '' && !/^[+-] |\(\d+ %\)$|^Registration of /.test(line)),
             ).toEqual([])
         }
       }),
@@ -303,21 +353,27 @@ describe('the file of a list', () => {
 
   test('is one valid bundle with the objects of all jobs, each once, whatever the size of a page', () => {
     fc.assert(
-      fc.property(fc.array(analysis, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (all, size) => {
-        const rows = all.map(rowOf)
-        const inPages = (pageSize: number) => {
-          const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'team')
-          let written = ''
-          for (let from = 0; from < rows.length; from += pageSize)
-            written += file.records(rows.slice(from, from + pageSize))
-          return written + file.end()
-        }
-        expect(bundleFaults(inPages(size))).toEqual([])
-        expect(inPages(size)).toBe(inPages(100))
-        const ids = (JSON.parse(inPages(size)).objects ?? []).map(({ id }: StixObject) => id)
-        const expected = all.flatMap((one) => jobObjects(analysisForTier(one, 'team')).map(({ id }) => id))
-        expect(ids).toEqual([...new Set(expected)])
-      }),
+      fc.property(
+        fc.array(analysis, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+        (all, size) => {
+          const rows = all.map(rowOf)
+          const inPages = (pageSize: number) => {
+            const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'team')
+            let written = ''
+            for (let from = 0; from < rows.length; from += pageSize)
+              written += file.records(rows.slice(from, from + pageSize))
+            return written + file.end()
+          }
+          expect(bundleFaults(inPages(size))).toEqual([])
+          expect(inPages(size)).toBe(inPages(100))
+          const ids = (JSON.parse(inPages(size)).objects ?? []).map(({ id }: StixObject) => id)
+          const expected = all.flatMap((one) =>
+            jobObjects(analysisForTier(one, 'team')).map(({ id }) => id),
+          )
+          expect(ids).toEqual([...new Set(expected)])
+        },
+      ),
       { numRuns: 60 },
     )
   })
@@ -391,7 +447,10 @@ describe('the check of bundles', () => {
     ['an address that is no IPv6 address', change('ipv6-addr', { value: 'x' })],
     ['a confidence above 100', change('relationship', { confidence: 101 })],
     ['a fraction as confidence', change('relationship', { confidence: 0.5 })],
-    ['a relationship type in capitals', change('relationship', { relationship_type: 'Operated by' })],
+    [
+      'a relationship type in capitals',
+      change('relationship', { relationship_type: 'Operated by' }),
+    ],
     ['a time without milliseconds', change('note', { created: '2026-11-20T10:15:12Z' })],
     ['a change after the creation', change('note', { modified: '2026-11-20T10:15:13.345Z' })],
     ['a note without content', change('note', { content: 1 })],
@@ -401,7 +460,8 @@ describe('the check of bundles', () => {
     ['observed data without a time', change('observed-data', { first_observed: 'yesterday' })],
     [
       'observed data of an identity',
-      (objects) => change('observed-data', { object_refs: objects.slice(1, 2).map(({ id }) => id) })(objects),
+      (objects) =>
+        change('observed-data', { object_refs: objects.slice(1, 2).map(({ id }) => id) })(objects),
     ],
     ['another version', change('identity', { spec_version: '2.0' })],
     ['an unknown property in capitals', change('identity', { Name: 'x' })],

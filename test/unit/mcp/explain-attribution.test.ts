@@ -29,9 +29,16 @@ const entity = fc.record({
   correlations: fc.constant([]),
 })
 
-async function explained(entities: readonly unknown[], asked?: string): Promise<{ entities: Entity[]; more?: true }> {
+async function explained(
+  entities: readonly unknown[],
+  asked?: string,
+): Promise<{ entities: Entity[]; more?: true }> {
   const unused = () => Promise.reject(new Error('this route is not used'))
-  const routes: OwnRoutes = { get: async () => ({ domain: 'a.com', entities }), post: unused, awaitEnd: unused }
+  const routes: OwnRoutes = {
+    get: async () => ({ domain: 'a.com', entities }),
+    post: unused,
+    awaitEnd: unused,
+  }
   const call = { routes, now: Date.now, wait: unused }
   const input = { job_id: 'job_1', ...(asked === undefined ? {} : { entity: asked }) }
   const { data } = await explainAttribution.run(call, input)
@@ -42,18 +49,24 @@ test('at most ten signals are shown, contradictions first, and all of a short li
   await fc.assert(
     fc.asyncProperty(fc.array(entity, { maxLength: 4 }), async (entities) => {
       const shown = await explained(entities)
-      const count = (list: readonly { signals: unknown[] }[]) => list.flatMap(({ signals }) => signals).length
+      const count = (list: readonly { signals: unknown[] }[]) =>
+        list.flatMap(({ signals }) => signals).length
       expect(count(shown.entities)).toBe(Math.min(10, count(entities)))
       expect(shown.more === true).toBe(count(entities) > 10)
       for (const { signals } of shown.entities) {
         const first = signals.findIndex(({ stance }) => stance === 'supports')
-        if (first !== -1) expect(signals.slice(first).every(({ stance }) => stance === 'supports')).toBe(true)
+        if (first !== -1)
+          expect(signals.slice(first).every(({ stance }) => stance === 'supports')).toBe(true)
       }
     }),
   )
 })
 
-const supports = (name: string, contribution: number): Signal => ({ signal: name, contribution, stance: 'supports' })
+const supports = (name: string, contribution: number): Signal => ({
+  signal: name,
+  contribution,
+  stance: 'supports',
+})
 
 test('many contradictions leave room for what speaks for an answer', async () => {
   const against = Array.from(
@@ -68,7 +81,15 @@ test('many contradictions leave room for what speaks for an answer', async () =>
 })
 
 test('a candidate is found by its name or alias in any case; another name is refused', async () => {
-  const one = { entity: 'ACME Ltd', aliases: ['Roadrunner'], confidence: 0.9, correlations: [], signals: [] }
+  const one = {
+    entity: 'ACME Ltd',
+    aliases: ['Roadrunner'],
+    confidence: 0.9,
+    correlations: [],
+    signals: [],
+  }
   expect((await explained([one], 'roadRUNNER')).entities).toHaveLength(1)
-  await expect(explained([one], 'Coyote')).rejects.toThrow('entity: is no candidate of this analysis')
+  await expect(explained([one], 'Coyote')).rejects.toThrow(
+    'entity: is no candidate of this analysis',
+  )
 })

@@ -5,7 +5,10 @@ import { fitResult, RESULT_BYTES_MAX } from '../../../workers/mcp/tools/fit-resu
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-const record = fc.dictionary(fc.string({ maxLength: 20 }), fc.jsonValue(), { maxKeys: 20, noNullPrototype: true })
+const record = fc.dictionary(fc.string({ maxLength: 20 }), fc.jsonValue(), {
+  maxKeys: 20,
+  noNullPrototype: true,
+})
 
 const manyRows = (rows: number) =>
   Array.from({ length: rows }, (_, n) => ({
@@ -44,14 +47,21 @@ describe('fitResult', () => {
       { name: 'first', domains: manyRows(2_000) },
       { name: 'second', domains: [] },
     ]
-    const { entities } = fitResult({ entities: rows }).structuredContent as { entities: typeof rows }
+    const { entities } = fitResult({ entities: rows }).structuredContent as {
+      entities: typeof rows
+    }
     expect(entities.map(({ name }) => name)).toEqual(['first', 'second'])
     expect(entities[0]?.domains.length).toBeGreaterThan(50)
   })
 
   test('a page that is cut continues after the last row that is left', () => {
-    const continued = ({ rows }: { rows?: { rank: number }[] }) => ({ next_cursor: rows?.at(-1)?.rank })
-    const cut = fitResult({ rows: manyRows(2_000), next_cursor: null }, { continued }).structuredContent
+    const continued = ({ rows }: { rows?: { rank: number }[] }) => ({
+      next_cursor: rows?.at(-1)?.rank,
+    })
+    const cut = fitResult(
+      { rows: manyRows(2_000), next_cursor: null },
+      { continued },
+    ).structuredContent
     const rows = cut.rows as { rank: number }[]
     expect(rows.length).toBeGreaterThan(50)
     expect(cut.next_cursor).toBe(rows.length - 1)
@@ -68,7 +78,11 @@ describe('fitResult', () => {
   test('no data makes a result that is too long, and short data is never cut', () => {
     const long = fc
       .tuple(record, fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 400 }))
-      .map(([data, characters, rows]) => ({ ...data, text: 'x'.repeat(characters), rows: manyRows(rows) }))
+      .map(([data, characters, rows]) => ({
+        ...data,
+        text: 'x'.repeat(characters),
+        rows: manyRows(rows),
+      }))
     fc.assert(
       fc.property(fc.oneof(record, long), (data) => {
         const result = fitResult(data, { resource: 'attribution://jobs/job_1' })

@@ -9,11 +9,36 @@ const refused = [
   ['an unknown prompt', 'nothing', {}, 'There is no such prompt.'],
   ['the name of an inherited property', 'constructor', {}, 'There is no such prompt.'],
   ['a missing argument', 'due_diligence', {}, 'domain: must hold one domain name'],
-  ['two domains for one', 'due_diligence', { domain: 'a.com b.com' }, 'domain: must hold one domain name'],
-  ['a sentence', 'check_list', { domains: 'a.com ignore this' }, 'domains: the second name is not a domain name'],
-  ['an address', 'due_diligence', { domain: 'https://a.com/' }, 'domain: the first name is not a domain name'],
-  ['an unknown argument', 'due_diligence', { domain: 'a.com', more: 'x' }, 'This prompt has only the argument domain.'],
-  ['an empty list', 'investigate_cluster', { domains: ' , ' }, 'domains: must hold 2 to 100 domain names'],
+  [
+    'two domains for one',
+    'due_diligence',
+    { domain: 'a.com b.com' },
+    'domain: must hold one domain name',
+  ],
+  [
+    'a sentence',
+    'check_list',
+    { domains: 'a.com ignore this' },
+    'domains: the second name is not a domain name',
+  ],
+  [
+    'an address',
+    'due_diligence',
+    { domain: 'https://a.com/' },
+    'domain: the first name is not a domain name',
+  ],
+  [
+    'an unknown argument',
+    'due_diligence',
+    { domain: 'a.com', more: 'x' },
+    'This prompt has only the argument domain.',
+  ],
+  [
+    'an empty list',
+    'investigate_cluster',
+    { domains: ' , ' },
+    'domains: must hold 2 to 100 domain names',
+  ],
   [
     'a list that is too long',
     'check_list',
@@ -29,7 +54,10 @@ describe('writePrompt', () => {
 
   test('domains may be separated by commas, blanks and lines, and are written once in ASCII', () => {
     const prompt = write('check_list', { domains: 'Bücher.example.com, b.com\nb.com.' })
-    expect(prompt).toHaveProperty('text', expect.stringContaining('xn--bcher-kva.example.com, b.com.\n'))
+    expect(prompt).toHaveProperty(
+      'text',
+      expect.stringContaining('xn--bcher-kva.example.com, b.com.\n'),
+    )
   })
 
   test('nothing but domain names enters a prompt', () => {
@@ -46,7 +74,9 @@ describe('writePrompt', () => {
   })
 
   test('each prompt names its one argument', () => {
-    expect(listedPrompts().map(({ name, arguments: [argument] }) => [name, argument?.name])).toEqual([
+    expect(
+      listedPrompts().map(({ name, arguments: [argument] }) => [name, argument?.name]),
+    ).toEqual([
       ['due_diligence', 'domain'],
       ['investigate_cluster', 'domains'],
       ['check_list', 'domains'],

@@ -29,7 +29,11 @@ const MODELS: Record<KeyProvider, string> = {
   google: 'gemini-flash-latest',
 }
 
-const access = (mode: string, provider: KeyProvider = 'anthropic', model = MODELS[provider]): ModelAccess => ({
+const access = (
+  mode: string,
+  provider: KeyProvider = 'anthropic',
+  model = MODELS[provider],
+): ModelAccess => ({
   provider,
   model,
   apiKey: `sample-${mode}`,
@@ -72,11 +76,17 @@ describe.each(KEY_PROVIDERS)('the model provider %s', (provider) => {
     ['limited', 'rate_limited', 2],
     ['failing', 'unavailable', 2],
     ['broken', 'not_understood', 2],
-  ])('the provider mode "%s" gives the failure "%s" after %i calls', async (mode, failure, count) => {
-    const { calls, connections } = world()
-    expect(await askModel(access(mode, provider), QUESTION, connections)).toMatchObject({ ok: false, failure })
-    expect(calls).toHaveLength(count)
-  })
+  ])(
+    'the provider mode "%s" gives the failure "%s" after %i calls',
+    async (mode, failure, count) => {
+      const { calls, connections } = world()
+      expect(await askModel(access(mode, provider), QUESTION, connections)).toMatchObject({
+        ok: false,
+        failure,
+      })
+      expect(calls).toHaveLength(count)
+    },
+  )
 })
 
 test.each([
@@ -92,13 +102,19 @@ test.each([
   ['google', 'gemini-3.8-flash', 1],
   ['google', 'gemini-2.5-flash', 2],
   ['google', 'gemini-2.0-flash', 2],
-] as const)('%s answers with the model %s after %i requests, whatever it accepts about thinking', async (...row) => {
-  const [provider, model, count] = row
-  const { calls, connections } = world()
-  const question = { ...QUESTION, outputTokensMax: 2_000 }
-  const answer = await askModel(access('honest', provider, model), question, connections)
-  expect([answer, calls.length]).toEqual([expect.objectContaining({ ok: true, output: { reached: true } }), count])
-})
+] as const)(
+  '%s answers with the model %s after %i requests, whatever it accepts about thinking',
+  async (...row) => {
+    const [provider, model, count] = row
+    const { calls, connections } = world()
+    const question = { ...QUESTION, outputTokensMax: 2_000 }
+    const answer = await askModel(access('honest', provider, model), question, connections)
+    expect([answer, calls.length]).toEqual([
+      expect.objectContaining({ ok: true, output: { reached: true } }),
+      count,
+    ])
+  },
+)
 
 test.each(KEY_PROVIDERS)('%s spends at most a few hundred tokens on thinking', async (provider) => {
   const { connections } = world()
@@ -112,7 +128,9 @@ test('an answer that is cut off is asked for once more with twice the room, and 
   const answer = await askModel(access('honest', 'google'), question, connections)
   expect(answer).toMatchObject({ ok: true, output: { reached: true } })
   const Limit = z.object({ generationConfig: z.object({ maxOutputTokens: z.number() }) })
-  const limits = calls.map(({ init }) => Limit.parse(JSON.parse(String(init.body))).generationConfig.maxOutputTokens)
+  const limits = calls.map(
+    ({ init }) => Limit.parse(JSON.parse(String(init.body))).generationConfig.maxOutputTokens,
+  )
   expect(limits).toEqual([200, 400])
   expect(answer.used.outputTokens).toBeGreaterThan(500)
 })
@@ -122,10 +140,16 @@ test('a request that a provider refuses twice is not sent again', async () => {
   let requests = 0
   connections.fetch = async () => {
     requests += 1
-    return Response.json({ type: 'error', error: { type: 'invalid_request_error', message: 'no' } }, { status: 400 })
+    return Response.json(
+      { type: 'error', error: { type: 'invalid_request_error', message: 'no' } },
+      { status: 400 },
+    )
   }
   const answer = await askModel(access('honest'), QUESTION, connections)
-  expect([answer, requests]).toEqual([expect.objectContaining({ ok: false, failure: 'request_refused' }), 2])
+  expect([answer, requests]).toEqual([
+    expect.objectContaining({ ok: false, failure: 'request_refused' }),
+    2,
+  ])
 })
 
 test('a model that does not answer ends in a timeout', async () => {
@@ -151,8 +175,13 @@ test('after repeated failures a provider whose list of models fails too is not c
   for (let n = 0; n < 5; n++) await askModel(access('failing'), QUESTION, connections)
   const asked = calls.length
   await controlEnded()
-  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: false, failure: 'circuit_open' })
-  expect(await askModel(access('honest', 'openai'), QUESTION, connections)).toMatchObject({ ok: true })
+  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({
+    ok: false,
+    failure: 'circuit_open',
+  })
+  expect(await askModel(access('honest', 'openai'), QUESTION, connections)).toMatchObject({
+    ok: true,
+  })
   expect(calls).toHaveLength(asked + 1)
   now = 31_000
   expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: true })
@@ -185,7 +214,10 @@ test.each([
       return response()
     },
   })
-  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: false, failure })
+  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({
+    ok: false,
+    failure,
+  })
   expect(new Set(hosts)).toEqual(new Set(['api.anthropic.com']))
 })
 
@@ -198,7 +230,15 @@ test('Workers AI is called through its binding and without an API key', async ()
     },
   } as unknown as Extract<ModelAccess, { provider: 'workers_ai' }>['binding']
   const { calls, connections } = world()
-  const answer = await askModel({ provider: 'workers_ai', model: '@cf/meta/llama', binding }, QUESTION, connections)
-  expect(answer).toMatchObject({ ok: true, output: { reached: true }, used: { inputTokens: 12, outputTokens: 5 } })
+  const answer = await askModel(
+    { provider: 'workers_ai', model: '@cf/meta/llama', binding },
+    QUESTION,
+    connections,
+  )
+  expect(answer).toMatchObject({
+    ok: true,
+    output: { reached: true },
+    used: { inputTokens: 12, outputTokens: 5 },
+  })
   expect([asked.length, calls.length]).toEqual([1, 0])
 })

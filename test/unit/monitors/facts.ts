@@ -42,7 +42,10 @@ export interface Facts {
   web: WebFacts
   /** AS numbers of the addresses, or "failed" when the service for them did not answer. */
   networks: Answered<number[]>
-  /** Organisation in the TLS certificate. Null for a certificate without one, "failed" when it was not read. */
+  /**
+   * Organisation in the TLS certificate. Null for a certificate without one, "failed" when it was
+   * not read.
+   */
   certificate: Answered<string | null>
 }
 
@@ -68,7 +71,10 @@ export function patched(facts: Facts, patch: FactsPatch): Facts {
 export const RESOLVERS = ['cloudflare-dns.com', 'dns.google'] as const
 export type Resolver = (typeof RESOLVERS)[number]
 
-/** Facts that differ from the first facts, from `from_hour` until `until_hour`, counted from the first reading. */
+/**
+ * Facts that differ from the first facts, from `from_hour` until `until_hour`, counted from the
+ * first reading.
+ */
 export interface Episode {
   from_hour: number
   until_hour: number
@@ -78,7 +84,10 @@ export interface Episode {
 }
 
 const DAY_HOURS = 24
-/** Shorter than the wait before a second reading, so that an episode of this length is seen by one reading only. */
+/**
+ * Shorter than the wait before a second reading, so that an episode of this length is seen by one
+ * reading only.
+ */
 const ONE_READING_HOURS = 0.1
 
 /** Facts that change for ever before the reading of a day. */
@@ -89,7 +98,10 @@ export const from = (day: number, facts: FactsPatch): Episode => ({
   facts,
 })
 
-/** Facts that differ from the reading of the first day to the day before the last day, each reading in between included. */
+/**
+ * Facts that differ from the reading of the first day to the day before the last day, each reading
+ * in between included.
+ */
 export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Episode => ({
   from_hour: firstDay * DAY_HOURS - 1,
   until_hour: lastDay * DAY_HOURS - 1,
@@ -97,7 +109,9 @@ export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Ep
   facts,
 })
 
-/** Facts that differ only in the reading of a day. A reading some minutes later does not see them. */
+/**
+ * Facts that differ only in the reading of a day. A reading some minutes later does not see them.
+ */
 export const once = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS - ONE_READING_HOURS,
   until_hour: day * DAY_HOURS + ONE_READING_HOURS,
@@ -105,7 +119,10 @@ export const once = (day: number, facts: FactsPatch): Episode => ({
   facts,
 })
 
-/** Facts that differ in each reading of the two hours after the reading of a day, but not in that reading itself. */
+/**
+ * Facts that differ in each reading of the two hours after the reading of a day, but not in that
+ * reading itself.
+ */
 export const rightAfter = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS + ONE_READING_HOURS,
   until_hour: day * DAY_HOURS + 2,
@@ -115,7 +132,12 @@ export const rightAfter = (day: number, facts: FactsPatch): Episode => ({
 
 export const by = (resolver: Resolver, episode: Episode): Episode => ({ ...episode, resolver })
 
-export function factsAt(first: Facts, episodes: readonly Episode[], hour: number, resolver: Resolver): Facts {
+export function factsAt(
+  first: Facts,
+  episodes: readonly Episode[],
+  hour: number,
+  resolver: Resolver,
+): Facts {
   return episodes
     .filter((episode) => hour >= episode.from_hour && hour < episode.until_hour)
     .filter((episode) => episode.resolver === null || episode.resolver === resolver)

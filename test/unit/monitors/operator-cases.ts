@@ -30,7 +30,14 @@ const LOGISTICS: AnalyzedOperator = {
   groups: 2,
   registeredParents: [],
 }
-const NOBODY: AnalyzedOperator = { ...LOGISTICS, entity: null, confidence: 0, basis: null, aliases: [], groups: 0 }
+const NOBODY: AnalyzedOperator = {
+  ...LOGISTICS,
+  entity: null,
+  confidence: 0,
+  basis: null,
+  aliases: [],
+  groups: 0,
+}
 
 const judged = (
   name: string,
@@ -102,7 +109,12 @@ export const OPERATOR_CASES: readonly OperatorCase[] = [
     { ...LOGISTICS, entity: 'Baur Forge GmbH', aliases: [] },
     'operator_changed',
   ),
-  judged('another company with enough evidence is a change', SHIPPING, LOGISTICS, 'operator_changed'),
+  judged(
+    'another company with enough evidence is a change',
+    SHIPPING,
+    LOGISTICS,
+    'operator_changed',
+  ),
   judged(
     'a confidence of exactly 0.5 on both sides is enough',
     { ...SHIPPING, confidence: 0.5 },
@@ -115,10 +127,23 @@ export const OPERATOR_CASES: readonly OperatorCase[] = [
     LOGISTICS,
     'operator_uncertain',
   ),
-  judged('a new confidence below 0.5 is uncertain', SHIPPING, { ...LOGISTICS, confidence: 0.49 }, 'operator_uncertain'),
-  judged('one independent group of evidence is uncertain', SHIPPING, { ...LOGISTICS, groups: 1 }, 'operator_uncertain'),
+  judged(
+    'a new confidence below 0.5 is uncertain',
+    SHIPPING,
+    { ...LOGISTICS, confidence: 0.49 },
+    'operator_uncertain',
+  ),
+  judged(
+    'one independent group of evidence is uncertain',
+    SHIPPING,
+    { ...LOGISTICS, groups: 1 },
+    'operator_uncertain',
+  ),
   judged('an operator that no evidence names any more is lost', SHIPPING, NOBODY, 'operator_lost'),
-  judged('a partial analysis without an operator loses nobody', SHIPPING, { ...NOBODY, status: 'partial' }),
+  judged('a partial analysis without an operator loses nobody', SHIPPING, {
+    ...NOBODY,
+    status: 'partial',
+  }),
   judged('a site that was not reached loses nobody', SHIPPING, { ...NOBODY, isSiteReached: false }),
   judged('an operator after nobody is found', NOBODY, LOGISTICS, 'operator_found'),
   judged('nobody after nobody is no change', NOBODY, NOBODY),

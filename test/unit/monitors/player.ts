@@ -11,7 +11,10 @@ export interface Judgement<State> {
   state: State
   /** Kinds of the change that this reading confirmed, without regard to a watch list. */
   kinds: readonly Kind[]
-  /** Time of the second reading that a suspicion needs, in milliseconds, and its resolver. Null without a suspicion. */
+  /**
+   * Time of the second reading that a suspicion needs, in milliseconds, and its resolver. Null
+   * without a suspicion.
+   */
   confirm: { at: number; resolver: Resolver } | null
 }
 
@@ -31,9 +34,13 @@ export interface Played<State> {
   state: State | null
 }
 
-export const otherResolver = (resolver: Resolver): Resolver => (resolver === RESOLVERS[0] ? RESOLVERS[1] : RESOLVERS[0])
+export const otherResolver = (resolver: Resolver): Resolver =>
+  resolver === RESOLVERS[0] ? RESOLVERS[1] : RESOLVERS[0]
 
-/** Plays a sequence: readings at the cadence, and after a suspicion the next reading at the time that the judging code asks for. */
+/**
+ * Plays a sequence: readings at the cadence, and after a suspicion the next reading at the time
+ * that the judging code asks for.
+ */
 export function play<State>(sequence: RecordedSequence, { judge }: Judge<State>): Played<State> {
   const alerts: Alert[] = []
   const lastHour = sequence.days * 24

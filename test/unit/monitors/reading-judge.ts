@@ -25,7 +25,8 @@ function registrationOf({ registration }: Facts): Sources['registration'] {
   }
 }
 
-const known = <Value>(answer: Value | 'failed'): Value | null => (answer === 'failed' ? null : answer)
+const known = <Value>(answer: Value | 'failed'): Value | null =>
+  answer === 'failed' ? null : answer
 
 /** Converts the recorded facts to the answers of the outside, as a reading has them. */
 function sourcesOf(facts: Facts): Sources {
@@ -62,11 +63,18 @@ export const READING_JUDGE: Judge<KnownName> = {
     const { final_url: url } = facts.web
     const domain = known?.domain ?? (url === null ? null : new URL(url).hostname)
     const read = factsOf(domain ?? 'example.com', sourcesOf(facts))
-    const { state, change, confirm } = judgeReading(known?.name ?? null, { facts: read, at, resolver }, CONFIRM_SECONDS)
+    const { state, change, confirm } = judgeReading(
+      known?.name ?? null,
+      { facts: read, at, resolver },
+      CONFIRM_SECONDS,
+    )
     return {
       state: { domain, name: state },
       kinds: change?.kinds ?? [],
-      confirm: confirm === null ? null : { at: confirm.at, resolver: otherResolver(confirm.without as Resolver) },
+      confirm:
+        confirm === null
+          ? null
+          : { at: confirm.at, resolver: otherResolver(confirm.without as Resolver) },
     }
   },
 }

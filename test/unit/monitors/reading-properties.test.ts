@@ -48,7 +48,10 @@ const UNKNOWN: readonly FactsPatch[] = [
 
 const RESOLVER = fc.constantFrom<Resolver>(...RESOLVERS)
 /** Seconds to the next reading: some minutes, an hour, days or weeks. */
-const WAIT = fc.oneof(fc.integer({ min: 60, max: 7_200 }), fc.integer({ min: DAY_SECONDS, max: 30 * DAY_SECONDS }))
+const WAIT = fc.oneof(
+  fc.integer({ min: 60, max: 7_200 }),
+  fc.integer({ min: DAY_SECONDS, max: 30 * DAY_SECONDS }),
+)
 
 interface Read {
   facts: Facts
@@ -56,7 +59,8 @@ interface Read {
   resolver: Resolver
 }
 
-const withoutExpiry = (kinds: readonly Kind[]): Kind[] => kinds.filter((kind) => kind !== 'expires_soon')
+const withoutExpiry = (kinds: readonly Kind[]): Kind[] =>
+  kinds.filter((kind) => kind !== 'expires_soon')
 
 function judgeAll(readings: readonly Read[]) {
   let state: Parameters<typeof JUDGE.judge>[0] = null
@@ -130,7 +134,9 @@ test('a name is dropped only when two readings without it are at least a day apa
         { facts, at: seen, resolver },
         { facts, at: seen + wait * SECOND_MS, resolver: otherResolver(resolver) },
       ])
-      expect(judged.flatMap(({ kinds }) => kinds)).toEqual(wait >= DAY_SECONDS ? ['domain_dropped'] : [])
+      expect(judged.flatMap(({ kinds }) => kinds)).toEqual(
+        wait >= DAY_SECONDS ? ['domain_dropped'] : [],
+      )
     }),
     { numRuns: 300, endOnFailure: true },
   )
@@ -160,7 +166,10 @@ test('a change that is read again and again is reported once', () => {
   )
 })
 
-/** Short enough that hundreds of readings fall into the thirty days in which a former value is remembered. */
+/**
+ * Short enough that hundreds of readings fall into the thirty days in which a former value is
+ * remembered.
+ */
 const SHORT_WAIT = fc.integer({ min: 900, max: 3_600 })
 
 test('the stored state stays small over hundreds of readings of random facts', () => {

@@ -4,7 +4,8 @@ import { play } from './player.ts'
 import { READING_JUDGE as JUDGE } from './reading-judge.ts'
 import { CHANGING_SEQUENCES, QUIET_SEQUENCES } from './recorded-sequences.ts'
 
-const sorted = (alerts: readonly { kinds: readonly string[] }[]) => alerts.map(({ kinds }) => kinds.toSorted())
+const sorted = (alerts: readonly { kinds: readonly string[] }[]) =>
+  alerts.map(({ kinds }) => kinds.toSorted())
 
 test('the recorded sequences are many, and each has its own name', () => {
   const names = [...QUIET_SEQUENCES, ...CHANGING_SEQUENCES].map(({ name }) => name)
@@ -22,6 +23,8 @@ describe('no alert follows when', () => {
 
 describe('the exact alerts follow when', () => {
   test.each(CHANGING_SEQUENCES)('$name', (sequence) => {
-    expect(sorted(play(sequence, JUDGE).alerts)).toEqual(sequence.expected.map((kinds) => kinds.toSorted()))
+    expect(sorted(play(sequence, JUDGE).alerts)).toEqual(
+      sequence.expected.map((kinds) => kinds.toSorted()),
+    )
   })
 })

@@ -1,8 +1,29 @@
-import { LOW_KINDS, NEW_NAME_SERVERS, NEW_REDIRECTS, PARKED_PAGES } from './sequences/dns-and-web-changes.ts'
-import { QUIET_ADDRESSES, QUIET_MAIL_AND_TEXTS, QUIET_NAME_SERVERS, QUIET_RESOLVERS } from './sequences/quiet-dns.ts'
-import { QUIET_REDACTIONS, QUIET_REGISTRIES, QUIET_SPELLINGS, QUIET_STATUSES } from './sequences/quiet-registration.ts'
+import {
+  LOW_KINDS,
+  NEW_NAME_SERVERS,
+  NEW_REDIRECTS,
+  PARKED_PAGES,
+} from './sequences/dns-and-web-changes.ts'
+import {
+  QUIET_ADDRESSES,
+  QUIET_MAIL_AND_TEXTS,
+  QUIET_NAME_SERVERS,
+  QUIET_RESOLVERS,
+} from './sequences/quiet-dns.ts'
+import {
+  QUIET_REDACTIONS,
+  QUIET_REGISTRIES,
+  QUIET_SPELLINGS,
+  QUIET_STATUSES,
+} from './sequences/quiet-registration.ts'
 import { QUIET_TLS_CERTIFICATES, QUIET_WEB } from './sequences/quiet-web.ts'
-import { DROPS, EXPIRIES, NEW_REGISTRANTS, RENEWALS, TRANSFERS } from './sequences/registration-changes.ts'
+import {
+  DROPS,
+  EXPIRIES,
+  NEW_REGISTRANTS,
+  RENEWALS,
+  TRANSFERS,
+} from './sequences/registration-changes.ts'
 
 /** Sequences in which neither the operator nor a fact of a default kind changes. */
 export const QUIET_SEQUENCES = [

@@ -26,7 +26,11 @@ function kindsAfter(start: NameState | null, ...readings: string[][]): string[][
   for (const [day, statuses] of readings.entries()) {
     for (const [turn, resolver] of ['one.example', 'two.example'].entries()) {
       const at = day * DAY_MS + turn * 1_800_000
-      const judged = judgeReading(state, { facts: factsWith({ statuses }), at, resolver }, [900, 3_600])
+      const judged = judgeReading(
+        state,
+        { facts: factsWith({ statuses }), at, resolver },
+        [900, 3_600],
+      )
       state = judged.state
       if (judged.change !== null) alerts.push(judged.change.kinds)
     }
@@ -68,13 +72,22 @@ test.each([
 })
 
 test('each further step to the end is reported, and a restored domain is not', () => {
-  const steps = [['active'], ['redemption period'], ['pending delete', 'redemption period'], ['active']]
+  const steps = [
+    ['active'],
+    ['redemption period'],
+    ['pending delete', 'redemption period'],
+    ['active'],
+  ]
   expect(kindsAfter(null, ...steps)).toEqual([['registration_ending'], ['registration_ending']])
 })
 
 test('a domain that is ending at the first reading, or whose known facts are older than the kind, is silent', () => {
   expect(kindsAfter(null, ['redemption period'], ['redemption period'])).toEqual([])
-  const { state } = judgeReading(null, { facts: { locks: [] }, at: -DAY_MS, resolver: 'one.example' }, [900, 3_600])
+  const { state } = judgeReading(
+    null,
+    { facts: { locks: [] }, at: -DAY_MS, resolver: 'one.example' },
+    [900, 3_600],
+  )
   expect(kindsAfter(state, ['client hold'], ['client hold'])).toEqual([])
 })
 
@@ -83,7 +96,8 @@ test('the end of a registration is of high severity and watched by default', () 
   expect(DEFAULT_WATCH).toContain('registration_ending')
 })
 
-const registrar = (name: string) => factsWith({ registrar: { name, iana_id: null, url: null } }).registrar
+const registrar = (name: string) =>
+  factsWith({ registrar: { name, iana_id: null, url: null } }).registrar
 
 test.each([
   ['Fernlea Names, Inc (TLDs)', 'Fernlea names Inc.'],

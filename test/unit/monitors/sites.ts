@@ -10,13 +10,20 @@ const AWS_NAME_SERVERS = [
   'ns-1891.awsdns-44.co.uk',
 ]
 
-/** Company at MarkMonitor with Route 53, CloudFront and Microsoft 365. The registry shows the registrant. */
+/**
+ * Company at MarkMonitor with Route 53, CloudFront and Microsoft 365. The registry shows the
+ * registrant.
+ */
 export const COMPANY: Facts = {
   registration: {
     outcome: 'registered',
     source: 'rdap',
     registrar: { name: 'MarkMonitor Inc.', iana_id: '292' },
-    registrant: { organization: 'Teal Harbour Shipping Ltd', name: 'Domain Administrator', country: 'GB' },
+    registrant: {
+      organization: 'Teal Harbour Shipping Ltd',
+      name: 'Domain Administrator',
+      country: 'GB',
+    },
     created: '1998-03-02T05:00:00Z',
     expires: '2028-03-01T05:00:00Z',
     statuses: [
@@ -38,7 +45,12 @@ export const COMPANY: Facts = {
     txt: ['v=spf1 include:spf.protection.outlook.com -all', 'MS=ms12345678'],
     dmarc: 'v=DMARC1; p=none; rua=mailto:dmarc@tealharbour.com',
   },
-  web: { outcome: 'reached', status: 200, final_url: 'https://www.tealharbour.com/', placeholder: null },
+  web: {
+    outcome: 'reached',
+    status: 200,
+    final_url: 'https://www.tealharbour.com/',
+    placeholder: null,
+  },
   networks: [16509],
   certificate: 'Teal Harbour Shipping Ltd',
 }
@@ -73,7 +85,12 @@ export const SHOP: Facts = {
     txt: ['v=spf1 include:spf.efwd.registrar-servers.com ~all'],
     dmarc: null,
   },
-  web: { outcome: 'reached', status: 200, final_url: 'https://fernmoss-candles.com/', placeholder: null },
+  web: {
+    outcome: 'reached',
+    status: 200,
+    final_url: 'https://fernmoss-candles.com/',
+    placeholder: null,
+  },
   networks: [22612],
   certificate: null,
 }
@@ -112,20 +129,32 @@ export const TRADE: Facts = {
     txt: ['v=spf1 include:secureserver.net -all'],
     dmarc: null,
   },
-  web: { outcome: 'reached', status: 200, final_url: 'https://oakridge-roofing.com/', placeholder: null },
+  web: {
+    outcome: 'reached',
+    status: 200,
+    final_url: 'https://oakridge-roofing.com/',
+    placeholder: null,
+  },
   networks: [21501],
   certificate: null,
 }
 
 const CLOUDFLARE_NAME_SERVERS = ['ada.ns.cloudflare.com', 'rick.ns.cloudflare.com']
 
-/** Magazine at Cloudflare Registrar, with its DNS and its proxy there too. The registrant is hidden. */
+/**
+ * Magazine at Cloudflare Registrar, with its DNS and its proxy there too. The registrant is hidden.
+ */
 export const MAGAZINE: Facts = {
   registration: {
     outcome: 'registered',
     source: 'rdap',
     registrar: { name: 'Cloudflare, Inc.', iana_id: '1910' },
-    registrant: { organization: 'DATA REDACTED', name: 'DATA REDACTED', country: 'US', withheld: true },
+    registrant: {
+      organization: 'DATA REDACTED',
+      name: 'DATA REDACTED',
+      country: 'US',
+      withheld: true,
+    },
     created: '2015-02-17T09:30:01Z',
     expires: '2027-02-17T09:30:01Z',
     statuses: ['client transfer prohibited'],
@@ -142,12 +171,22 @@ export const MAGAZINE: Facts = {
     txt: ['v=spf1 include:_spf.google.com ~all'],
     dmarc: 'v=DMARC1; p=quarantine',
   },
-  web: { outcome: 'reached', status: 200, final_url: 'https://saltlamp-magazine.com/', placeholder: null },
+  web: {
+    outcome: 'reached',
+    status: 200,
+    final_url: 'https://saltlamp-magazine.com/',
+    placeholder: null,
+  },
   networks: [13335],
   certificate: null,
 }
 
-const IONOS_NAME_SERVERS = ['ns1041.ui-dns.biz', 'ns1042.ui-dns.com', 'ns1071.ui-dns.de', 'ns1088.ui-dns.org']
+const IONOS_NAME_SERVERS = [
+  'ns1041.ui-dns.biz',
+  'ns1042.ui-dns.com',
+  'ns1071.ui-dns.de',
+  'ns1088.ui-dns.org',
+]
 
 /** German workshop at IONOS. DENIC shows neither registrar nor registrant nor dates. */
 export const WORKSHOP: Facts = {
@@ -172,7 +211,12 @@ export const WORKSHOP: Facts = {
     txt: ['v=spf1 include:_spf-eu.ionos.com ~all'],
     dmarc: null,
   },
-  web: { outcome: 'reached', status: 200, final_url: 'https://www.holzwerk-lindner.de/', placeholder: null },
+  web: {
+    outcome: 'reached',
+    status: 200,
+    final_url: 'https://www.holzwerk-lindner.de/',
+    placeholder: null,
+  },
   networks: [8560],
   certificate: null,
 }
@@ -219,7 +263,17 @@ export const GONE: FactsPatch = {
     statuses: [],
     name_servers: [],
   },
-  dns: { rcode: 'NXDOMAIN', ns: [], soa: null, mx: [], cname: [], www_cname: [], addresses: [], txt: [], dmarc: null },
+  dns: {
+    rcode: 'NXDOMAIN',
+    ns: [],
+    soa: null,
+    mx: [],
+    cname: [],
+    www_cname: [],
+    addresses: [],
+    txt: [],
+    dmarc: null,
+  },
   web: { outcome: 'no_address', status: null, final_url: null, placeholder: null },
   networks: [],
   certificate: 'failed',
@@ -242,7 +296,12 @@ const NO_ANSWER = {
   txt: [],
   dmarc: null,
 } as const
-const NOT_REACHED = { outcome: 'no_address', status: null, final_url: null, placeholder: null } as const
+const NOT_REACHED = {
+  outcome: 'no_address',
+  status: null,
+  final_url: null,
+  placeholder: null,
+} as const
 export const DNS_SERVFAIL: FactsPatch = {
   dns: { ...NO_ANSWER, rcode: 'SERVFAIL', cname: [], www_cname: [], txt: [] },
   web: NOT_REACHED,

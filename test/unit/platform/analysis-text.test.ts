@@ -45,7 +45,13 @@ function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
         { name: 'whois', status: 'timeout', duration_ms: 1, detail: null },
       ],
     },
-    scoring_result: { domain: 'a.com', collected_at: AT, scorer_version: '1', ...scoring, ...result },
+    scoring_result: {
+      domain: 'a.com',
+      collected_at: AT,
+      scorer_version: '1',
+      ...scoring,
+      ...result,
+    },
     error: null,
     callback_url: null,
     bulk_job_id: null,
@@ -68,7 +74,9 @@ const analysis = (
   domain: 'a.com',
   refused: null,
   job: job(result),
-  entities: [{ entity: 'A', aliases: [], confidence: 0.9, signals: explanations, correlations: [] }],
+  entities: [
+    { entity: 'A', aliases: [], confidence: 0.9, signals: explanations, correlations: [] },
+  ],
 })
 
 test('an answer shows the three strongest reasons and the sources that did not answer', () => {
@@ -92,7 +100,9 @@ test('an answer shows the three strongest reasons and the sources that did not a
 
 test('without one operator, the answer shows the summary and no name as the operator', () => {
   const candidates = [candidate(1, 'A', 0.4), candidate(2, 'B', 0.35)]
-  const ambiguous = recordOf(analysis({ outcome: 'ambiguous', confidence: 0.4, candidates, summary: 'Two names.' }))
+  const ambiguous = recordOf(
+    analysis({ outcome: 'ambiguous', confidence: 0.4, candidates, summary: 'Two names.' }),
+  )
   expect(ambiguous.operator).toBeNull()
   expect(blockOf(ambiguous)).toContain('  (ambiguous) A (0.40) or B (0.35)\n  Two names.')
   expect(blockOf(recordOf(analysis({})))).toContain('  (no clear operator)\n  No name.')
@@ -102,16 +112,18 @@ test('a refused or failed analysis shows its reason', () => {
   expect(blockOf(recordOf({ domain: 'x.com', refused: 'No credits.', job: null }))).toBe(
     'x.com\n  (not analyzed)\n  No credits.',
   )
-  expect(recordOf({ domain: 'x.com', refused: 'Nothing answered.', job: job({}) }).unanswered).toEqual([
-    'whois: timeout',
-  ])
+  expect(
+    recordOf({ domain: 'x.com', refused: 'Nothing answered.', job: job({}) }).unanswered,
+  ).toEqual(['whois: timeout'])
 })
 
 test('text of a web page cannot send commands to the terminal or reverse its text', () => {
   const hostile = 'A\u001b[2J\u202eB\nC'
   const shown = blockOf(
     recordOf(
-      analysis({ outcome: 'attributed', entity: hostile, confidence: 1 }, [signal(1, 'supports', `Names ${hostile}.`)]),
+      analysis({ outcome: 'attributed', entity: hostile, confidence: 1 }, [
+        signal(1, 'supports', `Names ${hostile}.`),
+      ]),
     ),
   )
   expect(shown).toContain('  A [2J B C · confidence 1.00\n  1. Names A [2J B C.')
@@ -131,7 +143,10 @@ test('a terminal shows progress in place; a file gets one line per finished anal
   const terminal: string[] = []
   const file: string[] = []
   let time = 0
-  const inPlace = startProgress({ isTTY: true, columns: 20, write: (text) => terminal.push(text) }, () => time)
+  const inPlace = startProgress(
+    { isTTY: true, columns: 20, write: (text) => terminal.push(text) },
+    () => time,
+  )
   inPlace.update('1 of 2 done · a.com b.com')
   time = 1_500
   inPlace.draw()

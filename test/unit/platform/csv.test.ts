@@ -5,7 +5,20 @@ import { csvRecords } from '../../../shared/platform/csv.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
 const FORMULA_CHARACTERS = '=+-@＝＋－＠﹦﹢﹣﹫−'
-const SKIPPED = [' ', '\t', '\r', '\n', '\u0000', '\u001f', '\u00a0', '\u00ad', '\u200b', '\u200e', '\u3000', '\ufeff']
+const SKIPPED = [
+  ' ',
+  '\t',
+  '\r',
+  '\n',
+  '\u0000',
+  '\u001f',
+  '\u00a0',
+  '\u00ad',
+  '\u200b',
+  '\u200e',
+  '\u3000',
+  '\ufeff',
+]
 
 const piece = fc.oneof(
   fc.constantFrom(...FORMULA_CHARACTERS, ...SKIPPED, ',', ';', '|', '"', "'", '،', '؛', '，'),
@@ -13,13 +26,20 @@ const piece = fc.oneof(
 )
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 
-/** First character that a spreadsheet program reads after white space, control characters and invisible characters. */
-const firstSeen = (cell: string) => [...cell].find((character) => !/[\s\p{C}\p{DI}]/u.test(character)) ?? ''
+/**
+ * First character that a spreadsheet program reads after white space, control characters and
+ * invisible characters.
+ */
+const firstSeen = (cell: string) =>
+  [...cell].find((character) => !/[\s\p{C}\p{DI}]/u.test(character)) ?? ''
 
 test('no cell of any text starts a formula, and a standard parser reads the same text without the apostrophe', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), (record) => {
-      const [cells = []] = parse(csvRecords([record]), { record_delimiter: '\r\n', bom: false }) as string[][]
+      const [cells = []] = parse(csvRecords([record]), {
+        record_delimiter: '\r\n',
+        bom: false,
+      }) as string[][]
       expect(cells).toHaveLength(record.length)
       cells.forEach((cell, index) => {
         expect(FORMULA_CHARACTERS.includes(firstSeen(cell) || 'x')).toBe(false)

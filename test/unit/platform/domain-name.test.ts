@@ -77,8 +77,14 @@ test.each([
 })
 
 test('the names of the sandbox are accepted', () => {
-  expect(read('test-corp.sandbox.example')).toMatchObject({ ok: true, name: { sandbox: 'test-corp' } })
-  expect(read('Test-Unknown.Sandbox.Example.')).toMatchObject({ ok: true, name: { sandbox: 'test-unknown' } })
+  expect(read('test-corp.sandbox.example')).toMatchObject({
+    ok: true,
+    name: { sandbox: 'test-corp' },
+  })
+  expect(read('Test-Unknown.Sandbox.Example.')).toMatchObject({
+    ok: true,
+    name: { sandbox: 'test-unknown' },
+  })
 })
 
 test('an accepted domain is in lower case with valid labels, and is accepted again unchanged', () => {
@@ -103,14 +109,33 @@ test('an accepted domain is in lower case with valid labels, and is accepted aga
 
 test('no text makes the parser throw', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => typeof read(text).ok === 'boolean'),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      (text) => typeof read(text).ok === 'boolean',
+    ),
     { numRuns: propertyRuns(3_000) },
   )
 })
 
 test('no text of dots, brackets and slashes makes the parser throw', () => {
   const signs = fc.array(
-    fc.constantFrom('.', '\\', '/', '[', ']', '(', ')', ':', '@', '#', '%2e', 'dot', ' ', 'kork', 'com'),
+    fc.constantFrom(
+      '.',
+      '\\',
+      '/',
+      '[',
+      ']',
+      '(',
+      ')',
+      ':',
+      '@',
+      '#',
+      '%2e',
+      'dot',
+      ' ',
+      'kork',
+      'com',
+    ),
   )
   fc.assert(
     fc.property(signs, (parts) => typeof read(parts.join('')).ok === 'boolean'),
@@ -151,7 +176,10 @@ test('a name in Unicode is refused before its conversion only if the conversion 
       const converted = URL.canParse(`http://${name.toLowerCase()}/`)
         ? new URL(`http://${name.toLowerCase()}/`).hostname
         : ''
-      fc.pre(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+com$/.test(converted) && converted.length <= 253)
+      fc.pre(
+        /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+com$/.test(converted) &&
+          converted.length <= 253,
+      )
       // A quotation mark before the name is refused with a hint. In a host it may be a letter.
       fc.pre(!/\p{M}{11}|[\s@/:?#\\_%]|^[“„«]/u.test(name) && converted !== 'com')
       expect(read(name)).toMatchObject({ ok: true, name: { domain: converted } })
@@ -177,15 +205,16 @@ test.each([
   expect(read(`${label}.com`).ok).toBe(accepted)
 })
 
-test.each('alt arpa home.arpa in-addr.arpa example internal invalid local localdomain localhost onion test'.split(' '))(
-  'a name under the special-use suffix %s is refused',
-  (suffix) => {
-    expect(read(`www.abcdefghijklmnop.${suffix}`)).toMatchObject({
-      ok: false,
-      message: expect.stringContaining('reserved for special use'),
-    })
-  },
-)
+test.each(
+  'alt arpa home.arpa in-addr.arpa example internal invalid local localdomain localhost onion test'.split(
+    ' ',
+  ),
+)('a name under the special-use suffix %s is refused', (suffix) => {
+  expect(read(`www.abcdefghijklmnop.${suffix}`)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('reserved for special use'),
+  })
+})
 
 test.each([
   'larkmill[.]com',

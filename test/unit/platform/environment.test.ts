@@ -8,7 +8,9 @@ const problemsOf = (name: string, given: object) =>
 describe('environmentProblems', () => {
   test('finds no problem in the vars of wrangler.toml with secrets of the required form', () => {
     expect(environmentProblems(SAMPLE_ENVIRONMENT)).toEqual([])
-    expect(environmentProblems({ ...SAMPLE_ENVIRONMENT, LLM_PROVIDER: 'workers_ai', AI: {} })).toEqual([])
+    expect(
+      environmentProblems({ ...SAMPLE_ENVIRONMENT, LLM_PROVIDER: 'workers_ai', AI: {} }),
+    ).toEqual([])
   })
 
   test.each([
@@ -58,9 +60,17 @@ describe('environmentProblems', () => {
   test.each([
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', {}],
     ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: '' }],
-    ['BROWSER_RENDERING_TOKEN', 'BROWSER_RENDERING_ACCOUNT_ID', { BROWSER_RENDERING_ACCOUNT_ID: '' }],
+    [
+      'BROWSER_RENDERING_TOKEN',
+      'BROWSER_RENDERING_ACCOUNT_ID',
+      { BROWSER_RENDERING_ACCOUNT_ID: '' },
+    ],
     ['BROWSER_RENDERING_ACCOUNT_ID', 'BROWSER_RENDERING_TOKEN', {}],
-    ['LLM_PROVIDER', 'ANTHROPIC_API_KEY', { LLM_PROVIDER: 'anthropic', OPENAI_API_KEY: 'key-of-another-provider' }],
+    [
+      'LLM_PROVIDER',
+      'ANTHROPIC_API_KEY',
+      { LLM_PROVIDER: 'anthropic', OPENAI_API_KEY: 'key-of-another-provider' },
+    ],
     ['LLM_PROVIDER', 'OPENAI_API_KEY', { LLM_PROVIDER: 'openai' }],
     ['LLM_PROVIDER', 'GOOGLE_API_KEY', { LLM_PROVIDER: 'google' }],
     ['LLM_PROVIDER', 'AI', { LLM_PROVIDER: 'workers_ai' }],

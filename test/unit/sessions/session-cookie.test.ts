@@ -31,9 +31,12 @@ describe('the session cookie', () => {
         fc.constantFrom('A', 'z', '9', '+', ':', ' ', '\u0000'),
         async (place, letter) => {
           fc.pre(cookie[place] !== letter)
-          // The last character before "=" in base64 has unused bits, so two texts can mean the same bytes.
+          // The last character before "=" in base64 has unused bits, so two texts can mean the same
+          // bytes.
           fc.pre(!/^[^:]?=/.test(cookie.slice(place + 1)) && place < cookie.length - 3)
-          expect(await sessionIdIn(KEYS, cookie.slice(0, place) + letter + cookie.slice(place + 1))).toBeNull()
+          expect(
+            await sessionIdIn(KEYS, cookie.slice(0, place) + letter + cookie.slice(place + 1)),
+          ).toBeNull()
         },
       ),
     )
@@ -62,24 +65,39 @@ describe('the check of the origin', () => {
 
   test('any method but GET and HEAD needs one right header and no wrong one', () => {
     const site = fc.constantFrom(null, 'same-origin', 'same-site', 'cross-site', 'none', '')
-    const origin = fc.constantFrom(null, OWN, 'null', 'https://evil.example', `${OWN}.evil.example`, `${OWN}:444`)
+    const origin = fc.constantFrom(
+      null,
+      OWN,
+      'null',
+      'https://evil.example',
+      `${OWN}.evil.example`,
+      `${OWN}:444`,
+    )
     fc.assert(
-      fc.property(fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'), site, origin, (method, given, from) => {
-        const headers = {
-          ...(given === null ? {} : { 'sec-fetch-site': given }),
-          ...(from === null ? {} : { origin: from }),
-        }
-        const isRight = given === 'same-origin' || from === OWN
-        const isWrong = (given !== null && given !== 'same-origin') || (from !== null && from !== OWN)
-        expect(accepted(method, headers)).toBe(isRight && !isWrong)
-      }),
+      fc.property(
+        fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+        site,
+        origin,
+        (method, given, from) => {
+          const headers = {
+            ...(given === null ? {} : { 'sec-fetch-site': given }),
+            ...(from === null ? {} : { origin: from }),
+          }
+          const isRight = given === 'same-origin' || from === OWN
+          const isWrong =
+            (given !== null && given !== 'same-origin') || (from !== null && from !== OWN)
+          expect(accepted(method, headers)).toBe(isRight && !isWrong)
+        },
+      ),
     )
   })
 
   test('a GET that buys external history needs a right header too', () => {
     const buying = (headers: Record<string, string>) =>
       requireSameOrigin(
-        new Request('https://any.example/app/api/domains/a.com/history?include_external=true', { headers }),
+        new Request('https://any.example/app/api/domains/a.com/history?include_external=true', {
+          headers,
+        }),
         OWN,
       )
     expect(() => buying({ 'sec-fetch-site': 'same-site' })).toThrow('does not come from a page')
@@ -88,7 +106,9 @@ describe('the check of the origin', () => {
   })
 
   test('GET and HEAD change nothing, so they need no header', () => {
-    expect(['GET', 'HEAD'].map((method) => accepted(method, { origin: 'https://evil.example' }))).toEqual([true, true])
+    expect(
+      ['GET', 'HEAD'].map((method) => accepted(method, { origin: 'https://evil.example' })),
+    ).toEqual([true, true])
   })
 
   test.each([

@@ -12,7 +12,9 @@ const jobsOf = (part: Part, kind: string) =>
     .filter((submission) => submission.kind === kind)
     .reduce((sum, { domains }) => sum + domains.length, 0)
 const killsOf = (parts: Part[], what: string) =>
-  parts.map(({ faults }) => faults.filter((fault) => fault.do === 'kill' && fault.what === what).length)
+  parts.map(
+    ({ faults }) => faults.filter((fault) => fault.do === 'kill' && fault.what === what).length,
+  )
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 test('the same options give the same plan, and another seed gives another plan', () => {
@@ -25,7 +27,9 @@ test('a plan has exactly the jobs and kills that are asked for, and no domain tw
   fc.assert(
     fc.property(options, (wanted) => {
       const parts = planSoak(wanted)
-      const domains = parts.flatMap(({ submissions }) => submissions.flatMap((submission) => submission.domains))
+      const domains = parts.flatMap(({ submissions }) =>
+        submissions.flatMap((submission) => submission.domains),
+      )
       expect(new Set(domains).size).toBe(wanted.jobs)
       expect(domains.length).toBe(wanted.jobs)
       expect(sum(parts.map(({ jobs }) => jobs))).toBe(wanted.jobs)
@@ -52,7 +56,12 @@ test('each fault comes after the fault before it, while jobs of its part are sub
 test('a list has at most 400 lines, a quick batch 10 domains, and a correlation at least 2', () => {
   fc.assert(
     fc.property(options, (wanted) => {
-      const limits = { single_quick: [1, 1], single_deep: [1, 1], batch_quick: [2, 10], batch_deep: [2, 30] }
+      const limits = {
+        single_quick: [1, 1],
+        single_deep: [1, 1],
+        batch_quick: [2, 10],
+        batch_deep: [2, 30],
+      }
       const all = { ...limits, bulk: [2, 400], correlation: [2, 12], monitor: [1, 10] }
       for (const { kind, domains } of planSoak(wanted).flatMap(({ submissions }) => submissions)) {
         expect(domains.length).toBeGreaterThanOrEqual(all[kind][0] as number)
@@ -68,7 +77,9 @@ test('the parts that are compared have the same jobs of each kind, the same faul
   expect(parts).toHaveLength(10)
   const [first, last] = [parts[0], parts[9]] as [Part, Part]
   for (const kind of KINDS) {
-    expect(Math.abs(jobsOf(first, kind) - jobsOf(last, kind))).toBeLessThanOrEqual(first.jobs * 0.01)
+    expect(Math.abs(jobsOf(first, kind) - jobsOf(last, kind))).toBeLessThanOrEqual(
+      first.jobs * 0.01,
+    )
   }
   const broken = ({ faults }: Part) =>
     faults.flatMap((fault) => (fault.do === 'break' ? [fault.broken.target] : [])).sort()

@@ -14,19 +14,29 @@ test('only names below the domain are read, without organisations, email address
     'no row',
   ])
   const names = parseCrtSh('example.com', text, false)
-  expect([...(names?.names ?? [])]).toEqual(['shop.example.com', 'www.example.com', 'a_b.eu.example.com'])
+  expect([...(names?.names ?? [])]).toEqual([
+    'shop.example.com',
+    'www.example.com',
+    'a_b.eu.example.com',
+  ])
   expect([...(names?.wildcardParents ?? [])]).toEqual(['eu.example.com'])
 })
 
 test('a truncated body is read up to its last complete row', () => {
-  const whole = JSON.stringify([row('a.example.com', 'a.example.com'), row('b.example.com', 'b.example.com')])
+  const whole = JSON.stringify([
+    row('a.example.com', 'a.example.com'),
+    row('b.example.com', 'b.example.com'),
+  ])
   const names = parseCrtSh('example.com', whole.slice(0, -20), true)
   expect([[...(names?.names ?? [])], names?.truncated]).toEqual([['a.example.com'], true])
 })
 
-test.each(['', '<html>Bad Gateway</html>', '{}', 'null', '[', '"x"'])('%j is not an answer of crt.sh', (text) => {
-  expect(parseCrtSh('example.com', text, false)).toBeNull()
-})
+test.each(['', '<html>Bad Gateway</html>', '{}', 'null', '[', '"x"'])(
+  '%j is not an answer of crt.sh',
+  (text) => {
+    expect(parseCrtSh('example.com', text, false)).toBeNull()
+  },
+)
 
 test('for any answer only well-formed names below the domain are returned', () => {
   fc.assert(

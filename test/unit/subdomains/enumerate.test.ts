@@ -42,7 +42,9 @@ test('the word list has at least 1,000 labels without duplicates, most frequent 
   expect(SUBDOMAIN_LABELS.length).toBeGreaterThanOrEqual(1_000)
   expect(new Set(SUBDOMAIN_LABELS).size).toBe(SUBDOMAIN_LABELS.length)
   expect(SUBDOMAIN_LABELS.slice(0, 3)).toEqual(['www', 'mail', 'remote'])
-  expect(SUBDOMAIN_LABELS.filter((label) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))).toEqual([])
+  expect(
+    SUBDOMAIN_LABELS.filter((label) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)),
+  ).toEqual([])
 })
 
 test('names from certificates and from the word list form one list with sources, addresses and alias', async () => {
@@ -56,14 +58,28 @@ test('names from certificates and from the word list form one list with sources,
         'unlisted.example.com': { a: ['192.0.2.5'] },
       },
     },
-    { logs: logs({ 'crt.sh': crtSh(['www.example.com', 'deep.corp.example.com'], ['old.example.com']) }) },
+    {
+      logs: logs({
+        'crt.sh': crtSh(['www.example.com', 'deep.corp.example.com'], ['old.example.com']),
+      }),
+    },
   )
   expect(found).toMatchObject({ total: 5, truncated: false, wildcard: false, sources_failed: [] })
   expect(found.subdomains).toEqual([
     { name: 'api.example.com', sources: ['brute_force'], addresses: ['2001:db8::3'], cname: null },
-    { name: 'mail.example.com', sources: ['brute_force'], addresses: ['203.0.113.9'], cname: 'mx.provider.example' },
+    {
+      name: 'mail.example.com',
+      sources: ['brute_force'],
+      addresses: ['203.0.113.9'],
+      cname: 'mx.provider.example',
+    },
     { name: 'old.example.com', sources: ['ct'], addresses: [], cname: null },
-    { name: 'www.example.com', sources: ['ct', 'brute_force'], addresses: ['192.0.2.2', '2001:db8::2'], cname: null },
+    {
+      name: 'www.example.com',
+      sources: ['ct', 'brute_force'],
+      addresses: ['192.0.2.2', '2001:db8::2'],
+      cname: null,
+    },
     { name: 'deep.corp.example.com', sources: ['ct'], addresses: ['192.0.2.4'], cname: null },
   ])
 })
@@ -71,34 +87,55 @@ test('names from certificates and from the word list form one list with sources,
 test('an alias with a missing target is listed', async () => {
   const found = await mapOf({ names: { 'shop.example.com': { cname: 'gone.example.com' } } })
   expect(found.subdomains).toEqual([
-    { name: 'shop.example.com', sources: ['brute_force'], addresses: [], cname: 'gone.example.com' },
+    {
+      name: 'shop.example.com',
+      sources: ['brute_force'],
+      addresses: [],
+      cname: 'gone.example.com',
+    },
   ])
 })
 
 test('a name with an MX record but no address is listed, and a name with only subdomains is not', async () => {
   const found = await mapOf({
-    names: { 'mail.example.com': { mx: ['10 mx.example.net'] }, 'below.dev.example.com': { a: ['192.0.2.2'] } },
+    names: {
+      'mail.example.com': { mx: ['10 mx.example.net'] },
+      'below.dev.example.com': { a: ['192.0.2.2'] },
+    },
   })
-  expect(found.subdomains).toEqual([{ name: 'mail.example.com', sources: ['brute_force'], addresses: [], cname: null }])
+  expect(found.subdomains).toEqual([
+    { name: 'mail.example.com', sources: ['brute_force'], addresses: [], cname: null },
+  ])
 })
 
 test('the word list is also tried below subdomains that certificates contain', async () => {
   const found = await mapOf(
-    { names: { 'a.eu.example.com': { a: ['192.0.2.2'] }, 'www.eu.example.com': { a: ['192.0.2.3'] } } },
+    {
+      names: {
+        'a.eu.example.com': { a: ['192.0.2.2'] },
+        'www.eu.example.com': { a: ['192.0.2.3'] },
+      },
+    },
     { logs: logs({ 'crt.sh': crtSh(['a.eu.example.com']) }) },
   )
   expect(namesOf(found)).toEqual(['a.eu.example.com', 'www.eu.example.com'])
 })
 
 describe('wildcard records', () => {
-  const www = { 'www.example.com': { a: ['192.0.2.99'] }, 'api.example.com': { cname: 'example.com' } }
+  const www = {
+    'www.example.com': { a: ['192.0.2.99'] },
+    'api.example.com': { cname: 'example.com' },
+  }
 
   test.each([
     ['one address', [['192.0.2.50']]],
     ['several addresses in each answer', [['192.0.2.50', '192.0.2.51']]],
     ['alternating addresses', [['192.0.2.50'], ['192.0.2.51'], ['192.0.2.52']]],
   ])('with a wildcard of %s, only names with other records are listed', async (_, pool) => {
-    const found = await mapOf({ names: www, wildcards: { [DOMAIN]: pool } }, { labels: SUBDOMAIN_LABELS })
+    const found = await mapOf(
+      { names: www, wildcards: { [DOMAIN]: pool } },
+      { labels: SUBDOMAIN_LABELS },
+    )
     expect(found.wildcard).toBe(true)
     expect(namesOf(found)).toEqual(['api.example.com', 'www.example.com'])
   })
@@ -109,13 +146,20 @@ describe('wildcard records', () => {
       { names: www, wildcards: { [DOMAIN]: pool } },
       { labels: SUBDOMAIN_LABELS, logs: logs({ 'crt.sh': crtSh(['www.example.com']) }) },
     )
-    expect([found.wildcard, namesOf(found), found.sources_failed]).toEqual([true, ['www.example.com'], []])
+    expect([found.wildcard, namesOf(found), found.sources_failed]).toEqual([
+      true,
+      ['www.example.com'],
+      [],
+    ])
   })
 
   test('a wildcard below a subdomain is detected on its own level', async () => {
     const found = await mapOf(
       {
-        names: { 'x.people.example.com': { a: ['192.0.2.7'] }, 'www.people.example.com': { a: ['192.0.2.8'] } },
+        names: {
+          'x.people.example.com': { a: ['192.0.2.7'] },
+          'www.people.example.com': { a: ['192.0.2.8'] },
+        },
         wildcards: { 'people.example.com': [['192.0.2.60']] },
       },
       { logs: logs({ 'crt.sh': crtSh(['x.people.example.com']) }) },
@@ -127,14 +171,24 @@ describe('wildcard records', () => {
   test('a wildcard name in a certificate is not listed, and its parent is listed when DNS contains it', async () => {
     const found = await mapOf(
       { names: { 'eu.example.com': { a: ['192.0.2.2'] } } },
-      { logs: logs({ 'crt.sh': crtSh(['*.eu.example.com'], ['*.us.example.com'], ['*.example.com']) }) },
+      {
+        logs: logs({
+          'crt.sh': crtSh(['*.eu.example.com'], ['*.us.example.com'], ['*.example.com']),
+        }),
+      },
     )
     expect(namesOf(found)).toEqual(['eu.example.com'])
   })
 
   test('in a zone without NXDOMAIN answers, only names with an address or alias are listed', async () => {
-    const found = await mapOf({ names: { ...www, 'dev.example.com': { aaaa: ['2001:db8::5'] } }, deniesNothing: true })
-    expect([found.wildcard, namesOf(found)]).toEqual([false, ['api.example.com', 'dev.example.com', 'www.example.com']])
+    const found = await mapOf({
+      names: { ...www, 'dev.example.com': { aaaa: ['2001:db8::5'] } },
+      deniesNothing: true,
+    })
+    expect([found.wildcard, namesOf(found)]).toEqual([
+      false,
+      ['api.example.com', 'dev.example.com', 'www.example.com'],
+    ])
   })
 })
 
@@ -146,7 +200,12 @@ describe('failing sources', () => {
       : JSON.stringify([{ id: '7', dns_names: ['spotted.example.com', '*.example.com'] }])
 
   test.each([
-    ['crt.sh is down', { 'api.certspotter.com': issuances }, ['spotted.example.com', 'www.example.com'], []],
+    [
+      'crt.sh is down',
+      { 'api.certspotter.com': issuances },
+      ['spotted.example.com', 'www.example.com'],
+      [],
+    ],
     [
       'crt.sh answers a web page',
       { 'crt.sh': '<html>', 'api.certspotter.com': issuances },
@@ -154,17 +213,27 @@ describe('failing sources', () => {
       [],
     ],
     ['both logs are down', {}, ['www.example.com'], ['ct']],
-    ['both logs answer nonsense', { 'crt.sh': '{"a":1}', 'api.certspotter.com': '"x"' }, ['www.example.com'], ['ct']],
-  ])('the right names and failed sources are reported when %s', async (_, bodies, names, failed) => {
-    const found = await mapOf(zone, { logs: logs(bodies) })
-    expect([namesOf(found), found.sources_failed]).toEqual([names, failed])
-  })
+    [
+      'both logs answer nonsense',
+      { 'crt.sh': '{"a":1}', 'api.certspotter.com': '"x"' },
+      ['www.example.com'],
+      ['ct'],
+    ],
+  ])(
+    'the right names and failed sources are reported when %s',
+    async (_, bodies, names, failed) => {
+      const found = await mapOf(zone, { logs: logs(bodies) })
+      expect([namesOf(found), found.sources_failed]).toEqual([names, failed])
+    },
+  )
 
   test('without a DNS service, the names from certificates are listed', async () => {
     const dns = { resolve: () => Promise.reject(new Error('down')) }
     const found = await mapOf(zone, { dns, logs: logs({ 'crt.sh': crtSh(['www.example.com']) }) })
     expect(found).toMatchObject({ total: 1, sources_failed: ['brute_force'] })
-    expect(found.subdomains).toEqual([{ name: 'www.example.com', sources: ['ct'], addresses: [], cname: null }])
+    expect(found.subdomains).toEqual([
+      { name: 'www.example.com', sources: ['ct'], addresses: [], cname: null },
+    ])
   })
 
   test('a failed DNS question is retried, and a question that keeps failing is reported', async () => {
@@ -195,7 +264,11 @@ describe('failing sources', () => {
         return dns.resolve(name, type)
       },
     }
-    const found = await mapOf(zone, { dns: counting, labels: SUBDOMAIN_LABELS, signal: over.signal })
+    const found = await mapOf(zone, {
+      dns: counting,
+      labels: SUBDOMAIN_LABELS,
+      signal: over.signal,
+    })
     expect(found).toMatchObject({ truncated: true, sources_failed: ['brute_force'] })
     expect(namesOf(found)).toEqual(['www.example.com'])
     expect(questions).toBeLessThan(40)
@@ -219,7 +292,10 @@ test('a domain that does not exist has no subdomains and needs one DNS question'
       return { rcode: 'NXDOMAIN', values: [], cnameChain: [] }
     },
   }
-  expect(await mapOf({ names: {} }, { dns, labels: SUBDOMAIN_LABELS })).toMatchObject({ total: 0, sources_failed: [] })
+  expect(await mapOf({ names: {} }, { dns, labels: SUBDOMAIN_LABELS })).toMatchObject({
+    total: 0,
+    sources_failed: [],
+  })
   expect(questions).toBe(1)
 })
 
@@ -235,13 +311,17 @@ test('for any zone exactly the names of certificates and word list are found, wi
   const zones = fc.record({
     listed: fc.uniqueArray(fc.tuple(label, address), { maxLength: 20, selector: ([name]) => name }),
     logged: fc.uniqueArray(label, { maxLength: 10 }),
-    wildcard: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 })),
+    wildcard: fc.option(
+      fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }),
+    ),
   })
   await fc.assert(
     fc.asyncProperty(zones, async ({ listed, logged, wildcard }) => {
       const names = Object.fromEntries(listed.map(([name, a]) => [`${name}.${DOMAIN}`, { a: [a] }]))
       const wildcards =
-        wildcard === null ? {} : { wildcards: { [DOMAIN]: wildcard.map((last) => [`203.0.113.${last}`]) } }
+        wildcard === null
+          ? {}
+          : { wildcards: { [DOMAIN]: wildcard.map((last) => [`203.0.113.${last}`]) } }
       const found = await mapOf(
         { names, ...wildcards },
         {
@@ -250,8 +330,13 @@ test('for any zone exactly the names of certificates and word list are found, wi
         },
       )
       const inList = new Set(SUBDOMAIN_LABELS.slice(0, 60))
-      const expected = new Set([...logged, ...listed.map(([name]) => name).filter((name) => inList.has(name))])
-      expect(new Set(namesOf(found))).toEqual(new Set([...expected].map((name) => `${name}.${DOMAIN}`)))
+      const expected = new Set([
+        ...logged,
+        ...listed.map(([name]) => name).filter((name) => inList.has(name)),
+      ])
+      expect(new Set(namesOf(found))).toEqual(
+        new Set([...expected].map((name) => `${name}.${DOMAIN}`)),
+      )
       expect(found.wildcard).toBe(wildcard !== null)
       expect(found.asked.most).toBeLessThanOrEqual(6)
     }),

@@ -7,12 +7,13 @@ export interface Zone {
   domain: string
   names: Record<string, { a?: string[]; aaaa?: string[]; mx?: string[]; cname?: string }>
   /**
-   * Addresses that the simulated name server returns for every unknown name below a domain (DNS wildcard). If there are several lists of
-   * addresses, successive responses use the lists in turn.
+   * Addresses that the simulated name server returns for every unknown name below a domain (DNS
+   * wildcard). If there are several lists of addresses, successive responses use the lists in turn.
    */
   wildcards?: Record<string, string[][]>
   /**
-   * True if the simulated name server answers questions about missing names with NOERROR instead of NXDOMAIN, as some real name servers do.
+   * True if the simulated name server answers questions about missing names with NOERROR instead of
+   * NXDOMAIN, as some real name servers do.
    */
   deniesNothing?: boolean
 }
@@ -24,8 +25,8 @@ export interface Asked {
 }
 
 /**
- * Returns a simulated DNS resolver. Each response takes `delayMs` milliseconds. The resolver counts all questions and the questions that
- * are open at the same time.
+ * Returns a simulated DNS resolver. Each response takes `delayMs` milliseconds. The resolver counts
+ * all questions and the questions that are open at the same time.
  */
 export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: Asked } {
   const asked: Asked = { questions: 0, atOnce: 0, most: 0 }
@@ -55,10 +56,18 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
       const pool = zone.wildcards?.[level]
       turn += 1
       if (pool !== undefined)
-        return { rcode: 'NOERROR', values: type === 'A' ? (pool[turn % pool.length] ?? []) : [], cnameChain: [] }
+        return {
+          rcode: 'NOERROR',
+          values: type === 'A' ? (pool[turn % pool.length] ?? []) : [],
+          cnameChain: [],
+        }
       if (zone.names[level] !== undefined) break
     }
-    return { rcode: zone.deniesNothing === true ? 'NOERROR' : 'NXDOMAIN', values: [], cnameChain: [] }
+    return {
+      rcode: zone.deniesNothing === true ? 'NOERROR' : 'NXDOMAIN',
+      values: [],
+      cnameChain: [],
+    }
   }
   const memory = new Map<string, Promise<DnsAnswer>>()
   return {
@@ -70,7 +79,9 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
           asked.questions += 1
           asked.atOnce += 1
           asked.most = Math.max(asked.most, asked.atOnce)
-          await (delayMs > 0 ? new Promise((resolve) => setTimeout(resolve, delayMs)) : Promise.resolve())
+          await (delayMs > 0
+            ? new Promise((resolve) => setTimeout(resolve, delayMs))
+            : Promise.resolve())
           asked.atOnce -= 1
           return answer(name, type)
         }
@@ -82,13 +93,23 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   }
 }
 
-/** Returns simulated certificate logs with a response body for each host. Every request gets its turn at once. */
+/**
+ * Returns simulated certificate logs with a response body for each host. Every request gets its
+ * turn at once.
+ */
 export function logs(bodies: Record<string, string | ((url: URL) => string)>): LogAccess {
   const fetchUpstream: LogAccess['fetchUpstream'] = async (url) => {
     const body = bodies[new URL(url).hostname]
     if (body === undefined) throw new Error('down')
     const text = typeof body === 'string' ? body : body(new URL(url))
-    return { url, status: 200, headers: new Headers(), text, truncated: false, redirects: [] } satisfies FetchedText
+    return {
+      url,
+      status: 200,
+      headers: new Headers(),
+      text,
+      truncated: false,
+      redirects: [],
+    } satisfies FetchedText
   }
   return {
     pacerOf: () => null,
@@ -102,10 +123,14 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): L
 }
 
 /**
- * Returns a JSON response of the simulated crt.sh, a search service for certificate logs. Each argument contains the domain names of one
- * certificate.
+ * Returns a JSON response of the simulated crt.sh, a search service for certificate logs. Each
+ * argument contains the domain names of one certificate.
  */
 export const crtSh = (...certificates: string[][]): string =>
   JSON.stringify(
-    certificates.map((names, index) => ({ id: index, common_name: names[0], name_value: names.join('\n') })),
+    certificates.map((names, index) => ({
+      id: index,
+      common_name: names[0],
+      name_value: names.join('\n'),
+    })),
   )

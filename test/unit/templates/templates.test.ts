@@ -53,18 +53,29 @@ const JOB = {
 }
 
 test('a projection contains only the named fields, with their nesting', () => {
-  expect(project(JOB, steps('domain', 'scoring_result.candidates[].entity', 'error.code'))).toEqual({
-    domain: 'a.com',
-    error: null,
-    scoring_result: { candidates: [{ entity: 'X' }, { entity: 'Y' }] },
+  expect(project(JOB, steps('domain', 'scoring_result.candidates[].entity', 'error.code'))).toEqual(
+    {
+      domain: 'a.com',
+      error: null,
+      scoring_result: { candidates: [{ entity: 'X' }, { entity: 'Y' }] },
+    },
+  )
+  expect(project(JOB, steps('scoring_result', 'scoring_result.entity'))).toEqual({
+    scoring_result: JOB.scoring_result,
   })
-  expect(project(JOB, steps('scoring_result', 'scoring_result.entity'))).toEqual({ scoring_result: JOB.scoring_result })
 })
 
 test('a named field that the job lacks is left out', () => {
-  expect(project({ domain: 'a.com' }, steps('domain', 'scoring_result.entity'))).toEqual({ domain: 'a.com' })
+  expect(project({ domain: 'a.com' }, steps('domain', 'scoring_result.entity'))).toEqual({
+    domain: 'a.com',
+  })
 })
 
 test('no text makes the field path parser throw', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => typeof readFieldPath(text).ok === 'boolean'))
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 200 }),
+      (text) => typeof readFieldPath(text).ok === 'boolean',
+    ),
+  )
 })

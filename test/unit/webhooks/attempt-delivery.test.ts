@@ -7,7 +7,10 @@ import type { Fetch } from '../../../shared/platform/net/fetch.ts'
 import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import { type AttemptServices, attemptDelivery } from '../../../shared/webhooks/attempt-delivery.ts'
 
-const ENV = { ALLOW_INSECURE_CALLBACKS: false, PUBLIC_URL: 'https://api.attribution.example' } as Environment
+const ENV = {
+  ALLOW_INSECURE_CALLBACKS: false,
+  PUBLIC_URL: 'https://api.attribution.example',
+} as Environment
 const SIGNATURE = { 'webhook-id': 'dlv_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }
 
 function dnsAnswer(query: Uint8Array, address: readonly number[]): Uint8Array<ArrayBuffer> {
@@ -22,7 +25,10 @@ interface Asked {
   init: RequestInit
 }
 
-function world(receiver: (asked: Asked) => Promise<Response>, address: readonly number[] = [93, 184, 216, 34]) {
+function world(
+  receiver: (asked: Asked) => Promise<Response>,
+  address: readonly number[] = [93, 184, 216, 34],
+) {
   const asked: Asked[] = []
   const fetch: Fetch = async (url, init) => {
     if (url.includes('/dns-query')) return new Response(dnsAnswer(init.body as Uint8Array, address))
@@ -47,13 +53,19 @@ function world(receiver: (asked: Asked) => Promise<Response>, address: readonly 
   }
   return {
     asked,
-    attempt: (url = 'https://hooks.example.com/in') => attemptDelivery(services, url, '{"a":1}', SIGNATURE),
+    attempt: (url = 'https://hooks.example.com/in') =>
+      attemptDelivery(services, url, '{"a":1}', SIGNATURE),
   }
 }
 
 test('an attempt sends the signed body and follows no redirect', async () => {
   const { asked, attempt } = world(async () => new Response('thank you'))
-  expect(await attempt()).toMatchObject({ status: 200, error: null, excerpt: 'thank you', forbidden: false })
+  expect(await attempt()).toMatchObject({
+    status: 200,
+    error: null,
+    excerpt: 'thank you',
+    forbidden: false,
+  })
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatchObject({
     url: 'https://hooks.example.com/in',
@@ -74,7 +86,11 @@ describe('forbidden addresses', () => {
     ['an IP address in the URL', 'https://127.0.0.1/in', [93, 184, 216, 34]],
   ])('no request is sent to %s', async (_, url, address) => {
     const { asked, attempt } = world(async () => new Response('ok'), address)
-    expect(await attempt(url)).toMatchObject({ status: null, forbidden: true, error: expect.any(String) })
+    expect(await attempt(url)).toMatchObject({
+      status: null,
+      forbidden: true,
+      error: expect.any(String),
+    })
     expect(asked).toEqual([])
   })
 })
@@ -118,12 +134,20 @@ test('a response that breaks off keeps its status', async () => {
     pull: (controller) => controller.error(new Error('connection lost')),
   })
   const { attempt } = world(async () => new Response(body, { status: 500 }))
-  expect(await attempt()).toMatchObject({ status: 500, excerpt: null, error: 'The receiver answered 500.' })
+  expect(await attempt()).toMatchObject({
+    status: 500,
+    excerpt: null,
+    error: 'The receiver answered 500.',
+  })
 })
 
 test.each([
   ['a refused connection', new TypeError('Network connection lost.'), false],
-  ['a time-out', new DOMException('The operation was aborted due to timeout', 'TimeoutError'), true],
+  [
+    'a time-out',
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+    true,
+  ],
 ])('%s is returned as a result and not thrown', async (_, error, timedOut) => {
   const { attempt } = world(() => Promise.reject(error))
   expect(await attempt()).toMatchObject({
@@ -135,6 +159,8 @@ test.each([
 })
 
 test('the Retry-After header is returned in seconds', async () => {
-  const { attempt } = world(async () => new Response('', { status: 429, headers: { 'retry-after': '77' } }))
+  const { attempt } = world(
+    async () => new Response('', { status: 429, headers: { 'retry-after': '77' } }),
+  )
   expect(await attempt()).toMatchObject({ status: 429, retryAfterSeconds: 77, excerpt: null })
 })

@@ -156,7 +156,8 @@ const FORBIDDEN = [
   'https://good.example/hook',
   'https://good.invalid/hook',
   'https://good.test/hook',
-  // Callback URLs that lead to the service itself or to one of its providers, such as the database provider.
+  // Callback URLs that lead to the service itself or to one of its providers, such as the database
+  // provider.
   'https://api.attribution.example/hook',
   'https://v2.api.attribution.example/hook',
   'https://ep-cool-1.eu.aws.neon.tech/sql',
@@ -188,11 +189,14 @@ test.each(PUBLIC)('the callback URL %j is accepted', (url) =>
 test.each(FORBIDDEN)('the callback URL %j is refused', (url) =>
   expect(parseCallbackUrl(url, STRICT)).toMatchObject({ ok: false }),
 )
-test.each(FORBIDDEN)('the callback URL %j with http is refused even when http is allowed', (url) => {
-  const insecure = url.replace(/^https:/, 'http:')
-  if (insecure === 'http://example.com/hook' || insecure === 'http://example.com:80/hook') return
-  expect(parseCallbackUrl(insecure, LOOSE)).toMatchObject({ ok: false })
-})
+test.each(FORBIDDEN)(
+  'the callback URL %j with http is refused even when http is allowed',
+  (url) => {
+    const insecure = url.replace(/^https:/, 'http:')
+    if (insecure === 'http://example.com/hook' || insecure === 'http://example.com:80/hook') return
+    expect(parseCallbackUrl(insecure, LOOSE)).toMatchObject({ ok: false })
+  },
+)
 
 test.each([
   ['https://good.com\\@127.0.0.1/', 'contains a backslash'],
@@ -230,7 +234,11 @@ test('different spellings of one origin give the same origin', () => {
 
 describe('DNS resolution of a callback host', () => {
   const resolver = (v4: string[], v6: string[]): DnsResolver => ({
-    resolve: async (_, type) => ({ rcode: 'NOERROR', values: type === 'A' ? v4 : v6, cnameChain: [] }),
+    resolve: async (_, type) => ({
+      rcode: 'NOERROR',
+      values: type === 'A' ? v4 : v6,
+      cnameChain: [],
+    }),
   })
   const ask = (v4: string[], v6: string[] = []) =>
     requirePublicAddresses('hooks.example.com', resolver(v4, v6), new AbortController().signal)

@@ -1,6 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../../../shared/platform/db/client.ts'
-import { oneByOne, type SubjectRenderers, type SubjectsRenderer } from '../../../shared/webhooks/event-body.ts'
+import {
+  oneByOne,
+  type SubjectRenderers,
+  type SubjectsRenderer,
+} from '../../../shared/webhooks/event-body.ts'
 import { freezeBodies } from '../../../shared/webhooks/freeze-bodies.ts'
 
 const FROZEN_BEFORE = 'a body of another attempt'
@@ -8,9 +12,14 @@ const FROZEN_BEFORE = 'a body of another attempt'
 /** Stands for Postgres: answers `freeze_delivery_bodies` with the stored bodies. */
 const db = {
   execute: async (statement: { queryChunks: unknown[] }) => {
-    const argument = statement.queryChunks.find((chunk): chunk is string => String(chunk).startsWith('{'))
+    const argument = statement.queryChunks.find((chunk): chunk is string =>
+      String(chunk).startsWith('{'),
+    )
     const { bodies } = JSON.parse(argument ?? '{}') as { bodies: { id: string; body: string }[] }
-    const answer = bodies.map(({ id, body }) => ({ id, body: id === 'dlv_raced' ? FROZEN_BEFORE : body }))
+    const answer = bodies.map(({ id, body }) => ({
+      id,
+      body: id === 'dlv_raced' ? FROZEN_BEFORE : body,
+    }))
     return { rows: [{ answer }] }
   },
 } as unknown as Database
@@ -28,9 +37,17 @@ const renderersWith = (job: SubjectsRenderer): SubjectRenderers => ({
 })
 
 const delivery = (id: string, subjectId: string, body: string | null = null) =>
-  ({ id, subjectId, body, accountId: 'usr_1', eventType: 'analysis.completed', tier: 'free' }) as const
+  ({
+    id,
+    subjectId,
+    body,
+    accountId: 'usr_1',
+    eventType: 'analysis.completed',
+    tier: 'free',
+  }) as const
 
-const bodyOf = (data: string) => JSON.stringify({ type: 'analysis.completed', timestamp: 't', data })
+const bodyOf = (data: string) =>
+  JSON.stringify({ type: 'analysis.completed', timestamp: 't', data })
 
 beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => undefined))
 

@@ -13,7 +13,8 @@ test('each call gets the answer to its own item, and every item is handled once,
       const handled: { item: number; at: number; calledAt: number }[] = []
       const calledAt: number[] = []
       const { call } = groupCalls(WAIT_MS, async (items: readonly number[]) => {
-        for (const item of items) handled.push({ item, at: Date.now(), calledAt: calledAt[item] ?? Number.NaN })
+        for (const item of items)
+          handled.push({ item, at: Date.now(), calledAt: calledAt[item] ?? Number.NaN })
         return items.map((item) => `answer ${item}`)
       })
       const answers: Promise<string>[] = []
@@ -25,7 +26,8 @@ test('each call gets the answer to its own item, and every item is handled once,
       await vi.advanceTimersByTimeAsync(WAIT_MS)
       expect(await Promise.all(answers)).toEqual(pauses.map((_, item) => `answer ${item}`))
       expect(handled.map(({ item }) => item)).toEqual(pauses.map((_, item) => item))
-      for (const { at, calledAt: called } of handled) expect(at - called).toBeLessThanOrEqual(WAIT_MS)
+      for (const { at, calledAt: called } of handled)
+        expect(at - called).toBeLessThanOrEqual(WAIT_MS)
     }),
   )
 })
@@ -55,7 +57,10 @@ test.each([
   const failed = Promise.allSettled([call(1), call(2)])
   flush()
   for (const outcome of await failed) {
-    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.objectContaining({ message }) })
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: expect.objectContaining({ message }),
+    })
   }
   handler = async (items) => items
   const later = call(3)

@@ -43,10 +43,13 @@ test.each([
   ['503', { ...plain, status: 503 }],
   ['504', { ...plain, status: 504 }],
   ['a time-out', { ...plain, status: null, timedOut: true }],
-])('after %s the wait is at least a minute, or the planned wait when that is longer', (_, failed) => {
-  expect(delayAfter(SCHEDULE, 1, failed, MIDDLE)).toBe(60_000)
-  expect(delayAfter(SCHEDULE, 2, failed, MIDDLE)).toBe(300_000)
-})
+])(
+  'after %s the wait is at least a minute, or the planned wait when that is longer',
+  (_, failed) => {
+    expect(delayAfter(SCHEDULE, 1, failed, MIDDLE)).toBe(60_000)
+    expect(delayAfter(SCHEDULE, 2, failed, MIDDLE)).toBe(300_000)
+  },
+)
 
 test.each([400, 401, 404, 500, 501, 302])('after status %i the planned wait is used', (status) => {
   expect(delayAfter(SCHEDULE, 1, { ...plain, status }, MIDDLE)).toBe(5_000)
@@ -54,7 +57,8 @@ test.each([400, 401, 404, 500, 501, 302])('after status %i the planned wait is u
 
 describe('the Retry-After header', () => {
   test('Retry-After is limited to the range from the planned wait to twice the planned wait', () => {
-    const wait = (retryAfter: number) => delayAfter(SCHEDULE, 2, { ...plain, retryAfterSeconds: retryAfter }, MIDDLE)
+    const wait = (retryAfter: number) =>
+      delayAfter(SCHEDULE, 2, { ...plain, retryAfterSeconds: retryAfter }, MIDDLE)
     expect([1, 299, 300, 450, 600, 601, 999_999_999].map(wait)).toEqual([
       300_000, 300_000, 300_000, 450_000, 600_000, 600_000, 600_000,
     ])
@@ -75,7 +79,13 @@ describe('the Retry-After header', () => {
         fc.constantFrom(429, 500, 503),
         (attempt, random, retryAfter, status) => {
           const without = delayAfter(SCHEDULE, attempt, { ...plain, status }, random) ?? 0
-          const wait = delayAfter(SCHEDULE, attempt, { ...plain, status, retryAfterSeconds: retryAfter }, random) ?? 0
+          const wait =
+            delayAfter(
+              SCHEDULE,
+              attempt,
+              { ...plain, status, retryAfterSeconds: retryAfter },
+              random,
+            ) ?? 0
           expect(wait).toBeGreaterThanOrEqual(without)
           expect(wait).toBeLessThanOrEqual(without * 2 + 1)
         },
@@ -103,11 +113,15 @@ describe('the Retry-After header', () => {
 
 describe('outcomes of a delivery attempt', () => {
   const result = { ...plain, forbidden: false, error: null, excerpt: null, durationMs: 1 }
-  const verdictOn = (attempt: number, more: object) => judge(SCHEDULE, attempt, { ...result, ...more }, MIDDLE)
+  const verdictOn = (attempt: number, more: object) =>
+    judge(SCHEDULE, attempt, { ...result, ...more }, MIDDLE)
 
-  test.each([200, 201, 202, 204, 226, 299])('a delivery with the status %i is delivered', (status) => {
-    expect(verdictOn(3, { status })).toEqual({ then: 'delivered' })
-  })
+  test.each([200, 201, 202, 204, 226, 299])(
+    'a delivery with the status %i is delivered',
+    (status) => {
+      expect(verdictOn(3, { status })).toEqual({ then: 'delivered' })
+    },
+  )
 
   test.each([
     ['410', { status: 410 }],

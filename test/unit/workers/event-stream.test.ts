@@ -29,7 +29,9 @@ test('a reader that connects after the end of a job gets the last event and the 
 test('a reader beyond the limit gets the current event and the end of the stream, and the other readers lose nothing', async () => {
   const streams = createEventStream()
   const others = Array.from({ length: 32 }, () => streams.open(null, null))
-  expect(await textOf(streams.open({ id: 1, data: STARTED }, null))).toContain('"stage":"collecting"')
+  expect(await textOf(streams.open({ id: 1, data: STARTED }, null))).toContain(
+    '"stage":"collecting"',
+  )
   const [one] = others
   await one?.cancel()
   const late = streams.open(null, null)

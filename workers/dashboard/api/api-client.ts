@@ -6,20 +6,34 @@ export type Schemas = components['schemas']
 
 const REQUEST_LIMIT_MS = 60_000
 
-/** Sends a request with a time limit. The signal of the request, which aborts when the page no longer needs the answer, ends it too. */
+/**
+ * Sends a request with a time limit. The signal of the request, which aborts when the page no
+ * longer needs the answer, ends it too.
+ */
 function fetchInTime(request: Request): Promise<Response> {
   return fetch(
-    new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_LIMIT_MS)]) }),
+    new Request(request, {
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_LIMIT_MS)]),
+    }),
   )
 }
 
-/** Client for the API's routes with the account of the session: `api.GET('/jobs')` requests `/app/api/jobs`. */
-export const api = createClient<paths, 'application/json'>({ baseUrl: '/app/api', fetch: fetchInTime })
+/**
+ * Client for the API's routes with the account of the session: `api.GET('/jobs')` requests
+ * `/app/api/jobs`.
+ */
+export const api = createClient<paths, 'application/json'>({
+  baseUrl: '/app/api',
+  fetch: fetchInTime,
+})
 
 /** Client for routes outside of `/app/api`, such as `/session`. */
 export const root = createClient<paths, 'application/json'>({ baseUrl: '', fetch: fetchInTime })
 
-/** Returns the address of an API route for links, downloads and event streams. `path` begins with a slash. */
+/**
+ * Returns the address of an API route for links, downloads and event streams. `path` begins with a
+ * slash.
+ */
 export const apiPath = (path: string): string => `/app/api${path}`
 
 interface Answer<Body> {
@@ -29,8 +43,9 @@ interface Answer<Body> {
 }
 
 /**
- * Returns `data` from the envelope of an answer. Throws ApiFailure for a refusal, an unreadable answer or no answer. If the request was
- * aborted, throws the browser's AbortError, which the query library expects.
+ * Returns `data` from the envelope of an answer. Throws ApiFailure for a refusal, an unreadable
+ * answer or no answer. If the request was aborted, throws the browser's AbortError, which the query
+ * library expects.
  */
 export async function read<Data>(call: Promise<Answer<{ data: Data }>>): Promise<Data> {
   return (await bodyOf(call)).data
@@ -75,8 +90,8 @@ function isRefusal(body: unknown): body is Refusal {
 }
 
 /**
- * Converts the body of an answer with an error status to a failure. A proxy between the browser and the service sends bodies without the
- * envelope of the service.
+ * Converts the body of an answer with an error status to a failure. A proxy between the browser and
+ * the service sends bodies without the envelope of the service.
  */
 export function refusalOf(body: unknown, response: Response): ApiFailure {
   const { status, headers } = response
@@ -90,7 +105,8 @@ export function refusalOf(body: unknown, response: Response): ApiFailure {
     message,
     details,
     requestId: headers.get('x-request-id'),
-    retryAfterSeconds: retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
+    retryAfterSeconds:
+      retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
   })
 }
 

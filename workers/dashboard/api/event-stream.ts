@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 export type StreamState = 'connecting' | 'open' | 'ended'
 
 /**
- * Listens to an event stream (server-sent events, WHATWG HTML) while `path` is not null. Calls `onEvent` with the JSON data of each event
- * of the given names. The browser reconnects after a lost connection. The stream ends when the service answers 204 or an error.
+ * Listens to an event stream (server-sent events, WHATWG HTML) while `path` is not null. Calls
+ * `onEvent` with the JSON data of each event of the given names. The browser reconnects after a
+ * lost connection. The stream ends when the service answers 204 or an error.
  */
 export function useEventStream(
   path: string | null,
@@ -20,7 +21,8 @@ export function useEventStream(
     setState('connecting')
     const source = new EventSource(path)
     source.onopen = () => setState('open')
-    source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'ended' : 'connecting')
+    source.onerror = () =>
+      setState(source.readyState === EventSource.CLOSED ? 'ended' : 'connecting')
     for (const name of listed.split(' ')) {
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
         const parsed = parsedOrNull(data)

@@ -5,8 +5,9 @@ export interface FieldProblem {
 }
 
 /**
- * Failed request to the service. `status` is 0 if no answer came (offline, time limit). `code` is the service's error code, such as
- * `QUOTA_EXCEEDED`. `requestId` names the request in the service's log.
+ * Failed request to the service. `status` is 0 if no answer came (offline, time limit). `code` is
+ * the service's error code, such as `QUOTA_EXCEEDED`. `requestId` names the request in the
+ * service's log.
  */
 export class ApiFailure extends Error {
   readonly status: number

@@ -4,7 +4,9 @@ import { failureOf } from './failure.ts'
 const FRESH_MS = 15_000
 const RETRIES_MAX = 2
 
-/** A refusal stays a refusal, so only failures of the connection and of the service are tried again. */
+/**
+ * A refusal stays a refusal, so only failures of the connection and of the service are tried again.
+ */
 const isWorthRetry = (error: unknown) => {
   const { status } = failureOf(error)
   return status === 0 || status >= 500
@@ -15,7 +17,8 @@ export function createQueries(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Without a connection, a query fails and says so. The default would wait for the connection and show no reason.
+        // Without a connection, a query fails and says so. The default would wait for the
+        // connection and show no reason.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (count, error) => count < RETRIES_MAX && isWorthRetry(error),

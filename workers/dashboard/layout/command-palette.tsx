@@ -14,7 +14,10 @@ const PAGES: readonly Command[] = NAVIGATION.flatMap(({ destinations }) =>
 )
 const DOMAIN = /^[^\s/@:]+\.[^\s/@:.]{2,}$/
 
-/** Commands for a text: with a domain name, everything that can be done with it; then the pages whose title contains the text. */
+/**
+ * Commands for a text: with a domain name, everything that can be done with it; then the pages
+ * whose title contains the text.
+ */
 function commandsFor(text: string): readonly Command[] {
   const query = text.trim().toLowerCase()
   const named = encodeURIComponent(query)
@@ -29,7 +32,11 @@ function commandsFor(text: string): readonly Command[] {
     query.length >= 2 && ofDomain.length === 0
       ? [{ label: `Search entities for “${query}”`, href: `/entities?q=${named}` }]
       : []
-  return [...ofDomain, ...PAGES.filter(({ label }) => label.toLowerCase().includes(query)), ...ofEntity]
+  return [
+    ...ofDomain,
+    ...PAGES.filter(({ label }) => label.toLowerCase().includes(query)),
+    ...ofEntity,
+  ]
 }
 
 interface PaletteProps {
@@ -37,7 +44,9 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** List of commands that is searched by typing (combobox pattern of the ARIA Authoring Practices). */
+/**
+ * List of commands that is searched by typing (combobox pattern of the ARIA Authoring Practices).
+ */
 export function CommandPalette({ isOpen, onClose }: PaletteProps) {
   const dialog = useModal(isOpen)
   return (

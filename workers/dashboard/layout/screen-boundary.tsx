@@ -4,7 +4,10 @@ import { ApiFailure } from '../api/failure.ts'
 import { Page } from '../parts/page.tsx'
 import { FailureNote } from '../parts/states.tsx'
 
-/** Keeps the navigation when a screen fails or its code cannot be loaded. When the browser is online again, the page is loaded again. */
+/**
+ * Keeps the navigation when a screen fails or its code cannot be loaded. When the browser is online
+ * again, the page is loaded again.
+ */
 export function ScreenBoundary({ children }: { children: ComponentChildren }) {
   const [error] = useErrorBoundary((thrown) => {
     if (navigator.onLine) reportError(thrown)
@@ -29,4 +32,9 @@ function reload(): void {
 }
 
 const failed = () =>
-  new ApiFailure({ status: 0, code: 'PAGE_FAILED', message: 'This page failed. Load it again.', requestId: null })
+  new ApiFailure({
+    status: 0,
+    code: 'PAGE_FAILED',
+    message: 'This page failed. Load it again.',
+    requestId: null,
+  })

@@ -27,7 +27,10 @@ export function Shell({ session, children }: { session: SignedIn; children: Comp
   }, [])
   return (
     <div class="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <a href="#content" class="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3">
+      <a
+        href="#content"
+        class="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3"
+      >
         Skip to the content
       </a>
       <div class="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0">

@@ -10,9 +10,17 @@ const TONES: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent',
 }
 
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: Tone
+  children: ComponentChildren
+}) {
   return (
-    <span class={`inline-block rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}>
+    <span
+      class={`inline-block rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
       {children}
     </span>
   )
@@ -31,7 +39,9 @@ const TONE_OF_STATUS: Record<string, Tone> = {
   dead_lettered: 'bad',
 }
 
-/** Status of a job, list, delivery or subscription. An unknown status is shown in neutral colours. */
+/**
+ * Status of a job, list, delivery or subscription. An unknown status is shown in neutral colours.
+ */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={TONE_OF_STATUS[status] ?? 'neutral'}>{status.replaceAll('_', ' ')}</Badge>
 )

@@ -14,11 +14,21 @@ const LOOKS: Record<Look, string> = {
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look
-  /** True while the action runs. The button stays focusable, so that a keyboard user does not lose the place. */
+  /**
+   * True while the action runs. The button stays focusable, so that a keyboard user does not lose
+   * the place.
+   */
   isBusy?: boolean
 }
 
-export function Button({ look = 'plain', isBusy = false, children, onClick, class: more = '', ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  isBusy = false,
+  children,
+  onClick,
+  class: more = '',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -53,8 +63,15 @@ export function LinkButton({
   )
 }
 
-/** Link to a file or another site that looks like a button. With `download`, the browser stores the file. */
-export function FileLink(props: { href: string; download?: boolean | string; children: ComponentChildren }) {
+/**
+ * Link to a file or another site that looks like a button. With `download`, the browser stores the
+ * file.
+ */
+export function FileLink(props: {
+  href: string
+  download?: boolean | string
+  children: ComponentChildren
+}) {
   return (
     <a href={props.href} download={props.download ?? true} class={`${BASE} ${LOOKS.plain}`}>
       {props.children}

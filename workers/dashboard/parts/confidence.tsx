@@ -1,6 +1,7 @@
 import { confidenceInWords, percent } from './texts.ts'
 
-const fillOf = (confidence: number) => (confidence >= 0.75 ? 'bg-good' : confidence >= 0.5 ? 'bg-accent' : 'bg-warn')
+const fillOf = (confidence: number) =>
+  confidence >= 0.75 ? 'bg-good' : confidence >= 0.5 ? 'bg-accent' : 'bg-warn'
 
 /** Confidence (0 to 1) as a bar, a percentage and words. */
 export function Confidence({ value, isSmall = false }: { value: number; isSmall?: boolean }) {
@@ -13,11 +14,28 @@ export function Confidence({ value, isSmall = false }: { value: number; isSmall?
   )
 }
 
-/** Horizontal bar. `share` is between 0 and 1. A text next to it must say the same, because the bar is hidden from screen readers. */
-export function Bar({ share, fill = 'bg-accent', width = 'w-full' }: { share: number; fill?: string; width?: string }) {
+/**
+ * Horizontal bar. `share` is between 0 and 1. A text next to it must say the same, because the bar
+ * is hidden from screen readers.
+ */
+export function Bar({
+  share,
+  fill = 'bg-accent',
+  width = 'w-full',
+}: {
+  share: number
+  fill?: string
+  width?: string
+}) {
   return (
-    <span aria-hidden="true" class={`inline-block h-2 shrink-0 overflow-hidden rounded-full bg-raised ${width}`}>
-      <span class={`block h-full ${fill}`} style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
+    <span
+      aria-hidden="true"
+      class={`inline-block h-2 shrink-0 overflow-hidden rounded-full bg-raised ${width}`}
+    >
+      <span
+        class={`block h-full ${fill}`}
+        style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }}
+      />
     </span>
   )
 }

@@ -32,7 +32,15 @@ export function Curl({ command }: { command: string }) {
 }
 
 /** Command for a terminal, with a button that copies it. */
-export function Command({ title, command, label }: { title: string; command: string; label: string }) {
+export function Command({
+  title,
+  command,
+  label,
+}: {
+  title: string
+  command: string
+  label: string
+}) {
   return (
     <figure class="w-full min-w-0">
       <figcaption class="flex items-center justify-between gap-2 text-sm text-muted">

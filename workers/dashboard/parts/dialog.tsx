@@ -91,12 +91,22 @@ export function ConfirmDialog({
       >
         <div class="text-sm text-muted">{children}</div>
         {typed !== undefined && (
-          <TextField label={`Type ${typed} to confirm`} value={given} onText={setGiven} autocomplete="off" />
+          <TextField
+            label={`Type ${typed} to confirm`}
+            value={given}
+            onText={setGiven}
+            autocomplete="off"
+          />
         )}
         {failure !== null && <FailureNote error={failure} />}
         <div class="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={isHarmless ? 'primary' : 'danger'} disabled={!isAllowed} isBusy={isBusy}>
+          <Button
+            type="submit"
+            look={isHarmless ? 'primary' : 'danger'}
+            disabled={!isAllowed}
+            isBusy={isBusy}
+          >
             {action}
           </Button>
         </div>

@@ -2,18 +2,28 @@ export type CheckedDomain = { domain: string; problem: null } | { domain: null; 
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
-/** Longest name that is converted to A-labels. The conversion takes quadratic time in the length of a label (Punycode, RFC 3492). */
+/**
+ * Longest name that is converted to A-labels. The conversion takes quadratic time in the length of
+ * a label (Punycode, RFC 3492).
+ */
 const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
-/** Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in a row. */
+/**
+ * Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in
+ * a row.
+ */
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const NOT_INTERNATIONAL = 'is not a valid internationalised domain name'
 
-const refused = (problem: string): CheckedDomain => ({ domain: null, problem: `The domain ${problem}.` })
+const refused = (problem: string): CheckedDomain => ({
+  domain: null,
+  problem: `The domain ${problem}.`,
+})
 
 /**
- * Checks a domain name before it is sent. Returns it in lower case with A-labels (Punycode), or the reason why it is refused. The page has
- * no public suffix list, so the service can still refuse a name that passes: one whose ending does not exist or is reserved.
+ * Checks a domain name before it is sent. Returns it in lower case with A-labels (Punycode), or the
+ * reason why it is refused. The page has no public suffix list, so the service can still refuse a
+ * name that passes: one whose ending does not exist or is reserved.
  */
 export function checkDomain(input: string): CheckedDomain {
   const text = input.trim()
@@ -27,8 +37,10 @@ export function checkDomain(input: string): CheckedDomain {
 
 function problemOfText(text: string): string | null {
   if (text === '') return 'is empty'
-  if (/\s/.test(text)) return text.length > UNICODE_CHARACTERS_MAX ? tooLong : 'contains white space'
-  if (/^\[?[0-9a-f:.]+\]?$/i.test(text) && text.includes(':')) return 'is an IP address; give a domain name'
+  if (/\s/.test(text))
+    return text.length > UNICODE_CHARACTERS_MAX ? tooLong : 'contains white space'
+  if (/^\[?[0-9a-f:.]+\]?$/i.test(text) && text.includes(':'))
+    return 'is an IP address; give a domain name'
   if (/[@/:?#\\]/.test(text)) return 'is a URL, address or path, not a bare domain name'
   if (text.includes('_')) return 'contains an underscore, which is not allowed'
   if (text.includes('%')) return 'contains a percent sign'
@@ -52,8 +64,11 @@ function problemOfName(ascii: string): string | null {
   const labels = ascii.split('.')
   if (labels.includes('')) return 'has an empty label'
   const long = labels.find((label) => label.length > LABEL_CHARACTERS_MAX)
-  if (long !== undefined) return `has a label of ${long.length} characters; ${LABEL_CHARACTERS_MAX} are allowed`
-  if (labels.some((label) => !LABEL.test(label))) return 'may contain only letters, digits, dots and inner hyphens'
-  if (/^(?:0x[0-9a-f]*|\d+)$/.test(labels.at(-1) ?? '')) return 'is an IP address; give a domain name'
+  if (long !== undefined)
+    return `has a label of ${long.length} characters; ${LABEL_CHARACTERS_MAX} are allowed`
+  if (labels.some((label) => !LABEL.test(label)))
+    return 'may contain only letters, digits, dots and inner hyphens'
+  if (/^(?:0x[0-9a-f]*|\d+)$/.test(labels.at(-1) ?? ''))
+    return 'is an IP address; give a domain name'
   return labels.length === 1 ? 'is a single label; give a name such as example.com' : null
 }

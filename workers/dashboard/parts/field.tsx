@@ -1,4 +1,9 @@
-import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'preact'
+import type {
+  ComponentChildren,
+  InputHTMLAttributes,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 export const CONTROL =
@@ -11,7 +16,13 @@ interface LabelProps {
   problem?: string | undefined
 }
 
-function Labelled({ id, label, hint, problem, children }: LabelProps & { id: string; children: ComponentChildren }) {
+function Labelled({
+  id,
+  label,
+  hint,
+  problem,
+  children,
+}: LabelProps & { id: string; children: ComponentChildren }) {
   return (
     <div class="flex min-w-0 flex-col gap-1">
       <label for={id} class="text-sm font-medium">
@@ -31,7 +42,9 @@ function Labelled({ id, label, hint, problem, children }: LabelProps & { id: str
 }
 
 const describedBy = (id: string, { hint, problem }: LabelProps) =>
-  [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`].join(' ').trim() || undefined
+  [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
+    .join(' ')
+    .trim() || undefined
 
 const stateOf = (id: string, props: LabelProps) => ({
   id,
@@ -40,10 +53,23 @@ const stateOf = (id: string, props: LabelProps) => ({
 })
 
 type TextProps = LabelProps &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'label' | 'onInput'> & { onText: (text: string) => void }
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'label' | 'onInput'> & {
+    onText: (text: string) => void
+  }
 
-/** With `autofocus`, the field has the focus whenever its screen opens. A browser obeys the attribute only once per loaded page. */
-export function TextField({ label, hint, problem, onText, autofocus = false, class: more = '', ...rest }: TextProps) {
+/**
+ * With `autofocus`, the field has the focus whenever its screen opens. A browser obeys the
+ * attribute only once per loaded page.
+ */
+export function TextField({
+  label,
+  hint,
+  problem,
+  onText,
+  autofocus = false,
+  class: more = '',
+  ...rest
+}: TextProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const texts = { label, hint, problem }
@@ -64,7 +90,9 @@ export function TextField({ label, hint, problem, onText, autofocus = false, cla
 }
 
 type AreaProps = LabelProps &
-  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'label' | 'onInput'> & { onText: (text: string) => void }
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'label' | 'onInput'> & {
+    onText: (text: string) => void
+  }
 
 export function TextArea({ label, hint, problem, onText, class: more = '', ...rest }: AreaProps) {
   const id = useId()

@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * Takes the focus when the focused control inside it disappears, for example a button that loads more. Otherwise the browser would start
- * again at the top of the page, and a keyboard user would lose the place.
+ * Takes the focus when the focused control inside it disappears, for example a button that loads
+ * more. Otherwise the browser would start again at the top of the page, and a keyboard user would
+ * lose the place.
  */
 export function KeepFocus({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null)
@@ -11,7 +12,8 @@ export function KeepFocus({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     const observer = new MutationObserver(() => {
       const isGone = last.current instanceof Element && !last.current.isConnected
-      if (isGone && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+      if (isGone && document.activeElement === document.body)
+        place.current?.focus({ preventScroll: true })
     })
     if (place.current !== null) observer.observe(place.current, { childList: true, subtree: true })
     return () => observer.disconnect()

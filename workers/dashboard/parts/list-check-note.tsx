@@ -12,8 +12,8 @@ export function ListCheckNote({ list }: { list: ListState }) {
       </div>
       {list.state === 'too large' && (
         <p role="alert" class="pt-3 text-sm text-bad">
-          This list has more than {LIST_BYTES_MAX / MEBIBYTE} MiB. The service does not take larger lists. Split it into
-          several lists.
+          This list has more than {LIST_BYTES_MAX / MEBIBYTE} MiB. The service does not take larger
+          lists. Split it into several lists.
         </p>
       )}
       {list.state === 'unreadable' && (

@@ -58,7 +58,9 @@ export function ListInput({ source, onSource }: InputProps) {
           class="max-w-full cursor-pointer text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-control file:bg-surface file:px-3 file:py-1.5 file:font-medium file:text-ink"
           onChange={({ currentTarget }) => take(currentTarget.files)}
         />
-        <p class="text-sm text-muted">Up to 10,000 lines and 4 MiB. The file stays in this page until you send it.</p>
+        <p class="text-sm text-muted">
+          Up to 10,000 lines and 4 MiB. The file stays in this page until you send it.
+        </p>
       </div>
       {source.kind === 'file' ? (
         <div class="flex min-w-0 flex-col items-start gap-3 rounded-md border border-line p-4 text-sm">

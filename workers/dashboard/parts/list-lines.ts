@@ -1,4 +1,7 @@
-/** One line of a list of domains. `isReadable` is false if its bytes are not valid in the encoding of the list. */
+/**
+ * One line of a list of domains. `isReadable` is false if its bytes are not valid in the encoding
+ * of the list.
+ */
 export interface ListLine {
   text: string
   isReadable: boolean
@@ -6,13 +9,19 @@ export interface ListLine {
 
 /** Largest body of a list that the service accepts. */
 export const LIST_BYTES_MAX = 4 * 1024 * 1024
-/** Usual limit of the service. A deployment may change it for lists (BULK_MAX_DOMAINS), so the answer of the service decides. */
+/**
+ * Usual limit of the service. A deployment may change it for lists (BULK_MAX_DOMAINS), so the
+ * answer of the service decides.
+ */
 export const LIST_LINES_MAX = 10_000
 
 const HEADER = 'domain'
 const REPLACEMENT = '\ufffd'
 
-/** Returns the text of a list in UTF-8, or in UTF-16 with a byte order mark. Invalid bytes become U+FFFD. */
+/**
+ * Returns the text of a list in UTF-8, or in UTF-16 with a byte order mark. Invalid bytes become
+ * U+FFFD.
+ */
 export function decodeList(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -21,8 +30,9 @@ export function decodeList(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the lines of a list as the service reads a CSV body (RFC 4180): the first column, without the optional header and without blank
- * lines. Reading stops after `linesMax` + 1 lines. The time is linear in the length of the list.
+ * Returns the lines of a list as the service reads a CSV body (RFC 4180): the first column, without
+ * the optional header and without blank lines. Reading stops after `linesMax` + 1 lines. The time
+ * is linear in the length of the list.
  */
 export function listLines(list: string, linesMax: number): ListLine[] {
   const lines: ListLine[] = []
@@ -53,16 +63,21 @@ function* firstCells(list: string): Generator<string> {
 /** A spreadsheet program can store several names in one quoted cell, one on each line. */
 function* linesOfQuoted(content: string): Generator<string> {
   const parts = content.split(/\r\n|\r|\n/)
-  for (const part of parts) if (parts.length === 1 || !isBlank(part)) yield part.replaceAll('""', '"')
+  for (const part of parts)
+    if (parts.length === 1 || !isBlank(part)) yield part.replaceAll('""', '"')
 }
 
 const LINE_BREAKS = '\r\n'
-/** Spreadsheet programs of different countries use different delimiters, and no domain contains one of them. */
+/**
+ * Spreadsheet programs of different countries use different delimiters, and no domain contains one
+ * of them.
+ */
 const CELL_ENDS = `${LINE_BREAKS},;\t`
 
 /**
- * Returns the position after a quoted cell at `start`. Returns null if there is none, or if its quotation mark is not closed before a
- * delimiter, a line break or the end: then the mark is ordinary text, so that no line is lost.
+ * Returns the position after a quoted cell at `start`. Returns null if there is none, or if its
+ * quotation mark is not closed before a delimiter, a line break or the end: then the mark is
+ * ordinary text, so that no line is lost.
  */
 function closingQuoteEnd(list: string, start: number): number | null {
   if (list[start] !== '"') return null
@@ -89,7 +104,10 @@ function endOfLine(list: string, cellEnd: number): number {
 
 const afterLineBreak = (list: string, at: number) => (list.startsWith('\r\n', at) ? at + 2 : at + 1)
 
-/** Word processors and spreadsheet programs write blank lines with other spaces than that of ASCII, and with empty cells. */
+/**
+ * Word processors and spreadsheet programs write blank lines with other spaces than that of ASCII,
+ * and with empty cells.
+ */
 const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
 const INK = /[^\0- ",;]/
 const ASCII_MAX = 0x7f

@@ -25,7 +25,8 @@ export function previewOf(lines: readonly ListLine[]): ListPreview {
   const firstLineOf = new Map<string, number>()
   const checked = lines.map(({ text, isReadable }, index): PreviewLine => {
     const number = index + 1
-    if (!isReadable) return { number, text, domain: null, problem: 'The domain is not valid UTF-8.', sameAs: null }
+    if (!isReadable)
+      return { number, text, domain: null, problem: 'The domain is not valid UTF-8.', sameAs: null }
     const { domain, problem } = checkDomain(text)
     if (domain === null) return { number, text, domain, problem, sameAs: null }
     const sameAs = firstLineOf.get(domain) ?? null
@@ -33,5 +34,10 @@ export function previewOf(lines: readonly ListLine[]): ListPreview {
     return { number, text, domain, problem, sameAs }
   })
   const refused = checked.filter(({ domain }) => domain === null)
-  return { lines: checked, refused, accepted: checked.length - refused.length, distinct: firstLineOf.size }
+  return {
+    lines: checked,
+    refused,
+    accepted: checked.length - refused.length,
+    distinct: firstLineOf.size,
+  }
 }

@@ -6,19 +6,28 @@ const ENTITY_CHARACTERS_MAX = 255
 const NAME_CHARACTERS_SHOWN = 120
 
 const LinkedText = ({ text }: { text: string }) => (
-  <bdi class="outside" title={text.length > NAME_CHARACTERS_SHOWN ? shortened(withVisibleControls(text)) : undefined}>
+  <bdi
+    class="outside"
+    title={text.length > NAME_CHARACTERS_SHOWN ? shortened(withVisibleControls(text)) : undefined}
+  >
     {shortened(withVisibleControls(text), NAME_CHARACTERS_SHOWN)}
   </bdi>
 )
 
-/** Link to the page of a domain. A long name is shortened, because a link cannot contain the button "Show all". */
+/**
+ * Link to the page of a domain. A long name is shortened, because a link cannot contain the button
+ * "Show all".
+ */
 export const DomainLink = ({ domain }: { domain: string }) => (
   <Link href={`/domains/${encodeURIComponent(domain)}`} class="link">
     <LinkedText text={domain} />
   </Link>
 )
 
-/** Link to the page of an entity, or only its name if the service does not accept the name in a path. */
+/**
+ * Link to the page of an entity, or only its name if the service does not accept the name in a
+ * path.
+ */
 export function EntityLink({ name }: { name: string }) {
   if (name.length < 2 || name.length > ENTITY_CHARACTERS_MAX || /[\p{Cc}\p{Cs}]/u.test(name))
     return <LinkedText text={name} />

@@ -6,8 +6,17 @@ const LOOKS: Partial<Record<Tone, string>> = {
   warn: 'border-warn bg-warn-soft',
 }
 
-/** Message about something that happened. A live region must be around it when it appears later than the page. */
-export function Notice({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
+/**
+ * Message about something that happened. A live region must be around it when it appears later than
+ * the page.
+ */
+export function Notice({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: Tone
+  children: ComponentChildren
+}) {
   return (
     <div
       class={`flex flex-col items-start gap-2 rounded-md border p-4 text-sm ${LOOKS[tone] ?? 'border-line bg-raised'}`}

@@ -10,12 +10,16 @@ interface SecretProps {
   onDone: () => void
 }
 
-/** Content of a dialog that shows a new secret. The service stores no readable copy, so the user must copy it now. */
+/**
+ * Content of a dialog that shows a new secret. The service stores no readable copy, so the user
+ * must copy it now.
+ */
 export function OneTimeSecret({ label, secret, use = 'use your account', onDone }: SecretProps) {
   return (
     <>
       <p class="text-sm">
-        Copy it now and keep it in a safe place. <strong>It is not shown again.</strong> Whoever has it can {use}.
+        Copy it now and keep it in a safe place. <strong>It is not shown again.</strong> Whoever has
+        it can {use}.
       </p>
       <TextField
         label={label}

@@ -3,8 +3,17 @@ import { defanged, OUTSIDE_CHARACTERS_SHOWN, shortened, withVisibleControls } fr
 
 const REVEAL = 'ml-1 cursor-pointer text-sm text-accent underline'
 
-/** Text that somebody outside wrote: a page, a WHOIS record, a certificate. Always text, bounded, with its deceiving characters visible. */
-export function OutsideText({ text, max = OUTSIDE_CHARACTERS_SHOWN }: { text: string; max?: number }) {
+/**
+ * Text that somebody outside wrote: a page, a WHOIS record, a certificate. Always text, bounded,
+ * with its deceiving characters visible.
+ */
+export function OutsideText({
+  text,
+  max = OUTSIDE_CHARACTERS_SHOWN,
+}: {
+  text: string
+  max?: number
+}) {
   const [isWhole, setWhole] = useState(false)
   const visible = withVisibleControls(text)
   const short = shortened(visible, max)
@@ -24,8 +33,8 @@ export function OutsideText({ text, max = OUTSIDE_CHARACTERS_SHOWN }: { text: st
 const WEB_ADDRESS = /^https?:\/\/[^\s]+$/i
 
 /**
- * Address from outside. It is shown in a form that nobody can open by accident, until the user reveals it. The opened site learns nothing
- * about the dashboard.
+ * Address from outside. It is shown in a form that nobody can open by accident, until the user
+ * reveals it. The opened site learns nothing about the dashboard.
  */
 export function OutsideLink({ address }: { address: string }) {
   const [isRevealed, setRevealed] = useState(false)
@@ -39,7 +48,9 @@ export function OutsideLink({ address }: { address: string }) {
   }
   return (
     <span>
-      <bdi class="outside font-mono text-sm">{shortened(withVisibleControls(defanged(address)))}</bdi>
+      <bdi class="outside font-mono text-sm">
+        {shortened(withVisibleControls(defanged(address)))}
+      </bdi>
       {isWeb && (
         <button type="button" class={REVEAL} onClick={() => setRevealed(true)}>
           Reveal link

@@ -3,14 +3,20 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface PageProps {
   title: string
-  /** Text from outside in the heading, for example the name of an entity, must be passed as OutsideText. */
+  /**
+   * Text from outside in the heading, for example the name of an entity, must be passed as
+   * OutsideText.
+   */
   heading?: ComponentChildren
   lead?: ComponentChildren
   actions?: ComponentChildren
   children: ComponentChildren
 }
 
-/** Main part of a page: the document's title, the heading, and the content below it. Screen readers start at the heading of a new page. */
+/**
+ * Main part of a page: the document's title, the heading, and the content below it. Screen readers
+ * start at the heading of a new page.
+ */
 export function Page({ title, heading, lead, actions, children }: PageProps) {
   const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -18,7 +24,8 @@ export function Page({ title, heading, lead, actions, children }: PageProps) {
   }, [title])
   useEffect(() => {
     // A focused field of the page itself, such as the domain field, keeps the focus.
-    if (!document.activeElement || document.activeElement === document.body) top.current?.focus({ preventScroll: true })
+    if (!document.activeElement || document.activeElement === document.body)
+      top.current?.focus({ preventScroll: true })
   }, [])
   return (
     <div class="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6">

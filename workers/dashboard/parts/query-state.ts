@@ -2,8 +2,9 @@ import { useCallback } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 
 /**
- * Value in the query of the page's address, so that a filtered view can be bookmarked, shared and reloaded. An empty value is left out of
- * the address. Changing a filter also forgets the offset of the page.
+ * Value in the query of the page's address, so that a filtered view can be bookmarked, shared and
+ * reloaded. An empty value is left out of the address. Changing a filter also forgets the offset of
+ * the page.
  */
 export function useQueryState(name: string): [value: string, change: (value: string) => void] {
   const [parameters, setParameters] = useSearchParams()

@@ -11,17 +11,33 @@ const BASIS_LABELS: Record<Basis, string> = {
   corroborated: 'Confirmed by a third party',
   stated: 'Stated by the site only',
 }
-const BASIS_TONES: Record<Basis, Tone> = { verified: 'good', corroborated: 'accent', stated: 'warn' }
+const BASIS_TONES: Record<Basis, Tone> = {
+  verified: 'good',
+  corroborated: 'accent',
+  stated: 'warn',
+}
 
-const SEVERITY_LABELS: Record<Warning['severity'], string> = { high: 'High', medium: 'Medium', info: 'Note' }
-const SEVERITY_TONES: Record<Warning['severity'], Tone> = { high: 'bad', medium: 'warn', info: 'neutral' }
+const SEVERITY_LABELS: Record<Warning['severity'], string> = {
+  high: 'High',
+  medium: 'Medium',
+  info: 'Note',
+}
+const SEVERITY_TONES: Record<Warning['severity'], Tone> = {
+  high: 'bad',
+  medium: 'warn',
+  info: 'neutral',
+}
 
 const WARNING_BOXES: Record<Warning['severity'], string> = {
   high: 'border-bad bg-bad-soft',
   medium: 'border-warn bg-warn-soft',
   info: 'border-line bg-raised',
 }
-const SEVERITY_TEXTS: Record<Warning['severity'], string> = { high: 'text-bad', medium: 'text-warn', info: 'text-ink' }
+const SEVERITY_TEXTS: Record<Warning['severity'], string> = {
+  high: 'text-bad',
+  medium: 'text-warn',
+  info: 'text-ink',
+}
 
 const DETAIL_CHARACTERS_SHOWN = 400
 

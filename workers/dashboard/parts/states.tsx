@@ -8,9 +8,17 @@ import { withVisibleControls } from './texts.ts'
 /** Grey lines in the place of content that is being loaded. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
-    <div role="status" aria-label={label} class="flex motion-safe:animate-pulse flex-col gap-2 py-1">
+    <div
+      role="status"
+      aria-label={label}
+      class="flex motion-safe:animate-pulse flex-col gap-2 py-1"
+    >
       {Array.from({ length: lines }, (_, line) => (
-        <div key={line} aria-hidden="true" class={`h-4 rounded bg-raised ${line === lines - 1 ? 'w-2/3' : 'w-full'}`} />
+        <div
+          key={line}
+          aria-hidden="true"
+          class={`h-4 rounded bg-raised ${line === lines - 1 ? 'w-2/3' : 'w-full'}`}
+        />
       ))}
     </div>
   )
@@ -24,7 +32,9 @@ interface EmptyProps {
   action?: ComponentChildren
 }
 
-/** Explains a page without content: what will be here, how to get it, and the same as an API call. */
+/**
+ * Explains a page without content: what will be here, how to get it, and the same as an API call.
+ */
 export function EmptyState({ title, children, curl, action }: EmptyProps) {
   return (
     <div class="flex flex-col items-start gap-3 rounded-md border border-dashed border-line p-4">
@@ -43,11 +53,23 @@ const HOUR_SECONDS = 3_600
 const waitInWords = (seconds: number): string =>
   seconds <= 2 * HOUR_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / HOUR_SECONDS)} hours`
 
-/** Shows a failure with its code and request id, which support can look up. `retry` repeats what failed. */
-export function FailureNote({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+/**
+ * Shows a failure with its code and request id, which support can look up. `retry` repeats what
+ * failed.
+ */
+export function FailureNote({
+  error,
+  retry,
+}: {
+  error: unknown
+  retry?: (() => void) | undefined
+}) {
   const { message, code, requestId, details, retryAfterSeconds } = failureOf(error)
   return (
-    <div role="alert" class="flex flex-col items-start gap-2 rounded-md border border-bad bg-bad-soft p-4 text-sm">
+    <div
+      role="alert"
+      class="flex flex-col items-start gap-2 rounded-md border border-bad bg-bad-soft p-4 text-sm"
+    >
       <p class="outside font-medium text-bad">{withVisibleControls(message)}</p>
       {details.length > 0 && (
         <ul class="list-disc pl-5">

@@ -3,13 +3,19 @@ import { withVisibleControls } from './texts.ts'
 
 const PAGES: Record<string, string> = { job: '/jobs', blk: '/bulk', cor: '/correlate' }
 
-/** Link to the page of a job, bulk job or correlation, by the prefix of its id. An id without a page is shown as text. */
+/**
+ * Link to the page of a job, bulk job or correlation, by the prefix of its id. An id without a page
+ * is shown as text.
+ */
 export function SubjectLink({ id }: { id: string }) {
   const page = PAGES[id.slice(0, id.indexOf('_'))]
   const text = withVisibleControls(id)
   if (page === undefined) return <span class="outside font-mono text-xs">{text}</span>
   return (
-    <Link href={`${page}/${encodeURIComponent(id)}`} class="link font-mono text-xs whitespace-nowrap">
+    <Link
+      href={`${page}/${encodeURIComponent(id)}`}
+      class="link font-mono text-xs whitespace-nowrap"
+    >
       {text}
     </Link>
   )

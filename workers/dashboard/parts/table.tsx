@@ -18,7 +18,10 @@ interface TableProps<Row> {
 const cellClass = (isNumber: boolean | undefined) =>
   `px-3 py-2 align-top ${isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'}`
 
-/** Table that scrolls sideways in its own frame on a narrow screen. The frame can be focused, so that the arrow keys scroll it. */
+/**
+ * Table that scrolls sideways in its own frame on a narrow screen. The frame can be focused, so
+ * that the arrow keys scroll it.
+ */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
@@ -64,7 +67,9 @@ export function Pager({ offset, limit, shown, hasMore, onOffset }: PagerProps) {
   if (offset === 0 && !hasMore) return null
   return (
     <nav aria-label="Pages" class="flex items-center justify-between gap-3 pt-3 text-sm">
-      <span class="text-muted tabular-nums">{shown === 0 ? 'None' : `${offset + 1}–${offset + shown}`}</span>
+      <span class="text-muted tabular-nums">
+        {shown === 0 ? 'None' : `${offset + 1}–${offset + shown}`}
+      </span>
       <span class="flex gap-2">
         <button
           type="button"
@@ -74,7 +79,12 @@ export function Pager({ offset, limit, shown, hasMore, onOffset }: PagerProps) {
         >
           Previous
         </button>
-        <button type="button" class={STEP} disabled={!hasMore} onClick={() => onOffset(offset + limit)}>
+        <button
+          type="button"
+          class={STEP}
+          disabled={!hasMore}
+          onClick={() => onOffset(offset + limit)}
+        >
           Next
         </button>
       </span>

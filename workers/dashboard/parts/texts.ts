@@ -2,17 +2,21 @@
 export const OUTSIDE_CHARACTERS_SHOWN = 400
 
 /**
- * Characters that change the direction or the look of the text around them, or that nobody can see: control characters, bidirectional
- * controls (Unicode Standard Annex 9), zero-width characters and tags. An attacker could use them to make one name look like another.
+ * Characters that change the direction or the look of the text around them, or that nobody can see:
+ * control characters, bidirectional controls (Unicode Standard Annex 9), zero-width characters and
+ * tags. An attacker could use them to make one name look like another.
  */
 const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
 
-/** More combining marks on one letter than any language writes. A font draws such a run far outside of its line. */
+/**
+ * More combining marks on one letter than any language writes. A font draws such a run far outside
+ * of its line.
+ */
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu
 
 /**
- * Returns a text in which each deceiving character is replaced by its visible code point, for example `[U+202E]`, and long runs of
- * combining marks are cut to eight marks and an ellipsis.
+ * Returns a text in which each deceiving character is replaced by its visible code point, for
+ * example `[U+202E]`, and long runs of combining marks are cut to eight marks and an ellipsis.
  */
 export function withVisibleControls(text: string): string {
   return text.replace(MARK_RUN, '$1…').replace(DECEIVING, (character) => {
@@ -21,7 +25,10 @@ export function withVisibleControls(text: string): string {
   })
 }
 
-/** Returns the first `max` characters of a text without cutting a character in half. Adds an ellipsis if it is longer. */
+/**
+ * Returns the first `max` characters of a text without cutting a character in half. Adds an
+ * ellipsis if it is longer.
+ */
 export function shortened(text: string, max = OUTSIDE_CHARACTERS_SHOWN): string {
   // One character has at most two UTF-16 units. The rest of a long text is not looked at.
   const characters = Array.from(text.slice(0, 2 * max + 2))
@@ -34,7 +41,8 @@ export function defanged(address: string): string {
     .replace(/^http/i, 'hxxp')
     .replace(
       /^([a-z]+:\/\/)?([^/?#]*)/i,
-      (_, scheme: string | undefined, host: string) => `${scheme ?? ''}${host.replaceAll('.', '[.]')}`,
+      (_, scheme: string | undefined, host: string) =>
+        `${scheme ?? ''}${host.replaceAll('.', '[.]')}`,
     )
 }
 
@@ -47,11 +55,17 @@ export const percent = (share: number): string => PERCENT.format(share)
 
 /** `amount` is in the smallest unit of the currency (ISO 4217), for example cents. */
 export function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() })
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** Returns the confidence (0 to 1) in words. The bounds are those of the explanation in the documentation. */
+/**
+ * Returns the confidence (0 to 1) in words. The bounds are those of the explanation in the
+ * documentation.
+ */
 export function confidenceInWords(confidence: number): string {
   if (confidence >= 0.9) return 'very likely'
   if (confidence >= 0.75) return 'likely'
@@ -90,10 +104,14 @@ interface Call {
   body?: unknown
 }
 
-/** Returns the curl command for an API call. The key is a shell variable, so that no secret gets into a shell history or a message. */
+/**
+ * Returns the curl command for an API call. The key is a shell variable, so that no secret gets
+ * into a shell history or a message.
+ */
 export function curlOf(origin: string, { method = 'GET', path, body }: Call): string {
   const parts = ['curl', shellQuoted(`${origin}${path}`), '-H "X-API-Key: $ATTRIBUTION_API_KEY"']
   if (method !== 'GET') parts.splice(1, 0, `-X ${method}`)
-  if (body !== undefined) parts.push("-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body))}`)
+  if (body !== undefined)
+    parts.push("-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body))}`)
   return parts.join(' ')
 }

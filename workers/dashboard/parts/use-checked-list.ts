@@ -39,7 +39,8 @@ async function checkedOf(content: Blob): Promise<ListState> {
     const bytes = new Uint8Array(await content.arrayBuffer())
     const preview = previewOf(listLines(decodeList(bytes), LIST_LINES_MAX))
     checks += 1
-    // A copy of the bytes is sent, because the file on the disk may change before the user sends the list.
+    // A copy of the bytes is sent, because the file on the disk may change before the user sends
+    // the list.
     return { state: 'checked', id: checks, content: new Blob([bytes]), preview }
   } catch {
     return { state: 'unreadable' }

@@ -9,12 +9,16 @@ import { openSession, SESSION_KEY } from './session.ts'
 import { takeDestination } from './sign-in.tsx'
 
 /**
- * Page of the mailed link. The user must press a button, because mail scanners open every link and would use up a token that works only
- * once. The token leaves the address bar at once, so that it stays out of the history of the browser.
+ * Page of the mailed link. The user must press a button, because mail scanners open every link and
+ * would use up a token that works only once. The token leaves the address bar at once, so that it
+ * stays out of the history of the browser.
  */
 export function Confirm() {
   const [parameters] = useSearchParams()
-  const [link] = useState(() => ({ token: parameters.get('token_hash') ?? '', type: parameters.get('type') }))
+  const [link] = useState(() => ({
+    token: parameters.get('token_hash') ?? '',
+    type: parameters.get('type'),
+  }))
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [, navigate] = useLocation()
@@ -28,7 +32,10 @@ export function Confirm() {
     setBusy(true)
     setFailure(null)
     try {
-      const session = await openSession(link.token, link.type === 'magiclink' ? 'magiclink' : 'email')
+      const session = await openSession(
+        link.token,
+        link.type === 'magiclink' ? 'magiclink' : 'email',
+      )
       queries.setQueryData(SESSION_KEY, session)
       navigate(takeDestination(), { replace: true })
     } catch (error) {

@@ -13,7 +13,10 @@ export const SESSION_KEY = ['session'] as const
 /** Tells the other tabs of this browser that the session began or ended. It carries no data. */
 const otherTabs = new BroadcastChannel('session')
 
-/** Returns the signed-in user, null for nobody, or undefined while this is unknown. Follows sign-ins and sign-outs in other tabs. */
+/**
+ * Returns the signed-in user, null for nobody, or undefined while this is unknown. Follows sign-ins
+ * and sign-outs in other tabs.
+ */
 export function useSession() {
   const queries = useQueryClient()
   useEffect(() => {
@@ -42,7 +45,10 @@ export async function requestLink(email: string): Promise<void> {
   await read(root.POST('/session/link', { body: { email } }))
 }
 
-/** Exchanges the token of a mailed link for a session. Throws ApiFailure, with status 401 for an invalid, used or expired link. */
+/**
+ * Exchanges the token of a mailed link for a session. Throws ApiFailure, with status 401 for an
+ * invalid, used or expired link.
+ */
 export async function openSession(token: string, type: 'email' | 'magiclink'): Promise<SignedIn> {
   const session = await read(root.POST('/session', { body: { token, type } }))
   otherTabs.postMessage('changed')
@@ -57,8 +63,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Removes the cookie after the account was closed and shows the farewell page. The service already refuses the cookie, so a failure to
- * remove it changes nothing.
+ * Removes the cookie after the account was closed and shows the farewell page. The service already
+ * refuses the cookie, so a failure to remove it changes nothing.
  */
 export async function leaveAfterClosing(): Promise<void> {
   await read(root.DELETE('/session')).catch(() => null)

@@ -28,8 +28,8 @@ export function SignIn() {
     return (
       <Front title="Check your email">
         <p role="status">
-          If <strong class="outside">{email.trim()}</strong> can sign in, a link is on its way. It works once, for one
-          hour.
+          If <strong class="outside">{email.trim()}</strong> can sign in, a link is on its way. It
+          works once, for one hour.
         </p>
         <p class="text-sm text-muted">Nothing arrived? Look into the spam folder, or ask again.</p>
         <Button onClick={() => setState('asking')}>Use another address</Button>
@@ -75,12 +75,17 @@ function rememberDestination(): void {
   }
 }
 
-/** Returns the page that was asked for before the sign-in, once. Only a path of the dashboard counts, never another site. */
+/**
+ * Returns the page that was asked for before the sign-in, once. Only a path of the dashboard
+ * counts, never another site.
+ */
 export function takeDestination(): string {
   try {
     const path = localStorage.getItem(DESTINATION) ?? ''
     localStorage.removeItem(DESTINATION)
-    return path.startsWith('/app/') && !path.startsWith('/app/confirm') ? path.slice('/app'.length) : '/'
+    return path.startsWith('/app/') && !path.startsWith('/app/confirm')
+      ? path.slice('/app'.length)
+      : '/'
   } catch {
     return '/'
   }

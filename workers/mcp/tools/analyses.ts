@@ -8,7 +8,10 @@ export type Depth = z.output<typeof Depth>
 
 export const JobId = z.string().max(64)
 
-/** A string like any other, with a bound, so that the route decides and its error reaches the caller. */
+/**
+ * A string like any other, with a bound, so that the route decides and its error reaches the
+ * caller.
+ */
 export const Domain = z.string().min(1).max(1_000)
 
 export const nullable = <Type extends z.ZodType>(type: Type) => type.nullable().optional()
@@ -88,21 +91,27 @@ export interface ReadJob {
   scoring_result?: { scorer_version: string }
 }
 
-export const isTerminal = ({ status }: { status: string }): boolean => status !== 'queued' && status !== 'running'
+export const isTerminal = ({ status }: { status: string }): boolean =>
+  status !== 'queued' && status !== 'running'
 const isAnswer = ({ status }: ReadJob) => status === 'completed' || status === 'partial'
 
-/** Jobs of one domain that are read to find the latest answer. More unfinished or failed jobs in a row are unlikely. */
+/**
+ * Jobs of one domain that are read to find the latest answer. More unfinished or failed jobs in a
+ * row are unlikely.
+ */
 const JOBS_READ_MAX = 20
 
 /**
- * Returns the caller's latest stored analysis of a domain with its age, or null if there is none of at least this depth: a deep analysis
- * answers a quick question, never the reverse.
+ * Returns the caller's latest stored analysis of a domain with its age, or null if there is none of
+ * at least this depth: a deep analysis answers a quick question, never the reverse.
  */
 export async function latestAnalysis(
   routes: OwnRoutes,
   { domain, depth, now }: { domain: string; depth: Depth; now: number },
 ): Promise<{ jobId: string; ageHours: number } | null> {
-  const { jobs } = (await routes.get('/jobs', { domain, limit: JOBS_READ_MAX })) as { jobs: ReadJob[] }
+  const { jobs } = (await routes.get('/jobs', { domain, limit: JOBS_READ_MAX })) as {
+    jobs: ReadJob[]
+  }
   const found = jobs.filter((job) => isAnswer(job) && (depth === 'quick' || job.depth === 'deep'))
   const ages = found.map((job) => ({
     jobId: job.job_id,

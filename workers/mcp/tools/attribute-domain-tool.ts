@@ -31,20 +31,34 @@ export const attributeDomain = defineTool({
   }),
   annotations: STARTS,
   async run(call, asked) {
-    const stored = asked.max_age_hours === 0 ? null : await latestAnalysis(call.routes, { ...asked, now: call.now() })
+    const stored =
+      asked.max_age_hours === 0
+        ? null
+        : await latestAnalysis(call.routes, { ...asked, now: call.now() })
     if (stored !== null && stored.ageHours <= asked.max_age_hours) return storedAnswer(call, stored)
     const body = { domain: asked.domain, depth: asked.depth }
-    const job = (await call.routes.post('/analyze', body, { wait: asked.depth === 'deep' })) as ReadJob
+    const job = (await call.routes.post('/analyze', body, {
+      wait: asked.depth === 'deep',
+    })) as ReadJob
     const resource = jobResource(job.job_id)
     if (job.completed_at === undefined)
       return {
-        data: { status: 'running', job_id: job.job_id, next: 'get_result', note: NOTES.running, cost: COSTS.analysis },
+        data: {
+          status: 'running',
+          job_id: job.job_id,
+          next: 'get_result',
+          note: NOTES.running,
+          cost: COSTS.analysis,
+        },
       }
     return { data: { ...describeJob(job), from_cache: false, cost: costOf(job) }, resource }
   },
 })
 
-async function storedAnswer({ routes }: ToolCall, { jobId, ageHours }: { jobId: string; ageHours: number }) {
+async function storedAnswer(
+  { routes }: ToolCall,
+  { jobId, ageHours }: { jobId: string; ageHours: number },
+) {
   const job = await readJob(routes, jobId)
   const age = { from_cache: true, age_hours: Math.round(ageHours * 10) / 10, cost: COSTS.stored }
   return { data: { ...job, ...age }, resource: jobResource(jobId) }

@@ -4,7 +4,10 @@ import { COSTS } from './constant-texts.ts'
 import { CREDITS_WITHOUT_CONSENT, CreditsMax } from './credits-max.ts'
 import { defineTool, STARTS } from './tool.ts'
 
-/** A quick batch has at most this many domains by default (QUICK_BATCH_MAX_DOMAINS). Longer lists without a depth run deep. */
+/**
+ * A quick batch has at most this many domains by default (QUICK_BATCH_MAX_DOMAINS). Longer lists
+ * without a depth run deep.
+ */
 const QUICK_DOMAINS_MAX = 10
 
 const input = z.strictObject({
@@ -40,8 +43,16 @@ export const attributeDomains = defineTool({
   async run({ routes }, { domains, depth, max_credits }) {
     const chosen = depth ?? (domains.length <= QUICK_DOMAINS_MAX ? 'quick' : 'deep')
     const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
-    const batch = (await routes.post('/analyze/batch', { domains, depth: chosen }, { creditsMax })) as Batch
-    const isUnfinished = batch.jobs.some(({ status }) => status === 'queued' || status === 'running')
-    return { data: { ...batch, cost: COSTS.analysis, ...(isUnfinished ? { next: 'get_result' } : {}) } }
+    const batch = (await routes.post(
+      '/analyze/batch',
+      { domains, depth: chosen },
+      { creditsMax },
+    )) as Batch
+    const isUnfinished = batch.jobs.some(
+      ({ status }) => status === 'queued' || status === 'running',
+    )
+    return {
+      data: { ...batch, cost: COSTS.analysis, ...(isUnfinished ? { next: 'get_result' } : {}) },
+    }
   },
 })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { Domain } from './analyses.ts'
 import { NOTES } from './constant-texts.ts'
-import { CORRELATION, CorrelationDetail, describeCorrelation, readCorrelation } from './correlations.ts'
+import {
+  CORRELATION,
+  CorrelationDetail,
+  describeCorrelation,
+  readCorrelation,
+} from './correlations.ts'
 import { CREDITS_WITHOUT_CONSENT, CreditsMax } from './credits-max.ts'
 import { defineTool, STARTS } from './tool.ts'
 
@@ -32,10 +37,13 @@ export const correlateDomains = defineTool({
   async run({ routes }, { domains, max_credits, detail }) {
     const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
     const submitted = (await routes.post('/correlate', { domains }, { creditsMax })) as Submitted
-    // A repeated call with the same Idempotency-Key gets its first handle again. The comparison may have ended since.
+    // A repeated call with the same Idempotency-Key gets its first handle again. The comparison may
+    // have ended since.
     const stored = await readCorrelation(routes, submitted.correlation_id)
     const isEnded = stored.status === 'completed' || stored.status === 'failed'
-    const rest = isEnded ? describeCorrelation(stored, detail) : { next: 'get_result', note: NOTES.running }
+    const rest = isEnded
+      ? describeCorrelation(stored, detail)
+      : { next: 'get_result', note: NOTES.running }
     return { data: { ...submitted, ...rest } }
   },
 })

@@ -12,7 +12,9 @@ const SharedSignal = z.object({
   copyable: z.boolean(),
 })
 
-/** Without summaries: they name operators in sentences, and a language model may have written them. */
+/**
+ * Without summaries: they name operators in sentences, and a language model may have written them.
+ */
 export const CORRELATION = {
   correlation_id: z.string().optional(),
   unanalyzed: z.array(z.string()).optional(),
@@ -36,7 +38,12 @@ export const CORRELATION = {
             b: z.string(),
             score: z.number(),
             signals: z.array(
-              z.object({ signal: z.string(), value: z.string(), contribution: z.number(), copyable: z.boolean() }),
+              z.object({
+                signal: z.string(),
+                value: z.string(),
+                contribution: z.number(),
+                copyable: z.boolean(),
+              }),
             ),
           }),
         )
@@ -54,8 +61,14 @@ export interface ReadCorrelation {
 export const readCorrelation = async (routes: OwnRoutes, id: string): Promise<ReadCorrelation> =>
   (await routes.get(pathOf`/correlate/${id}`)) as ReadCorrelation
 
-/** Returns a correlation with or without the pairs of its result. Up to 4,950 pairs would push the clusters out of a model's context. */
-export function describeCorrelation(found: ReadCorrelation, detail: CorrelationDetail): ReadCorrelation {
+/**
+ * Returns a correlation with or without the pairs of its result. Up to 4,950 pairs would push the
+ * clusters out of a model's context.
+ */
+export function describeCorrelation(
+  found: ReadCorrelation,
+  detail: CorrelationDetail,
+): ReadCorrelation {
   if (detail === 'full' || found.result === undefined) return found
   return { ...found, result: { ...found.result, pairs: undefined } }
 }

@@ -26,12 +26,15 @@ const Entry = z.object({
 
 export const domainHistory = defineTool({
   name: 'domain_history',
-  description: 'Analyses of a domain by this service, newest first, with what changed. Free; starts none.',
+  description:
+    'Analyses of a domain by this service, newest first, with what changed. Free; starts none.',
   input: z.strictObject({ domain: Domain, limit: z.int().min(1).max(20).default(10) }),
   output: z.object({ domain: z.string(), entries: z.array(Entry) }),
   annotations: READS,
   async run({ routes }, { domain, limit }) {
-    const page = (await routes.get(pathOf`/domains/${domain}/history`, { limit })) as { next_cursor: string | null }
+    const page = (await routes.get(pathOf`/domains/${domain}/history`, { limit })) as {
+      next_cursor: string | null
+    }
     return { data: { ...page, ...(page.next_cursor === null ? {} : { more: true }) } }
   },
 })

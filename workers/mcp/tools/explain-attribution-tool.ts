@@ -5,7 +5,10 @@ import { pathOf } from './own-routes.ts'
 import { defineTool, READS } from './tool.ts'
 
 const SIGNALS_MAX = 10
-/** Contradictions never take the place of more than half of the signals, so that an answer also shows what speaks for it. */
+/**
+ * Contradictions never take the place of more than half of the signals, so that an answer also
+ * shows what speaks for it.
+ */
 const CONTRADICTIONS_MAX = 5
 
 /** Without `explanation`: its sentence may repeat a text of a probed site. */
@@ -43,7 +46,8 @@ export const explainAttribution = defineTool({
   annotations: READS,
   async run({ routes }, { job_id, entity }) {
     const found = (await routes.get(pathOf`/jobs/${job_id}/signals`)) as Found
-    const asked = entity === undefined ? found.entities : found.entities.filter((one) => isNamed(one, entity))
+    const asked =
+      entity === undefined ? found.entities : found.entities.filter((one) => isNamed(one, entity))
     if (entity !== undefined && asked.length === 0) throw noSuchCandidate()
     const entities = withStrongestSignals(asked)
     const more = countSignals(entities) < countSignals(asked)
@@ -56,7 +60,8 @@ interface Found {
   entities: Entity[]
 }
 
-const countSignals = (entities: readonly Entity[]) => entities.reduce((sum, { signals }) => sum + signals.length, 0)
+const countSignals = (entities: readonly Entity[]) =>
+  entities.reduce((sum, { signals }) => sum + signals.length, 0)
 
 function isNamed({ entity, aliases = [] }: Entity, asked: string): boolean {
   const wanted = asked.trim().toLowerCase()
@@ -64,8 +69,8 @@ function isNamed({ entity, aliases = [] }: Entity, asked: string): boolean {
 }
 
 /**
- * Keeps the strongest signals of all candidates together. A contribution is a share of the evidence for one candidate, so it counts with the
- * candidate's confidence.
+ * Keeps the strongest signals of all candidates together. A contribution is a share of the evidence
+ * for one candidate, so it counts with the candidate's confidence.
  */
 function withStrongestSignals(entities: readonly Entity[]): Entity[] {
   const all = entities.flatMap(({ signals, confidence }) =>
@@ -79,12 +84,16 @@ function withStrongestSignals(entities: readonly Entity[]): Entity[] {
   return entities.map((entity) => {
     const signals = kept.filter((signal) => entity.signals.includes(signal))
     const names = new Set(signals.map(({ signal }) => signal))
-    const correlations = entity.correlations.filter((one) => one.signals.every((name) => names.has(name)))
+    const correlations = entity.correlations.filter((one) =>
+      one.signals.every((name) => names.has(name)),
+    )
     return { ...entity, signals, correlations }
   })
 }
 
 function noSuchCandidate(): PublicError {
   const message = 'is no candidate of this analysis; leave it out to see all candidates'
-  return new PublicError('VALIDATION_ERROR', `entity: ${message}`, { details: [{ path: 'entity', message }] })
+  return new PublicError('VALIDATION_ERROR', `entity: ${message}`, {
+    details: [{ path: 'entity', message }],
+  })
 }

@@ -3,7 +3,10 @@ import { utf8 } from '../../../shared/platform/crypto/encodings.ts'
 import { NOTES } from './constant-texts.ts'
 import type { ToolData } from './tool.ts'
 
-/** Bytes of the JSON of a result, text and structured content together. Longer results would crowd a model's context. */
+/**
+ * Bytes of the JSON of a result, text and structured content together. Longer results would crowd a
+ * model's context.
+ */
 export const RESULT_BYTES_MAX = 16_384
 /** The library adds fields of the protocol to a result. */
 const PROTOCOL_BYTES = 256
@@ -17,8 +20,9 @@ export interface ToolResult {
 const bytesOf = (value: unknown): number => utf8(JSON.stringify(value)).length
 
 /**
- * Returns the result of a tool: the data, and the same data as TOON text for a model. If it would be too long, the largest list loses its
- * last items, until the result fits. `resource` and `continued` say where the rest is.
+ * Returns the result of a tool: the data, and the same data as TOON text for a model. If it would
+ * be too long, the largest list loses its last items, until the result fits. `resource` and
+ * `continued` say where the rest is.
  */
 export function fitResult(
   data: Record<string, unknown>,
@@ -26,7 +30,11 @@ export function fitResult(
 ): ToolResult {
   let result = resultOf(data)
   let kept = data
-  for (let bytes = bytesOf(result); bytes > RESULT_BYTES_MAX - PROTOCOL_BYTES; bytes = bytesOf(result)) {
+  for (
+    let bytes = bytesOf(result);
+    bytes > RESULT_BYTES_MAX - PROTOCOL_BYTES;
+    bytes = bytesOf(result)
+  ) {
     kept = shortened(kept, Math.min(KEPT_SHARE_MAX, RESULT_BYTES_MAX / bytes))
     const more = resource === undefined ? {} : { resource }
     const rest = { ...continued?.(kept), ...more }
@@ -39,15 +47,22 @@ const KEPT_SHARE_MAX = 0.9
 
 function resultOf(data: Record<string, unknown>, resource?: string): ToolResult {
   const link =
-    resource === undefined ? [] : [{ type: 'resource_link' as const, uri: resource, name: 'the complete data' }]
+    resource === undefined
+      ? []
+      : [{ type: 'resource_link' as const, uri: resource, name: 'the complete data' }]
   return { content: [{ type: 'text', text: encode(data) }, ...link], structuredContent: data }
 }
 
 type Path = (string | number)[]
 
-/** Returns a copy in which the largest list keeps only `share` of its items, or the longest text if there is no list left. */
+/**
+ * Returns a copy in which the largest list keeps only `share` of its items, or the longest text if
+ * there is no list left.
+ */
 function shortened(data: Record<string, unknown>, share: number): Record<string, unknown> {
-  const largest = largestPart(data, [], Array.isArray) ?? largestPart(data, [], (part) => typeof part === 'string')
+  const largest =
+    largestPart(data, [], Array.isArray) ??
+    largestPart(data, [], (part) => typeof part === 'string')
   if (largest === null) throw new Error('a result without lists and texts is too long')
   const { path, part } = largest
   const length = Math.min(Math.floor(part.length * share), part.length - 1)
@@ -60,7 +75,10 @@ interface Part {
   bytes: number
 }
 
-/** Finds the largest part that is not empty. A list inside a larger list wins if it makes up most of that list. */
+/**
+ * Finds the largest part that is not empty. A list inside a larger list wins if it makes up most of
+ * that list.
+ */
 function largestPart(value: unknown, path: Path, isPart: (value: unknown) => boolean): Part | null {
   const inside = Object.entries(typeof value === 'object' && value !== null ? value : {})
   const parts = inside.map(([key, item]) =>
@@ -74,12 +92,15 @@ function largestPart(value: unknown, path: Path, isPart: (value: unknown) => boo
   const part = value as unknown[] | string
   if (part.length === 0) return inner
   const bytes = bytesOf(part)
-  return inner !== null && inner.bytes > bytes / 2 && inner.part.length > 1 ? inner : { path, part, bytes }
+  return inner !== null && inner.bytes > bytes / 2 && inner.part.length > 1
+    ? inner
+    : { path, part, bytes }
 }
 
 function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by
-  if (Array.isArray(value)) return value.map((item, at) => (at === key ? replaced(item, rest, by) : item))
+  if (Array.isArray(value))
+    return value.map((item, at) => (at === key ? replaced(item, rest, by) : item))
   const object = value as Record<string, unknown>
   return { ...object, [key]: replaced(object[key], rest, by) }
 }

@@ -38,7 +38,9 @@ export const getPortfolio = defineTool({
   async run({ routes }, { domain, entity, limit }) {
     const found = (await routes.get(portfolioPath(domain, entity))) as { domains: unknown[] }
     const isMore = found.domains.length > limit
-    return { data: { ...found, domains: found.domains.slice(0, limit), ...(isMore ? { more: true } : {}) } }
+    return {
+      data: { ...found, domains: found.domains.slice(0, limit), ...(isMore ? { more: true } : {}) },
+    }
   },
 })
 
@@ -46,5 +48,7 @@ function portfolioPath(domain: string | undefined, entity: string | undefined): 
   if (domain !== undefined && entity === undefined) return pathOf`/domains/${domain}/portfolio`
   if (entity !== undefined && domain === undefined) return pathOf`/entities/${entity}/portfolio`
   const message = 'give exactly one of domain and entity'
-  throw new PublicError('VALIDATION_ERROR', `domain: ${message}`, { details: [{ path: 'domain', message }] })
+  throw new PublicError('VALIDATION_ERROR', `domain: ${message}`, {
+    details: [{ path: 'domain', message }],
+  })
 }

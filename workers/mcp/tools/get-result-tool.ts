@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { PublicError } from '../../../shared/platform/http/errors.ts'
 import { ANALYSIS, describeJob, isTerminal, jobResource, nullable, readJob } from './analyses.ts'
 import { NOTES } from './constant-texts.ts'
-import { CORRELATION, CorrelationDetail, describeCorrelation, readCorrelation } from './correlations.ts'
+import {
+  CORRELATION,
+  CorrelationDetail,
+  describeCorrelation,
+  readCorrelation,
+} from './correlations.ts'
 import { pathOf } from './own-routes.ts'
 import { defineTool, READS, type ToolCall } from './tool.ts'
 
@@ -14,7 +19,9 @@ const BULK = {
   total: z.number().optional(),
   completed: z.number().optional(),
   failed: z.number().optional(),
-  exports: nullable(z.object({ csv_url: z.string(), json_url: z.string(), expires_at: z.string() })),
+  exports: nullable(
+    z.object({ csv_url: z.string(), json_url: z.string(), expires_at: z.string() }),
+  ),
 }
 
 const Progress = z.object({
@@ -59,8 +66,10 @@ interface Found {
 const isEnded = ({ status }: Found) => status === 'completed' || status === 'failed'
 
 function readerOf({ routes }: ToolCall, { id, detail }: Input): (() => Promise<Found>) | undefined {
-  if (id.startsWith('cor_')) return async () => describeCorrelation(await readCorrelation(routes, id), detail)
-  if (id.startsWith('blk_')) return async () => (await routes.get(pathOf`/analyze/bulk/${id}`)) as Found
+  if (id.startsWith('cor_'))
+    return async () => describeCorrelation(await readCorrelation(routes, id), detail)
+  if (id.startsWith('blk_'))
+    return async () => (await routes.get(pathOf`/analyze/bulk/${id}`)) as Found
   return undefined
 }
 
@@ -75,5 +84,7 @@ async function jobResult({ routes }: ToolCall, { id, wait_seconds: seconds }: In
 
 function noSuchPrefix(): PublicError {
   const message = 'must begin with job_, cor_ or blk_'
-  return new PublicError('VALIDATION_ERROR', `id: ${message}`, { details: [{ path: 'id', message }] })
+  return new PublicError('VALIDATION_ERROR', `id: ${message}`, {
+    details: [{ path: 'id', message }],
+  })
 }

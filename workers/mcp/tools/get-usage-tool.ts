@@ -6,7 +6,8 @@ const Credits = z.object({ balance: z.number(), has_active_subscription: z.boole
 
 export const getUsage = defineTool({
   name: 'get_usage',
-  description: 'Quota, credits and the price of the next analysis (cost). Free. Call it before a long list.',
+  description:
+    'Quota, credits and the price of the next analysis (cost). Free. Call it before a long list.',
   input: z.strictObject({}),
   output: z.object({
     period_end: z.string(),
@@ -32,6 +33,9 @@ function nextCost(
   { balance, has_active_subscription }: z.output<typeof Credits>,
 ) {
   if (remaining === null || remaining > 0) return 'analysis: monthly quota; correlation: credits'
-  if (has_active_subscription) return 'analysis: overage, or 1 credit without metered billing; correlation: credits'
-  return balance > 0 ? 'analysis: 1 credit; correlation: credits' : 'refused: no quota and no credits left'
+  if (has_active_subscription)
+    return 'analysis: overage, or 1 credit without metered billing; correlation: credits'
+  return balance > 0
+    ? 'analysis: 1 credit; correlation: credits'
+    : 'refused: no quota and no credits left'
 }

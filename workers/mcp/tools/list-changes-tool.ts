@@ -8,11 +8,17 @@ export const listChanges = defineTool({
   name: 'list_changes',
   description:
     'Confirmed changes of all watched domains, newest first, with old and new values. Free. Older ones: before = next_cursor.',
-  input: z.strictObject({ before: z.string().max(64).optional(), limit: z.int().min(1).max(20).default(10) }),
+  input: z.strictObject({
+    before: z.string().max(64).optional(),
+    limit: z.int().min(1).max(20).default(10),
+  }),
   output,
   annotations: READS,
   async run({ routes }, { before, limit }) {
-    const page = (await routes.get('/changes', { limit, ...(before === undefined ? {} : { before }) })) as object
+    const page = (await routes.get('/changes', {
+      limit,
+      ...(before === undefined ? {} : { before }),
+    })) as object
     return { data: page, continued }
   },
 })

@@ -2,14 +2,19 @@ import { type ErrorCode, PublicError } from '../../../shared/platform/http/error
 import type { ProvenCaller } from '../../router.ts'
 
 /**
- * Requests to the service's own routes, in-process and with the account of the caller, so that limits, money and ownership have one door.
- * Each function returns the `data` of the answer, or the whole body of a route without the envelope. Throws PublicError with the code and
- * message of a refusal.
+ * Requests to the service's own routes, in-process and with the account of the caller, so that
+ * limits, money and ownership have one door. Each function returns the `data` of the answer, or the
+ * whole body of a route without the envelope. Throws PublicError with the code and message of a
+ * refusal.
  */
 export interface OwnRoutes {
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
   /** `creditsMax`: highest number of credits that the request may charge. */
-  post(path: string, body: object, options?: { wait?: boolean; creditsMax?: number }): Promise<unknown>
+  post(
+    path: string,
+    body: object,
+    options?: { wait?: boolean; creditsMax?: number },
+  ): Promise<unknown>
   /** Reads a stream of server-sent events until it ends, or for `milliseconds`. */
   awaitEnd(path: string, milliseconds: number): Promise<void>
 }
@@ -18,7 +23,10 @@ export interface OwnRoutes {
 export interface OuterRequest {
   origin: string
   requestId: string
-  /** Returns the caller of the next inner request. After the first one, the account is known and the call is counted. */
+  /**
+   * Returns the caller of the next inner request. After the first one, the account is known and the
+   * call is counted.
+   */
   nextCaller: () => ProvenCaller
   /** Value of the header Idempotency-Key, which a request that changes something gets too. */
   idempotencyKey: string | undefined
@@ -26,14 +34,22 @@ export interface OuterRequest {
   dispatch: (request: Request, proven: ProvenCaller) => Promise<Response>
 }
 
-/** Returns the path of a route. Every value becomes one part of the path, so that no value can name another route. */
+/**
+ * Returns the path of a route. Every value becomes one part of the path, so that no value can name
+ * another route.
+ */
 export const pathOf = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw(
     { raw: parts },
-    ...values.map((value) => encodeURIComponent(value.toWellFormed()).replace(/^\.{1,2}$/, NO_SUCH_NAME)),
+    ...values.map((value) =>
+      encodeURIComponent(value.toWellFormed()).replace(/^\.{1,2}$/, NO_SUCH_NAME),
+    ),
   )
 
-/** URL parsers remove the parts "." and "..". No domain, id or entity has such a name, so any other unknown name does as well. */
+/**
+ * URL parsers remove the parts "." and "..". No domain, id or entity has such a name, so any other
+ * unknown name does as well.
+ */
 const NO_SUCH_NAME = '%00'
 
 export function ownRoutes(outer: OuterRequest): OwnRoutes {
@@ -48,7 +64,9 @@ export function ownRoutes(outer: OuterRequest): OwnRoutes {
   }
   return {
     async get(path, query) {
-      return dataOf(await outer.dispatch(new Request(address(path, query), { headers }), outer.nextCaller()))
+      return dataOf(
+        await outer.dispatch(new Request(address(path, query), { headers }), outer.nextCaller()),
+      )
     },
     async post(path, body, { wait, creditsMax } = {}) {
       const request = new Request(address(path, wait === true ? { wait: 'true' } : {}), {
@@ -56,7 +74,9 @@ export function ownRoutes(outer: OuterRequest): OwnRoutes {
         headers: {
           ...headers,
           'content-type': 'application/json',
-          ...(outer.idempotencyKey === undefined ? {} : { 'idempotency-key': outer.idempotencyKey }),
+          ...(outer.idempotencyKey === undefined
+            ? {}
+            : { 'idempotency-key': outer.idempotencyKey }),
         },
         body: JSON.stringify(body),
       })
@@ -64,14 +84,20 @@ export function ownRoutes(outer: OuterRequest): OwnRoutes {
       return dataOf(await outer.dispatch(request, { ...outer.nextCaller(), ...limited }))
     },
     async awaitEnd(path, milliseconds) {
-      const answer = await outer.dispatch(new Request(address(path), { headers }), outer.nextCaller())
+      const answer = await outer.dispatch(
+        new Request(address(path), { headers }),
+        outer.nextCaller(),
+      )
       if (!answer.ok) await dataOf(answer)
       await readUntilEnd(answer.body, milliseconds)
     },
   }
 }
 
-async function readUntilEnd(body: ReadableStream<Uint8Array> | null, milliseconds: number): Promise<void> {
+async function readUntilEnd(
+  body: ReadableStream<Uint8Array> | null,
+  milliseconds: number,
+): Promise<void> {
   if (body === null) return
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined

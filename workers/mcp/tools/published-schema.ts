@@ -16,12 +16,20 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => 
   return rest
 }
 
-/** Returns the JSON Schema of a tool's arguments. Bounds of text are left out: a refusal states them, and the list stays short. */
+/**
+ * Returns the JSON Schema of a tool's arguments. Bounds of text are left out: a refusal states
+ * them, and the list stays short.
+ */
 export function inputSchemaOf(schema: z.ZodType): PublishedSchema {
   return { ...withoutTextBounds(jsonSchemaOf(schema, 'input')), type: 'object' } as PublishedSchema
 }
 
-function withoutTextBounds({ minLength: _, maxLength: __, pattern: ___, ...schema }: JsonSchema): JsonSchema {
+function withoutTextBounds({
+  minLength: _,
+  maxLength: __,
+  pattern: ___,
+  ...schema
+}: JsonSchema): JsonSchema {
   const { items, properties } = schema
   return {
     ...schema,
@@ -31,8 +39,9 @@ function withoutTextBounds({ minLength: _, maxLength: __, pattern: ___, ...schem
 }
 
 /**
- * Returns the JSON Schema of a tool's result with the types of its fields, and not the fields of nested objects: the list of tools is part
- * of a model's context in every conversation, so it must be short.
+ * Returns the JSON Schema of a tool's result with the types of its fields, and not the fields of
+ * nested objects: the list of tools is part of a model's context in every conversation, so it must
+ * be short.
  */
 export function outputSchemaOf(schema: z.ZodType): PublishedSchema {
   const properties = mapped(jsonSchemaOf(schema, 'output').properties ?? {}, typeOnly)
@@ -43,5 +52,7 @@ const typeOnly = ({ type, anyOf }: JsonSchema): JsonSchema => ({
   type: type ?? (anyOf ?? []).flatMap((one) => one.type ?? []),
 })
 
-const mapped = (properties: Record<string, JsonSchema>, change: (schema: JsonSchema) => JsonSchema) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]))
+const mapped = (
+  properties: Record<string, JsonSchema>,
+  change: (schema: JsonSchema) => JsonSchema,
+) => Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]))

@@ -24,7 +24,10 @@ export const searchEntities = defineTool({
   name: 'search_entities',
   description:
     'Finds operators by name in all analyses, up to 5 domains each (more: get_portfolio). Free; starts none.',
-  input: z.strictObject({ query: z.string().min(2).max(255), limit: z.int().min(1).max(20).default(10) }),
+  input: z.strictObject({
+    query: z.string().min(2).max(255),
+    limit: z.int().min(1).max(20).default(10),
+  }),
   output: z.object({ query: z.string(), entities: z.array(Entity) }),
   annotations: READS,
   async run({ routes }, { query, limit }) {
@@ -32,7 +35,9 @@ export const searchEntities = defineTool({
     const entities = found.entities
       .slice(0, limit)
       .map((one) => ({ ...one, domains: one.domains.slice(0, DOMAINS_SHOWN_MAX) }))
-    return { data: { ...found, entities, ...(found.entities.length > limit ? { more: true } : {}) } }
+    return {
+      data: { ...found, entities, ...(found.entities.length > limit ? { more: true } : {}) },
+    }
   },
 })
 

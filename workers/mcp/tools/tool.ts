@@ -9,8 +9,9 @@ export interface ToolCall {
 }
 
 /**
- * Result of a tool, before it is cut to the tool's output schema. Only a result that had to be shortened gets `resource`, the address of the
- * complete data, and the fields that `continued` returns for the data that is left.
+ * Result of a tool, before it is cut to the tool's output schema. Only a result that had to be
+ * shortened gets `resource`, the address of the complete data, and the fields that `continued`
+ * returns for the data that is left.
  */
 export interface ToolData {
   data: object
@@ -23,7 +24,10 @@ interface Annotations {
   destructiveHint?: boolean
 }
 
-/** Fields that a tool may add to the data of its route. They contain only constants, numbers and ids. */
+/**
+ * Fields that a tool may add to the data of its route. They contain only constants, numbers and
+ * ids.
+ */
 export const Added = z.object({
   next: z.string().optional(),
   note: z.string().optional(),
@@ -36,8 +40,9 @@ export const Added = z.object({
 })
 
 /**
- * Tool of the Model Context Protocol (revision 2026-07-28, "Tools"). The description is constant text for a language model. A result has the
- * fields of `output` and `Added`; all other fields of the route's answer are removed.
+ * Tool of the Model Context Protocol (revision 2026-07-28, "Tools"). The description is constant
+ * text for a language model. A result has the fields of `output` and `Added`; all other fields of
+ * the route's answer are removed.
  */
 export interface Tool<Input extends z.ZodType = z.ZodType> {
   name: string
@@ -54,7 +59,10 @@ export const READS: Annotations = { readOnlyHint: true }
 /** Starts analyses, and deletes nothing. */
 export const STARTS: Annotations = { destructiveHint: false }
 
-/** Returns a tool as a row of a list of tools with different inputs. The input was checked with the schema of the tool. */
+/**
+ * Returns a tool as a row of a list of tools with different inputs. The input was checked with the
+ * schema of the tool.
+ */
 export function defineTool<Input extends z.ZodType>(tool: Tool<Input>): Tool {
   return { ...tool, run: (call, input) => tool.run(call, input as z.output<Input>) }
 }

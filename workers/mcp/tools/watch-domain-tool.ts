@@ -9,7 +9,10 @@ interface Saved {
   rejected: { error: { code: ErrorCode; message: string } }[]
 }
 
-/** Without the label and the address for events: they are the customer's own, and an address may contain a secret. */
+/**
+ * Without the label and the address for events: they are the customer's own, and an address may
+ * contain a secret.
+ */
 const Watched = Monitor.pick({
   monitor_id: true,
   domain: true,
@@ -32,7 +35,10 @@ export const watchDomain = defineTool({
   output: z.object({ monitors: z.array(Watched) }),
   annotations: STARTS,
   async run({ routes }, { domain, cadence }) {
-    const { monitors, rejected } = (await routes.post('/monitors', { domains: [domain], cadence })) as Saved
+    const { monitors, rejected } = (await routes.post('/monitors', {
+      domains: [domain],
+      cadence,
+    })) as Saved
     const [refused] = rejected
     if (refused !== undefined) throw new PublicError(refused.error.code, refused.error.message)
     return { data: { monitors } }

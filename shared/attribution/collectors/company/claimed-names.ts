@@ -13,13 +13,16 @@ const GROUP_HOST = /^group_|^registrant_email_domain$|^ads_owner_domain$|^trust_
 export function claimedNames(signals: readonly Signal[]): string[] {
   const names = new Map<string, { name: string; strength: number }>()
   for (const { kind, stance, entity, entityType, strength } of signals) {
-    const isStated = signalKind(kind)?.role === 'legal' || kind.startsWith('structured_') || kind === 'site_name'
+    const isStated =
+      signalKind(kind)?.role === 'legal' || kind.startsWith('structured_') || kind === 'site_name'
     if (!isStated || stance !== 'supports' || entity === null || entityType === 'person') continue
     const key = normalizeEntityName(entity)
     const known = names.get(key)
     names.set(key, { name: known?.name ?? entity, strength: (known?.strength ?? 0) + strength })
   }
-  const ranked = [...names.values()].sort((a, b) => b.strength - a.strength || (a.name < b.name ? -1 : 1))
+  const ranked = [...names.values()].sort(
+    (a, b) => b.strength - a.strength || (a.name < b.name ? -1 : 1),
+  )
   return ranked.slice(0, NAMES_MAX).map(({ name }) => name)
 }
 
@@ -28,22 +31,34 @@ export function claimedNames(signals: readonly Signal[]): string[] {
  * links, the canonical address, structured data and the zone. Whoever copies the pages of a company
  * usually copies one of these too.
  */
-export function pointedDomains(target: Target, evidence: EvidenceSet, signals: readonly Signal[]): string[] {
+export function pointedDomains(
+  target: Target,
+  evidence: EvidenceSet,
+  signals: readonly Signal[],
+): string[] {
   const pages = evidence.http_probe?.data?.pages ?? []
   const zone = signals.flatMap(({ kind, identifier }) =>
-    GROUP_HOST.test(kind) && identifier?.startsWith('host:') ? [identifier.slice('host:'.length)] : [],
+    GROUP_HOST.test(kind) && identifier?.startsWith('host:')
+      ? [identifier.slice('host:'.length)]
+      : [],
   )
   const hosts = [
     ...pages.flatMap(({ identifiers }) =>
-      identifiers.flatMap(({ kind, value }) => (kind === 'email' ? [value.split('@')[1] ?? ''] : [])),
+      identifiers.flatMap(({ kind, value }) =>
+        kind === 'email' ? [value.split('@')[1] ?? ''] : [],
+      ),
     ),
     ...pages.flatMap(({ canonical, alternates }) => [canonical ?? '', ...alternates]),
-    ...pages.flatMap(({ organizations }) => organizations.flatMap(({ url, same_as }) => [url ?? '', ...same_as])),
+    ...pages.flatMap(({ organizations }) =>
+      organizations.flatMap(({ url, same_as }) => [url ?? '', ...same_as]),
+    ),
     ...zone,
     ...pages.flatMap(({ links_out }) => links_out.map(({ domain }) => domain)),
   ]
   const landing = evidence.http_probe?.data?.final_url ?? null
   const own = new Set([target.registrableDomain, landing === null ? null : registrableOf(landing)])
-  const domains = new Set(hosts.map((host) => registrableOf(host)).filter((domain) => domain !== null))
+  const domains = new Set(
+    hosts.map((host) => registrableOf(host)).filter((domain) => domain !== null),
+  )
   return [...domains].filter((domain) => !own.has(domain)).slice(0, DOMAINS_MAX)
 }

@@ -35,7 +35,9 @@ export async function askCompany(
   tools: Pick<CollectorTools, 'fetchPage'>,
 ): Promise<Confirmation[] | null> {
   const get = (path: string, bytesMax: number) =>
-    tools.fetchPage(`https://${domain}${path}`, { bytesMax, timeoutMs: PAGE_TIMEOUT_MS }).catch(() => null)
+    tools
+      .fetchPage(`https://${domain}${path}`, { bytesMax, timeoutMs: PAGE_TIMEOUT_MS })
+      .catch(() => null)
   const [home, trust, ads] = await Promise.all([
     get('/', PAGE_BYTES_MAX),
     get('/trust.txt', FILE_BYTES_MAX),
@@ -49,22 +51,29 @@ export async function askCompany(
   else if (landing === domain) {
     const link = readDocument(home.text).anchors.find(
       ({ href, region, rel }) =>
-        OWN_REGIONS.has(region) && !/ugc|nofollow|sponsored/u.test(rel) && isTarget(target, hostOf(href, home.url)),
+        OWN_REGIONS.has(region) &&
+        !/ugc|nofollow|sponsored/u.test(rel) &&
+        isTarget(target, hostOf(href, home.url)),
     )
-    if (link !== undefined) found.push({ kind: 'link', observed: `${domain} links here: ${link.text}`.slice(0, 200) })
+    if (link !== undefined)
+      found.push({ kind: 'link', observed: `${domain} links here: ${link.text}`.slice(0, 200) })
   }
   const controlled = trust?.status === 200 ? (parseTrustTxt(trust.text)?.control ?? []) : []
   if (controlled.some((host) => isTarget(target, host)))
     found.push({ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` })
   const managers = ads?.status === 200 ? (parseAdsTxt(ads.text)?.manager_domains ?? []) : []
   if (managers.some((host) => isTarget(target, host)))
-    found.push({ kind: 'ads_txt', observed: `ads.txt of ${domain}: MANAGERDOMAIN=${target.domain}` })
+    found.push({
+      kind: 'ads_txt',
+      observed: `ads.txt of ${domain}: MANAGERDOMAIN=${target.domain}`,
+    })
   return found
 }
 
 const hostOf = (href: string, base: string): string => parseUrl(href, base)?.hostname ?? ''
 
-const isTarget = ({ domain }: Target, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
+const isTarget = ({ domain }: Target, host: string): boolean =>
+  host === domain || host.endsWith(`.${domain}`)
 
 /**
  * Returns what the newest stored analysis of the company's domain says about the analyzed domain.
@@ -78,7 +87,8 @@ export function storedWord(target: Target, company: KnownCompany): Confirmation[
     found.push({ kind: 'redirect', observed: `${domain} redirects here` })
   if (names(company.trust_txt_control))
     found.push({ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` })
-  if (names(company.ads_txt)) found.push({ kind: 'ads_txt', observed: `ads.txt of ${domain} names ${target.domain}` })
+  if (names(company.ads_txt))
+    found.push({ kind: 'ads_txt', observed: `ads.txt of ${domain} names ${target.domain}` })
   return found
 }
 
@@ -87,7 +97,11 @@ export function storedWord(target: Target, company: KnownCompany): Confirmation[
  * of the registry are the company's own and answer, or a certificate that is newer than the
  * registration holds both domains.
  */
-export function observedWord(target: Target, domain: string, evidence: EvidenceSet): Confirmation[] {
+export function observedWord(
+  target: Target,
+  domain: string,
+  evidence: EvidenceSet,
+): Confirmation[] {
   const found: Confirmation[] = []
   const record = evidence.whois?.data?.record
   const servers = record?.source === 'rdap' ? record.name_servers : []
@@ -101,7 +115,9 @@ export function observedWord(target: Target, domain: string, evidence: EvidenceS
   const joint = (evidence.certificates?.data?.certificates ?? []).find(
     ({ names, not_before, subject_organization }) => {
       const domains = new Set(names.map((name) => registrableOf(name.replace(/^\*\./u, ''))))
-      const isProvider = subject_organization !== null && infrastructureRole(compactName(subject_organization)) !== null
+      const isProvider =
+        subject_organization !== null &&
+        infrastructureRole(compactName(subject_organization)) !== null
       return (
         Date.parse(not_before) >= created &&
         domains.size <= CERTIFICATE_DOMAINS_MAX &&
@@ -111,6 +127,7 @@ export function observedWord(target: Target, domain: string, evidence: EvidenceS
       )
     },
   )
-  if (joint !== undefined) found.push({ kind: 'certificate', observed: `Certificate ${joint.id} holds both domains` })
+  if (joint !== undefined)
+    found.push({ kind: 'certificate', observed: `Certificate ${joint.id} holds both domains` })
   return found
 }

@@ -21,7 +21,8 @@ export const isContactLine = (line: string): boolean => line.length <= 200 && CO
 
 const HOUSE_NUMBER = /\p{L}[.]?\s\d{1,4}\s?[a-z]?$/u
 const POSTCODE_FIRST = /^,?\s+(?:[A-Z]{1,2}-)?\d{3,5}(?:\s\d{2})?\s+\p{Lu}/u
-const CODE_OR_FLOOR = /^\d{4}\s?[A-Z]{2}$|^\d{1,3}(?:st|nd|rd|th|\.)?\s(?:fl(?:oor)?|etage|étage|piso|piano|stock)\b/iu
+const CODE_OR_FLOOR =
+  /^\d{4}\s?[A-Z]{2}$|^\d{1,3}(?:st|nd|rd|th|\.)?\s(?:fl(?:oor)?|etage|étage|piso|piano|stock)\b/iu
 
 const STREET_ALONE =
   /(?:\p{L}(?:stra(?:ß|ss)e|str\.|gasse|allee|platz|ufer|damm|straat|laan|gatan|vägen|gade|vej|katu)|\s(?:street|st|road|rd|row|lane|ln|avenue|ave|drive|square|sq|court|terrace|boulevard|blvd|parkway|highway|quay|crescent|straße|allee|platz|weg))\.?$|^(?:via|viale|piazza|corso|rue|avenue|calle|avda|avenida|plaza|paseo|rua|praça|ulica|ul)\.?\s/iu

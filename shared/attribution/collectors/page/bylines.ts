@@ -20,12 +20,20 @@ export function isTitled(text: string, title: string | null): boolean {
  * Returns the person in a line "by X" directly below the heading of a site. Below other headings,
  * such a line names the author of one article.
  */
-export function bylineName(lines: readonly PageLine[], index: number, title: string | null): string | null {
+export function bylineName(
+  lines: readonly PageLine[],
+  index: number,
+  title: string | null,
+): string | null {
   const { text = '', region } = lines[index] ?? {}
   const above = lines[index - 1]
-  const match = text.length <= LINE_LENGTH_MAX && (region === 'main' || region === 'header') ? BY.exec(text) : null
+  const match =
+    text.length <= LINE_LENGTH_MAX && (region === 'main' || region === 'header')
+      ? BY.exec(text)
+      : null
   if (match === null || above === undefined) return null
-  if ((above.heading !== 1 && above.region !== 'header') || !isTitled(above.text, title)) return null
+  if ((above.heading !== 1 && above.region !== 'header') || !isTitled(above.text, title))
+    return null
   const rest = text.slice(match[0].length).replace(/[.,]$/u, '')
   const name = nameAtStart(rest)
   return name === rest && guessEntityType(name) === 'person' ? name : null

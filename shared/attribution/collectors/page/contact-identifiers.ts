@@ -5,11 +5,14 @@ import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 const IDENTIFIERS_MAX = 40
 /**
- * Largest number of identifiers of one kind that are kept for a web page. A page with more phone numbers, for example, usually lists
- * branches and does not identify one company.
+ * Largest number of identifiers of one kind that are kept for a web page. A page with more phone
+ * numbers, for example, usually lists branches and does not identify one company.
  */
 const PER_KIND_MAX = 5
-/** Number of matches of one format that are examined. A hostile page could repeat one identifier 60,000 times. */
+/**
+ * Number of matches of one format that are examined. A hostile page could repeat one identifier
+ * 60,000 times.
+ */
 const MATCHES_MAX = 1_000
 /**
  * Length of the texts in which the formats are searched, so that other requests can continue
@@ -22,11 +25,15 @@ const CHARACTERS_PER_UNIT = 50
 interface IdentifierForm {
   kind: string
   pattern: RegExp
-  /** Returns the identifier in standard form for a match of `pattern`, or null when the check digits or the format are wrong. */
+  /**
+   * Returns the identifier in standard form for a match of `pattern`, or null when the check digits
+   * or the format are wrong.
+   */
   read(match: RegExpMatchArray): string | null
 }
 
-const compact = (text: string | undefined): string => (text ?? '').replace(/[\s.\-/]/gu, '').toUpperCase()
+const compact = (text: string | undefined): string =>
+  (text ?? '').replace(/[\s.\-/]/gu, '').toUpperCase()
 const form = (
   kind: string,
   pattern: RegExp,
@@ -38,8 +45,9 @@ const form = (
 })
 
 /**
- * Formats of VAT numbers with a country prefix (European Commission, VIES structure table), company numbers next to the name of
- * their register, legal entity identifiers (ISO 17442), telephone numbers and email addresses.
+ * Formats of VAT numbers with a country prefix (European Commission, VIES structure table), company
+ * numbers next to the name of their register, legal entity identifiers (ISO 17442), telephone
+ * numbers and email addresses.
  */
 const FORMS: readonly IdentifierForm[] = [
   form(
@@ -48,7 +56,9 @@ const FORMS: readonly IdentifierForm[] = [
   ),
   form('vat', /\b(CHE[\s-]?\d{3}\.?\d{3}\.?\d{3})\b/gu),
   form('vat', /\b(?:P\.?\s?IVA|Partita IVA)\b[^\d]{0,10}(\d{11})\b/giu, (match) => `IT${match[1]}`),
-  form('lei', /\b([A-Z0-9]{18}\d{2})\b/gu, (match) => (isLei(match[1] ?? '') ? (match[1] ?? null) : null)),
+  form('lei', /\b([A-Z0-9]{18}\d{2})\b/gu, (match) =>
+    isLei(match[1] ?? '') ? (match[1] ?? null) : null,
+  ),
   form('company_number', /\b(HR[AB]\s?\d{1,7}(?:\s?[A-Z]{1,2}\b)?)/gu, (match) =>
     (match[1] ?? '').replace(/\s+/gu, ' ').trim(),
   ),
@@ -57,7 +67,11 @@ const FORMS: readonly IdentifierForm[] = [
     /\b(?:RCS|R\.C\.S\.?|SIREN|SIRET)\b[^\d]{0,40}(\d{3}\s?\d{3}\s?\d{3})(?:\s?\d{5})?\b/giu,
     (match) => `FR${compact(match[1])}`,
   ),
-  form('company_number', /\b(?:KvK|Kamer van Koophandel)\b[^\d]{0,20}(\d{8})\b/giu, (match) => `NL-KVK${match[1]}`),
+  form(
+    'company_number',
+    /\b(?:KvK|Kamer van Koophandel)\b[^\d]{0,20}(\d{8})\b/giu,
+    (match) => `NL-KVK${match[1]}`,
+  ),
   form(
     'company_number',
     /\b(?:C\.?I\.?F|N\.?I\.?F)\b\.?[^\w]{0,5}([A-Z][\s-]?\d{7}[\dA-Z])\b/gu,
@@ -68,8 +82,16 @@ const FORMS: readonly IdentifierForm[] = [
     /\b(?:company|registration|registered|reg\.?|charity)\s{0,2}(?:in [\p{L} ]{4,30}\s{0,2})?(?:no\.?|number|nr\.?|#)?\s{0,2}[:(]?\s{0,2}((?:SC|NI|OC|0)\d{6,7}|\d{7,8})\b/giu,
     (match) => `GB${compact(match[1])}`,
   ),
-  form('company_number', /\bABN\b[^\d]{0,5}(\d{2}\s?\d{3}\s?\d{3}\s?\d{3})\b/gu, (match) => `ABN${compact(match[1])}`),
-  form('company_number', /\bACN\b[^\d]{0,5}(\d{3}\s?\d{3}\s?\d{3})\b/gu, (match) => `ACN${compact(match[1])}`),
+  form(
+    'company_number',
+    /\bABN\b[^\d]{0,5}(\d{2}\s?\d{3}\s?\d{3}\s?\d{3})\b/gu,
+    (match) => `ABN${compact(match[1])}`,
+  ),
+  form(
+    'company_number',
+    /\bACN\b[^\d]{0,5}(\d{3}\s?\d{3}\s?\d{3})\b/gu,
+    (match) => `ACN${compact(match[1])}`,
+  ),
   form(
     'company_number',
     /\bCNPJ\b[^\d]{0,10}(\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})\b/giu,
@@ -89,7 +111,11 @@ const FORMS: readonly IdentifierForm[] = [
   ),
   form('company_number', /\b(?:IČO?|ICO)\b[^\d]{0,5}(\d{8})\b/gu, (match) => `CZ-ICO${match[1]}`),
   form('company_number', /法人番号[^\d]{0,5}(\d{13})/gu, (match) => `JP${match[1]}`),
-  form('company_number', /사업자\s?등록\s?번호[^\d]{0,5}(\d{3}-?\d{2}-?\d{5})/gu, (match) => `KR${compact(match[1])}`),
+  form(
+    'company_number',
+    /사업자\s?등록\s?번호[^\d]{0,5}(\d{3}-?\d{2}-?\d{5})/gu,
+    (match) => `KR${compact(match[1])}`,
+  ),
   form('company_number', /(?:统一社会信用代码)[^\dA-Z]{0,5}([0-9A-Z]{18})/gu),
   form(
     'icp',
@@ -101,26 +127,29 @@ const FORMS: readonly IdentifierForm[] = [
     /(?=[TPFC電])(?<!\p{L})(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d \u00a0()./-]{6,20}\d)/giu,
     (match) => telephone(match[1]),
   ),
-  form('email', /([A-Za-z0-9._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu, (match) =>
-    emailAddress(match[1]),
+  form(
+    'email',
+    /([A-Za-z0-9._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu,
+    (match) => emailAddress(match[1]),
   ),
 ]
 
 /**
- * Verifies the check digits of a legal entity identifier (ISO 7064 MOD 97-10). Letters count as numbers from 10 to 35, and the
- * whole number modulo 97 must be 1.
+ * Verifies the check digits of a legal entity identifier (ISO 7064 MOD 97-10). Letters count as
+ * numbers from 10 to 35, and the whole number modulo 97 must be 1.
  */
 export function isLei(text: string): boolean {
   if (!/^[A-Z0-9]{18}\d{2}$/u.test(text) || !/[A-Z]/u.test(text)) return false
   let remainder = 0
   for (const character of text)
-    for (const digit of String(Number.parseInt(character, 36))) remainder = (remainder * 10 + Number(digit)) % 97
+    for (const digit of String(Number.parseInt(character, 36)))
+      remainder = (remainder * 10 + Number(digit)) % 97
   return remainder === 1
 }
 
 /**
- * Returns the digits of a telephone number, and its plus sign if it has one. A national number gets no country code. Returns null for a
- * sample number such as 1234567.
+ * Returns the digits of a telephone number, and its plus sign if it has one. A national number gets
+ * no country code. Returns null for a sample number such as 1234567.
  */
 function telephone(text: string | undefined): string | null {
   const digits = (text ?? '')
@@ -144,8 +173,8 @@ function emailAddress(text: string | undefined): string | null {
 }
 
 /**
- * Returns at most 40 identifiers on a page: company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email
- * addresses and postal addresses.
+ * Returns at most 40 identifiers on a page: company numbers, VAT numbers, LEIs (legal entity
+ * identifiers), telephone numbers, email addresses and postal addresses.
  */
 export function* contactIdentifiers(
   { lines, anchors }: Pick<PageDocument, 'lines' | 'anchors'>,
@@ -156,7 +185,13 @@ export function* contactIdentifiers(
   const keep = (kind: string, value: string | null): void => {
     const count = perKind.get(kind) ?? 0
     const key = `${kind} ${value}`
-    if (value === null || value === '' || found.has(key) || count >= PER_KIND_MAX || found.size >= IDENTIFIERS_MAX)
+    if (
+      value === null ||
+      value === '' ||
+      found.has(key) ||
+      count >= PER_KIND_MAX ||
+      found.size >= IDENTIFIERS_MAX
+    )
       return
     perKind.set(kind, count + 1)
     found.set(key, { kind, value: value.slice(0, 200) })
@@ -176,7 +211,8 @@ export function* contactIdentifiers(
   for (const { href } of anchors) {
     const scheme = /^(?:tel|mailto):/iu.exec(href)?.[0].length
     if (scheme === 4) keep('phone', telephone(decodeLink(href.slice(4))))
-    if (scheme === 7) keep('email', emailAddress(/^[^?]{3,200}/u.exec(decodeLink(href.slice(7)))?.[0]))
+    if (scheme === 7)
+      keep('email', emailAddress(/^[^?]{3,200}/u.exec(decodeLink(href.slice(7)))?.[0]))
   }
   for (const address of yield* postalAddresses(lines, slice)) keep('address', address)
   return [...found.values()]

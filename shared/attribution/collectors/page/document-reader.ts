@@ -35,8 +35,8 @@ interface OpenElement {
 }
 
 /**
- * Builds a PageDocument (lines, links and meta data of a web page) from the events of an HTML parser, in one pass. Every list in the
- * PageDocument has a maximum length.
+ * Builds a PageDocument (lines, links and meta data of a web page) from the events of an HTML
+ * parser, in one pass. Every list in the PageDocument has a maximum length.
  */
 export class DocumentReader {
   private readonly lines = new PageLines()
@@ -65,7 +65,13 @@ export class DocumentReader {
   private readonly scripts: ScriptReader
   private openProperties = 0
   private titleParts: string[] | null = null
-  private anchor: { href: string; rel: string; parts: string[]; label: string; node: PageNode } | null = null
+  private anchor: {
+    href: string
+    rel: string
+    parts: string[]
+    label: string
+    node: PageNode
+  } | null = null
 
   constructor(private readonly budget: PageBudget) {
     this.scripts = new ScriptReader(budget, (limit) => this.leaveOut(limit))
@@ -82,19 +88,28 @@ export class DocumentReader {
     const isHidden = (hidden && kind.name !== 'body' && kind.name !== 'html') || kind.isFallback
     const sight = kind.isSilent ? 'silent' : isHidden ? 'hidden' : 'seen'
     const element: OpenElement = {
-      sight: parent === undefined || parent.sight === 'seen' ? sight : sight === 'silent' ? sight : parent.sight,
+      sight:
+        parent === undefined || parent.sight === 'seen'
+          ? sight
+          : sight === 'silent'
+            ? sight
+            : parent.sight,
       region,
       item: parent?.item ?? null,
       property: null,
       inPicture: kind.name === 'svg' || (parent?.inPicture ?? false),
       isInert: kind.isFallback || kind.name === 'template' || (parent?.isInert ?? false),
-      node: createNode(kind.name, { attributes, source }, parent?.node ?? null, { isHidden, region }),
+      node: createNode(kind.name, { attributes, source }, parent?.node ?? null, {
+        isHidden,
+        region,
+      }),
     }
     if (kind.isBlock) this.startBlock(kind, parent?.region ?? 'main')
     else if (kind.name === 'br') this.endLine(parent?.region ?? 'main')
     this.stack.push(element)
     this.used.note(attributes.class, attributes.id)
-    if (attributes.itemscope !== undefined || attributes.itemprop !== undefined) this.noteItem(element, attributes)
+    if (attributes.itemscope !== undefined || attributes.itemprop !== undefined)
+      this.noteItem(element, attributes)
     this.noteElement(kind.name, attributes, element)
   }
 
@@ -124,13 +139,21 @@ export class DocumentReader {
   }
 
   private noteProperties(text: string): void {
-    for (let index = this.stack.length - 1, seen = 0; index >= 0 && seen < 8; index -= 1, seen += 1) {
+    for (
+      let index = this.stack.length - 1, seen = 0;
+      index >= 0 && seen < 8;
+      index -= 1, seen += 1
+    ) {
       const property = this.stack[index]?.property
-      if (property && property.text.length < PROPERTY_SOURCE_MAX) property.text += text.slice(0, PROPERTY_SOURCE_MAX)
+      if (property && property.text.length < PROPERTY_SOURCE_MAX)
+        property.text += text.slice(0, PROPERTY_SOURCE_MAX)
     }
   }
 
-  /** Ends all open elements, because the reader does not get the next part of the page. `limit` is the reason. */
+  /**
+   * Ends all open elements, because the reader does not get the next part of the page. `limit` is
+   * the reason.
+   */
   interrupt(limit: LeftOut): void {
     const region = this.stack.at(-1)?.region ?? 'main'
     this.closeTitle()
@@ -151,7 +174,8 @@ export class DocumentReader {
     document.scripts = this.scripts.code
     document.structuredData = this.scripts.structuredData
     if (this.lines.cut(this.budget)) this.leaveOut('text')
-    for (const [index, line] of document.lines.entries()) line.fromEnd = document.lines.length - index
+    for (const [index, line] of document.lines.entries())
+      line.fromEnd = document.lines.length - index
     document.sheets = this.sheets.sheets
     if (document.sheets.length === 0 && !this.elements.hasStyles) return document
     const slice = createSlice()
@@ -164,7 +188,10 @@ export class DocumentReader {
     const { visible, hidden } = yield* sortLines(document.lines, styles, slice)
     document.lines = visible
     for (const line of hidden) this.hidden.keep(line)
-    document.anchors = document.anchors.map((anchor) => ({ ...anchor, isSeen: styles.shows(anchor.node) }))
+    document.anchors = document.anchors.map((anchor) => ({
+      ...anchor,
+      isSeen: styles.shows(anchor.node),
+    }))
     if (!styles.isComplete || this.sheets.isCut) this.leaveOut('styles')
     return document
   }
@@ -236,7 +263,9 @@ export class DocumentReader {
   }
 
   private noteMeta(attributes: Attributes): void {
-    const key = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '').trim().toLowerCase()
+    const key = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '')
+      .trim()
+      .toLowerCase()
     const content = attributes.content
     const { metas } = this.document
     if (key === '' || content === undefined || metas.has(key) || metas.size >= METAS_MAX) return
@@ -283,7 +312,8 @@ export class DocumentReader {
     }
     if (outer === null || !name || outer.properties.length >= PROPERTIES_MAX) return
     const value = attributes.content ?? attributes.href ?? attributes.src
-    if (value !== undefined) outer.properties.push({ name, value: foldText(value, PROPERTY_LENGTH_MAX) })
+    if (value !== undefined)
+      outer.properties.push({ name, value: foldText(value, PROPERTY_LENGTH_MAX) })
     else {
       element.property = { item: outer, name, text: '' }
       this.openProperties += 1

@@ -17,14 +17,22 @@ const KINDS = new Set(['imprint', 'controller', 'operated_by', 'agreement', 'fir
  */
 export function* hiddenStatements(
   lines: readonly PageLine[],
-  { role, siteNames, visibleText }: { role: PageRole; siteNames: readonly string[]; visibleText: string },
+  {
+    role,
+    siteNames,
+    visibleText,
+  }: { role: PageRole; siteNames: readonly string[]; visibleText: string },
   slice: Slice,
 ): SlicedWork<HiddenStatement[]> {
   if (lines.length === 0) return []
   const legal = yield* legalStatements(lines, { role, siteNames }, slice)
   const found: HiddenStatement[] = [
     ...legal.filter(({ kind }) => KINDS.has(kind)),
-    ...(yield* rightsMentionsIn(lines, slice)).map(({ place, name, observed }) => ({ kind: place, name, observed })),
+    ...(yield* rightsMentionsIn(lines, slice)).map(({ place, name, observed }) => ({
+      kind: place,
+      name,
+      observed,
+    })),
   ]
   const seen = foldToLetters(visibleText)
   const unique = new Map<string, HiddenStatement>()

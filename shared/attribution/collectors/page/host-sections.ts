@@ -8,14 +8,20 @@ const LABEL_LENGTH_MAX = 90
 const SECTION_LINES_MAX = 12
 
 /** `body` is the region of the first line below the heading. */
-type Section = { of: 'heading'; body: Region | null } | { of: 'block'; block: number } | { of: 'row'; row: number }
+type Section =
+  | { of: 'heading'; body: Region | null }
+  | { of: 'block'; block: number }
+  | { of: 'row'; row: number }
 
 /**
  * Returns the lines of a page without those about the company that hosts the site, because the law
  * of many countries wants the host beside the publisher. A home page keeps its lines: hosting can
  * be what its company sells.
  */
-export function withoutHosts<Line extends PageLine>(lines: readonly Line[], role: PageRole): Line[] {
+export function withoutHosts<Line extends PageLine>(
+  lines: readonly Line[],
+  role: PageRole,
+): Line[] {
   if (role === 'home' || role === 'feed') return [...lines]
   let section: Section | null = null
   let length = 0
@@ -24,7 +30,8 @@ export function withoutHosts<Line extends PageLine>(lines: readonly Line[], role
     if (begun !== null) {
       section = begun
       length = 0
-    } else if (section !== null && (length >= SECTION_LINES_MAX || endsSection(line, section))) section = null
+    } else if (section !== null && (length >= SECTION_LINES_MAX || endsSection(line, section)))
+      section = null
     length += 1
     return section === null
   })
@@ -48,7 +55,9 @@ function endsSection({ text, heading, block, cell, region }: PageLine, section: 
     case 'heading':
       // The element for an address counts as a footer, so a section that begins with it goes on.
       section.body ??= region
-      return heading > 0 || (region === 'footer' && section.body !== 'footer') || isAnnouncement(text)
+      return (
+        heading > 0 || (region === 'footer' && section.body !== 'footer') || isAnnouncement(text)
+      )
     default:
       return section satisfies never
   }

@@ -18,7 +18,10 @@ const NODES_MAX = 8_000
 const SOURCE_LENGTH_MAX = 1_000
 const STATEMENTS_MAX = 10
 
-type KeptNode = Omit<PageNode, 'parent' | 'previous' | 'lastChild'> & { parent: number; previous: number }
+type KeptNode = Omit<PageNode, 'parent' | 'previous' | 'lastChild'> & {
+  parent: number
+  previous: number
+}
 type KeptLine = Omit<BuiltLine, 'pieces'> & { pieces: { text: string; node: number }[] }
 
 /**
@@ -65,7 +68,8 @@ export function keepForSheets(
     const known = places.get(node)
     if (known !== undefined) return known
     const path: PageNode[] = []
-    for (let at: PageNode | null = node; at !== null && !places.has(at); at = at.parent) path.push(at)
+    for (let at: PageNode | null = node; at !== null && !places.has(at); at = at.parent)
+      path.push(at)
     for (const one of path.reverse()) {
       const { parent, previous, lastChild, source, ...rest } = one
       places.set(one, nodes.length)
@@ -78,14 +82,17 @@ export function keepForSheets(
     }
     const place = places.get(node) ?? NONE
     const kept = nodes[place]
-    if (withPrevious && kept !== undefined && node.previous !== null) kept.previous = keep(node.previous, false)
+    if (withPrevious && kept !== undefined && node.previous !== null)
+      kept.previous = keep(node.previous, false)
     return place
   }
   const kept = lines.map(({ pieces, ...line }) => ({
     ...line,
     pieces: pieces.map(({ text, node }) => ({ text, node: keep(node, true) })),
   }))
-  return nodes.length > NODES_MAX ? 'too_large' : { siteNames: [...siteNames], nodes, lines: kept, sheets }
+  return nodes.length > NODES_MAX
+    ? 'too_large'
+    : { siteNames: [...siteNames], nodes, lines: kept, sheets }
 }
 
 const NONE = -1
@@ -112,13 +119,20 @@ export function* withSheets(
   for (const { classes, id } of nodes) used.note(classes, id)
   const hasImports = sheets.some(({ css }) => /@import\b/iu.test(css.slice(0, IMPORTS_READ_MAX)))
   const slice = createSlice()
-  const styles = yield* PageStyles.of(sheets, used, { isPartial: isPartial || hasImports, isCut: false }, slice)
+  const styles = yield* PageStyles.of(
+    sheets,
+    used,
+    { isPartial: isPartial || hasImports, isCut: false },
+    slice,
+  )
   const lines = kept.lines.map((line) => ({
     ...line,
     pieces: line.pieces.map(({ text, node }) => ({ text, node: nodes[node] ?? null })),
   }))
   const { visible, hidden } = yield* sortLines(lines, styles, slice)
-  return hidden.length === 0 ? known : yield* withLines(known, siteLines(visible, evidence.role), { hidden, kept })
+  return hidden.length === 0
+    ? known
+    : yield* withLines(known, siteLines(visible, evidence.role), { hidden, kept })
 }
 
 const IMPORTS_READ_MAX = 5_000
@@ -126,7 +140,10 @@ const IMPORTS_READ_MAX = 5_000
 function* withLines(
   evidence: PageEvidence,
   lines: readonly BuiltLine[],
-  { hidden, kept: { siteNames } }: { hidden: Parameters<typeof hiddenStatements>[0]; kept: KeptPage },
+  {
+    hidden,
+    kept: { siteNames },
+  }: { hidden: Parameters<typeof hiddenStatements>[0]; kept: KeptPage },
 ): SlicedWork<PageEvidence> {
   const { role, title, mentions, hidden_statements } = evidence
   const slice = createSlice()
@@ -136,7 +153,11 @@ function* withLines(
     ...evidence,
     legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
     mentions: [
-      ...(yield* lineMentionsOf(withoutHosts(lines, role), { url: evidence.url, role, title }, slice)),
+      ...(yield* lineMentionsOf(
+        withoutHosts(lines, role),
+        { url: evidence.url, role, title },
+        slice,
+      )),
       ...mentions.filter(({ place }) => OTHER_PLACES.has(place)),
     ],
     hidden_statements: [...hidden_statements, ...late].slice(0, STATEMENTS_MAX),
@@ -153,5 +174,7 @@ function revived(kept: readonly KeptNode[]): PageNode[] {
   const nodes: PageNode[] = []
   for (const { parent, previous, ...node } of kept)
     nodes.push({ ...node, parent: nodes[parent] ?? null, previous: null, lastChild: null })
-  return nodes.map((node, index) => Object.assign(node, { previous: nodes[kept[index]?.previous ?? NONE] ?? null }))
+  return nodes.map((node, index) =>
+    Object.assign(node, { previous: nodes[kept[index]?.previous ?? NONE] ?? null }),
+  )
 }

@@ -1,13 +1,19 @@
 import { listed } from '../../names/pattern-code.ts'
 
 /**
- * Words on web pages that introduce the name of the responsible company or person, as regular expressions. For some languages, general
- * words such as "company" are left out, because tables about cookies use these words as column headings.
+ * Words on web pages that introduce the name of the responsible company or person, as regular
+ * expressions. For some languages, general words such as "company" are left out, because tables
+ * about cookies use these words as column headings.
  */
 
-/** Greek capitals are written without accents, so each accented letter in a word also matches the letter without the accent. */
+/**
+ * Greek capitals are written without accents, so each accented letter in a word also matches the
+ * letter without the accent.
+ */
 const inGreek = (text: string): string[] =>
-  listed(text).map((word) => word.replace(/[άέήίόύώ]/gu, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`))
+  listed(text).map((word) =>
+    word.replace(/[άέήίόύώ]/gu, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`),
+  )
 
 export const OPERATOR_WORDS: readonly string[] = [
   ...listed(String.raw`
@@ -813,8 +819,8 @@ export const IMPRINT_HEADINGS: readonly string[] = [
 ]
 
 /**
- * Words before the controller of personal data in a heading, for example "Name und Anschrift des" in "Name und Anschrift des
- * Verantwortlichen".
+ * Words before the controller of personal data in a heading, for example "Name und Anschrift des"
+ * in "Name und Anschrift des Verantwortlichen".
  */
 export const CONTROLLER_HEADING_STARTS: readonly string[] = listed(`
   # English
@@ -1092,8 +1098,8 @@ export const HOST_WORDS: readonly string[] = [
 ]
 
 /**
- * Words in headings about a company or person that is not the operator: web host, web designer, data processor, authority, court, bank or
- * customer.
+ * Words in headings about a company or person that is not the operator: web host, web designer,
+ * data processor, authority, court, bank or customer.
  */
 export const OTHER_PARTY_WORDS: readonly string[] = [
   ...listed(String.raw`

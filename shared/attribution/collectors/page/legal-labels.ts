@@ -15,11 +15,12 @@ import {
 import { foldedPattern } from './letter-case.ts'
 
 /**
- * Regular expressions for labels and headings that introduce the name of the responsible company or person, for example "Betreiber:". They
- * match texts in small letters (`foldCase`).
+ * Regular expressions for labels and headings that introduce the name of the responsible company or
+ * person, for example "Betreiber:". They match texts in small letters (`foldCase`).
  */
 
-const either = (words: readonly string[]): string => inOnePlace(`(?:${[...new Set(words)].join('|')})`)
+const either = (words: readonly string[]): string =>
+  inOnePlace(`(?:${[...new Set(words)].join('|')})`)
 
 const pattern = foldedPattern
 
@@ -36,8 +37,9 @@ const UNSPACED_OPERATOR = either(UNSPACED_OPERATOR_WORDS)
 const UNSPACED_CONTROLLER = either(UNSPACED_CONTROLLER_WORDS)
 
 /**
- * Word or sign between two roles (such as publisher and editor) in one label, for example "und" in "Herausgeber und Verleger". A lookbehind
- * replaces `\b`, because `\b` knows only ASCII letters and would miss words such as "и" and "és".
+ * Word or sign between two roles (such as publisher and editor) in one label, for example "und" in
+ * "Herausgeber und Verleger". A lookbehind replaces `\b`, because `\b` knows only ASCII letters and
+ * would miss words such as "и" and "és".
  */
 const AND = '(?:,|/|&|(?<!\\p{L})(?:und|and|et|y|e|en|og|och|i|a|ja|ve|és|и|і|та|και)(?!\\p{L}))'
 
@@ -51,10 +53,17 @@ const OPERATOR_ROLES = `(?:${NAME}\\s{0,2}${AND}\\s{0,2})?${OPERATOR}(?:\\s{0,2}
 const CONTROLLER_ROLES = `(?:${NAME}\\s{0,2}${AND}\\s{0,2})?${CONTROLLER}(?:\\s{0,2}${AND}\\s{0,2}${NAME})?`
 
 /** Table cell or line that contains only a label for the operator or the controller. */
-export const OPERATOR_LABEL = pattern(`^${NUMBERED}(?:${OPERATOR_ROLES}|${UNSPACED_OPERATOR})\\s{0,3}[:：]?$`)
-export const CONTROLLER_LABEL = pattern(`^${NUMBERED}(?:${CONTROLLER_ROLES}|${UNSPACED_CONTROLLER})\\s{0,3}[:：]?$`)
+export const OPERATOR_LABEL = pattern(
+  `^${NUMBERED}(?:${OPERATOR_ROLES}|${UNSPACED_OPERATOR})\\s{0,3}[:：]?$`,
+)
+export const CONTROLLER_LABEL = pattern(
+  `^${NUMBERED}(?:${CONTROLLER_ROLES}|${UNSPACED_CONTROLLER})\\s{0,3}[:：]?$`,
+)
 
-/** Label of the operator with its value in the same line: "Betreiber: Kork GmbH". The match ends before the name. */
+/**
+ * Label of the operator with its value in the same line: "Betreiber: Kork GmbH". The match ends
+ * before the name.
+ */
 export const OPERATOR_INLINE = pattern(
   `(?:^|[|•·;.\\n]\\s{0,2}|[–—]\\s)${NUMBERED}(?:${OPERATOR_ROLES}\\s{0,3}[:：]|${UNSPACED_OPERATOR}\\s{0,3}[:：\\s])\\s{0,3}(?=\\S)`,
 )
@@ -65,7 +74,9 @@ export const CONTROLLER_INLINE = pattern(
 /** Label for a name without a word for whose name it is: "Nom : Kork". */
 export const NAME_LABEL = pattern(`^${NUMBERED}${NAME}\\s{0,3}[:：]?$`)
 export const NAME_INLINE = pattern(`^${NUMBERED}${NAME}\\s{0,3}[:：]\\s{0,3}(?=\\S)`)
-export const CONTRACTOR_INLINE = pattern(`^${NUMBERED}${either(CONTRACTOR_WORDS)}\\s{0,3}[:：]\\s{0,3}(?=\\S)`)
+export const CONTRACTOR_INLINE = pattern(
+  `^${NUMBERED}${either(CONTRACTOR_WORDS)}\\s{0,3}[:：]\\s{0,3}(?=\\S)`,
+)
 
 /** Label or heading of the host, alone or with its name behind a colon. */
 export const HOST_LABEL = pattern(
@@ -76,6 +87,8 @@ export const IMPRINT_ANNOUNCEMENT = pattern(`^${NUMBERED}${either(IMPRINT_HEADIN
 export const CONTROLLER_ANNOUNCEMENT = pattern(
   `^${NUMBERED}(?:(?:${either(CONTROLLER_HEADING_STARTS)}\\s+)?${CONTROLLER}|${UNSPACED_CONTROLLER})`,
 )
-export const CONTACT_ANNOUNCEMENT = pattern(`^${NUMBERED}${either(CONTACT_HEADINGS)}\\s{0,3}[:：]?$`)
+export const CONTACT_ANNOUNCEMENT = pattern(
+  `^${NUMBERED}${either(CONTACT_HEADINGS)}\\s{0,3}[:：]?$`,
+)
 
 export const OTHER_PARTY = pattern(either(OTHER_PARTY_WORDS))

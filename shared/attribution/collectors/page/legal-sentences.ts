@@ -12,16 +12,16 @@ const SENTENCE_LENGTH_MAX = 300
 
 const SITE_WORDS = foldedPattern(SITE)
 /**
- * Words for services of other companies that a site mentions, for example "hosting". The operator of such a service is not the operator of
- * the site.
+ * Words for services of other companies that a site mentions, for example "hosting". The operator
+ * of such a service is not the operator of the site.
  */
 const FOREIGN_SERVICE = foldedPattern(
   `host|analytic|payment|newsletter|chat|\\bmaps?\\b|font|captcha|cookie|video|plug-?in|advertis|e-?mail|cdn|tracking|social|comment|zahlung|karten|pago|paiement|płatno|платеж|支付|決済|trademark|\\blogos?\\b|photo|${USES}`,
 )
 
 /**
- * True when `subject`, the grammatical subject of a sentence, means this site. Examples are "this website", one of the site's own names, or
- * an empty text.
+ * True when `subject`, the grammatical subject of a sentence, means this site. Examples are "this
+ * website", one of the site's own names, or an empty text.
  */
 export function isAboutSite(subject: string, siteNames: readonly string[]): boolean {
   const words = foldCase(subject.trim())
@@ -57,7 +57,9 @@ function hasSiteName(text: string, siteNames: readonly string[]): boolean {
 const QUOTED = /["“”„«‘「『]\s?([^"“”„»’」』]{1,60})/gu
 const AUTHOR_ALONE = foldedPattern(`^${AUTHOR}$`)
 /** Short name without quotation marks, behind at most three words such as "referred to as". */
-const AUTHOR_NAMED = foldedPattern(`^[\\s:–—-]{0,4}(?:\\p{L}{1,20}[\\s:–—-]{1,4}){0,3}?${AUTHOR}\\s{0,3}$`)
+const AUTHOR_NAMED = foldedPattern(
+  `^[\\s:–—-]{0,4}(?:\\p{L}{1,20}[\\s:–—-]{1,4}){0,3}?${AUTHOR}\\s{0,3}$`,
+)
 /** Number of a register, which a name before the verb can have swallowed. */
 const LONG_NUMBER = /\d[\d ]{5}/u
 const ROLE_NAME = foldedPattern(`^(?:${AUTHOR}|${anyOf(OPERATOR)}|${anyOf(CONTROLLER)})$`)
@@ -66,9 +68,14 @@ const ROLE_NAME = foldedPattern(`^(?:${AUTHOR}|${anyOf(OPERATOR)}|${anyOf(CONTRO
 function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   const quoted = [...alias.matchAll(QUOTED)].map(([, text]) => text?.trim() ?? '')
   if (quoted.length > 0)
-    return quoted.some((text) => AUTHOR_ALONE.test(foldCase(text)) || siteNames.includes(foldToLetters(text)))
+    return quoted.some(
+      (text) => AUTHOR_ALONE.test(foldCase(text)) || siteNames.includes(foldToLetters(text)),
+    )
   const [first = ''] = alias.split(',', 1)
-  return AUTHOR_NAMED.test(foldCase(first)) || siteNames.some((name) => foldToLetters(first).endsWith(name))
+  return (
+    AUTHOR_NAMED.test(foldCase(first)) ||
+    siteNames.some((name) => foldToLetters(first).endsWith(name))
+  )
 }
 
 /** Name of a parent company in phrases such as "a Criteo company" or "An Automattic brand". */
@@ -82,16 +89,22 @@ export interface Sentence {
 }
 
 /**
- * Returns the sentences in a line of text that name a responsible company or person. `siteNames` contains the site's own names in
- * lower-case letters and digits only.
+ * Returns the sentences in a line of text that name a responsible company or person. `siteNames`
+ * contains the site's own names in lower-case letters and digits only.
  */
-export function sentenceStatements(sentence: Sentence, siteNames: readonly string[]): LegalStatement[] {
+export function sentenceStatements(
+  sentence: Sentence,
+  siteNames: readonly string[],
+): LegalStatement[] {
   const line = sentence.text
   const found: LegalStatement[] = []
   const folded = foldCase(line)
   const held = new Set(HINTS.filter((hint) => hint.test(folded)))
   for (const { hint, patterns } of SENTENCE_GROUPS)
-    if (held.has(hint)) found.push(...patterns.flatMap((pattern) => statementsBy(pattern, folded, sentence, siteNames)))
+    if (held.has(hint))
+      found.push(
+        ...patterns.flatMap((pattern) => statementsBy(pattern, folded, sentence, siteNames)),
+      )
   for (const match of line.matchAll(BELONGS)) {
     const name = nameAtStart(match[1] ?? '')
     if (name !== null && found.length < MATCHES_MAX * 2)
@@ -132,7 +145,9 @@ function read(
     name = partyAtEnd(line.slice(Math.max(0, index - SENTENCE_LENGTH_MAX), index), siteNames)
   else if (pattern.name === 'within') {
     const group = match.slice(1).find((text) => text !== undefined) ?? ''
-    name = enclosedName(line.slice(index, end).slice(match[0].indexOf(group)).slice(0, group.length))
+    name = enclosedName(
+      line.slice(index, end).slice(match[0].indexOf(group)).slice(0, group.length),
+    )
   } else {
     name = nameBehind(line.slice(end))
     if (name === null && line.length - end <= ARTICLE_LENGTH_MAX && next !== null) {
@@ -190,8 +205,15 @@ const HEAD_OF_COMPANY = /^代表(?:者|取締役)?[・：:\s]/u
 function nameBehind(text: string): string | null {
   const rest = text.replace(COMPANY_WORD, '').replace(HEAD_OF_COMPANY, '')
   const name = nameAtStart(rest)
-  if (name === null || hasForm(name) || !/^\s[-–]\s/u.test(rest.slice(rest.indexOf(name) + name.length))) return name
-  return namesWithForm(rest.slice(0, DASHED_LENGTH_MAX)).find((long) => long.startsWith(name)) ?? name
+  if (
+    name === null ||
+    hasForm(name) ||
+    !/^\s[-–]\s/u.test(rest.slice(rest.indexOf(name) + name.length))
+  )
+    return name
+  return (
+    namesWithForm(rest.slice(0, DASHED_LENGTH_MAX)).find((long) => long.startsWith(name)) ?? name
+  )
 }
 const DASHED_LENGTH_MAX = 90
 
@@ -199,7 +221,9 @@ const DASHED_LENGTH_MAX = 90
 function enclosedName(text: string): string | null {
   const name = nameBehind(text)
   if (name === null) return null
-  return /^[.®™]?\s{0,2}(?:$|[,(–|（])/u.test(text.slice(text.indexOf(name) + name.length)) ? name : null
+  return /^[.®™]?\s{0,2}(?:$|[,(–|（])/u.test(text.slice(text.indexOf(name) + name.length))
+    ? name
+    : null
 }
 
 function subjectBefore(line: string, index: number): string {
@@ -220,5 +244,7 @@ export function around(line: string, index: number, name: string): string {
   const at = line.indexOf(name, Math.max(0, index - SENTENCE_LENGTH_MAX))
   const start = Math.max(0, Math.min(at < 0 ? index : at, index) - 40)
   const cut = line.slice(start, start + SENTENCE_LENGTH_MAX)
-  return cut.includes(name) ? cut : line.slice(Math.max(0, at - 40), Math.max(0, at - 40) + SENTENCE_LENGTH_MAX)
+  return cut.includes(name)
+    ? cut
+    : line.slice(Math.max(0, at - 40), Math.max(0, at - 40) + SENTENCE_LENGTH_MAX)
 }

@@ -38,15 +38,16 @@ const FORM_LINE_LENGTH_MAX = 200
 export interface LegalContext {
   role: PageRole
   /**
-   * Own names of the site: the name in the domain, the declared site name and parts of the page title. Each name contains only lower-case
-   * letters and digits.
+   * Own names of the site: the name in the domain, the declared site name and parts of the page
+   * title. Each name contains only lower-case letters and digits.
    */
   siteNames: readonly string[]
 }
 
 /**
- * Returns the names of the responsible company or person on a web page, from labels, sentences, and names with an address. Each name is
- * returned with the text that contains it. Hosting companies and data processors are left out.
+ * Returns the names of the responsible company or person on a web page, from labels, sentences, and
+ * names with an address. Each name is returned with the text that contains it. Hosting companies
+ * and data processors are left out.
  */
 export function* legalStatements(
   all: readonly PageLine[],
@@ -55,26 +56,37 @@ export function* legalStatements(
 ): SlicedWork<LegalStatement[]> {
   // A post of a blog on a home page tells about others, and often a guest has written it.
   const lines =
-    context.role === 'home' ? all.filter(({ region }) => region !== 'post') : withoutHosts(all, context.role)
+    context.role === 'home'
+      ? all.filter(({ region }) => region !== 'post')
+      : withoutHosts(all, context.role)
   const found: LegalStatement[] = [
-    ...(yield* statementsOfLines(lines, slice, (line, index) => labelledStatements(line, lines[index + 1], context))),
+    ...(yield* statementsOfLines(lines, slice, (line, index) =>
+      labelledStatements(line, lines[index + 1], context),
+    )),
     ...(yield* blockStatements(lines, context, slice)),
     ...(yield* statementsOfLines(lines, slice, ({ text, block }, index) => {
       const next = lines[index + 1]
-      return sentenceStatements({ text, next: next?.block === block ? next.text : null }, context.siteNames)
+      return sentenceStatements(
+        { text, next: next?.block === block ? next.text : null },
+        context.siteNames,
+      )
     })),
     ...(yield* statementsOfLines(lines, slice, footerStatements)),
-    ...listedAddresses(yield* statementsOfLines(lines, slice, (_, index) => addressedCompany(lines, index))),
+    ...listedAddresses(
+      yield* statementsOfLines(lines, slice, (_, index) => addressedCompany(lines, index)),
+    ),
   ]
   const unique = new Map<string, LegalStatement>()
   for (const statement of found) {
     const key = `${statement.kind} ${foldToLetters(statement.name)}`
     if (!unique.has(key) && statement.observed.includes(statement.name)) unique.set(key, statement)
   }
-  // The list of statements is cut to a maximum length. Credits and trademark notices come last, because they are the weakest evidence and
-  // can be numerous.
+  // The list of statements is cut to a maximum length. Credits and trademark notices come last,
+  // because they are the weakest evidence and can be numerous.
   const aside = ({ kind }: LegalStatement): boolean => kind === 'credit' || kind === 'trademark'
-  return [...unique.values()].toSorted((a, b) => Number(aside(a)) - Number(aside(b))).slice(0, STATEMENTS_MAX)
+  return [...unique.values()]
+    .toSorted((a, b) => Number(aside(a)) - Number(aside(b)))
+    .slice(0, STATEMENTS_MAX)
 }
 
 function* statementsOfLines(
@@ -107,12 +119,21 @@ function labelledStatements(
 ): readonly LegalStatement[] {
   const folded = foldCase(text)
   if (cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index) {
-    const kind = CONTROLLER_LABEL.test(folded) ? 'controller' : OPERATOR_LABEL.test(folded) ? 'imprint' : null
+    const kind = CONTROLLER_LABEL.test(folded)
+      ? 'controller'
+      : OPERATOR_LABEL.test(folded)
+        ? 'imprint'
+        : null
     return kind === null
       ? []
-      : statement(kind, nameAtStart(next.text), `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`)
+      : statement(
+          kind,
+          nameAtStart(next.text),
+          `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`,
+        )
   }
-  // Labels such as "company" or "editor" are ordinary words on a home page, so there they count only in the footer.
+  // Labels such as "company" or "editor" are ordinary words on a home page, so there they count
+  // only in the footer.
   const controller = CONTROLLER_INLINE.exec(folded)
   const isOrdinary = role === 'home' && region !== 'footer'
   const operator = isOrdinary ? null : OPERATOR_INLINE.exec(folded)
@@ -126,7 +147,9 @@ function labelledStatements(
     ] as const
   ).flatMap(([kind, match]) => {
     const name = match === null ? null : nameAtStart(text.slice(match.index + match[0].length))
-    return match === null || name === null ? [] : statement(kind, name, around(text, match.index, name))
+    return match === null || name === null
+      ? []
+      : statement(kind, name, around(text, match.index, name))
   })
 }
 
@@ -147,12 +170,14 @@ function* blockStatements(
   slice: Slice,
 ): SlicedWork<LegalStatement[]> {
   const found: LegalStatement[] = []
-  let heading: { kind: Kind; at: number } | null = role === 'imprint' ? { kind: 'imprint', at: -1 } : null
+  let heading: { kind: Kind; at: number } | null =
+    role === 'imprint' ? { kind: 'imprint', at: -1 } : null
   for (let index = 0; index < lines.length && found.length < STATEMENTS_MAX; index += 1) {
     const line = lines[index]
     if (slice.isFull(UNITS_PER_LINE)) yield
     if (line === undefined || line.region === 'nav') continue
-    const labelled = heading !== null && isNear(lines, heading.at, index) ? nameBesideLabel(lines, index) : null
+    const labelled =
+      heading !== null && isNear(lines, heading.at, index) ? nameBesideLabel(lines, index) : null
     if (heading !== null && labelled !== null) {
       found.push({ kind: heading.kind, ...labelled })
       heading = null
@@ -173,10 +198,14 @@ function* blockStatements(
 
 /** A label without a name, between a heading and the name, may belong to another party. */
 const isNear = (lines: readonly PageLine[], from: number, to: number): boolean =>
-  to - from <= NAME_DISTANCE_MAX && !lines.slice(from + 1, to).some(({ text }) => /[:：]$/u.test(text))
+  to - from <= NAME_DISTANCE_MAX &&
+  !lines.slice(from + 1, to).some(({ text }) => /[:：]$/u.test(text))
 
 /** Below the heading of an operator, a label such as "Name:" is enough. */
-function nameBesideLabel(lines: readonly PageLine[], index: number): { name: string; observed: string } | null {
+function nameBesideLabel(
+  lines: readonly PageLine[],
+  index: number,
+): { name: string; observed: string } | null {
   const { text = '', cell = null } = lines[index] ?? {}
   if (text.length > FORM_LINE_LENGTH_MAX) return null
   const next = lines[index + 1]
@@ -191,7 +220,9 @@ function nameBesideLabel(lines: readonly PageLine[], index: number): { name: str
   if (value === null || name === null || isAddressLine(name)) return null
   return {
     name,
-    observed: isCell ? `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${value}`.slice(0, OBSERVED_LENGTH_MAX) : text,
+    observed: isCell
+      ? `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${value}`.slice(0, OBSERVED_LENGTH_MAX)
+      : text,
   }
 }
 
@@ -208,7 +239,9 @@ function announcement({ text, heading }: PageLine, role: PageRole): Kind | null 
 }
 
 const introducesOthers = ({ text, heading }: PageLine): boolean =>
-  text.length <= ANNOUNCEMENT_LENGTH_MAX && (heading > 0 || /[:：]$/u.test(text)) && OTHER_PARTY.test(foldCase(text))
+  text.length <= ANNOUNCEMENT_LENGTH_MAX &&
+  (heading > 0 || /[:：]$/u.test(text)) &&
+  OTHER_PARTY.test(foldCase(text))
 
 function blockName(lines: readonly PageLine[], index: number, role: PageRole): string | null {
   const line = lines[index]
@@ -228,8 +261,8 @@ function blockName(lines: readonly PageLine[], index: number, role: PageRole): s
   if (beginsWithCompanyData(line.text)) return null
   if (hasForm(name)) return addressed || contacted || role === 'imprint' ? name : null
   if (isAddressLine(name)) return null
-  // A name without a legal form (such as GmbH) counts only with an address in the same paragraph. On an imprint (legal notice page), the
-  // lines after the paragraph may also contain the address.
+  // A name without a legal form (such as GmbH) counts only with an address in the same paragraph.
+  // On an imprint (legal notice page), the lines after the paragraph may also contain the address.
   const close = sameBlock.some(({ text }) => isAddressLine(text)) || isAddressLine(rest)
   return close || (addressed && role === 'imprint') ? name : null
 }
@@ -252,7 +285,10 @@ function addressedCompany(lines: readonly PageLine[], index: number): readonly L
   return name !== null && hasForm(name) ? statement('imprint', name, blockText(lines, index)) : NONE
 }
 
-/** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
+/**
+ * Words about a company register after a name, for example "registered in". They show that the line
+ * describes the company itself.
+ */
 const REGISTER_WORD = new RegExp(
   `(?<!\\p{L})(?:${REGISTER_ENTRY}|au capital|société(?!\\p{L})|registered(?!\\p{L})|501\\s?\\(c\\)|(?<=an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?)(?:non-?profit|not-for-profit|charit)|incorporated (?:in|under)|charity(?!\\p{L})|kt\\.\\s|登録|authori[sz]ed (?:and regulated )?by|con sede|mit Sitz|licensed by)`,
   'iu',
@@ -265,8 +301,8 @@ const REGISTERED = new RegExp(
 /** Words about a register that look like a name: "Registered Office". */
 const NO_PARTY = /^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
 /**
- * Copyright sentence at the start of a line. It is removed before the search for a name, because the name and address of the operator may
- * follow in the same line.
+ * Copyright sentence at the start of a line. It is removed before the search for a name, because
+ * the name and address of the operator may follow in the same line.
  */
 const COPYRIGHT_SENTENCE =
   /^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})/iu
@@ -283,9 +319,11 @@ function footerStatements({ text: line, region }: PageLine): readonly LegalState
   const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
   if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
   const name = nameAtStart(text)
-  if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name)) return []
+  if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name))
+    return []
   if (beginsWithCompanyData(text) || isCompanyData(name)) return []
-  const rest = text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
+  const rest =
+    text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
   if (beginsAddress(name, rest)) return []
   const registered = REGISTERED.test(rest) && (hasForm(name) || region === 'footer')
   const addressed =

@@ -2,7 +2,8 @@
  * Returns a text in small letters, in which each position keeps its meaning. The two letters i of
  * Turkish are equal here, and so are the two small letters sigma of Greek.
  */
-export const foldCase = (text: string): string => text.replace(/[İı]/gu, 'i').toLowerCase().replaceAll('ς', 'σ')
+export const foldCase = (text: string): string =>
+  text.replace(/[İı]/gu, 'i').toLowerCase().replaceAll('ς', 'σ')
 
 /**
  * One letter of the basic plane. V8 makes 7 kB of code from each `\p{L}`, nearly all of it for

@@ -22,7 +22,8 @@ const DEPTH_MAX = 12
 /** Returns the parts of a line that a reader sees as texts of their own. */
 export function linePartsOf(line: PageLine | BuiltLine): LinePart[] {
   const pieces = 'pieces' in line ? line.pieces.filter(({ text }) => text.trim() !== '') : []
-  if (pieces.length < 2) return [{ text: line.text, link: linkOf(pieces[0]?.node ?? null), goesOn: false }]
+  if (pieces.length < 2)
+    return [{ text: line.text, link: linkOf(pieces[0]?.node ?? null), goesOn: false }]
   const parts: { texts: string[]; link: PageNode | null; goesOn: boolean }[] = []
   let before: LinePiece | null = null
   for (const piece of piecesWithSpace(line)) {
@@ -32,11 +33,18 @@ export function linePartsOf(line: PageLine | BuiltLine): LinePart[] {
       last === undefined ||
       (isBorder(before, piece) && !continuesName(last.texts.join(''), piece.text))
     )
-      parts.push({ texts: [piece.text], link: linkOf(piece.node), goesOn: before !== null && isNested(before, piece) })
+      parts.push({
+        texts: [piece.text],
+        link: linkOf(piece.node),
+        goesOn: before !== null && isNested(before, piece),
+      })
     else last.texts.push(piece.text)
     before = piece
   }
-  return parts.map(({ texts, ...part }) => ({ ...part, text: foldText(texts.join(''), LINE_LENGTH_MAX) }))
+  return parts.map(({ texts, ...part }) => ({
+    ...part,
+    text: foldText(texts.join(''), LINE_LENGTH_MAX),
+  }))
 }
 
 /** White space between two elements belongs to the text before it. */
@@ -55,7 +63,9 @@ function piecesWithSpace(line: BuiltLine | PageLine): LinePiece[] {
  * link.
  */
 export const borderedText = (parts: readonly LinePart[]): string =>
-  parts.map(({ text, goesOn }, index) => (index === 0 ? text : ` ${goesOn ? '¦' : '|'} ${text}`)).join('')
+  parts
+    .map(({ text, goesOn }, index) => (index === 0 ? text : ` ${goesOn ? '¦' : '|'} ${text}`))
+    .join('')
 
 const isNested = (before: LinePiece, { node }: LinePiece): boolean =>
   isInside(before.node, node) || isInside(node, before.node)
@@ -72,7 +82,9 @@ const SIGNED = /[©|•·\d]\s*$/u
 
 export function continuesName(before: string, text: string): boolean {
   const [first = '', second = ''] = text.trim().split(/\s+/u, 2)
-  const isForm = isEndingLegalForm(foldLegalForm(first)) || isEndingLegalForm(foldLegalForm(`${first} ${second}`))
+  const isForm =
+    isEndingLegalForm(foldLegalForm(first)) ||
+    isEndingLegalForm(foldLegalForm(`${first} ${second}`))
   const isSmall = /^\s*\p{Ll}/u.test(text) && !SIGNED.test(before.slice(-12))
   return isForm || OPEN.test(before.slice(-12)) || CONTINUING.test(text) || isSmall
 }
@@ -96,7 +108,9 @@ const FIELD_LEVELS = 3
 export function isFormField(line: PageLine | BuiltLine): boolean {
   if (line.text.endsWith(':')) return true
   if (!('pieces' in line)) return false
-  return line.pieces.every(({ node, text }) => text.trim() === '' || isWithin(node, FIELDS, FIELD_LEVELS))
+  return line.pieces.every(
+    ({ node, text }) => text.trim() === '' || isWithin(node, FIELDS, FIELD_LEVELS),
+  )
 }
 
 function isWithin(node: PageNode | null, names: ReadonlySet<string>, levels: number): boolean {
@@ -109,7 +123,11 @@ const PICTURE_LEVELS = 2
 
 export function standsBesidePicture(line: PageLine | BuiltLine): boolean {
   let at = 'pieces' in line ? (line.pieces[0]?.node ?? null) : null
-  for (let level = 0; at !== null && level <= PICTURE_LEVELS && at.name !== 'body'; at = at.parent, level += 1)
+  for (
+    let level = 0;
+    at !== null && level <= PICTURE_LEVELS && at.name !== 'body';
+    at = at.parent, level += 1
+  )
     if (at.hasMedia) return true
   return false
 }
@@ -157,7 +175,10 @@ export function isSoftwareHolder(
 ): boolean {
   const letters = foldToLetters(name)
   const own = foldToLetters(registrableHost(siteUrl).split('.')[0] ?? '')
-  if (own.length >= TOKENS_MIN && (letters.includes(own) || (letters.length >= TOKENS_MIN && own.includes(letters))))
+  if (
+    own.length >= TOKENS_MIN &&
+    (letters.includes(own) || (letters.length >= TOKENS_MIN && own.includes(letters)))
+  )
     return false
   if (MADE_WITH.test(before) || VERSION.test(before)) return true
   const [first = ''] = nameParts(name).core.map((word) => foldToLetters(word))
@@ -174,7 +195,10 @@ export function isSoftwareHolder(
   const makers = hostsOfMakers(near, siteUrl)
   const short = letters.slice(0, Math.max(letters.length - GROUP_LETTERS, LETTERS_MIN))
   if (makers.some((host) => foldToLetters(host).startsWith(short))) return true
-  return near.some(({ link, text: linked }) => linked.includes(name) && makers.includes(leavesTo(link, siteUrl) ?? ''))
+  return near.some(
+    ({ link, text: linked }) =>
+      linked.includes(name) && makers.includes(leavesTo(link, siteUrl) ?? ''),
+  )
 }
 
 const PRODUCT_LENGTH_MAX = 40

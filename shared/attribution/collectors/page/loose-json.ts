@@ -35,7 +35,14 @@ const CLOSING: Readonly<Record<string, string>> = {
   '‘': "’'",
   '’': "’'",
 }
-const ESCAPED: Readonly<Record<string, string>> = { b: ' ', f: ' ', n: '\n', r: '\r', t: '\t', '\n': '' }
+const ESCAPED: Readonly<Record<string, string>> = {
+  b: ' ',
+  f: ' ',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '\n': '',
+}
 const CONSTANTS: Readonly<Record<string, unknown>> = {
   true: true,
   false: false,
@@ -182,7 +189,9 @@ class LooseReader {
 
   /** Reads an escape and leaves the position at its last character. */
   #escaped(): string {
-    const code = /^(?:u([\da-f]{4})|x([\da-f]{2}))/iu.exec(this.#text.slice(this.#at + 1, this.#at + 6))
+    const code = /^(?:u([\da-f]{4})|x([\da-f]{2}))/iu.exec(
+      this.#text.slice(this.#at + 1, this.#at + 6),
+    )
     const digits = code?.[1] ?? code?.[2]
     this.#at += digits === undefined ? 1 : 1 + digits.length
     return digits === undefined

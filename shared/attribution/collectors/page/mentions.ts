@@ -1,7 +1,13 @@
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { Mention, PageRole } from '../../evidence.ts'
 import { nameCuts } from '../../names/name-cuts.ts'
-import { hasCommonForm, hasForm, namesWithForm, plausibleName, withoutForm } from '../../names/names-in-text.ts'
+import {
+  hasCommonForm,
+  hasForm,
+  namesWithForm,
+  plausibleName,
+  withoutForm,
+} from '../../names/names-in-text.ts'
 import { LABELLED } from '../../names/owner-words.ts'
 import { nameAboveAddress } from './above-address.ts'
 import { bylineName, isTitled } from './bylines.ts'
@@ -26,8 +32,8 @@ import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { isMarkOfOthers } from './trademarks.ts'
 
 /**
- * Largest number of names that are kept from the copyright lines of one page. The same limit applies to names after labels such as "owner".
- * The names nearest to the end of the page are kept.
+ * Largest number of names that are kept from the copyright lines of one page. The same limit
+ * applies to names after labels such as "owner". The names nearest to the end of the page are kept.
  */
 const RIGHTS_MAX = 40
 const LINES_MAX = 100
@@ -35,27 +41,34 @@ const LOGOS_MAX = 6
 /** Number of characters of a line in which names are searched, and the cost of each of them. */
 const LINE_READ_MAX = 400
 const UNITS_PER_CHARACTER = 2
-/** Number of lines at the end of a page in which footer text is searched for names. Earlier footer lines are ignored. */
+/**
+ * Number of lines at the end of a page in which footer text is searched for names. Earlier footer
+ * lines are ignored.
+ */
 const CLOSING_LINES_MAX = 400
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
 /**
- * Number of lines at the end of a home page that count as its footer, even without footer markup. This does not apply to legal pages,
- * because they end with legal text.
+ * Number of lines at the end of a home page that count as its footer, even without footer markup.
+ * This does not apply to legal pages, because they end with legal text.
  */
 const TAIL_LINES = 25
 
 /**
- * Returns names at positions where web sites show their own name: copyright lines, footers, headings, links to the home page and meta
- * elements. One text may contain several names.
+ * Returns names at positions where web sites show their own name: copyright lines, footers,
+ * headings, links to the home page and meta elements. One text may contain several names.
  */
 export function* readMentions(
   document: PageDocument,
   { url, role }: { url: string; role: PageRole },
   slice: Slice,
 ): SlicedWork<Mention[]> {
-  const mentions = yield* lineMentionsOf(document.lines, { url, role, title: document.title }, slice)
+  const mentions = yield* lineMentionsOf(
+    document.lines,
+    { url, role, title: document.title },
+    slice,
+  )
   return [...mentions, ...headMentions(document, url), ...logoMentions(document, url)]
 }
 
@@ -74,12 +87,14 @@ export function* lineMentionsOf(
   for (const [index, line] of lines.entries()) {
     const tail = line.fromEnd <= TAIL_LINES
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
-    // A line in an article or next to a picture usually names the author or the photographer and not the operator of the site, so the line
-    // is skipped.
-    if (!tail && (line.region === 'figure' || line.region === 'article' || line.region === 'post')) continue
-    // An attacker could fill a page with footers or company names to use seconds of CPU time, so only the last lines of the page are
-    // searched.
-    if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX)) continue
+    // A line in an article or next to a picture usually names the author or the photographer and
+    // not the operator of the site, so the line is skipped.
+    if (!tail && (line.region === 'figure' || line.region === 'article' || line.region === 'post'))
+      continue
+    // An attacker could fill a page with footers or company names to use seconds of CPU time, so
+    // only the last lines of the page are searched.
+    if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX))
+      continue
     if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
     if (isRightsLine(line.text)) rights.push(...rightsMentions(lines, index, marks, url))
     else {
@@ -115,9 +130,15 @@ export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): Sli
 const NEAR_LINES = 2
 
 /**
- * A copyright line may contain no name ("© 2026"). In this case, the line before or after the copyright line may name the rights holder.
+ * A copyright line may contain no name ("© 2026"). In this case, the line before or after the
+ * copyright line may name the rights holder.
  */
-function rightsMentions(lines: readonly PageLine[], index: number, marks: readonly string[], url: string): Mention[] {
+function rightsMentions(
+  lines: readonly PageLine[],
+  index: number,
+  marks: readonly string[],
+  url: string,
+): Mention[] {
   const line = lines[index]
   if (line === undefined) return []
   const parts = linePartsOf(line)
@@ -125,29 +146,47 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
   const read = (text: string, observed: string, more: readonly string[]): Mention[] =>
     rightsPieces(text).flatMap((piece, place) =>
       nameCuts(piece.text).flatMap(({ name, cut }) => {
-        const link = parts.find((part) => part.link !== null && part.text.includes(name))?.link ?? null
+        const link =
+          parts.find((part) => part.link !== null && part.text.includes(name))?.link ?? null
         const isOperator = piece.marks.includes('powered')
         if (
           !isOperator &&
-          (isMakersLink(name, link, url) || isSoftwareHolder(name, piece.before, { near, siteUrl: url }))
+          (isMakersLink(name, link, url) ||
+            isSoftwareHolder(name, piece.before, { near, siteUrl: url }))
         )
           return []
         const away = leavesTo(link, url) === null ? [] : ['linked away']
         const order = place === 0 ? 'first' : 'later'
-        return [mention('rights', name, observed, [...marks, ...piece.marks, cut, order, ...away, ...more])]
+        return [
+          mention('rights', name, observed, [
+            ...marks,
+            ...piece.marks,
+            cut,
+            order,
+            ...away,
+            ...more,
+          ]),
+        ]
       }),
     )
-  const bare = [...(standsBesidePicture(line) ? ['beside picture'] : []), ...(isDatedLine(line.text) ? ['dated'] : [])]
+  const bare = [
+    ...(standsBesidePicture(line) ? ['beside picture'] : []),
+    ...(isDatedLine(line.text) ? ['dated'] : []),
+  ]
   const own = withoutMenu(read(borderedText(parts), line.text, bare), parts)
   const next = lines[index + 1]
-  // A name in a copyright line may continue on the next line: "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
+  // A name in a copyright line may continue on the next line: "© 2026 Kork Brasil", then "Ind. e
+  // Com. Ltda.".
   const wraps =
     next !== undefined &&
     next.block === line.block &&
     next.text.length <= SHORT_LINE_LENGTH_MAX &&
     (own.length === 0 || continuesName(line.text, next.text) || isRestOfName(next.text))
   const wrapped = wraps ? `${line.text} ${next.text}` : ''
-  const found = [...own, ...(wraps ? read(`${borderedText(parts)} ${next.text}`, wrapped, [...bare, 'wrapped']) : [])]
+  const found = [
+    ...own,
+    ...(wraps ? read(`${borderedText(parts)} ${next.text}`, wrapped, [...bare, 'wrapped']) : []),
+  ]
   if (found.length > 0) return [...found, ...companyBelow(found, next, marks)]
   return [lines[index - 1], lines[index + 1]].flatMap((beside, place) =>
     beside === undefined || !mayHoldHolder(beside, line)
@@ -155,7 +194,11 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
       : nameCuts(beside.text)
           .filter(({ cut }) => cut !== 'short')
           .map(({ name, cut }) =>
-            mention('near_rights', name, beside.text, [...marks, cut, place === 0 ? 'before' : 'behind']),
+            mention('near_rights', name, beside.text, [
+              ...marks,
+              cut,
+              place === 0 ? 'before' : 'behind',
+            ]),
           ),
   )
 }
@@ -164,16 +207,24 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
 function withoutMenu(found: readonly Mention[], parts: readonly LinePart[]): Mention[] {
   const isLinked = ({ name, marks }: Mention): boolean =>
     marks.includes('before') && parts.some(({ text, link }) => link !== null && text.includes(name))
-  return found.some(({ marks }) => marks.includes('behind')) ? found.filter((one) => !isLinked(one)) : [...found]
+  return found.some(({ marks }) => marks.includes('behind'))
+    ? found.filter((one) => !isLinked(one))
+    : [...found]
 }
 
 /** Words before a legal form that are the rest of a name: "Ind. e Com. Ltda.". */
 const REST_WORDS_MAX = 3
-const isRestOfName = (text: string): boolean => hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
+const isRestOfName = (text: string): boolean =>
+  hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
 
 /** A company below "© 2026 Kork.com" is its holder, if the line itself names no company. */
-function companyBelow(found: readonly Mention[], next: PageLine | undefined, marks: readonly string[]): Mention[] {
-  if (next === undefined || !mayHoldHolder(next, next) || found.some(({ name }) => hasForm(name))) return []
+function companyBelow(
+  found: readonly Mention[],
+  next: PageLine | undefined,
+  marks: readonly string[],
+): Mention[] {
+  if (next === undefined || !mayHoldHolder(next, next) || found.some(({ name }) => hasForm(name)))
+    return []
   return namesWithForm(next.text)
     .filter((name) => next.text.startsWith(name) && hasCommonForm(name))
     .map((name) => mention('near_rights', name, next.text, [...marks, 'form', 'behind']))
@@ -198,7 +249,8 @@ const partsNear = (lines: readonly PageLine[], index: number): LinePart[] =>
  * site has a dated line of its own.
  */
 function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
-  const isDated = ({ marks }: Mention): boolean => marks.includes('dated') || marks.includes('reserved')
+  const isDated = ({ marks }: Mention): boolean =>
+    marks.includes('dated') || marks.includes('reserved')
   const isBare = (one: Mention): boolean =>
     !isDated(one) && (!one.marks.includes('footer') || one.marks.includes('beside picture'))
   return rights.some(isDated) ? rights.filter((one) => !isBare(one)) : [...rights]
@@ -231,7 +283,10 @@ function statedMentions(line: PageLine, marks: readonly string[], tail: boolean)
     if (text.length <= SHORT_LINE_LENGTH_MAX)
       return cuts.map(({ name, cut }) => mention('footer', name, text, [...marks, cut]))
   }
-  if (heading === 1 || (region === 'header' && text.length <= SHORT_LINE_LENGTH_MAX && !line.linked))
+  if (
+    heading === 1 ||
+    (region === 'header' && text.length <= SHORT_LINE_LENGTH_MAX && !line.linked)
+  )
     return nameCuts(text).map(({ name, cut }) => mention('heading', name, text, [...marks, cut]))
   // A linked line is an entry of a list or a teaser, which names others.
   if (line.linked) return []
@@ -242,7 +297,10 @@ function statedMentions(line: PageLine, marks: readonly string[], tail: boolean)
     .map((name) => mention('form', name, text, marks))
 }
 
-/** Names of meta elements that state the rights holder or the publisher of a page (Dublin Core and similar vocabularies). */
+/**
+ * Names of meta elements that state the rights holder or the publisher of a page (Dublin Core and
+ * similar vocabularies).
+ */
 const HEAD_ELEMENTS =
   /^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|dcterms\.publisher|publisher|company|owner|organization)$/u
 
@@ -251,13 +309,18 @@ function headMentions({ metas, lines }: PageDocument, url: string): Mention[] {
     HEAD_ELEMENTS.test(key) ? rightsOf(value, [key.replace(/^.*\./u, '')]) : [],
   )
   if (stated.length === 0) return []
-  const signed = lines.flatMap(({ text }, index) => (isRightsLine(text) ? [partsNear(lines, index)] : []))
-  return stated.filter(({ name }) => !signed.some((near) => isSoftwareHolder(name, '', { near, siteUrl: url })))
+  const signed = lines.flatMap(({ text }, index) =>
+    isRightsLine(text) ? [partsNear(lines, index)] : [],
+  )
+  return stated.filter(
+    ({ name }) => !signed.some((near) => isSoftwareHolder(name, '', { near, siteUrl: url })),
+  )
 }
 
 /**
- * Returns the rights holders in a copyright text from a meta element of a page or from an element of an RSS or Atom feed. The text needs no
- * copyright sign, because the name of the element already says that the text is about copyright.
+ * Returns the rights holders in a copyright text from a meta element of a page or from an element
+ * of an RSS or Atom feed. The text needs no copyright sign, because the name of the element already
+ * says that the text is about copyright.
  */
 export function rightsOf(text: string, marks: readonly string[]): Mention[] {
   const pieces = rightsPieces(isRightsLine(text) ? text : `© ${text}`)
@@ -267,27 +330,37 @@ export function rightsOf(text: string, marks: readonly string[]): Mention[] {
 }
 
 /**
- * Returns the texts of links to the site's own home page. The text of such a link is often the name of the site, for example next to the
- * logo.
+ * Returns the texts of links to the site's own home page. The text of such a link is often the name
+ * of the site, for example next to the logo.
  */
 function logoMentions({ anchors }: PageDocument, url: string): Mention[] {
   const origin = parseUrl(url)?.origin
   const names = new Map<string, Mention>()
   for (const { href, text, region, isSeen } of anchors) {
     if (!isSeen || region === 'visitor') continue
-    if (text.length > SHORT_LINE_LENGTH_MAX || !/^(?:\/|\.\/|https?:\/\/[^/]+\/?)(?:index\.\w+|home\/?)?$/iu.test(href))
+    if (
+      text.length > SHORT_LINE_LENGTH_MAX ||
+      !/^(?:\/|\.\/|https?:\/\/[^/]+\/?)(?:index\.\w+|home\/?)?$/iu.test(href)
+    )
       continue
     const target = parseUrl(href, url)
     if (target === null || target.origin !== origin || names.size >= LOGOS_MAX) continue
     const name = plausibleName(
-      text.replace(/\b(?:logo|home(?:page)?|back to|to the|startseite|zur)\b/giu, ' ').replace(/\s+/gu, ' '),
+      text
+        .replace(/\b(?:logo|home(?:page)?|back to|to the|startseite|zur)\b/giu, ' ')
+        .replace(/\s+/gu, ' '),
     )
     if (name !== null && !names.has(name)) names.set(name, mention('logo', name, text, [region]))
   }
   return [...names.values()].filter(({ name, observed }) => observed.includes(name))
 }
 
-const mention = (place: Mention['place'], name: string, observed: string, marks: readonly string[]): Mention => ({
+const mention = (
+  place: Mention['place'],
+  name: string,
+  observed: string,
+  marks: readonly string[],
+): Mention => ({
   place,
   name,
   observed: observed.length <= OBSERVED_LENGTH_MAX ? observed : cutAround(observed, name),

@@ -191,7 +191,9 @@ export const nounIs = (nouns: Nouns, between: string): string =>
  * because V8 makes megabytes of code from a list of them for each language.
  */
 export const isNoun = (nouns: Nouns): string => {
-  const pairs = [...nouns].map(([code, noun]) => String.raw`(?:${IS.get(code) ?? '='})\s[^.:;]{0,24}?${noun}(?!\p{L})`)
+  const pairs = [...nouns].map(
+    ([code, noun]) => String.raw`(?:${IS.get(code) ?? '='})\s[^.:;]{0,24}?${noun}(?!\p{L})`,
+  )
   const spaced = [...nouns.keys()].map((code) => IS.get(code) ?? '=')
   return String.raw`\s{1,3}(?=${any(pairs)})${any(spaced)}\s{1,3}${ARTICLE}${anyOf(nouns)}(?!\p{L})`
 }

@@ -2,13 +2,22 @@ import type { PageBudget } from './page-budget.ts'
 import type { BuiltLine, PageLine } from './page-document.ts'
 
 const LINES_MAX = 4_000
-/** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
+/**
+ * Part of the lines and of their characters that a long page keeps from its beginning. The rest
+ * comes from its end, with the footer.
+ */
 const BEGINNING_SHARE = 0.75
 const BEGINNING_LINES_MAX = LINES_MAX * BEGINNING_SHARE
-/** Lines between the kept beginning and the kept end are dropped as soon as there are this many, so that they do not fill the memory. */
+/**
+ * Lines between the kept beginning and the kept end are dropped as soon as there are this many, so
+ * that they do not fill the memory.
+ */
 const DROPPED_LINES = 4_000
 
-/** Lines of a page. A long page loses lines in its middle, because its end usually contains the copyright line. */
+/**
+ * Lines of a page. A long page loses lines in its middle, because its end usually contains the
+ * copyright line.
+ */
 export class PageLines {
   readonly kept: BuiltLine[] = []
   /** Number of all lines and of their characters, with those that were dropped. */
@@ -23,7 +32,10 @@ export class PageLines {
       this.kept.splice(BEGINNING_LINES_MAX, DROPPED_LINES)
   }
 
-  /** Cuts the lines to the limits and takes their characters from `budget`. Returns true if lines were left out. */
+  /**
+   * Cuts the lines to the limits and takes their characters from `budget`. Returns true if lines
+   * were left out.
+   */
   cut(budget: PageBudget): boolean {
     if (this.count <= LINES_MAX && budget.take('text', this.characters)) return false
     const charactersMax = budget.left('text')

@@ -14,8 +14,8 @@ const SOCIAL_MAX = 30
 const UNITS_PER_LINK = 20
 
 /**
- * Link texts and URL paths of each type of legal page, most important type first. When a link matches several types, the first of these
- * types is used.
+ * Link texts and URL paths of each type of legal page, most important type first. When a link
+ * matches several types, the first of these types is used.
  */
 const ROLE_WORDS: readonly { role: LegalRole; label: RegExp; path: RegExp }[] = [
   {
@@ -53,8 +53,8 @@ const ROLE_WORDS: readonly { role: LegalRole; label: RegExp; path: RegExp }[] = 
 const UNREADABLE = /\.(?:pdf|docx?|zip|jpe?g|png|gif|svg|mp4|xlsx?)(?:$|\?)/iu
 
 /**
- * Words in links to legal pages on one special topic: cookie settings, rules for children, the law of one state. Links with these words
- * rank lower, because such pages seldom name the operator.
+ * Words in links to legal pages on one special topic: cookie settings, rules for children, the law
+ * of one state. Links with these words rank lower, because such pages seldom name the operator.
  */
 const SIDE_PAGE =
   /cookie|choices|preferences|settings|center|centre|child|kids|california|ccpa|do-?not-?sell|bewerber|careers?/iu
@@ -65,22 +65,30 @@ interface Rated extends LegalLink {
 }
 
 /**
- * Returns links from a page to pages of the same site that probably name the operator. Each type of legal page has at most one link. The
- * imprint (legal notice page) comes first.
+ * Returns links from a page to pages of the same site that probably name the operator. Each type of
+ * legal page has at most one link. The imprint (legal notice page) comes first.
  */
-export function* legalLinks(anchors: readonly PageAnchor[], pageUrl: string, slice: Slice): SlicedWork<LegalLink[]> {
+export function* legalLinks(
+  anchors: readonly PageAnchor[],
+  pageUrl: string,
+  slice: Slice,
+): SlicedWork<LegalLink[]> {
   const site = registrableHost(pageUrl)
   const rated: Rated[] = []
   for (const [position, anchor] of anchors.entries()) {
     if (slice.isFull(UNITS_PER_LINK)) yield
     const url = parseUrl(anchor.href, pageUrl)
-    if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== site) continue
+    if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== site)
+      continue
     url.hash = ''
     if (url.href === pageUrl || url.pathname === '/' || UNREADABLE.test(url.pathname)) continue
-    // The text of a link shows the type of the legal page more reliably than the URL path, because terms of use often have a path such as
-    // /legal/.
-    const words = ROLE_WORDS.find(({ label }) => anchor.text.length <= 80 && label.test(anchor.text))
-    const { role, path } = words ?? ROLE_WORDS.find((row) => row.path.test(decoded(url.pathname))) ?? {}
+    // The text of a link shows the type of the legal page more reliably than the URL path, because
+    // terms of use often have a path such as /legal/.
+    const words = ROLE_WORDS.find(
+      ({ label }) => anchor.text.length <= 80 && label.test(anchor.text),
+    )
+    const { role, path } =
+      words ?? ROLE_WORDS.find((row) => row.path.test(decoded(url.pathname))) ?? {}
     if (role !== undefined && path !== undefined) {
       const named = words !== undefined
       const placed = path.test(decoded(url.pathname))
@@ -116,10 +124,15 @@ function decoded(path: string): string {
 }
 
 /**
- * Returns URL paths that legal pages commonly have in the language of the site. Used for legal pages to which the home page does not link.
- * `isShell` is true when the HTML contains no links, usually because a script creates the content in the browser.
+ * Returns URL paths that legal pages commonly have in the language of the site. Used for legal
+ * pages to which the home page does not link. `isShell` is true when the HTML contains no links,
+ * usually because a script creates the content in the browser.
  */
-export function customaryPaths(language: string | null, topLevelDomain: string, isShell: boolean): LegalLink[] {
+export function customaryPaths(
+  language: string | null,
+  topLevelDomain: string,
+  isShell: boolean,
+): LegalLink[] {
   if (isShell) return SHELL_PATHS.map(([role, url]) => ({ role, url }))
   const languageCode = (language ?? '').slice(0, 2) || COUNTRY_LANGUAGES[topLevelDomain] || 'en'
   return (CUSTOMARY[languageCode] ?? CUSTOMARY.en ?? []).map(([role, url]) => ({ role, url }))
@@ -186,12 +199,15 @@ const CUSTOMARY: Readonly<Record<string, readonly [LegalRole, string][]>> = {
   ],
 }
 
-/** True for a reference that leads to the same site without a doubt, such as "/about" or "#top". Parsing it would cost more time. */
+/**
+ * True for a reference that leads to the same site without a doubt, such as "/about" or "#top".
+ * Parsing it would cost more time.
+ */
 const isInternal = (href: string): boolean => /^(?:[?#]|\/(?![/\\]))[^\t\n\r]*$/u.test(href)
 
 /**
- * Returns at most 40 external registrable domains to which a page links, each with the text of one link. Domains in links to legal
- * pages come first.
+ * Returns at most 40 external registrable domains to which a page links, each with the text of one
+ * link. Domains in links to legal pages come first.
  */
 export function* linksOut(
   anchors: readonly PageAnchor[],
@@ -210,7 +226,9 @@ export function* linksOut(
     const domain = registrableHost(url.href)
     if (domain === site || !domain.includes('.') || seen.has(domain)) continue
     seen.add(domain)
-    const isLegal = ROLE_WORDS.slice(0, 3).some(({ label, path }) => label.test(anchor.text) || path.test(url.pathname))
+    const isLegal = ROLE_WORDS.slice(0, 3).some(
+      ({ label, path }) => label.test(anchor.text) || path.test(url.pathname),
+    )
     ;(isLegal ? legal : other).push({ domain, label: anchor.text.slice(0, 100) })
   }
   return [...legal, ...other].slice(0, LINKS_OUT_MAX)
@@ -227,7 +245,11 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
     /(?:^|\.)(?:twitter|x)\.com$/u,
     /^\/(?!share|intent|home|search|hashtag|login|i\/|privacy|tos)@?(\w{2,15})(?:\/|$)/iu,
   ],
-  ['instagram', /(?:^|\.)instagram\.com$/u, /^\/(?!p\/|explore|accounts|reel|about|legal)([\w.]{2,30})/iu],
+  [
+    'instagram',
+    /(?:^|\.)instagram\.com$/u,
+    /^\/(?!p\/|explore|accounts|reel|about|legal)([\w.]{2,30})/iu,
+  ],
   ['linkedin', /(?:^|\.)linkedin\.com$/u, /^\/(?:company|in|school|showcase)\/([\w%.-]{2,80})/iu],
   ['youtube', /(?:^|\.)youtube\.com$/u, /^\/(?:(?:channel|user|c)\/|@)([\w.-]{2,60})/iu],
   ['tiktok', /(?:^|\.)tiktok\.com$/u, /^\/@([\w.]{2,30})/iu],
@@ -241,10 +263,17 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
   ['xing', /(?:^|\.)xing\.com$/u, /^\/(?:companies|pages|profile)\/([\w.-]{2,80})/iu],
 ]
 
-/** Matches each address of these networks, and a few others. Parsing the URL of every link would cost more time. */
-const NETWORK = /facebook|twitter|x\.com|instagram|linkedin|youtube|tiktok|github|bsky|pinterest|xing/iu
+/**
+ * Matches each address of these networks, and a few others. Parsing the URL of every link would
+ * cost more time.
+ */
+const NETWORK =
+  /facebook|twitter|x\.com|instagram|linkedin|youtube|tiktok|github|bsky|pinterest|xing/iu
 
-/** Returns the social network accounts in a list of URLs, each as "network:handle". Share buttons are left out. */
+/**
+ * Returns the social network accounts in a list of URLs, each as "network:handle". Share buttons
+ * are left out.
+ */
 export function* socialHandles(addresses: readonly string[], slice: Slice): SlicedWork<string[]> {
   const found = new Set<string>()
   for (const address of addresses) {
@@ -253,7 +282,8 @@ export function* socialHandles(addresses: readonly string[], slice: Slice): Slic
     if (url === null) continue
     for (const [network, host, path] of NETWORKS) {
       const handle = host.test(url.hostname) ? path.exec(url.pathname)?.[1] : undefined
-      if (handle !== undefined && found.size < SOCIAL_MAX) found.add(`${network}:${handle.toLowerCase()}`)
+      if (handle !== undefined && found.size < SOCIAL_MAX)
+        found.add(`${network}:${handle.toLowerCase()}`)
     }
   }
   return [...found]

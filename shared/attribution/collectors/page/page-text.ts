@@ -25,4 +25,5 @@ function foldLines(text: string): string {
     : cutWellFormed(text)
 }
 
-const cutWellFormed = (text: string): string => text.slice(0, PAGE_TEXT_LENGTH_MAX).replace(/[\ud800-\udbff]$/u, '')
+const cutWellFormed = (text: string): string =>
+  text.slice(0, PAGE_TEXT_LENGTH_MAX).replace(/[\ud800-\udbff]$/u, '')

@@ -11,17 +11,20 @@ const VALUE_LENGTH_MAX = 500
 const DEPTH_MAX = 32
 const VALUES_MAX = 8
 /**
- * XML elements that contain one entry of an RSS or Atom feed. The title, author and other properties of the whole feed come before its
- * entries, so the parser stops at the first entry.
+ * XML elements that contain one entry of an RSS or Atom feed. The title, author and other
+ * properties of the whole feed come before its entries, so the parser stops at the first entry.
  */
 const ENTRY = new Set(['item', 'entry'])
 const ROOT = new Set(['rss', 'feed', 'rdf:rdf'])
 
 /**
- * Paths of XML elements that describe the whole feed, for example its title. Sources: RSS 2.0 and 1.0 (rssboard.org/rss-specification,
- * web.resource.org/rss/1.0), Atom (RFC 4287 section 4.2), the podcast extension (itunes) and Dublin Core (dc).
+ * Paths of XML elements that describe the whole feed, for example its title. Sources: RSS 2.0 and
+ * 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC 4287 section 4.2), the
+ * podcast extension (itunes) and Dublin Core (dc).
  */
-const PROPERTIES: Readonly<Record<string, 'title' | 'rights' | 'author' | 'language' | 'description' | 'generator'>> = {
+const PROPERTIES: Readonly<
+  Record<string, 'title' | 'rights' | 'author' | 'language' | 'description' | 'generator'>
+> = {
   'channel title': 'title',
   'feed title': 'title',
   'channel copyright': 'rights',
@@ -41,14 +44,18 @@ const PROPERTIES: Readonly<Record<string, 'title' | 'rights' | 'author' | 'langu
 type Property = (typeof PROPERTIES)[string]
 
 /**
- * Returns the URL of the first RSS or Atom feed to which a page links, or null. The feed must have the same registrable domain as the
- * page. Feeds of reader comments are skipped.
+ * Returns the URL of the first RSS or Atom feed to which a page links, or null. The feed must have
+ * the same registrable domain as the page. Feeds of reader comments are skipped.
  */
 export function feedUrl({ links }: PageDocument, base: string): string | null {
   for (const { rel, type, href } of links) {
     if (!rel.split(/\s+/u).includes('alternate') || !FEED_TYPE.test(type)) continue
     const url = parseUrl(href, base)
-    if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== registrableHost(base))
+    if (
+      url === null ||
+      !/^https?:$/u.test(url.protocol) ||
+      registrableHost(url.href) !== registrableHost(base)
+    )
       continue
     if (!/\bcomments\b/iu.test(url.pathname)) return url.href.slice(0, 2_048)
   }
@@ -56,10 +63,18 @@ export function feedUrl({ links }: PageDocument, base: string): string | null {
 }
 
 /**
- * Parses an RSS or Atom feed and returns the evidence about its publisher, in the same format as for a web page. Null when the text is not
- * a feed. Never throws.
+ * Parses an RSS or Atom feed and returns the evidence about its publisher, in the same format as
+ * for a web page. Null when the text is not a feed. Never throws.
  */
-export function parseFeed({ url, status, xml }: { url: string; status: number; xml: string }): PageEvidence | null {
+export function parseFeed({
+  url,
+  status,
+  xml,
+}: {
+  url: string
+  status: number
+  xml: string
+}): PageEvidence | null {
   const values = readProperties(xml)
   if (values === null) return null
   const value = (property: Property): string | null => values.get(property)?.[0] ?? null
@@ -91,7 +106,10 @@ export function parseFeed({ url, status, xml }: { url: string; status: number; x
   }
 }
 
-/** Returns the name in an RSS author such as "editor@example.com (Full Name)". Null when the text contains only an email address. */
+/**
+ * Returns the name in an RSS author such as "editor@example.com (Full Name)". Null when the text
+ * contains only an email address.
+ */
 function nameOfAuthor(text: string): string | null {
   const name = /^[^\s@]+@[^\s@]+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
   return name.includes('@') ? null : plausibleName(name)

@@ -33,9 +33,11 @@ export interface FetchedPage {
 }
 
 /**
- * Parses the HTML of one web page and returns its evidence about the operator. Never throws. The time is linear in the length of the HTML.
+ * Parses the HTML of one web page and returns its evidence about the operator. Never throws. The
+ * time is linear in the length of the HTML.
  */
-export const parsePage = (page: FetchedPage): PageEvidence => atOnce(readPage(page, createPageBudgets()()))
+export const parsePage = (page: FetchedPage): PageEvidence =>
+  atOnce(readPage(page, createPageBudgets()()))
 
 export function* readPage(page: FetchedPage, budget: PageBudget): SlicedWork<PageEvidence> {
   return yield* pageEvidence(page, yield* documentOf(page.html, budget))
@@ -64,7 +66,11 @@ export function* pageEvidence(
   const { metas, anchors } = document
   const lines = siteLines(document.lines, role)
   const slice = createSlice()
-  const { organizations, ...structured } = yield* readStructuredData(document.structuredData, document.microdata, slice)
+  const { organizations, ...structured } = yield* readStructuredData(
+    document.structuredData,
+    document.microdata,
+    slice,
+  )
   const siteName = named(metas.get('og:site_name')) ?? named(structured.siteName ?? undefined)
   const siteNames = namesOfSite(url, document, siteName)
   const text = pageText(lines)
@@ -82,21 +88,33 @@ export function* pageEvidence(
     title: document.title,
     description: meta(document, 'description') ?? meta(document, 'og:description'),
     site_name: siteName,
-    application_name: named(metas.get('application-name') ?? metas.get('apple-mobile-web-app-title')),
+    application_name: named(
+      metas.get('application-name') ?? metas.get('apple-mobile-web-app-title'),
+    ),
     author: named(metas.get('author') ?? metas.get('article:author')),
     generator: meta(document, 'generator'),
     canonical: linked(document, 'canonical', url)[0] ?? null,
     alternates: linked(document, 'alternate', url).slice(0, ALTERNATES_MAX),
     organizations,
     legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
-    mentions: yield* readMentions({ ...document, lines: withoutHosts(lines, role) }, { url, role }, slice),
-    hidden_statements: yield* hiddenStatements(document.hiddenLines, { role, siteNames, visibleText: text }, slice),
+    mentions: yield* readMentions(
+      { ...document, lines: withoutHosts(lines, role) },
+      { url, role },
+      slice,
+    ),
+    hidden_statements: yield* hiddenStatements(
+      document.hiddenLines,
+      { role, siteNames, visibleText: text },
+      slice,
+    ),
     identifiers: yield* contactIdentifiers({ ...document, lines }, slice),
     tracking: yield* trackingIdentifiers(document, slice),
     social: yield* socialHandles(
       [
         ...anchors.map(({ href }) => href),
-        ...organizations.filter(({ via }) => via === '').flatMap((organization) => organization.same_as),
+        ...organizations
+          .filter(({ via }) => via === '')
+          .flatMap((organization) => organization.same_as),
       ],
       slice,
     ),
@@ -109,14 +127,17 @@ export function* pageEvidence(
 const meta = (document: PageDocument, name: string): string | null =>
   document.metas.get(name)?.slice(0, META_LENGTH_MAX) || null
 
-const named = (text: string | undefined): string | null => (text === undefined ? null : plausibleName(text))
+const named = (text: string | undefined): string | null =>
+  text === undefined ? null : plausibleName(text)
 
 function linked(document: PageDocument, relation: string, base: string): string[] {
   return document.links.flatMap(({ rel, href }) => {
     const relations = rel.split(/\s+/u)
     if (!relations.includes(relation) || relations.includes('stylesheet')) return []
     const url = parseUrl(href, base)
-    return url !== null && /^https?:$/u.test(url.protocol) && !/\b(?:feed|rss|oembed|wp-json)\b/iu.test(url.href)
+    return url !== null &&
+      /^https?:$/u.test(url.protocol) &&
+      !/\b(?:feed|rss|oembed|wp-json)\b/iu.test(url.href)
       ? [url.href.slice(0, 2_048)]
       : []
   })

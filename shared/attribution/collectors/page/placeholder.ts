@@ -6,7 +6,10 @@ import type { PageDocument } from './page-document.ts'
 
 type Placeholder = NonNullable<HttpProbeEvidence['placeholder']>
 
-/** Number of visible characters above which a page is a real site, even when it contains a phrase such as "domain for sale". */
+/**
+ * Number of visible characters above which a page is a real site, even when it contains a phrase
+ * such as "domain for sale".
+ */
 const SPARSE_CHARACTERS = 2_500
 const OBSERVED_LENGTH_MAX = 200
 
@@ -82,12 +85,19 @@ const NO_STATEMENTS: OwnStatements = { legalStatements: [], mentions: [], legalP
  * under construction) and the text that shows this. Null for a real site. A site that names its
  * operator is not parked: one phrase in small print would otherwise switch off its analysis.
  */
-export function placeholderOf(document: PageDocument, own: OwnStatements = NO_STATEMENTS): Placeholder | null {
+export function placeholderOf(
+  document: PageDocument,
+  own: OwnStatements = NO_STATEMENTS,
+): Placeholder | null {
   const visible = document.lines.map(({ text }) => text).join(' ')
   const sparse = visible.length <= SPARSE_CHARACTERS
   if (!sparse) return null
   const isSite = isOperated(own)
-  const marks = [...document.resources, ...document.attributes, document.scripts.slice(0, 20_000)].join(' ')
+  const marks = [
+    ...document.resources,
+    ...document.attributes,
+    document.scripts.slice(0, 20_000),
+  ].join(' ')
   const beginning = `${document.title ?? ''} ${visible}`.slice(0, SPARSE_CHARACTERS)
   for (const { kind, patterns } of PHRASES) {
     if (isSite && kind !== 'under_construction') continue
@@ -118,7 +128,8 @@ function isOperated({ legalStatements, mentions, legalPages }: OwnStatements): b
     ...mentions.filter(({ place, name }) => place === 'rights' && hasForm(name)),
   ].filter(
     ({ name, observed }) =>
-      infrastructureRole(compactName(name)) === null && !observed.split(/[\s()]+/u).some(isProviderDomain),
+      infrastructureRole(compactName(name)) === null &&
+      !observed.split(/[\s()]+/u).some(isProviderDomain),
   )
   return stated.length > 0 && (stated.length >= LEGAL_PAGES_MIN || legalPages >= LEGAL_PAGES_MIN)
 }
@@ -134,17 +145,22 @@ function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray 
   return null
 }
 
-/** Phrases on bot walls (challenges for automated visitors) and on login pages. The content of such a page does not describe the site. */
+/**
+ * Phrases on bot walls (challenges for automated visitors) and on login pages. The content of such
+ * a page does not describe the site.
+ */
 const WALL =
   /just a moment|checking your browser|attention required|cf-browser-verification|cf[-_]chl|challenge-platform|enable javascript and cookies to continue|verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|access (?:to this page has been )?denied|request unsuccessful\. incapsula|incapsula incident|pardon our interruption|ddos-guard|sucuri website firewall|bot verification|px-captcha|datadome|akamai.{0,20}reference|captcha-delivery|unusual traffic from your/iu
 
 /**
- * True when the page is a bot wall (a challenge for automated visitors). Status 401, 403, 407 or 451 is sufficient. With status 429 or 503,
- * the page must contain a typical phrase. With any other status, the page must also be short.
+ * True when the page is a bot wall (a challenge for automated visitors). Status 401, 403, 407 or
+ * 451 is sufficient. With status 429 or 503, the page must contain a typical phrase. With any other
+ * status, the page must also be short.
  */
 export function isBotWall(status: number, document: PageDocument): boolean {
   if (status === 401 || status === 403 || status === 407 || status === 451) return true
-  const visible = `${document.title ?? ''} ${document.lines.map(({ text }) => text).join(' ')}`.slice(0, 3_000)
+  const visible =
+    `${document.title ?? ''} ${document.lines.map(({ text }) => text).join(' ')}`.slice(0, 3_000)
   const marks = `${visible} ${document.resources.join(' ').slice(0, 3_000)} ${document.scripts.slice(0, 3_000)}`
   if (status === 429 || status === 503) return WALL.test(marks)
   return visible.length < 800 && WALL.test(visible)

@@ -21,9 +21,10 @@ import { withoutMarkNote } from './trademarks.ts'
 export interface RightsPiece {
   text: string
   /**
-   * Position of the text in a copyright line: "before" or "behind" the copyright sign, "again" (behind a second sign), or "unmarked" (no
-   * sign). Further values: "reserved" (the line contains "all rights reserved"), "year" (next to a year), "joined" (two texts joined to one
-   * name), "powered" (behind "powered by").
+   * Position of the text in a copyright line: "before" or "behind" the copyright sign, "again"
+   * (behind a second sign), or "unmarked" (no sign). Further values: "reserved" (the line contains
+   * "all rights reserved"), "year" (next to a year), "joined" (two texts joined to one name),
+   * "powered" (behind "powered by").
    */
   marks: string[]
   /**
@@ -39,21 +40,24 @@ const JOINED_LENGTH_MAX = 60
 const UNSPACED_LENGTH_MAX = 16
 
 /**
- * Copyright sign or copyright word. "(c)" does not match in "501(c)(3)", a section of US tax law, or before lower-case letters, where it is
- * the letter of a list item.
+ * Copyright sign or copyright word. "(c)" does not match in "501(c)(3)", a section of US tax law,
+ * or before lower-case letters, where it is the letter of a list item.
  */
 const MARK =
   /(?:(?<!Ã)[©ⓒ℗]|\uFFFD(?=\s{0,2}(?:copyright|(?:19|20)\d{2}))|(?<!\b501\s?|\d)\((?:cc?|[сC])\)(?=\s{0,2}(?:copyright|(?:\d{1,2}[/.]){0,2}(?:19|20)\d{2}|['’]\d{2}|[\p{Lu}\p{Lo}]))|(?<![\p{L}-])copy(?:rights?|righted|left)(?![\p{L}-]|\s+(?:protected|infring|laws?\b|polic|notices?\b|owners?\b(?!:)|complaint|agent|holder|act\b|claim|and\b|or\b|dispute|works?\b(?! of\b)|materials?\b|contents?\b))|\bcopr\.)/iu
 const MARKS = new RegExp(`(?:${MARK.source}[\\s.:,]*)+`, 'giu')
 const PARTING =
   /(?:(?<!\s)\s+)?(?:[|•·∙●¦;★☆♦◆■▪]|\s[›»]\s|::|\s{3,}|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[，。、]|(?<!\b(?:Bros|Inc|Co|Corp|Com|Ind|Dr|St|Ltd|Cie|Imp|Exp|Soc|Gebr|Pty|Pvt|Pte|Sdn|Lic|Reg|Cap|Ave|Ste))(?<=\p{Ll}{2}|\)|\p{Lu}{4})\.\s+(?=[\p{Lu}\p{Lo}]))\s*/u
-/** Signs in a copyright line that either separate two names or belong to one name, as in "gesund + aktiv". */
+/**
+ * Signs in a copyright line that either separate two names or belong to one name, as in "gesund +
+ * aktiv".
+ */
 const JOINING = /(?:(?<!\s)\s+)?(?:\+|\s[–—―-]+\s|\s\/+\s)\s*/u
 const OTHERS_TOO =
   /\s{0,3},?\s{1,3}(?:and\/or|or|and|&|und|oder|et) (?:its |their |ihre |seine |ses |any of its )?(?:(?:worldwide |respective )?(?:affiliate|licensor|subsidiar|associate|related compan|parent|verbundene|tochter|filiale|contributor)).*$|\s{1,3}group of companies\b.*/isu
 /**
- * Word for "by" before a name, in several languages, for example "von" in "von Kork GmbH". In capitals the word may belong to the name
- * ("VON DER SEE"), so it does not match.
+ * Word for "by" before a name, in several languages, for example "von" in "von Kork GmbH". In
+ * capitals the word may belong to the name ("VON DER SEE"), so it does not match.
  */
 const BY = /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|di|[Vv]an|av|af|bei|beim)\s+(?:the\s+)?(?=\S)/u
 const LEADING =
@@ -66,7 +70,8 @@ const BELONGING =
   /(?:版权|版權|著作[权權])(?:归|歸|属于|屬於)(?<zh>[^。，,|]{2,40}?)所有|著作権は[、]?(?<ja>[^。、|]{2,40}?)に(?:帰属|あり)|저작권은\s?(?<ko>[^.|]{2,40}?)(?:에게?|에)\s?(?:있|귀속)/gu
 const BORDER = /[|•·;]|\.\s|\s[–—-]\s/u
 const WWW = /^www\d?\.(?=[\p{L}\d-]+\.)/iu
-const POWERED = /^\s*(?:proudly )?(?:powered|managed|maintained|published|operated) by\s+(?=\p{Lu})/iu
+const POWERED =
+  /^\s*(?:proudly )?(?:powered|managed|maintained|published|operated) by\s+(?=\p{Lu})/iu
 /** A theme, a template or a skin, and who made it. */
 const THEME =
   /^(?:free )?(?:theme|template|skin|tema(?:et|t)?|thema|thème|plantilla|vorlage|motyw|motiv|modelo|modello|modèle|mallen|skabelonen|sjabloon|szablon|šablona|sablon|şablon|тема|шаблон)(?!\p{L})|[,–—-]\s(?:a |free |un )?(?:free |responsive )?(?:theme|template|thème|tema|plantilla)\b/iu
@@ -98,7 +103,10 @@ const NUMBERED = /^[\s|–—-]*\p{L}[\p{L} ]{2,30}:\s{0,2}[+(]?\d/u
 const START = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()/u
 const END = /(?<![\s,:;|–—*·•®™+(-])[\s,:;|–—*·•®™+(-]+$/u
 
-/** True for a line that may name a rights holder, because it contains a copyright sign or a phrase such as "all rights reserved". */
+/**
+ * True for a line that may name a rights holder, because it contains a copyright sign or a phrase
+ * such as "all rights reserved".
+ */
 export const isRightsLine = (text: string): boolean => {
   if (text.length > LINE_LENGTH_MAX * 3) return false
   return MARK.test(text) || RESERVING_PHRASE.test(text) || text.search(BELONGING) >= 0
@@ -107,8 +115,9 @@ export const isRightsLine = (text: string): boolean => {
 export const isCredit = (text: string): boolean => CREDITING_WORDS.test(text)
 
 /**
- * Returns the parts of a copyright line that may name the rights holder. Copyright signs, years, phrases such as "all rights reserved",
- * credits, notices and menus are removed. A "|" in the line is a border that no name crosses.
+ * Returns the parts of a copyright line that may name the rights holder. Copyright signs, years,
+ * phrases such as "all rights reserved", credits, notices and menus are removed. A "|" in the line
+ * is a border that no name crosses.
  */
 export function rightsPieces(line: string): RightsPiece[] {
   const cut = line.slice(0, LINE_LENGTH_MAX)
@@ -120,11 +129,15 @@ export function rightsPieces(line: string): RightsPiece[] {
   const general = reserved === named ? [] : ['reserved']
   const pieces: RightsPiece[] = []
   // The catalogue entry "(© 1988 Kork)" credits a work.
-  const holdsWork = [...reserved.matchAll(IN_BRACKETS)].some(({ groups }) => /\p{L}{2}/u.test(groups?.notice ?? ''))
+  const holdsWork = [...reserved.matchAll(IN_BRACKETS)].some(({ groups }) =>
+    /\p{L}{2}/u.test(groups?.notice ?? ''),
+  )
   const chunks = reserved.replace(IN_BRACKETS, ' | ').split(MARKS)
   if (holdsWork && chunks.length === 1) return []
   const isCredited = (index: number): boolean =>
-    general.length === 0 && !holdsYear(chunks[index] ?? '') && PICTURE_LABEL.test(chunks[index - 1] ?? '')
+    general.length === 0 &&
+    !holdsYear(chunks[index] ?? '') &&
+    PICTURE_LABEL.test(chunks[index - 1] ?? '')
   const isWhole = (index: number): boolean =>
     !isCredited(index) &&
     !(index + 1 < chunks.length && isCredited(index + 1)) &&
@@ -134,15 +147,21 @@ export function rightsPieces(line: string): RightsPiece[] {
     if (!isWhole(index)) return
     const side = SIDES[all.length === 1 ? 0 : index + (endsAtYear ? 2 : 1)] ?? 'again'
     const marks = [side, ...general, ...(holdsYear(chunk) ? ['year'] : [])]
-    const before = index === 0 ? '' : ((all[index - 1] ?? '').split(BORDER).at(-1)?.replaceAll('¦', ' ').trim() ?? '')
+    const before =
+      index === 0
+        ? ''
+        : ((all[index - 1] ?? '').split(BORDER).at(-1)?.replaceAll('¦', ' ').trim() ?? '')
     const isLast = index === all.length - 1
     const holders = isLast ? chunk : chunk.replace(PORTION_BEFORE, ' ')
     const isAlone = side === 'behind' && !/\p{L}/u.test(all[0] ?? '')
     for (const [at, piece] of piecesOf(holders, marks, isAlone).entries())
       pieces.push({ ...piece, before: at === 0 ? before : '' })
   })
-  // The parts of the line behind the copyright sign come first in the result, because the words before the sign are mostly links.
-  return pieces.toSorted((a, b) => Number(a.marks[0] === 'before') - Number(b.marks[0] === 'before'))
+  // The parts of the line behind the copyright sign come first in the result, because the words
+  // before the sign are mostly links.
+  return pieces.toSorted(
+    (a, b) => Number(a.marks[0] === 'before') - Number(b.marks[0] === 'before'),
+  )
 }
 
 const SIDES = ['unmarked', 'before', 'behind']
@@ -154,7 +173,12 @@ const SIDES = ['unmarked', 'before', 'behind']
 function isNameBeforeYear([before = '', behind = '', ...others]: readonly string[]): boolean {
   if (others.length > 0 || !holdsYear(behind)) return false
   const isBordered = /^\s*\|\s*(?:[|•·;]|[–—-]\s)/u.test(withoutYears(behind))
-  return isBordered && !BORDER.test(before) && !/[|¦]|[/–—-]\s*$/u.test(before) && isHolder(stripPart(before))
+  return (
+    isBordered &&
+    !BORDER.test(before) &&
+    !/[|¦]|[/–—-]\s*$/u.test(before) &&
+    isHolder(stripPart(before))
+  )
 }
 
 function piecesOf(chunk: string, marks: string[], isAlone: boolean): Omit<RightsPiece, 'before'>[] {
@@ -190,7 +214,12 @@ function piecesOf(chunk: string, marks: string[], isAlone: boolean): Omit<Rights
       .filter(isHolder)
     pieces.push(...parts.slice(0, PIECES_MAX).map((part) => ({ text: part, marks })))
     const whole = stripPart(segment.replace(ROLES, ''))
-    if (parts.length === 2 && others.length === 0 && whole.length <= JOINED_LENGTH_MAX && isHolder(whole))
+    if (
+      parts.length === 2 &&
+      others.length === 0 &&
+      whole.length <= JOINED_LENGTH_MAX &&
+      isHolder(whole)
+    )
       pieces.push({ text: whole, marks: [...marks, 'joined'] })
   }
   return pieces
@@ -218,7 +247,8 @@ function isHolder(text: string): boolean {
   if (hasForm(text) || QUOTED_COMPANY.test(text)) return true
   if (`${text} x`.replace(LEADING, '') === 'x') return false
   if (SITE_NOUN.test(text)) return false
-  if (EXTENSION_BY.test(text) || STREET_FIRST.test(text) || isTownAndCode(text) || isAboutAll(text)) return false
+  if (EXTENSION_BY.test(text) || STREET_FIRST.test(text) || isTownAndCode(text) || isAboutAll(text))
+    return false
   if (LEADS_ON.test(text)) return false
   return !NOTICE_WORDS.test(text) && !isUnspacedSentence(text)
 }
@@ -227,7 +257,8 @@ function isHolder(text: string): boolean {
 const isMenuEntry = (text: string): boolean => MENU_WORDS.test(text) && !hasForm(text)
 
 /** Sentence that leads to another page: "Læs om reglerne her". */
-const LEADS_ON = /^\p{L}+\s\p{Ll}.{0,60}\s(?:here|hier|ici|aquí|qui|här|her|tutaj|zde|aqui|здесь|тут)[.!]?$/u
+const LEADS_ON =
+  /^\p{L}+\s\p{Ll}.{0,60}\s(?:here|hier|ici|aquí|qui|här|her|tutaj|zde|aqui|здесь|тут)[.!]?$/u
 
 const isUnspacedSentence = (text: string): boolean =>
   text.length > UNSPACED_LENGTH_MAX &&
@@ -237,14 +268,20 @@ const isUnspacedSentence = (text: string): boolean =>
 function stripPart(text: string): string {
   const own = withoutMarkNote(text.replace(EXCEPTING, '').replace(OTHERS_TOO, '')).trim()
   // A menu word may belong to a firm: "Kork Privacy Ltd".
-  const rest = withoutEdges((hasForm(own) ? own : own.replace(MENU_WORDS, '')).replace(TRAILING, ''))
+  const rest = withoutEdges(
+    (hasForm(own) ? own : own.replace(MENU_WORDS, '')).replace(TRAILING, ''),
+  )
   const notice = NOTICE_WORDS.exec(rest)
   // A number of a register behind the name ends it: "Kork IČO 1234".
   const before = notice === null || notice.index < 2 ? '' : rest.slice(0, notice.index)
-  const isLabel = /\s$/u.test(before) && /^\s?[:：]/u.test(rest.slice(before.length + (notice?.[0].length ?? 0)))
-  const isEnd = before !== '' && (isLabel || /\d$/u.test(notice?.[0] ?? '') || namesWithForm(before).length > 0)
+  const isLabel =
+    /\s$/u.test(before) && /^\s?[:：]/u.test(rest.slice(before.length + (notice?.[0].length ?? 0)))
+  const isEnd =
+    before !== '' && (isLabel || /\d$/u.test(notice?.[0] ?? '') || namesWithForm(before).length > 0)
   const named = isEnd ? before : rest
-  return withoutEdges(withoutEdges(named).replace(LEADING, '').replace(BY, '').replace(WWW, '')).trim()
+  return withoutEdges(
+    withoutEdges(named).replace(LEADING, '').replace(BY, '').replace(WWW, ''),
+  ).trim()
 }
 
 const withoutEdges = (text: string): string => text.replace(START, '').replace(END, '')

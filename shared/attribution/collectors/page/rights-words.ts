@@ -383,9 +383,15 @@ const MONTHS_OF_ROMAN = String.raw`\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b`
  */
 export const YEAR = String.raw`(?:(?<![\p{L}\d.])(?:19|20|25)(?:\d{2}|\d[x?_*]|[x?_*]{2})(?!\d|\.\d|\p{Ll})|(?<![\p{L}\d])['’‘]\d{2}(?!\d)|\{{1,2}\s{0,2}[\w.$@]{0,30}year[\w.()]{0,20}\s{0,2}\}{1,2}|[[%]year[\]%]|%[Yy](?![\p{L}\d])|(?<![\p{L}\d])(?:yyyy|jjjj|aaaa|гггг)(?![\p{L}\d])|\$\{[^{}|]{0,60}year[^{}|]{0,20}\}|[０-９]{4}|[۰-۹٠-٩]{4}|[০-৯]{4}|[०-९]{4}|[๐-๙]{4}|${MONTHS_OF_ROMAN})`
 
-export const RESERVING_WORDS = new RegExp(`(?:(?<![\\s,|–—-])[\\s,|–—-]+)?(?:${alternatives(RESERVED)})[.!]?`, 'giu')
+export const RESERVING_WORDS = new RegExp(
+  `(?:(?<![\\s,|–—-])[\\s,|–—-]+)?(?:${alternatives(RESERVED)})[.!]?`,
+  'giu',
+)
 
-/** Matches the same lines as `RESERVING_WORDS`, without the text before the phrase, which makes the test slow. */
+/**
+ * Matches the same lines as `RESERVING_WORDS`, without the text before the phrase, which makes the
+ * test slow.
+ */
 export const RESERVING_PHRASE = new RegExp(alternatives(RESERVED), 'iu')
 
 const SOFTWARE_WORDS = `(?<!\\p{L})(?:${alternatives(SOFTWARE)})(?!\\p{L})`
@@ -406,7 +412,10 @@ export const NOTICE_WORDS = new RegExp(alternatives(NOTICES), 'iu')
 
 export const MENU_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives(MENU)}).*`, 'isu')
 
-export const PORTION_BEFORE = new RegExp(`(?:^|[\\s|.,;(-])(?:${alternatives(PORTIONS)})\\s{0,3}[:,(-]?\\s{0,3}$`, 'iu')
+export const PORTION_BEFORE = new RegExp(
+  `(?:^|[\\s|.,;(-])(?:${alternatives(PORTIONS)})\\s{0,3}[:,(-]?\\s{0,3}$`,
+  'iu',
+)
 
 const QUESTION_WORDS = new Set(
   `
@@ -426,9 +435,15 @@ export function isQuestion(text: string): boolean {
 }
 
 /** In capitals such a word may be a name: "SALVO". */
-export const EXCEPTING = new RegExp(`(?<![\\s,;(])[\\s,;(]+(?:${alternatives(EXCEPTIONS)})\\s.*$`, 'su')
+export const EXCEPTING = new RegExp(
+  `(?<![\\s,;(])[\\s,;(]+(?:${alternatives(EXCEPTIONS)})\\s.*$`,
+  'su',
+)
 
-export const PICTURE_LABEL = new RegExp(`(?:^|[\\s.(])\\p{L}{0,12}(?:${alternatives(PICTURES)})\\s?:\\s[^|¦•·]*$`, 'iu')
+export const PICTURE_LABEL = new RegExp(
+  `(?:^|[\\s.(])\\p{L}{0,12}(?:${alternatives(PICTURES)})\\s?:\\s[^|¦•·]*$`,
+  'iu',
+)
 
 export const SITE_NOUN = new RegExp(
   `^(?:the |la |el |il |le )?(?:${alternatives(SITE_NOUNS)})(?: (?:web|internet\\p{L}{0,3}))?(?: (?:er|är|is|est|è|é|je|jest))?$`,

@@ -33,7 +33,9 @@ export const RUNNING = stems(String.raw`
 `)
 
 /** Words around a name, in sentences that end with their verb. */
-export const ENCLOSING = stems('wird|werden|wordt|worden|由|归|歸|属于|屬於|متعلق|運営|管理者|所有者|운영')
+export const ENCLOSING = stems(
+  'wird|werden|wordt|worden|由|归|歸|属于|屬於|متعلق|運営|管理者|所有者|운영',
+)
 
 /** Nouns for the operator of a site. */
 export const OPERATORS = stems(`

@@ -37,10 +37,10 @@ export interface SentencePattern {
 }
 
 /**
- * Creates a regular expression for texts in small letters (`foldCase`) from its source text. A `\b` at the start is replaced by a
- * lookbehind, because `\b` knows only ASCII letters and would miss "è gestito" and "é operado".
- * Lines have one space between words, and V8 makes three copies of the code behind a limit of
- * three.
+ * Creates a regular expression for texts in small letters (`foldCase`) from its source text. A `\b`
+ * at the start is replaced by a lookbehind, because `\b` knows only ASCII letters and would miss "è
+ * gestito" and "é operado". Lines have one space between words, and V8 makes three copies of the
+ * code behind a limit of three.
  */
 const wordsOf = (source: string): RegExp =>
   foldedPattern(source.replace(/^\\b/u, '(?<!\\p{L})').replaceAll('\\s{1,3}', '\\s'), 'gu')
@@ -54,17 +54,26 @@ const sentence = (
   const words = wordsOf(source)
   return { kind, words, name, aboutSite }
 }
-const follows = (kind: Kind, source: string, aboutSite: SentencePattern['aboutSite'] = null): SentencePattern =>
-  sentence(kind, 'follows', source, aboutSite)
-const precedes = (kind: Kind, source: string, aboutSite: SentencePattern['aboutSite'] = null): SentencePattern =>
-  sentence(kind, 'precedes', source, aboutSite)
+const follows = (
+  kind: Kind,
+  source: string,
+  aboutSite: SentencePattern['aboutSite'] = null,
+): SentencePattern => sentence(kind, 'follows', source, aboutSite)
+const precedes = (
+  kind: Kind,
+  source: string,
+  aboutSite: SentencePattern['aboutSite'] = null,
+): SentencePattern => sentence(kind, 'precedes', source, aboutSite)
 
 export interface SentenceGroup {
   /** Found in each text that one of the patterns matches. */
   hint: RegExp
   patterns: readonly SentencePattern[]
 }
-const group = (hint: RegExp, ...patterns: readonly SentencePattern[]): SentenceGroup => ({ hint, patterns })
+const group = (hint: RegExp, ...patterns: readonly SentencePattern[]): SentenceGroup => ({
+  hint,
+  patterns,
+})
 
 const OPENED = '["“”„«\'‘’「『]?'
 /** Text of one sentence. The full stop of a domain name does not end it. */
@@ -90,10 +99,17 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
     follows('operated_by', startsWith(PROJECT_OF) + BEFORE_NAME, 'before'),
     follows('part_of', startsWith(PART_OF) + BEFORE_NAME, 'before'),
   ),
-  group(hints.OPERATORS, follows('operated_by', startsWith(nounIs(OPERATOR, `${WITHIN}{0,80}?`)), 'match')),
   group(
     hints.OPERATORS,
-    follows('operated_by', String.raw`${startsWith(SITE)}\p{L}{0,8}\s{1,3}${nounIs(OPERATOR, '')}`, 'match'),
+    follows('operated_by', startsWith(nounIs(OPERATOR, `${WITHIN}{0,80}?`)), 'match'),
+  ),
+  group(
+    hints.OPERATORS,
+    follows(
+      'operated_by',
+      String.raw`${startsWith(SITE)}\p{L}{0,8}\s{1,3}${nounIs(OPERATOR, '')}`,
+      'match',
+    ),
   ),
   group(
     hints.RESPONSIBLE,
@@ -103,12 +119,22 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
       'match',
     ),
   ),
-  group(hints.OPERATORS, follows('operated_by', String.raw`${startsWith(WITHOUT_IS)}\s{1,3}`, 'before')),
+  group(
+    hints.OPERATORS,
+    follows('operated_by', String.raw`${startsWith(WITHOUT_IS)}\s{1,3}`, 'before'),
+  ),
   group(hints.RUNNING, precedes('operated_by', String.raw`\s{1,3}${NAME_THEN_VERB}`, 'before')),
-  group(hints.OPERATORS, precedes('operated_by', `${BRACKETED},?${isNoun(OPERATOR)}${WITHIN}{0,40}`, 'match')),
+  group(
+    hints.OPERATORS,
+    precedes('operated_by', `${BRACKETED},?${isNoun(OPERATOR)}${WITHIN}{0,40}`, 'match'),
+  ),
   group(
     hints.OPERATES,
-    precedes('operated_by', String.raw`${BRACKETED},?\s{1,3}${OPERATES}(?!\p{L})${WITHIN}{0,40}`, 'match'),
+    precedes(
+      'operated_by',
+      String.raw`${BRACKETED},?\s{1,3}${OPERATES}(?!\p{L})${WITHIN}{0,40}`,
+      'match',
+    ),
   ),
   group(
     hints.ENCLOSING,
@@ -117,7 +143,10 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
   ),
   group(
     hints.CONTROLLERS,
-    follows('controller', startsWith(nounIs(CONTROLLER, `(?:(?!${OTHER_PERSON})${WITHIN}){0,110}?`))),
+    follows(
+      'controller',
+      startsWith(nounIs(CONTROLLER, `(?:(?!${OTHER_PERSON})${WITHIN}){0,110}?`)),
+    ),
     follows('controller', String.raw`${startsWith(CONTROLLER_WITHOUT_IS)}\s{1,3}`),
     precedes(
       'controller',
@@ -175,8 +204,14 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
   ),
   group(
     hints.CONTRACTS,
-    follows('agreement', '\\b(?:between|among)\\s{1,3}you\\s{0,3}(?:\\([^)]{0,60}\\)\\s{0,3})?,?\\s{0,3}and\\s{1,3}'),
-    follows('agreement', '\\b(?:agreement|contract)\\s{1,3}(?:is\\s{1,3}(?:made\\s{1,3})?)?with\\s{1,3}'),
+    follows(
+      'agreement',
+      '\\b(?:between|among)\\s{1,3}you\\s{0,3}(?:\\([^)]{0,60}\\)\\s{0,3})?,?\\s{0,3}and\\s{1,3}',
+    ),
+    follows(
+      'agreement',
+      '\\b(?:agreement|contract)\\s{1,3}(?:is\\s{1,3}(?:made\\s{1,3})?)?with\\s{1,3}',
+    ),
     precedes(
       'agreement',
       '\\s{1,3}and\\s{1,3}its\\s{1,3}(?:affiliates|subsidiaries)\\b[^.]{0,60}?\\b(?:provides?|operates?|offers?|own)\\b',

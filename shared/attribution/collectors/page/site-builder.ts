@@ -1,6 +1,9 @@
 import type { PageDocument } from './page-document.ts'
 
-/** Website builders that also host the sites. Software that anybody can install on a server, such as WordPress, is left out. */
+/**
+ * Website builders that also host the sites. Software that anybody can install on a server, such as
+ * WordPress, is left out.
+ */
 const BUILDERS: readonly {
   name: string
   generator?: RegExp
@@ -63,7 +66,11 @@ const BUILDERS: readonly {
   { name: 'HubSpot', generator: /hubspot/iu, resource: /hubspotusercontent|hs-sites\.com/iu },
   { name: 'Google Sites', resource: /sites\.google\.com|gstatic\.com\/_\/atari/iu },
   { name: 'Strikingly', resource: /strikinglycdn\.com/iu },
-  { name: 'Zyro', generator: /zyro|hostinger website builder/iu, resource: /assets\.zyrosite\.com/iu },
+  {
+    name: 'Zyro',
+    generator: /zyro|hostinger website builder/iu,
+    resource: /assets\.zyrosite\.com/iu,
+  },
   { name: 'Cargo', resource: /freight\.cargo\.site/iu },
   { name: 'Prestashop Cloud', resource: /prestashop-project/iu },
   { name: 'BLOX Digital', generator: /blox|townnews/iu, resource: /bloximages|townnews\.com/iu },
@@ -76,8 +83,8 @@ const BUILDERS: readonly {
 const SOURCE_LENGTH_MAX = 64 * 1024
 
 /**
- * Returns the name of the hosted website builder (for example Wix) from the markup and the HTTP headers of a page. Null when neither shows
- * a builder.
+ * Returns the name of the hosted website builder (for example Wix) from the markup and the HTTP
+ * headers of a page. Null when neither shows a builder.
  */
 export function siteBuilder(document: PageDocument, headers: Headers): string | null {
   const generator = document.metas.get('generator') ?? ''
@@ -92,7 +99,8 @@ export function siteBuilder(document: PageDocument, headers: Headers): string | 
   for (const builder of BUILDERS) {
     const [name, value] = builder.header ?? []
     const headerMatches = name && value?.test(headers.get(name) ?? '')
-    if (headerMatches || builder.generator?.test(generator) || builder.resource?.test(source)) return builder.name
+    if (headerMatches || builder.generator?.test(generator) || builder.resource?.test(source))
+      return builder.name
   }
   return null
 }

@@ -9,9 +9,15 @@ import { foldText } from './text.ts'
 type Organization = StructuredOrganization
 
 const ORGANIZATIONS_MAX = 20
-/** Number of JSON values that are searched for organisations. The largest of 1,500 real pages has 608. */
+/**
+ * Number of JSON values that are searched for organisations. The largest of 1,500 real pages has
+ * 608.
+ */
 const NODES_MAX = 2_000
-/** Number of JSON values that are searched for the property @id. A limit of its own, because an object may refer to a later one. */
+/**
+ * Number of JSON values that are searched for the property @id. A limit of its own, because an
+ * object may refer to a later one.
+ */
 const INDEXED_MAX = 10_000
 const DEPTH_MAX = 12
 const UNITS_PER_NODE = 50
@@ -19,12 +25,15 @@ const UNITS_PER_CHARACTER = 0.1
 const LIST_MAX = 20
 const TEXT_LENGTH_MAX = 300
 
-/** Endings of the names of schema.org types that describe an organisation, or the person behind a personal site. */
+/**
+ * Endings of the names of schema.org types that describe an organisation, or the person behind a
+ * personal site.
+ */
 const ORGANIZATION_TYPE =
   /(?:Organi[sz]ation|Corporation|Business|Store|Shop|Company|Agency|Restaurant|Bakery|Brewery|Winery|Cafe|Bar|Pub|Hotel|Hostel|Resort|Motel|Lodging|BedAndBreakfast|Campground|Dentist|Physician|Clinic|Hospital|Pharmacy|Medical|Optician|Veterinary|Attorney|LegalService|Notary|Accounting|Service|Bank|School|University|College|Airline|Consortium|Cooperative|Brand|Person|NGO|Project|Museum|Library|Gallery|Theater|Zoo|Church|Office|Salon|Spa|Gym|Center|Centre|Studio|Dealer|Repair|Rental|Contractor|Plumber|Electrician|Locksmith|Team|Club|Station|Location|Park|Stadium|Publisher|MusicGroup|Library|Airport|Authority)$/u
 /**
- * schema.org types that do not describe an organisation or person. Some of their names, for example Service, end like the name of an
- * organisation type.
+ * schema.org types that do not describe an organisation or person. Some of their names, for example
+ * Service, end like the name of an organisation type.
  */
 const OTHER_TYPE =
   /^(?:PostalAddress|Place|OpeningHours|AggregateRating|Review|Comment|Product|Offer|WebPage|WebSite|AboutPage|ContactPage|Service|FinancialProduct|Course|Event)$/u
@@ -32,8 +41,8 @@ const OTHER_TYPE =
 const OPINION_TYPE =
   /^(?:\p{L}{0,20}Review|Comment|UserComments|UGC|Quotation|Question|Answer|DiscussionForumPosting)$/u
 /**
- * schema.org properties whose value is another company or person, for example the maker of a reviewed product, an employer or a sponsor.
- * These companies and persons are not the operator.
+ * schema.org properties whose value is another company or person, for example the maker of a
+ * reviewed product, an employer or a sponsor. These companies and persons are not the operator.
  */
 const FOREIGN_PROPERTIES = new Set(
   'review reviews itemreviewed comment mentions citation isbasedon worksfor alumniof alumni memberof sponsor funder award about hasoffercatalog item affiliation knowsabout contributor member employee subjectof manufacturer'.split(
@@ -52,8 +61,9 @@ export interface StructuredData {
 }
 
 /**
- * Returns at most 20 organisations from the JSON-LD and microdata of a page. Organisations inside other objects come last. JSON-LD with
- * common errors is repaired; JSON-LD with other errors is skipped.
+ * Returns at most 20 organisations from the JSON-LD and microdata of a page. Organisations inside
+ * other objects come last. JSON-LD with common errors is repaired; JSON-LD with other errors is
+ * skipped.
  */
 export function* readStructuredData(
   blocks: readonly string[],
@@ -95,7 +105,12 @@ export function* readStructuredData(
 
 function siteNameOf(roots: readonly unknown[]): string | null {
   for (const root of roots) {
-    const graph = isFields(root) && Array.isArray(root['@graph']) ? root['@graph'] : Array.isArray(root) ? root : [root]
+    const graph =
+      isFields(root) && Array.isArray(root['@graph'])
+        ? root['@graph']
+        : Array.isArray(root)
+          ? root
+          : [root]
     for (const node of graph.slice(0, LIST_MAX))
       if (isFields(node) && typesOf(node).includes('WebSite')) {
         const name = textOf(node.name)
@@ -121,11 +136,14 @@ const isFields = (value: unknown): value is Fields =>
 function indexIds(value: unknown, walk: Walk, depth: number): void {
   walk.indexed += 1
   if (depth > DEPTH_MAX || walk.indexed > INDEXED_MAX) return
-  if (Array.isArray(value)) for (const part of value.slice(0, NODES_MAX)) indexIds(part, walk, depth + 1)
+  if (Array.isArray(value))
+    for (const part of value.slice(0, NODES_MAX)) indexIds(part, walk, depth + 1)
   if (!isFields(value)) return
   const id = value['@id']
-  if (typeof id === 'string' && Object.keys(value).length > 1 && !walk.byId.has(id)) walk.byId.set(id, value)
-  for (const part of Object.values(value)) if (typeof part === 'object') indexIds(part, walk, depth + 1)
+  if (typeof id === 'string' && Object.keys(value).length > 1 && !walk.byId.has(id))
+    walk.byId.set(id, value)
+  for (const part of Object.values(value))
+    if (typeof part === 'object') indexIds(part, walk, depth + 1)
 }
 
 function* visit(value: unknown, via: string, walk: Walk, depth: number): SlicedWork<void> {
@@ -145,23 +163,32 @@ function* visit(value: unknown, via: string, walk: Walk, depth: number): SlicedW
   if (organization !== null) walk.found.push(organization)
   for (const [property, part] of Object.entries(value)) {
     if (typeof part !== 'object' || part === null) continue
-    const isOpinion = /^(?:author|creator)$/iu.test(property) && typesOf(value).some((type) => OPINION_TYPE.test(type))
+    const isOpinion =
+      /^(?:author|creator)$/iu.test(property) &&
+      typesOf(value).some((type) => OPINION_TYPE.test(type))
     yield* visit(part, isOpinion ? 'review' : viaOf(property, via), walk, depth + 1)
   }
 }
 
 /**
- * Returns the name of the property that contains an organisation. If the organisation is inside an outer property such as "review", returns
- * the outer property, because the organisation is then not the operator of the page.
+ * Returns the name of the property that contains an organisation. If the organisation is inside an
+ * outer property such as "review", returns the outer property, because the organisation is then not
+ * the operator of the page.
  */
 function viaOf(property: string, outer: string): string {
   if (property === '@graph' || property === '@reverse' || property === 'mainEntity') return outer
   return FOREIGN_PROPERTIES.has(outer.toLowerCase()) ? outer : property.slice(0, 40)
 }
 
-function organizationOf(node: Fields, via: string, byId: ReadonlyMap<string, Fields>): Organization | null {
+function organizationOf(
+  node: Fields,
+  via: string,
+  byId: ReadonlyMap<string, Fields>,
+): Organization | null {
   const type = typesOf(node).find((name) => ORGANIZATION_TYPE.test(name) && !OTHER_TYPE.test(name))
-  const disclosed = ['legalName', 'vatID', 'leiCode'].some((property) => typeof node[property] === 'string')
+  const disclosed = ['legalName', 'vatID', 'leiCode'].some(
+    (property) => typeof node[property] === 'string',
+  )
   if (type === undefined && !disclosed) return null
   const name = nameOf(node.name)
   const legalName = nameOf(node.legalName)
@@ -174,7 +201,9 @@ function organizationOf(node: Fields, via: string, byId: ReadonlyMap<string, Fie
     legal_name: legalName,
     url:
       textOf(node.url) ??
-      (typeof node['@id'] === 'string' && /^https?:/u.test(node['@id']) ? node['@id'].slice(0, TEXT_LENGTH_MAX) : null),
+      (typeof node['@id'] === 'string' && /^https?:/u.test(node['@id'])
+        ? node['@id'].slice(0, TEXT_LENGTH_MAX)
+        : null),
     same_as: textsOf(node.sameAs),
     parent: parentOf(node.parentOrganization, byId),
     alternate_names: [...textsOf(node.alternateName), ...textsOf(node.brand)].slice(0, LIST_MAX),
@@ -194,7 +223,8 @@ function typesOf(node: Fields): string[] {
 function parentOf(value: unknown, byId: ReadonlyMap<string, Fields>): string | null {
   const node = Array.isArray(value) ? value[0] : value
   if (!isFields(node)) return nameOf(node)
-  const whole = typeof node['@id'] === 'string' && node.name === undefined ? byId.get(node['@id']) : node
+  const whole =
+    typeof node['@id'] === 'string' && node.name === undefined ? byId.get(node['@id']) : node
   return nameOf(whole?.legalName) ?? nameOf(whole?.name)
 }
 
@@ -220,7 +250,9 @@ function identifiersOf(node: Fields): { kind: string; value: string }[] {
     textOf(address[part]),
   )
   const written = parts.filter((part) => part !== null).join(', ')
-  return parts[0] === null || written === '' ? direct : [...direct, { kind: 'address', value: written }]
+  return parts[0] === null || written === ''
+    ? direct
+    : [...direct, { kind: 'address', value: written }]
 }
 
 function textOf(value: unknown): string | null {

@@ -7,8 +7,9 @@ const SOURCE_LENGTH_MAX = 768 * 1024
 const CHARACTERS_PER_UNIT = 300
 
 /**
- * Regular expression for an account id in markup or scripts, for example an id of Google Analytics. If the function `shape` is given, it
- * builds the id from the match. Otherwise the first group of the match is the id.
+ * Regular expression for an account id in markup or scripts, for example an id of Google Analytics.
+ * If the function `shape` is given, it builds the id from the match. Otherwise the first group of
+ * the match is the id.
  */
 interface IdentifierForm {
   kind: string
@@ -18,12 +19,17 @@ interface IdentifierForm {
   shape?: (match: RegExpMatchArray) => string
 }
 
-const form = (kind: string, literal: string, pattern: RegExp, shape?: IdentifierForm['shape']): IdentifierForm =>
+const form = (
+  kind: string,
+  literal: string,
+  pattern: RegExp,
+  shape?: IdentifierForm['shape'],
+): IdentifierForm =>
   shape === undefined ? { kind, literal, pattern } : { kind, literal, pattern, shape }
 
 const FORMS: readonly IdentifierForm[] = [
-  // In the id "UA-1234-1", the last number counts the web sites of one account. Only "UA-1234" is kept, because all sites of the account
-  // share this part.
+  // In the id "UA-1234-1", the last number counts the web sites of one account. Only "UA-1234" is
+  // kept, because all sites of the account share this part.
   form('google_analytics', 'UA-', /\bUA-(\d{4,10})-\d{1,4}\b/gu, (match) => `UA-${match[1]}`),
   form('google_analytics', 'G-', /\b(G-[A-Z0-9]{8,12})\b/gu),
   form('google_tag_manager', 'GTM-', /\b(GTM-[A-Z0-9]{5,9})\b/gu),
@@ -31,28 +37,60 @@ const FORMS: readonly IdentifierForm[] = [
   form('google_floodlight', 'DC-', /\b(DC-\d{7,9})\b/gu),
   form('adsense', 'pub-', /\b(?:ca-)?(pub-\d{16})\b/gu),
   form('facebook_pixel', 'fbq(', /fbq\(\s{0,3}["']init["'],\s{0,3}["']?(\d{14,17})["']?/gu),
-  form('facebook_pixel', 'facebook.com/tr', /facebook\.com\/tr\?(?:[^"'\s]{0,60}&)?id=(\d{14,17})/gu),
+  form(
+    'facebook_pixel',
+    'facebook.com/tr',
+    /facebook\.com\/tr\?(?:[^"'\s]{0,60}&)?id=(\d{14,17})/gu,
+  ),
   form('hotjar', 'hjid', /hjid["']?\s{0,3}[:=]\s{0,3}["']?(\d{5,8})/gu),
   form('clarity', 'clarity.ms/tag/', /clarity\.ms\/tag\/([a-z0-9]{8,12})/gu),
-  form('clarity', 'clarity', /["']clarity["'],\s{0,3}["']script["'],\s{0,3}["']([a-z0-9]{8,12})["']/gu),
+  form(
+    'clarity',
+    'clarity',
+    /["']clarity["'],\s{0,3}["']script["'],\s{0,3}["']([a-z0-9]{8,12})["']/gu,
+  ),
   form('yandex_metrica', 'ym(', /\bym\(\s{0,3}(\d{6,9})\s{0,3},\s{0,3}["']init/gu),
   form('yandex_metrica', 'mc.yandex.ru/watch/', /mc\.yandex\.ru\/watch\/(\d{6,9})/gu),
   form('baidu_tongji', 'hm.baidu.com/hm.js', /hm\.baidu\.com\/hm\.js\?([0-9a-f]{32})/gu),
   form('statcounter', 'sc_project', /sc_project\s{0,3}=\s{0,3}["']?(\d{5,9})/gu),
-  form('linkedin_insight', '_linkedin_partner_id', /_linkedin_partner_id\s{0,3}=\s{0,3}["'](\d{4,9})["']/gu),
+  form(
+    'linkedin_insight',
+    '_linkedin_partner_id',
+    /_linkedin_partner_id\s{0,3}=\s{0,3}["'](\d{4,9})["']/gu,
+  ),
   form('tiktok_pixel', 'ttq.load(', /ttq\.load\(\s{0,3}["']([A-Z0-9]{18,22})["']/gu),
   form('bing_uet', 'ti', /\bti\s{0,3}:\s{0,3}["'](\d{7,9})["']/gu),
   form('pinterest_tag', 'pintrk(', /pintrk\(\s{0,3}["']load["'],\s{0,3}["'](\d{12,14})["']/gu),
   form('snap_pixel', 'snaptr(', /snaptr\(\s{0,3}["']init["'],\s{0,3}["']([0-9a-f-]{36})["']/gu),
-  form('hubspot', '.hs-', /js(?:-eu1)?\.hs-(?:scripts|analytics)\.(?:com|net)\/(?:analytics\/\d+\/)?(\d{5,9})\.js/gu),
+  form(
+    'hubspot',
+    '.hs-',
+    /js(?:-eu1)?\.hs-(?:scripts|analytics)\.(?:com|net)\/(?:analytics\/\d+\/)?(\d{5,9})\.js/gu,
+  ),
   form('intercom', 'app_id', /\bapp_id["']?\s{0,3}:\s{0,3}["']([a-z0-9]{8})["']/gu),
-  form('zendesk', 'static.zdassets.com', /static\.zdassets\.com\/ekr\/snippet\.js\?key=([0-9a-f-]{36})/gu),
-  form('segment', 'cdn.segment.com', /cdn\.segment\.com\/analytics\.js\/v1\/([A-Za-z0-9]{24,40})/gu),
+  form(
+    'zendesk',
+    'static.zdassets.com',
+    /static\.zdassets\.com\/ekr\/snippet\.js\?key=([0-9a-f-]{36})/gu,
+  ),
+  form(
+    'segment',
+    'cdn.segment.com',
+    /cdn\.segment\.com\/analytics\.js\/v1\/([A-Za-z0-9]{24,40})/gu,
+  ),
   form('segment', 'analytics.load(', /analytics\.load\(\s{0,3}["']([A-Za-z0-9]{24,40})["']/gu),
   form('mixpanel', 'mixpanel.init(', /mixpanel\.init\(\s{0,3}["']([0-9a-f]{32})["']/gu),
-  form('amplitude', 'amplitude', /amplitude(?:\.getInstance\(\))?\.init\(\s{0,3}["']([0-9a-f]{32})["']/gu),
+  form(
+    'amplitude',
+    'amplitude',
+    /amplitude(?:\.getInstance\(\))?\.init\(\s{0,3}["']([0-9a-f]{32})["']/gu,
+  ),
   form('new_relic', 'applicationID', /applicationID["']?\s{0,3}:\s{0,3}["'](\d{7,12})["']/gu),
-  form('sentry', 'sentry.io/', /https:\/\/[0-9a-f]{32}@(?:o\d+\.ingest\.(?:[a-z]{2}\.)?sentry\.io)\/(\d{5,18})/gu),
+  form(
+    'sentry',
+    'sentry.io/',
+    /https:\/\/[0-9a-f]{32}@(?:o\d+\.ingest\.(?:[a-z]{2}\.)?sentry\.io)\/(\d{5,18})/gu,
+  ),
   form('stripe', 'pk_live_', /\b(pk_live_[A-Za-z0-9]{16,120})\b/gu),
   form(
     'recaptcha',
@@ -60,8 +98,16 @@ const FORMS: readonly IdentifierForm[] = [
     /recaptcha\/(?:api|enterprise)\.js\?(?:[^"'\s]{0,60}&)?render=(6L[A-Za-z0-9_-]{38})/gu,
   ),
   form('recaptcha', 'data-sitekey=', /data-sitekey=(6L[A-Za-z0-9_-]{38})/gu),
-  form('adobe_launch', 'assets.adobedtm.com/', /assets\.adobedtm\.com\/(?:launch-)?([A-Za-z0-9]{12,40})\//gu),
-  form('onetrust', 'data-domain-script=', /data-domain-script=([0-9a-f]{4,8}(?:-[0-9a-f]{4,12}){2,4})/gu),
+  form(
+    'adobe_launch',
+    'assets.adobedtm.com/',
+    /assets\.adobedtm\.com\/(?:launch-)?([A-Za-z0-9]{12,40})\//gu,
+  ),
+  form(
+    'onetrust',
+    'data-domain-script=',
+    /data-domain-script=([0-9a-f]{4,8}(?:-[0-9a-f]{4,12}){2,4})/gu,
+  ),
   form('cookiebot', 'data-cbid=', /data-cbid=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gu),
   form('usercentrics', 'data-settings-id=', /data-settings-id=([A-Za-z0-9_-]{8,14})/gu),
   form('typekit', 'use.typekit.net/', /use\.typekit\.net\/([a-z0-9]{7})\.(?:js|css)/gu),
@@ -78,12 +124,23 @@ const FORMS: readonly IdentifierForm[] = [
     (match) => `${match[1]}#${match[2]}`,
   ),
   form('plausible', 'data-domain=', /data-domain=([a-z0-9.-]{3,100}\.[a-z]{2,24})\b/gu),
-  form('taboola', 'cdn.taboola.com/', /cdn\.taboola\.com\/libtrc\/([a-z0-9_-]{3,60})\/loader\.js/gu),
+  form(
+    'taboola',
+    'cdn.taboola.com/',
+    /cdn\.taboola\.com\/libtrc\/([a-z0-9_-]{3,60})\/loader\.js/gu,
+  ),
   form('outbrain', 'OB_ADV_ID', /OB_ADV_ID\s{0,3}=\s{0,3}["']?([0-9a-f]{20,40})/gu),
-  form('criteo', 'setAccount', /["']?setAccount["']?,\s{0,3}["']?account["']?\s{0,3}:\s{0,3}(\d{3,7})/gu),
+  form(
+    'criteo',
+    'setAccount',
+    /["']?setAccount["']?,\s{0,3}["']?account["']?\s{0,3}:\s{0,3}(\d{3,7})/gu,
+  ),
 ]
 
-/** Meta elements that prove to an external service, such as Google Search Console, who owns the site. */
+/**
+ * Meta elements that prove to an external service, such as Google Search Console, who owns the
+ * site.
+ */
 const VERIFICATIONS: Readonly<Record<string, string>> = {
   'google-site-verification': 'google_site_verification',
   'msvalidate.01': 'bing_site_verification',
@@ -106,8 +163,14 @@ const VERIFICATIONS: Readonly<Record<string, string>> = {
 const PLACEHOLDER =
   /^(?:UA-|G-|GTM-|AW-|DC-|(?:ca-)?pub-)?(?:(.)\1{3,}|x+|0*1?23456?7?8?9?0?\d{0,2}|12345\w*|1234567890(?:123456)?|9876543210\d*|[X0-]+|your[\w-]*|example\w*|demo|test)$/iu
 
-/** Returns the analytics, advertising and verification ids on a page, each value once. Sample ids are left out. */
-export function* trackingIdentifiers(document: PageDocument, slice: Slice): SlicedWork<SharedIdentifier[]> {
+/**
+ * Returns the analytics, advertising and verification ids on a page, each value once. Sample ids
+ * are left out.
+ */
+export function* trackingIdentifiers(
+  document: PageDocument,
+  slice: Slice,
+): SlicedWork<SharedIdentifier[]> {
   const source = [document.scripts, ...document.resources, ...document.attributes]
     .join('\n')
     .slice(0, SOURCE_LENGTH_MAX)
@@ -126,11 +189,15 @@ export function* trackingIdentifiers(document: PageDocument, slice: Slice): Slic
   }
   for (const [name, kind] of Object.entries(VERIFICATIONS)) {
     const content = document.metas.get(name)
-    if (content !== undefined) keep(kind, kind === 'adsense' ? content.replace(/^ca-/u, '') : verified(kind, content))
+    if (content !== undefined)
+      keep(kind, kind === 'adsense' ? content.replace(/^ca-/u, '') : verified(kind, content))
   }
   return [...found.values()]
 }
 
-/** The content of the meta element apple-itunes-app contains other parameters next to the app id: "app-id=123, app-argument=...". */
+/**
+ * The content of the meta element apple-itunes-app contains other parameters next to the app id:
+ * "app-id=123, app-argument=...".
+ */
 const verified = (kind: string, content: string): string =>
   kind === 'apple_app' ? (/(\d{6,12})/u.exec(content)?.[1] ?? '') : content.trim()

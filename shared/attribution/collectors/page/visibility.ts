@@ -11,12 +11,14 @@ const HIDDEN_CLASS =
   /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|hidden|d-none|hide)(?:\s|$)/iu
 
 /**
- * CSS classes that show an element on large screens. In "hidden md:block", for example, "hidden" applies only to small screens, so the
- * element counts as visible.
+ * CSS classes that show an element on large screens. In "hidden md:block", for example, "hidden"
+ * applies only to small screens, so the element counts as visible.
  */
 const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
 
-/** Matches each text that one of the patterns above matches. Most classes and ids have no such word. */
+/**
+ * Matches each text that one of the patterns above matches. Most classes and ids have no such word.
+ */
 const ANY_MARK =
   /footer|colophon|site-?info|copyright|contentinfo|impressum|caption|credit|byline|body|content|text|sr-only|hid|d-none/iu
 
@@ -29,12 +31,21 @@ interface ElementMarks {
   visitor: boolean
 }
 
-const UNMARKED: ElementMarks = { hidden: false, footer: false, figure: false, article: false, visitor: false }
+const UNMARKED: ElementMarks = {
+  hidden: false,
+  footer: false,
+  figure: false,
+  article: false,
+  visitor: false,
+}
 const VISITED: ElementMarks = { ...UNMARKED, visitor: true }
 const KNOWN_MAX = 2_000
 const MARKS_LENGTH_MAX = 300
 
-/** Shows if an element is visible and to which region of the page it belongs. Reads each class attribute of a page once. */
+/**
+ * Shows if an element is visible and to which region of the page it belongs. Reads each class
+ * attribute of a page once.
+ */
 export class ElementReader {
   /** True if an element of the page has a style attribute. */
   hasStyles = false
@@ -42,7 +53,11 @@ export class ElementReader {
   private readonly styles = new Map<string, boolean>()
 
   /** `inherited` is the region of the parent element. */
-  read(name: string, attributes: Attributes, inherited: Region): { hidden: boolean; region: Region } {
+  read(
+    name: string,
+    attributes: Attributes,
+    inherited: Region,
+  ): { hidden: boolean; region: Region } {
     const marks = this.marksOf(attributes)
     return {
       hidden: marks.hidden || isHidden(name, attributes) || this.isStyledAway(attributes.style),
@@ -83,21 +98,30 @@ const isSiteFooter = ({ class: classes = '', id = '' }: Attributes): boolean =>
   SITE_FOOTER.test(id) || SITE_FOOTER.test(classes.slice(0, MARKS_LENGTH_MAX))
 
 const isPost = ({ class: classes, itemtype }: Attributes): boolean =>
-  (classes !== undefined && POST.test(classes.slice(0, MARKS_LENGTH_MAX)) && !/\btype-page\b/u.test(classes)) ||
+  (classes !== undefined &&
+    POST.test(classes.slice(0, MARKS_LENGTH_MAX)) &&
+    !/\btype-page\b/u.test(classes)) ||
   (itemtype !== undefined && POST_TYPE.test(itemtype.trim()))
 
 /**
- * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
- * element inside a footer always belongs to the footer.
+ * Returns the region of the page (for example footer or navigation) to which an HTML element
+ * belongs, from its name, role and classes. An element inside a footer always belongs to the
+ * footer.
  */
-function regionOf(name: string, attributes: Attributes, marks: ElementMarks, inherited: Region): Region {
+function regionOf(
+  name: string,
+  attributes: Attributes,
+  marks: ElementMarks,
+  inherited: Region,
+): Region {
   // Markup with errors can put the footer of a site into the element with its comments.
   if (inherited === 'visitor') return isSiteFooter(attributes) ? 'footer' : inherited
   if (isVisitorPart(name, attributes, marks.visitor)) return 'visitor'
   if (inherited === 'quotation' || QUOTATIONS.has(name)) return 'quotation'
   if (inherited === 'footer' || name === 'footer' || name === 'address') return 'footer'
   if (marks.footer && name !== 'body' && name !== 'html' && name !== 'a') return 'footer'
-  if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && marks.figure)) return 'figure'
+  if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && marks.figure))
+    return 'figure'
   if (name === 'nav' || attributes.role === 'navigation') return 'nav'
   if (name === 'header' && inherited === 'main') return 'header'
   if (inherited === 'main' && name === 'article') return isPost(attributes) ? 'post' : 'article'
@@ -111,7 +135,10 @@ function regionOf(name: string, attributes: Attributes, marks: ElementMarks, inh
  */
 const CLASSES_LENGTH_MAX = 4_000
 
-const isHidden = (name: string, { hidden, popover, open, class: classes, 'aria-hidden': aria }: Attributes): boolean =>
+const isHidden = (
+  name: string,
+  { hidden, popover, open, class: classes, 'aria-hidden': aria }: Attributes,
+): boolean =>
   hidden !== undefined ||
   popover !== undefined ||
   (name === 'dialog' && open === undefined) ||
@@ -132,4 +159,5 @@ function marksIn(classes: string, all: string): ElementMarks {
   }
 }
 
-const hiddenByClass = (classes: string): boolean => HIDDEN_CLASS.test(classes) && !SHOWN_CLASS.test(classes)
+const hiddenByClass = (classes: string): boolean =>
+  HIDDEN_CLASS.test(classes) && !SHOWN_CLASS.test(classes)

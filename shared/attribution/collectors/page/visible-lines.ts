@@ -16,7 +16,11 @@ export interface SortedLines {
  * Sorts the lines of a page by what its styles show. A line of which a part is hidden becomes two
  * lines.
  */
-export function* sortLines(lines: readonly BuiltLine[], styles: PageStyles, slice: Slice): SlicedWork<SortedLines> {
+export function* sortLines(
+  lines: readonly BuiltLine[],
+  styles: PageStyles,
+  slice: Slice,
+): SlicedWork<SortedLines> {
   const sorted: SortedLines = { visible: [], hidden: [] }
   let units = styles.units
   for (const line of lines) {

@@ -19,9 +19,11 @@ const NO_PART = new Set(['html', 'body', 'a', 'form', 'label', 'input', 'button'
 /** Classes that say where comments are missing, or that switch them. */
 const SWITCH =
   /\b(?:no|without|has|hide|show|toggle|enable|disable|closed?)[-_](?:comments?|reviews?|ratings?)|(?:comments?|reviews?|ratings?|testimonials?|feedback|avis)[-_]?(?:open|closed|off|on|enabled|disabled|page|template|theme|layout|site|app)(?!\p{Ll})/giu
-const TYPE = /(?:Comment|Review|UserComments|UGC|DiscussionForumPosting|SocialMediaPosting|Question|Answer|Rating)$/u
+const TYPE =
+  /(?:Comment|Review|UserComments|UGC|DiscussionForumPosting|SocialMediaPosting|Question|Answer|Rating)$/u
 /** Numbers and settings of comments are written by the site. */
-const DATA_NAME = /^data-.{0,40}(?:comment|review|testimonial|ugc)(?!.{0,20}-(?:count|enabled|disabled|open|closed)$)/u
+const DATA_NAME =
+  /^data-.{0,40}(?:comment|review|testimonial|ugc)(?!.{0,20}-(?:count|enabled|disabled|open|closed)$)/u
 const MARKS_LENGTH_MAX = 600
 
 /**
@@ -34,7 +36,11 @@ export function isVisitorPart(name: string, attributes: Attributes, hasWord: boo
   const { role, itemprop, itemtype } = attributes
   if (itemtype !== undefined && TYPE.test(itemtype.trim().slice(0, MARKS_LENGTH_MAX))) return true
   if (role !== undefined && /^\s{0,9}(?:comment|mark)\b/iu.test(role)) return true
-  if (itemprop !== undefined && /\b(?:comment|review|reviewBody|reviews|commentText)\b/u.test(itemprop)) return true
+  if (
+    itemprop !== undefined &&
+    /\b(?:comment|review|reviewBody|reviews|commentText)\b/u.test(itemprop)
+  )
+    return true
   return Object.keys(attributes).some((attribute) => DATA_NAME.test(attribute))
 }
 
@@ -81,7 +87,8 @@ export function siteLines(lines: readonly BuiltLine[], role: PageRole): BuiltLin
   const entries = isOwn ? new Set<number>() : visitorEntries(lines)
   return lines.flatMap((line, index) => {
     if (entries.has(index)) return []
-    const isForeign = ({ node }: LinePiece): boolean => node !== null && (node.isVisited || (!isOwn && node.isQuoted))
+    const isForeign = ({ node }: LinePiece): boolean =>
+      node !== null && (node.isVisited || (!isOwn && node.isQuoted))
     if (!line.pieces.some(isForeign)) return [line]
     return partOf(line, (piece) => !isForeign(piece)) ?? []
   })
@@ -126,7 +133,8 @@ const MAYBE_BYLINE =
   /[:：]|(?:posted|written|submitted|added|commented|reviewed|entry|comment|review|message|published) (?:by|from)|geschr|verfasst|eintrag|kommentar|écrit|posté|publi|avis|escrit|coment|scritto|inviato|geplaatst|napisa|добав|visit|guest|anonym|anóni|anonim|besuch|gast|invit|ospite|bezoek|gość/i
 
 const namesWriter = (text: string): boolean =>
-  (MAYBE_BYLINE.test(text) && BYLINE.test(text)) || (/\d{2}/.test(text) && DATED.test(text) && !NO_PERSON.test(text))
+  (MAYBE_BYLINE.test(text) && BYLINE.test(text)) ||
+  (/\d{2}/.test(text) && DATED.test(text) && !NO_PERSON.test(text))
 
 const ENTRY_ELEMENTS = new Set(['li', 'tr', 'dd', 'dl', 'article', 'p', 'div', 'section'])
 
@@ -136,7 +144,11 @@ function entryOf(lines: readonly BuiltLine[], index: number): number[] {
   let element = nodeOf(own)
   while (element !== null && !ENTRY_ELEMENTS.has(element.name)) element = element.parent
   let best = [index]
-  for (let level = 0; element !== null && element.name !== 'body' && level < LEVELS_MAX; level += 1) {
+  for (
+    let level = 0;
+    element !== null && element.name !== 'body' && level < LEVELS_MAX;
+    level += 1
+  ) {
     const inside = linesIn(lines, index, element)
     if (inside.length > ENTRY_LINES_MAX) break
     best = inside
@@ -157,7 +169,11 @@ function linesIn(lines: readonly BuiltLine[], index: number, element: PageNode):
     at += 1
   )
     inside.push(at)
-  for (let at = index - 1; at >= 0 && index - at <= ENTRY_LINES_MAX && isIn(nodeOf(lines[at]), element); at -= 1)
+  for (
+    let at = index - 1;
+    at >= 0 && index - at <= ENTRY_LINES_MAX && isIn(nodeOf(lines[at]), element);
+    at -= 1
+  )
     inside.push(at)
   return inside
 }

@@ -9,8 +9,8 @@ import type { HomePage } from './read-home-page.ts'
 import type { RobotsRules } from './robots-rules.ts'
 
 /**
- * Fetches the RSS or Atom feed to which the home page links, because a feed may name its publisher. Returns a list with one feed, or an
- * empty list. A quick analysis fetches no feed.
+ * Fetches the RSS or Atom feed to which the home page links, because a feed may name its publisher.
+ * Returns a list with one feed, or an empty list. A quick analysis fetches no feed.
  */
 export async function fetchFeed(
   { evidence: home, feedUrl: url }: HomePage,
@@ -25,11 +25,19 @@ export async function fetchFeed(
     return []
   }
   const rules = await robots
-  // A redirect may lead to a feed on another registrable domain. Such a feed describes the owner of the other domain, so it is ignored.
+  // A redirect may lead to a feed on another registrable domain. Such a feed describes the owner of
+  // the other domain, so it is ignored.
   const parse = (file: FetchedText) =>
     registrableHost(file.url) === registrableHost(home.url)
       ? parseFeed({ url: file.url, status: file.status, xml: file.text })
       : null
-  const feed = await fetchFile(url, parse, { allows: (path) => rules.allows(path) }, tools, clock, absences)
+  const feed = await fetchFile(
+    url,
+    parse,
+    { allows: (path) => rules.allows(path) },
+    tools,
+    clock,
+    absences,
+  )
   return feed === null ? [] : [feed]
 }

@@ -15,22 +15,28 @@ import type { ProbeClock } from './probe-clock.ts'
 export type Absence = HttpProbeEvidence['absences'][number]
 
 /**
- * Largest file in bytes. Most of the machine-readable files have a few kilobytes, but the ads.txt of a large publisher may have some
- * hundred kilobytes.
+ * Largest file in bytes. Most of the machine-readable files have a few kilobytes, but the ads.txt
+ * of a large publisher may have some hundred kilobytes.
  */
 const FILE_BYTES_MAX = 512 * 1024
 const SELLERS_BYTES_MAX = 2 * 1024 * 1024
 const FAVICON_BYTES_MAX = 256 * 1024
 const SELLER_SYSTEMS_MAX = 6
 /**
- * Advertising systems of Google. Their sellers.json file is much larger than the byte limit and the wanted seller id may be anywhere in
- * it, so the file is not requested.
+ * Advertising systems of Google. Their sellers.json file is much larger than the byte limit and the
+ * wanted seller id may be anywhere in it, so the file is not requested.
  */
 const UNREADABLE_SYSTEMS = new Set(['google.com', 'doubleclick.net', 'googlesyndication.com'])
 
 export type SiteFiles = Pick<
   HttpProbeEvidence,
-  'ads_txt' | 'sellers' | 'security_txt' | 'trust_txt' | 'related_website_set' | 'app_links' | 'favicon_hash'
+  | 'ads_txt'
+  | 'sellers'
+  | 'security_txt'
+  | 'trust_txt'
+  | 'related_website_set'
+  | 'app_links'
+  | 'favicon_hash'
 >
 
 export const NO_FILES: SiteFiles = {
@@ -58,8 +64,8 @@ export interface SiteFilesRequest {
 }
 
 /**
- * Fetches and parses the machine-readable files of a site, for example ads.txt. Adds the URL path of each missing file to `absences`, with
- * the reason.
+ * Fetches and parses the machine-readable files of a site, for example ads.txt. Adds the URL path
+ * of each missing file to `absences`, with the reason.
  */
 export async function fetchSiteFiles(
   request: SiteFilesRequest,
@@ -68,7 +74,14 @@ export async function fetchSiteFiles(
   absences: Absence[],
 ): Promise<SiteFiles> {
   const read = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
-    fetchFile(`${request.origin}${path}`, ({ text }) => parse(text), request, tools, clock, absences)
+    fetchFile(
+      `${request.origin}${path}`,
+      ({ text }) => parse(text),
+      request,
+      tools,
+      clock,
+      absences,
+    )
   const deep = tools.depth === 'deep'
   if (!deep) for (const path of DEEP_ONLY) absences.push({ path, why: 'not_checked' })
   const readInDeepRuns = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
@@ -85,7 +98,8 @@ export async function fetchSiteFiles(
   const advertising = ads ?? (deep ? await read('/app-ads.txt', parseAdsTxt) : null)
   return {
     ads_txt: advertising,
-    sellers: deep && advertising !== null ? await fetchSellers(advertising.direct, tools, clock) : [],
+    sellers:
+      deep && advertising !== null ? await fetchSellers(advertising.direct, tools, clock) : [],
     security_txt: security,
     trust_txt: trust,
     related_website_set: set,
@@ -97,8 +111,8 @@ export async function fetchSiteFiles(
 const jsonText = (text: string): string | null => (/^\s{0,20}[[{]/u.test(text) ? text : null)
 
 /**
- * Fetches one file of a site and parses it with `parse`, which returns null for an unknown format. If the file is missing, adds its URL
- * path and the reason to `absences`.
+ * Fetches one file of a site and parses it with `parse`, which returns null for an unknown format.
+ * If the file is missing, adds its URL path and the reason to `absences`.
  */
 export async function fetchFile<T>(
   url: string,
@@ -126,7 +140,9 @@ export async function fetchFile<T>(
     const parsed = parse(file)
     return parsed === null ? missing('absent') : detached(parsed)
   } catch (error) {
-    return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
+    return missing(
+      error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed',
+    )
   }
 }
 
@@ -140,12 +156,18 @@ async function fetchSellers(
   tools: CollectorTools,
   clock: ProbeClock,
 ): Promise<HttpProbeEvidence['sellers']> {
-  const systems = [...new Set(direct.map(({ system }) => system))].filter((system) => !UNREADABLE_SYSTEMS.has(system))
+  const systems = [...new Set(direct.map(({ system }) => system))].filter(
+    (system) => !UNREADABLE_SYSTEMS.has(system),
+  )
   const found = await Promise.all(
     systems.slice(0, SELLER_SYSTEMS_MAX).map(async (system) => {
       if (!clock.hasTime()) return []
       const ids = direct.filter((line) => line.system === system).map((line) => line.seller_id)
-      const limits = { bytesMax: SELLERS_BYTES_MAX, timeoutMs: clock.pageMs(), accept: 'application/json' }
+      const limits = {
+        bytesMax: SELLERS_BYTES_MAX,
+        timeoutMs: clock.pageMs(),
+        accept: 'application/json',
+      }
       const file = await tools.fetchPage(`https://${system}/sellers.json`, limits).catch(() => null)
       return file?.status === 200 ? detached(sellersFor(file.text, system, ids)) : []
     }),
@@ -153,13 +175,21 @@ async function fetchSellers(
   return found.flat()
 }
 
-async function fetchFaviconHash(url: string, tools: CollectorTools, clock: ProbeClock): Promise<string | null> {
+async function fetchFaviconHash(
+  url: string,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<string | null> {
   if (!clock.hasTime()) return null
-  const icon = await tools.fetchBytes(url, { bytesMax: FAVICON_BYTES_MAX, timeoutMs: clock.pageMs() }).catch(() => null)
+  const icon = await tools
+    .fetchBytes(url, { bytesMax: FAVICON_BYTES_MAX, timeoutMs: clock.pageMs() })
+    .catch(() => null)
   if (icon === null || icon.status !== 200 || icon.bytes.byteLength === 0) return null
-  // Many sites return an HTML error page instead of an icon. The hash of an error page is not used, because unrelated sites with the same
-  // error page would then have the same favicon hash.
-  return /^\s{0,20}<(?:!doctype|html)/iu.test(new TextDecoder('latin1').decode(icon.bytes.subarray(0, 64)))
+  // Many sites return an HTML error page instead of an icon. The hash of an error page is not used,
+  // because unrelated sites with the same error page would then have the same favicon hash.
+  return /^\s{0,20}<(?:!doctype|html)/iu.test(
+    new TextDecoder('latin1').decode(icon.bytes.subarray(0, 64)),
+  )
     ? null
     : faviconHash(icon.bytes)
 }

@@ -17,30 +17,40 @@ export interface Answered {
   budgetOfPage: () => PageBudget
 }
 
-export type HomePageResult = Answered | { is: 'failed'; requestedUrl: string; failure: FetchFailure }
+export type HomePageResult =
+  | Answered
+  | { is: 'failed'; requestedUrl: string; failure: FetchFailure }
 
 type Attempt = HomePageResult | { is: 'unreadable'; requestedUrl: string; error: unknown }
 
-/** HTTP statuses of a server that rejects automated visitors. Other URLs of the site lead to the same server, so they are not tried. */
+/**
+ * HTTP statuses of a server that rejects automated visitors. Other URLs of the site lead to the
+ * same server, so they are not tried.
+ */
 const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
 
 /**
- * Reasons for a failed https request after which plain http is tried. A missing public IP address is not in this list, because plain http
- * would fail in the same way.
+ * Reasons for a failed https request after which plain http is tried. A missing public IP address
+ * is not in this list, because plain http would fail in the same way.
  */
 const HTTP_RETRY_REASONS = new Set(['refused', 'timeout', 'tls_error', 'redirect_loop', 'not_text'])
 
 /**
- * Finds and reads the home page of a domain. Tries https, then https with "www.", then http. Requests the next URL when the previous
- * request fails or takes long. Returns the first usable response; if there is none, returns the best failure.
+ * Finds and reads the home page of a domain. Tries https, then https with "www.", then http.
+ * Requests the next URL when the previous request fails or takes long. Returns the first usable
+ * response; if there is none, returns the best failure.
  */
-export async function fetchHomePage(target: Target, tools: CollectorTools, clock: ProbeClock): Promise<HomePageResult> {
+export async function fetchHomePage(
+  target: Target,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<HomePageResult> {
   const { domain, registrableDomain } = target
   const apex = `https://${domain}/`
   const urls = [apex, `http://${domain}/`]
   if (domain === registrableDomain) urls.splice(1, 0, `https://www.${domain}/`)
-  // The DNS queries for the host name with "www." start early. When the domain redirects to this host name, its IP addresses are then
-  // already in the cache.
+  // The DNS queries for the host name with "www." start early. When the domain redirects to this
+  // host name, its IP addresses are then already in the cache.
   const www = hasAddresses(`www.${domain}`, tools)
   const pending = new Map<string, Promise<Attempt>>()
   const beingRead = new Set<string>()
@@ -51,7 +61,10 @@ export async function fetchHomePage(target: Target, tools: CollectorTools, clock
     if (next?.startsWith('https://www.') && next !== apex && !(await www)) continue
     if (next !== undefined) pending.set(next, attempt(next, beingRead, tools, clock))
     if (pending.size === 0) break
-    const first = await within(Promise.race(pending.values()), next === undefined ? clock.homeMs() : clock.patienceMs)
+    const first = await within(
+      Promise.race(pending.values()),
+      next === undefined ? clock.homeMs() : clock.patienceMs,
+    )
     if (first === null) continue
     pending.delete(first.requestedUrl)
     if (first.is === 'unreadable') throw first.error
@@ -59,7 +72,13 @@ export async function fetchHomePage(target: Target, tools: CollectorTools, clock
     ended.push(first)
     removePointlessUrls(first, urls)
   }
-  return bestOf(ended) ?? { is: 'failed', requestedUrl: apex, failure: fetchFailure(new Error('timeout'), apex) }
+  return (
+    bestOf(ended) ?? {
+      is: 'failed',
+      requestedUrl: apex,
+      failure: fetchFailure(new Error('timeout'), apex),
+    }
+  )
 }
 
 async function hasAddresses(name: string, { dns }: CollectorTools): Promise<boolean> {
@@ -67,7 +86,10 @@ async function hasAddresses(name: string, { dns }: CollectorTools): Promise<bool
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.values.length > 0)
 }
 
-/** Fetches and reads one page. Never rejects, because nobody waits for an attempt after another one has succeeded. */
+/**
+ * Fetches and reads one page. Never rejects, because nobody waits for an attempt after another one
+ * has succeeded.
+ */
 async function attempt(
   url: string,
   beingRead: Set<string>,
@@ -75,29 +97,37 @@ async function attempt(
   clock: ProbeClock,
 ): Promise<Attempt> {
   try {
-    return await tools.readPage(url, { timeoutMs: clock.homeMs() }, async ({ text, ...page }): Promise<Attempt> => {
-      beingRead.add(url)
-      const budgetOfPage = createPageBudgets()
-      try {
-        const home = detached(await inSlices(readHomePage({ ...page, text }, budgetOfPage()), tools.pause))
-        return { is: 'answered', requestedUrl: url, page, home, budgetOfPage }
-      } catch (error) {
-        return { is: 'unreadable', requestedUrl: url, error }
-      } finally {
-        beingRead.delete(url)
-      }
-    })
+    return await tools.readPage(
+      url,
+      { timeoutMs: clock.homeMs() },
+      async ({ text, ...page }): Promise<Attempt> => {
+        beingRead.add(url)
+        const budgetOfPage = createPageBudgets()
+        try {
+          const home = detached(
+            await inSlices(readHomePage({ ...page, text }, budgetOfPage()), tools.pause),
+          )
+          return { is: 'answered', requestedUrl: url, page, home, budgetOfPage }
+        } catch (error) {
+          return { is: 'unreadable', requestedUrl: url, error }
+        } finally {
+          beingRead.delete(url)
+        }
+      },
+    )
   } catch (error) {
     return { is: 'failed', requestedUrl: url, failure: fetchFailure(error, url) }
   }
 }
 
 /**
- * True for a result that ends the search for a home page: a page, an HTTP status that rejects automated visitors, or a redirect to another
- * registrable domain. The redirect counts even when its target does not exist, because the redirect is evidence.
+ * True for a result that ends the search for a home page: a page, an HTTP status that rejects
+ * automated visitors, or a redirect to another registrable domain. The redirect counts even when
+ * its target does not exist, because the redirect is evidence.
  */
 function isFinal(reach: HomePageResult, registrableDomain: string): boolean {
-  if (reach.is === 'answered') return reach.page.status < 400 || REJECTING_STATUSES.has(reach.page.status)
+  if (reach.is === 'answered')
+    return reach.page.status < 400 || REJECTING_STATUSES.has(reach.page.status)
   const redirectUrl = reach.failure.redirects.at(-1)?.to
   return redirectUrl !== undefined && registrableHost(redirectUrl) !== registrableDomain
 }
@@ -110,8 +140,8 @@ function removePointlessUrls(reach: HomePageResult, urls: string[]): void {
 }
 
 /**
- * Returns the result of the first attempt in which a server responded. If all attempts failed, returns the first failure, because this
- * failure is usually about the domain without "www.".
+ * Returns the result of the first attempt in which a server responded. If all attempts failed,
+ * returns the first failure, because this failure is usually about the domain without "www.".
  */
 const bestOf = (ended: readonly HomePageResult[]): HomePageResult | undefined =>
   ended.find((reach) => reach.is === 'answered') ?? ended[0]

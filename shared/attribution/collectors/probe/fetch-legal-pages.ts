@@ -23,8 +23,8 @@ export interface LegalPagesRequest {
 }
 
 /**
- * Fetches and parses the web pages that probably name the operator, all in parallel. If a page is a copy of the home page, it counts as
- * missing.
+ * Fetches and parses the web pages that probably name the operator, all in parallel. If a page is a
+ * copy of the home page, it counts as missing.
  */
 export async function fetchLegalPages(
   { links, home, allows, budgetOfPage, sheets }: LegalPagesRequest,
@@ -32,7 +32,8 @@ export async function fetchLegalPages(
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
-  // A site with several expensive pages must not use up the time of its home page, whose evidence is already complete.
+  // A site with several expensive pages must not use up the time of its home page, whose evidence
+  // is already complete.
   const pause = async (): Promise<void> => {
     await tools.pause()
     if (!clock.hasTime()) throw new Error('No time is left to read another page.')
@@ -51,20 +52,28 @@ export async function fetchLegalPages(
           if (page.status !== 200) return missing(absenceOf(page.status))
           if (registrableHost(page.url) !== registrableHost(home.url)) return missing('absent')
           const { url: pageUrl, status, text: html, truncated } = page
-          const work = readStyledPage({ url: pageUrl, role, status, html, truncated }, budgetOfPage())
+          const work = readStyledPage(
+            { url: pageUrl, role, status, html, truncated },
+            budgetOfPage(),
+          )
           const styled = detached(await inSlices(work, pause))
           return page.url === home.url || isCopy(styled.evidence, home) ? missing('absent') : styled
         })
         return read === null ? null : await sheets.styled(read.evidence, read.kept)
       } catch (error) {
-        return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
+        return missing(
+          error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed',
+        )
       }
     }),
   )
   return pages.filter((page) => page !== null)
 }
 
-/** Many sites return the home page or an error page with status 200 for a missing URL. Such pages count as missing. */
+/**
+ * Many sites return the home page or an error page with status 200 for a missing URL. Such pages
+ * count as missing.
+ */
 function isCopy(page: PageEvidence, home: PageEvidence): boolean {
   if (
     /^(?:404|not found|page not found|error\b|seite nicht gefunden|page introuvable|página no encontrada|pagina non trovata|pagina niet gevonden)/iu.test(

@@ -1,7 +1,13 @@
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { ProbeClock } from './probe-clock.ts'
-import { EVERYTHING_ALLOWED, NOTHING_ALLOWED, parseRobots, ROBOTS_BYTES_MAX, type RobotsRules } from './robots-rules.ts'
+import {
+  EVERYTHING_ALLOWED,
+  NOTHING_ALLOWED,
+  parseRobots,
+  ROBOTS_BYTES_MAX,
+  type RobotsRules,
+} from './robots-rules.ts'
 
 /** Name of this crawler in robots.txt files (product token, RFC 9309 section 2.2.1). */
 export const ROBOTS_TOKEN = 'DomainAttributionBot'
@@ -11,17 +17,22 @@ export interface SiteRobots {
   origin: string
   rules: RobotsRules
   /**
-   * False when no server responded to the request for robots.txt. In this case `rules` forbids everything. Another host of the site may
-   * still respond.
+   * False when no server responded to the request for robots.txt. In this case `rules` forbids
+   * everything. Another host of the site may still respond.
    */
   answered: boolean
 }
 
 /**
- * Fetches the robots.txt rules of a site (RFC 9309). A missing file allows every URL. After a server error or a failed request, no URL is
- * allowed, because the file may exist and forbid access.
+ * Fetches the robots.txt rules of a site (RFC 9309). A missing file allows every URL. After a
+ * server error or a failed request, no URL is allowed, because the file may exist and forbid
+ * access.
  */
-export async function fetchRobots(origin: string, tools: CollectorTools, clock: ProbeClock): Promise<SiteRobots> {
+export async function fetchRobots(
+  origin: string,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<SiteRobots> {
   try {
     const file = await tools.fetchPage(`${origin}/robots.txt`, {
       bytesMax: ROBOTS_BYTES_MAX,

@@ -38,9 +38,15 @@ export function createSheetReader(
     const isOwn = registrableHost(url.href) === site
     if (isOwn && !(await robots).allows(`${url.pathname}${url.search}`)) return null
     if (!clock.hasTime()) return null
-    const limits = { bytesMax: SHEET_BYTES_MAX, timeoutMs: clock.pageMs(), accept: 'text/css,*/*;q=0.1' }
+    const limits = {
+      bytesMax: SHEET_BYTES_MAX,
+      timeoutMs: clock.pageMs(),
+      accept: 'text/css,*/*;q=0.1',
+    }
     const file = await tools.fetchPage(url.href, limits).catch(() => null)
-    return file !== null && file.status === 200 && !file.truncated && !/^\s{0,20}</u.test(file.text) ? file.text : null
+    return file !== null && file.status === 200 && !file.truncated && !/^\s{0,20}</u.test(file.text)
+      ? file.text
+      : null
   }
 
   function textOf(url: URL): Promise<string | null> {
@@ -56,7 +62,9 @@ export function createSheetReader(
       if (kept === null) return evidence
       if (kept === 'too_large') return withStylesLeftOut(evidence)
       const { wanted, texts } = sheetsOf(evidence, kept)
-      const found = await Promise.all(wanted.slice(0, SHEETS_PER_PAGE_MAX).map(({ url }) => textOf(url)))
+      const found = await Promise.all(
+        wanted.slice(0, SHEETS_PER_PAGE_MAX).map(({ url }) => textOf(url)),
+      )
       for (const [index, { href }] of wanted.entries()) texts.set(href, found[index] ?? null)
       if (!clock.hasTime()) return withStylesLeftOut(evidence)
       return inSlices(withSheets(evidence, kept, texts), tools.pause)
@@ -75,7 +83,11 @@ function sheetsOf({ url: pageUrl }: PageEvidence, { sheets }: KeptPage) {
     const url = parseUrl(href, pageUrl)
     if (url === null || !/^https?:$/u.test(url.protocol)) texts.set(href, null)
     else if (FONT_HOSTS.test(url.hostname)) texts.set(href, '')
-    else wanted.set(href, { href, url, isOwn: registrableHost(url.href) === registrableHost(pageUrl) })
+    else
+      wanted.set(href, { href, url, isOwn: registrableHost(url.href) === registrableHost(pageUrl) })
   }
-  return { texts, wanted: [...wanted.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn)) }
+  return {
+    texts,
+    wanted: [...wanted.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn)),
+  }
 }

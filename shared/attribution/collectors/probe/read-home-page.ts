@@ -13,7 +13,10 @@ import { siteBuilder } from '../page/site-builder.ts'
 import { createSlice, type SlicedWork } from '../page/slices/sliced-work.ts'
 import { LEGAL_PAGES_MAX } from './fetch-legal-pages.ts'
 
-/** JSON data of a home page that is needed after the page itself, which may have 2 MiB, has left the memory. */
+/**
+ * JSON data of a home page that is needed after the page itself, which may have 2 MiB, has left the
+ * memory.
+ */
 export interface HomePage {
   evidence: PageEvidence
   /** Lines of the page, which its style sheets may hide. */
@@ -29,14 +32,14 @@ export interface HomePage {
 }
 
 /**
- * Types of web pages that usually name the operator. If the home page links to any page of these types, common URLs of legal pages, such as
- * /impressum, are not tried.
+ * Types of web pages that usually name the operator. If the home page links to any page of these
+ * types, common URLs of legal pages, such as /impressum, are not tried.
  */
 const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
 /**
- * Reads a fetched home page in slices of work. The result may still share memory with the text of the page, so a caller that keeps it copies
- * it first.
+ * Reads a fetched home page in slices of work. The result may still share memory with the text of
+ * the page, so a caller that keeps it copies it first.
  */
 export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork<HomePage> {
   const { url, status, truncated } = page
@@ -57,21 +60,43 @@ export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork
   }
 }
 
-function ownStatements({ url, legal_statements, mentions }: PageEvidence, linked: readonly LegalLink[]): OwnStatements {
+function ownStatements(
+  { url, legal_statements, mentions }: PageEvidence,
+  linked: readonly LegalLink[],
+): OwnStatements {
   const host = registrableHost(url)
-  const own = linked.filter((link) => OPERATOR_ROLES.has(link.role) && registrableHost(link.url) === host)
-  return { legalStatements: legal_statements, mentions, legalPages: new Set(own.map(({ role }) => role)).size }
+  const own = linked.filter(
+    (link) => OPERATOR_ROLES.has(link.role) && registrableHost(link.url) === host,
+  )
+  return {
+    legalStatements: legal_statements,
+    mentions,
+    legalPages: new Set(own.map(({ role }) => role)).size,
+  }
 }
 
-function linksToTry(home: PageEvidence, document: PageDocument, found: readonly LegalLink[]): LegalLink[] {
+function linksToTry(
+  home: PageEvidence,
+  document: PageDocument,
+  found: readonly LegalLink[],
+): LegalLink[] {
   const linked = found.slice(0, LEGAL_PAGES_MAX)
   const roles = linked.map(({ role }) => role)
-  const guessed = roles.some((role) => OPERATOR_ROLES.has(role)) ? [] : guesses(home, document, roles)
+  const guessed = roles.some((role) => OPERATOR_ROLES.has(role))
+    ? []
+    : guesses(home, document, roles)
   return [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
 }
 
-/** Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home page does not link. */
-function guesses(home: PageEvidence, document: PageDocument, linked: readonly LegalLink['role'][]): LegalLink[] {
+/**
+ * Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home
+ * page does not link.
+ */
+function guesses(
+  home: PageEvidence,
+  document: PageDocument,
+  linked: readonly LegalLink['role'][],
+): LegalLink[] {
   const suffix = publicSuffix(new URL(home.url).hostname)?.split('.').at(-1) ?? ''
   return customaryPaths(home.language, suffix, document.anchors.length === 0)
     .filter(({ role }) => !linked.includes(role))
@@ -79,6 +104,7 @@ function guesses(home: PageEvidence, document: PageDocument, linked: readonly Le
 }
 
 function iconUrl(home: PageEvidence, document: PageDocument): string {
-  const icon = document.links.find(({ rel }) => /(?:^|\s)icon(?:\s|$)/u.test(rel))?.href ?? '/favicon.ico'
+  const icon =
+    document.links.find(({ rel }) => /(?:^|\s)icon(?:\s|$)/u.test(rel))?.href ?? '/favicon.ico'
   return parseUrl(icon, home.url)?.href ?? new URL('/favicon.ico', home.url).href
 }

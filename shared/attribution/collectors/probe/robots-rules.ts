@@ -5,8 +5,8 @@ export const ROBOTS_BYTES_MAX = 500 * 1024
 const RULES_MAX = 2_000
 const PATTERN_LENGTH_MAX = 500
 /**
- * Largest number of wildcards in one pattern of a robots.txt file. An attacker could use many wildcards to make each comparison with a URL
- * path slow.
+ * Largest number of wildcards in one pattern of a robots.txt file. An attacker could use many
+ * wildcards to make each comparison with a URL path slow.
  */
 const WILDCARDS_MAX = 10
 
@@ -23,8 +23,9 @@ interface Rule {
 }
 
 /**
- * Parses robots.txt for one crawler (RFC 9309). Uses the rules for the crawler's product token, or the rules for "*" if there are none.
- * The longest matching pattern decides. When "allow" and "disallow" are equally long, "allow" wins.
+ * Parses robots.txt for one crawler (RFC 9309). Uses the rules for the crawler's product token, or
+ * the rules for "*" if there are none. The longest matching pattern decides. When "allow" and
+ * "disallow" are equally long, "allow" wins.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
   const own = productToken.toLowerCase()
@@ -33,7 +34,9 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
   let named = false
   let agentLines = false
   for (const line of text.split(/\r\n|\r|\n/u, RULES_MAX * 4)) {
-    const match = /^\s{0,20}([a-z-]{1,20})\s{0,20}:([^#]*)/iu.exec(line.slice(0, PATTERN_LENGTH_MAX + 40))
+    const match = /^\s{0,20}([a-z-]{1,20})\s{0,20}:([^#]*)/iu.exec(
+      line.slice(0, PATTERN_LENGTH_MAX + 40),
+    )
     const field = match?.[1]?.toLowerCase()
     const value = (match?.[2] ?? '').trim()
     if (field === 'user-agent') {
@@ -68,8 +71,8 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
 }
 
 /**
- * Compares a URL path with a pattern of a robots.txt file (RFC 9309 section 2.2.3). The comparison does not backtrack, so a hostile pattern
- * cannot take exponential time.
+ * Compares a URL path with a pattern of a robots.txt file (RFC 9309 section 2.2.3). The comparison
+ * does not backtrack, so a hostile pattern cannot take exponential time.
  */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')

@@ -11,8 +11,8 @@ const WHOIS_PORT = 43
 const RESPONSE_BYTES_MAX = 64 * 1024
 const TOTAL_TIMEOUT_MS = 8_000
 /**
- * Some WHOIS servers keep the connection open after their response. A response therefore ends when no byte arrives for this number of
- * milliseconds.
+ * Some WHOIS servers keep the connection open after their response. A response therefore ends when
+ * no byte arrives for this number of milliseconds.
  */
 const IDLE_TIMEOUT_MS = 2_500
 const QUERY_LENGTH_MAX = 300
@@ -33,13 +33,22 @@ export interface WhoisConnections extends Pick<Connections, 'gate' | 'signal'> {
 }
 
 /**
- * Sends one query to a WHOIS server and returns the raw bytes of the response. An attacker may choose the server name, so the name and its
- * IP addresses must be public, also if a proxy connects to the name: the proxy may reach our private network. Throws FetchFailure.
+ * Sends one query to a WHOIS server and returns the raw bytes of the response. An attacker may
+ * choose the server name, so the name and its IP addresses must be public, also if a proxy connects
+ * to the name: the proxy may reach our private network. Throws FetchFailure.
  */
-export async function askWhois(server: string, query: string, connections: WhoisConnections): Promise<Uint8Array> {
+export async function askWhois(
+  server: string,
+  query: string,
+  connections: WhoisConnections,
+): Promise<Uint8Array> {
   const { gate, dns } = connections
   const verdict = publicHostName(server)
-  if (!verdict.ok) throw new FetchFailure('forbidden', `The WHOIS server ${server.slice(0, 100)} ${verdict.reason}.`)
+  if (!verdict.ok)
+    throw new FetchFailure(
+      'forbidden',
+      `The WHOIS server ${server.slice(0, 100)} ${verdict.reason}.`,
+    )
   if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
     throw new FetchFailure('forbidden', 'A WHOIS query must be one short line.')
   return withDeadline(TOTAL_TIMEOUT_MS, connections.signal, async (signal) => {
@@ -56,7 +65,9 @@ async function exchange(
   { connect, proxy }: WhoisConnections,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const socket = connect(proxy === null ? { hostname: server, port: WHOIS_PORT } : proxyAddress(proxy))
+  const socket = connect(
+    proxy === null ? { hostname: server, port: WHOIS_PORT } : proxyAddress(proxy),
+  )
   const reader = socket.readable.getReader()
   const writer = socket.writable.getWriter()
   try {
@@ -84,8 +95,8 @@ function proxyAddress(proxy: string): { hostname: string; port: number } {
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /**
- * Reads the HTTP proxy's response to a CONNECT request (RFC 9110 section 9.3.6). Returns the bytes after this response, because they
- * already come from the WHOIS server.
+ * Reads the HTTP proxy's response to a CONNECT request (RFC 9110 section 9.3.6). Returns the bytes
+ * after this response, because they already come from the WHOIS server.
  */
 async function readProxyReply(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   let reply: Uint8Array = new Uint8Array(0)
@@ -103,7 +114,11 @@ async function readProxyReply(reader: Reader, signal: AbortSignal): Promise<Uint
   throw new FetchFailure('refused', 'The WHOIS proxy gave no answer.')
 }
 
-async function readAnswer(reader: Reader, early: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+async function readAnswer(
+  reader: Reader,
+  early: Uint8Array,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   let answer = early
   while (answer.byteLength < RESPONSE_BYTES_MAX) {
     const read = reader.read()

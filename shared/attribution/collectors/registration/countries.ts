@@ -5,8 +5,8 @@ const COUNTRY_CHARACTERS_MAX = 60
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * Country names in registry records that differ from the English names in the Unicode data. The keys are in lower case, without accents
- * and punctuation.
+ * Country names in registry records that differ from the English names in the Unicode data. The
+ * keys are in lower case, without accents and punctuation.
  */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   uk: 'GB',
@@ -52,7 +52,8 @@ function englishNames(): ReadonlyMap<string, string> {
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const name = names.of(first + second)
-      if (name !== undefined && !codes.has(foldWords(name))) codes.set(foldWords(name), first + second)
+      if (name !== undefined && !codes.has(foldWords(name)))
+        codes.set(foldWords(name), first + second)
     }
   }
   codesByName = codes
@@ -60,13 +61,17 @@ function englishNames(): ReadonlyMap<string, string> {
 }
 
 /**
- * Converts a country name, a country code or a text such as "US (UNITED STATES)" to the ISO 3166-1 code. Returns an unknown text
- * unchanged, and null for a placeholder such as "REDACTED".
+ * Converts a country name, a country code or a text such as "US (UNITED STATES)" to the ISO 3166-1
+ * code. Returns an unknown text unchanged, and null for a placeholder such as "REDACTED".
  */
 export function countryOf(value: string | null | undefined): string | null {
   const text = cleanValue(value ?? '').slice(0, COUNTRY_CHARACTERS_MAX)
   const folded = foldWords(text)
-  if (folded.length < 2 || /redacted|not |privacy|hidden|withheld|disclosed|^n a$|^none$/.test(folded)) return null
+  if (
+    folded.length < 2 ||
+    /redacted|not |privacy|hidden|withheld|disclosed|^n a$|^none$/.test(folded)
+  )
+    return null
   const other = OTHER_NAMES[folded]
   if (other !== undefined) return other
   if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()

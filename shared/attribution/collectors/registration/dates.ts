@@ -68,7 +68,9 @@ function monthNames(): ReadonlyMap<string, number> {
       for (const day of ['numeric', undefined] as const) {
         const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' })
         for (let index = 0; index < 12; index += 1) {
-          const part = format.formatToParts(Date.UTC(2015, index, 12)).find(({ type }) => type === 'month')
+          const part = format
+            .formatToParts(Date.UTC(2015, index, 12))
+            .find(({ type }) => type === 'month')
           const name = withoutMarks(part?.value ?? '').replace(/[^\p{L}]/gu, '')
           if (name.length >= 3 && !names.has(name)) names.set(name, index + 1)
         }
@@ -136,7 +138,8 @@ function fullYear(year: number, digits: number): number {
 }
 
 function checkedDay(year: number, month: number, day: number): Day | null {
-  if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1 || day > 31) return null
+  if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1 || day > 31)
+    return null
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 ? { year, month, day } : null
 }
@@ -149,7 +152,8 @@ const DAY_MONTH_NAME =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:(?:de|of)\s)?((?:\p{L}\p{M}*){3,14})\.?[-\s.,]{1,3}(?:de\s)?['’]?(\d{4}|\d{2}(?![\d:]))/u
 const MONTH_NAME_DAY =
   /(?<!\p{L})((?:\p{L}\p{M}*){3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?(?:,?\s|-(?=\d{4}(?!\d)))/u
-const YEAR_MONTH_NAME = /(?<!\d)(\d{4})[-\s./]{1,2}((?:\p{L}\p{M}*){3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
+const YEAR_MONTH_NAME =
+  /(?<!\d)(\d{4})[-\s./]{1,2}((?:\p{L}\p{M}*){3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
 const MONTH_YEAR = /(?<!\p{L})((?:\p{L}\p{M}*){3,14})[-\s](\d{4})(?!\d)/u
 /**
  * Year as the whole date, for example of a registration before the records of the registry began.
@@ -157,7 +161,8 @@ const MONTH_YEAR = /(?<!\p{L})((?:\p{L}\p{M}*){3,14})[-\s](\d{4})(?!\d)/u
 const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
 const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
 /** Vietnamese names a month by its number: "27 tháng 11 năm 2026". */
-const NUMBERED_MONTH = /(?<!\d)(\d{1,2})[\s,]{1,3}tháng\s(\d{1,2})[\s,]{1,3}(?:năm\s)?(\d{4})(?!\d)/iu
+const NUMBERED_MONTH =
+  /(?<!\d)(\d{1,2})[\s,]{1,3}tháng\s(\d{1,2})[\s,]{1,3}(?:năm\s)?(\d{4})(?!\d)/iu
 /** Years of the Buddhist calendar run 543 ahead. */
 const BUDDHIST_YEAR = /(?<!\d)2[56]\d{2}(?!\d)/gu
 const BUDDHIST_YEARS = 543
@@ -222,7 +227,8 @@ function dayOfWords(text: string): Day | null {
 }
 
 function timeOf(text: string): string {
-  const clock = /(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?:\.\d{1,9})?(?:\s?([ap])\.?m\b)?/i.exec(text)
+  const clock =
+    /(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?:\.\d{1,9})?(?:\s?([ap])\.?m\b)?/i.exec(text)
   if (clock) {
     const hour = Number(clock[1])
     const half = hour > 12 ? '' : (clock[4] ?? '').toLowerCase()
@@ -254,8 +260,9 @@ function zoneOf(text: string): string {
 }
 
 /**
- * Converts a date in a registry record to ISO 8601. Keeps the UTC offset of the record; a date without an offset counts as UTC. A date
- * without a time becomes midnight. Null when the text contains no date.
+ * Converts a date in a registry record to ISO 8601. Keeps the UTC offset of the record; a date
+ * without an offset counts as UTC. A date without a time becomes midnight. Null when the text
+ * contains no date.
  */
 export function parseDate(text: string, order: DateOrder = 'day first'): string | null {
   const short = text
@@ -264,7 +271,8 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
     .replace(BUDDHIST_YEAR, (year) => String(Number(year) - BUDDHIST_YEARS))
   if (!/\d/.test(short)) return null
   const seconds = Number(UNIX_SECONDS.exec(short)?.[1] ?? 0)
-  if (seconds >= UNIX_SECONDS_MIN) return new Date(seconds * 1_000).toISOString().replace('.000', '')
+  if (seconds >= UNIX_SECONDS_MIN)
+    return new Date(seconds * 1_000).toISOString().replace('.000', '')
   const day = dayOfDigits(short, order) ?? dayOfWords(short)
   if (day === null) return null
   const time = timeOf(short)
@@ -276,8 +284,9 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
 const MONTH_FIRST_TLDS = new Set(['tk', 'ml', 'ga', 'cf', 'gq'])
 
 /**
- * Returns the order of day and month in the dates of one registry record. A number over 12 cannot be a month, so one such number in any
- * date shows the order. If there is no such number, the usual order of the registry of `tld` is returned.
+ * Returns the order of day and month in the dates of one registry record. A number over 12 cannot
+ * be a month, so one such number in any date shows the order. If there is no such number, the usual
+ * order of the registry of `tld` is returned.
  */
 export function dateOrderOf(texts: Iterable<string>, tld = ''): DateOrder {
   for (const text of texts) {

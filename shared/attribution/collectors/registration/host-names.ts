@@ -4,8 +4,8 @@ const HOST_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /**
- * Returns a host name in lower case, with A-labels (xn--...) and without the final dot. Null for a name without a dot, an IP address or
- * any other text.
+ * Returns a host name in lower case, with A-labels (xn--...) and without the final dot. Null for a
+ * name without a dot, an IP address or any other text.
  */
 export function hostName(text: string): string | null {
   let host = text
@@ -25,17 +25,19 @@ export function hostName(text: string): string | null {
 }
 
 /**
- * Returns the host names at the start of a value such as "ns1.example.net. [192.0.2.1]". IP addresses and notes after the host
- * names are ignored.
+ * Returns the host names at the start of a value such as "ns1.example.net. [192.0.2.1]". IP
+ * addresses and notes after the host names are ignored.
  */
 export function leadingHosts(value: string): string[] {
   const hosts: string[] = []
-  // Some registries print name servers like lines of a DNS zone file, with the domain first: "example.net NS ns1.example.net.".
+  // Some registries print name servers like lines of a DNS zone file, with the domain first:
+  // "example.net NS ns1.example.net.".
   const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
   for (const word of text.split(/[\s,;()[\]|/]+/)) {
     const host = hostName(word.replace(/^-+/, ''))
     if (host !== null) hosts.push(host)
-    else if (hosts.length === 0 && /[a-z]{3}/i.test(word) && !/^(ns|dns|a|in)$/i.test(word)) return []
+    else if (hosts.length === 0 && /[a-z]{3}/i.test(word) && !/^(ns|dns|a|in)$/i.test(word))
+      return []
   }
   return hosts
 }

@@ -12,7 +12,10 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a JSON value as a list. Some RDAP servers send a single value where the standard requires a list. */
+/**
+ * Returns a JSON value as a list. Some RDAP servers send a single value where the standard requires
+ * a list.
+ */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.slice(0, LIST_ITEMS_MAX)
   return value === undefined || value === null ? [] : [value]
@@ -23,7 +26,9 @@ export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (isObject(value)) {
     const inner = member(value, 'value', 'values', 'text', 'full', 'name', 'identifier')
-    return isObject(inner) ? null : textOf(Array.isArray(inner) ? inner.find((item) => !isObject(item)) : inner)
+    return isObject(inner)
+      ? null
+      : textOf(Array.isArray(inner) ? inner.find((item) => !isObject(item)) : inner)
   }
   if (typeof value !== 'string') return null
   const text = cleanValue(value)
@@ -64,7 +69,9 @@ interface Property {
  * of a card.
  */
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
-  ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map((name) => [name, name] as const),
+  ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map(
+    (name) => [name, name] as const,
+  ),
   ...['fullname', 'formattedname'].map((name) => [name, 'fn'] as const),
   ...['organization', 'organisation', 'company'].map((name) => [name, 'org'] as const),
 ])
@@ -76,7 +83,8 @@ const isParameters = (value: unknown): boolean =>
   isObject(value) || value === null || (Array.isArray(value) && value.length === 0)
 
 /** Value types of jCard (RFC 7095 section 3.3). */
-const VALUE_TYPE = /^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|integer|float|language-tag)$/i
+const VALUE_TYPE =
+  /^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|integer|float|language-tag)$/i
 
 /**
  * Collects the properties of a card. A row is recognised by its form (name, parameters, type,
@@ -95,18 +103,25 @@ class CardReader {
 
   #readList(list: readonly unknown[], depth: number): void {
     const first = list[0]
-    const isForeignRow = typeof first === 'string' && isParameters(list[1]) && foldKey(first) !== 'vcard'
-    const isRow = (at: number): boolean => nameOf(list[at]) !== undefined && (at === 0 || isParameters(list[at + 1]))
+    const isForeignRow =
+      typeof first === 'string' && isParameters(list[1]) && foldKey(first) !== 'vcard'
+    const isRow = (at: number): boolean =>
+      nameOf(list[at]) !== undefined && (at === 0 || isParameters(list[at + 1]))
     const starts = list.flatMap((_, at) => (isRow(at) || (at === 0 && isForeignRow) ? [at] : []))
     for (const [turn, start] of starts.entries()) this.#addRow(list.slice(start, starts[turn + 1]))
-    for (const item of list.slice(0, starts[0])) if (typeof item === 'object') this.read(item, depth + 1)
+    for (const item of list.slice(0, starts[0]))
+      if (typeof item === 'object') this.read(item, depth + 1)
   }
 
   #readObject(card: Json, depth: number): void {
     const name = nameOf(member(card, 'name', 'property'))
     if (name !== undefined) {
       const parameters = member(card, 'parameters', 'params')
-      this.#addRow([name, isObject(parameters) ? parameters : {}, ...listOf(member(card, 'value', 'values', 'text'))])
+      this.#addRow([
+        name,
+        isObject(parameters) ? parameters : {},
+        ...listOf(member(card, 'value', 'values', 'text')),
+      ])
       return
     }
     for (const [key, value] of Object.entries(card).slice(0, LIST_ITEMS_MAX)) {
@@ -148,8 +163,8 @@ function propertiesOf(entity: Json): Property[] {
 }
 
 /**
- * The value of an organisation property is a text or a list. The list contains the name of the organisation, then its departments (RFC
- * 6350 section 6.6.4).
+ * The value of an organisation property is a text or a list. The list contains the name of the
+ * organisation, then its departments (RFC 6350 section 6.6.4).
  */
 function firstText(values: readonly unknown[]): string | null {
   for (const value of values.flat(2)) {
@@ -170,9 +185,12 @@ export interface Card {
 function addressCountry({ parameters, values }: Property): string | null {
   const code = textOf(member(parameters, 'cc', 'countrycode', 'iso31661alpha2'))
   if (code !== null) return code
-  const parts = values.find((value) => Array.isArray(value)) ?? (values.length === 7 ? values : undefined)
+  const parts =
+    values.find((value) => Array.isArray(value)) ?? (values.length === 7 ? values : undefined)
   const object = values.find(isObject) ?? (isObject(parameters) ? parameters : {})
-  const named = Array.isArray(parts) ? textOf(parts[6]) : textOf(member(object, 'countryname', 'country', 'cc'))
+  const named = Array.isArray(parts)
+    ? textOf(parts[6])
+    : textOf(member(object, 'countryname', 'country', 'cc'))
   if (named !== null) return named
   // In a postal address as plain text, the last line is the country (RFC 7095 section 3.3.1.3).
   const { label } = parameters
@@ -189,11 +207,16 @@ function addressCountry({ parameters, values }: Property): string | null {
 /** A name may be stated by its parts only (RFC 9553 section 2.2.1). */
 function componentsOf(name: unknown): string | null {
   const parts = isObject(name) ? listOf(name.components).filter(isObject) : []
-  const texts = parts.flatMap(({ kind, value }) => (kind === 'separator' ? [] : (textOf(value) ?? [])))
+  const texts = parts.flatMap(({ kind, value }) =>
+    kind === 'separator' ? [] : (textOf(value) ?? []),
+  )
   return texts.length > 0 ? texts.join(' ') : null
 }
 
-/** Parses contact data in the format JSContact (RFC 9553). Some RDAP servers send JSContact in addition to a jCard or instead of it. */
+/**
+ * Parses contact data in the format JSContact (RFC 9553). Some RDAP servers send JSContact in
+ * addition to a jCard or instead of it.
+ */
 function jsContactOf(entity: Json): Partial<Card> {
   const card = member(entity, 'jscard', 'jscontactcard', 'jscontact')
   if (!isObject(card)) return {}
@@ -210,13 +233,15 @@ function jsContactOf(entity: Json): Partial<Card> {
 }
 
 /**
- * Parses the contact data of an RDAP entity, in the format jCard or JSContact. Malformed properties are skipped. When the contact is an
- * organisation, its name is returned as `organization`.
+ * Parses the contact data of an RDAP entity, in the format jCard or JSContact. Malformed properties
+ * are skipped. When the contact is an organisation, its name is returned as `organization`.
  */
 export function cardOf(entity: Json): Card {
   const properties = propertiesOf(entity)
   const texts = (name: string): string[] =>
-    properties.flatMap((property) => (property.name === name ? (firstText(property.values) ?? []) : []))
+    properties.flatMap((property) =>
+      property.name === name ? (firstText(property.values) ?? []) : [],
+    )
   const structured = properties.find(({ name }) => name === 'n')?.values.flat() ?? []
   const composed = [structured[1], structured[0]]
     .map(textOf)
@@ -224,14 +249,17 @@ export function cardOf(entity: Json): Card {
     .join(' ')
   const other = jsContactOf(entity)
   const plain = typeof entity.name === 'string' ? textOf(entity.name) : null
-  const name = bestName(texts('fn')) ?? (composed.length > 0 ? composed : null) ?? other.name ?? plain
+  const name =
+    bestName(texts('fn')) ?? (composed.length > 0 ? composed : null) ?? other.name ?? plain
   const organization = bestName(texts('org')) ?? other.organization ?? null
   const kind = texts('kind')[0]?.toLowerCase() ?? null
   const addresses = properties.filter((property) => property.name === 'adr')
-  const isFirm = (text: string): boolean => /^org/.test(kind ?? '') || (kind === null && isOrganizationName(text))
+  const isFirm = (text: string): boolean =>
+    /^org/.test(kind ?? '') || (kind === null && isOrganizationName(text))
   return {
     ...namedParty(organization, name, isFirm),
-    country: addresses.map(addressCountry).find((country) => country !== null) ?? other.country ?? null,
+    country:
+      addresses.map(addressCountry).find((country) => country !== null) ?? other.country ?? null,
     email: texts('email')[0] ?? other.email ?? null,
     url: texts('url')[0] ?? null,
   }

@@ -8,15 +8,18 @@ import { cleanValue } from './whois-text.ts'
 
 export { isPlaceholder }
 
-/** Registrant exactly as the registry states it. The fields may still contain redaction texts or names of privacy services. */
+/**
+ * Registrant exactly as the registry states it. The fields may still contain redaction texts or
+ * names of privacy services.
+ */
 export interface StatedRegistrant {
   organization?: string | null | undefined
   name?: string | null | undefined
   country?: string | null | undefined
   email?: string | null | undefined
   /**
-   * True when the registry hides the registrant without a redaction text, for example by a remark, an anonymity flag, or the id of a
-   * contact without contact data.
+   * True when the registry hides the registrant without a redaction text, for example by a remark,
+   * an anonymity flag, or the id of a contact without contact data.
    */
   withheld?: boolean | undefined
 }
@@ -33,26 +36,28 @@ export const classifyName = (value: string | null | undefined): Judgement =>
 function privacyMailboxOf(domain: string | null): string | null {
   if (domain === null) return null
   for (const { service, domains } of PRIVACY_SERVICES) {
-    if (domains?.some((mailbox) => domain === mailbox || domain.endsWith(`.${mailbox}`))) return service
+    if (domains?.some((mailbox) => domain === mailbox || domain.endsWith(`.${mailbox}`)))
+      return service
   }
   return null
 }
 
 /**
- * Returns the privacy service that hides the registrant, or null. `relay` is the privacy service that runs the registrant's email address,
- * or null.
+ * Returns the privacy service that hides the registrant, or null. `relay` is the privacy service
+ * that runs the registrant's email address, or null.
  */
 function serviceOf(organization: Judgement, name: Judgement, relay: string | null): string | null {
   if (organization.is === 'proxy') return organization.service
-  // When the organisation field contains a real name, a privacy service in the name field counts only if the email address also belongs to
-  // a privacy service.
+  // When the organisation field contains a real name, a privacy service in the name field counts
+  // only if the email address also belongs to a privacy service.
   if (name.is === 'proxy' && (organization.is !== 'name' || relay !== null)) return name.service
   return organization.is !== 'name' && name.is !== 'name' ? relay : null
 }
 
 /**
- * Returns the real registrant of a registration record. Redaction texts, privacy services and names of roles become null, and `privacy`
- * contains the reason. A registrar may be the real registrant of its own domains.
+ * Returns the real registrant of a registration record. Redaction texts, privacy services and names
+ * of roles become null, and `privacy` contains the reason. A registrar may be the real registrant
+ * of its own domains.
  */
 export function classifyRegistrant(stated: StatedRegistrant): JudgedRegistrant {
   const organization = classifyName(stated.organization)
@@ -67,12 +72,16 @@ export function classifyRegistrant(stated: StatedRegistrant): JudgedRegistrant {
   }
   const shownOrganization = organization.is === 'name' ? organization.name : null
   const shownName = name.is === 'name' ? name.name : null
-  const redacted = organization.is === 'redaction' || name.is === 'redaction' || stated.withheld === true
+  const redacted =
+    organization.is === 'redaction' || name.is === 'redaction' || stated.withheld === true
   const shown = shownOrganization !== null || shownName !== null
   return {
     registrant: {
       organization: shownOrganization,
-      name: shownName !== null && foldWords(shownName) === foldWords(shownOrganization ?? '') ? null : shownName,
+      name:
+        shownName !== null && foldWords(shownName) === foldWords(shownOrganization ?? '')
+          ? null
+          : shownName,
       country,
       email_domain: relay === null ? mailbox : null,
     },

@@ -13,24 +13,37 @@ import { mayBeRefusal } from './whois-outcome.ts'
 import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
 import { decodeResponse } from './whois-text.ts'
 
-export interface RegistrationTools extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
-  /** Pace of the requests to each server. Without it, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
+export interface RegistrationTools
+  extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
+  /**
+   * Pace of the requests to each server. Without it, requests are sent at once, and WHOIS is asked
+   * after a refusal of RDAP.
+   */
   turns?: RegistrationTurns
-  /** True to ask a registry with RDAP only, and neither the registrar nor WHOIS for a registrant that the registry does not name. */
+  /**
+   * True to ask a registry with RDAP only, and neither the registrar nor WHOIS for a registrant
+   * that the registry does not name.
+   */
   onlyRegistry?: boolean
 }
 
-/** Gives the turns of the servers of registries and registrars, so that many lookups together keep to the pace of each server. */
+/**
+ * Gives the turns of the servers of registries and registrars, so that many lookups together keep
+ * to the pace of each server.
+ */
 export interface RegistrationTurns {
-  /** Waits for a turn and returns the waiting time in milliseconds, or null if the server must not be asked now. */
+  /**
+   * Waits for a turn and returns the waiting time in milliseconds, or null if the server must not
+   * be asked now.
+   */
   take(server: string): Promise<number | null>
   /** Reports that the server refused a request because of its pace. */
   refused(server: string): void
 }
 
 /**
- * Time limit in milliseconds for one RDAP or WHOIS lookup. It is shorter than the time limit of the collector, so that the registry's
- * response is not lost when a registrar is slow.
+ * Time limit in milliseconds for one RDAP or WHOIS lookup. It is shorter than the time limit of the
+ * collector, so that the registry's response is not lost when a registrar is slow.
  */
 const LOOK_UP_MS = 6_000
 const RDAP_MS_MAX = 3_500
@@ -42,7 +55,10 @@ const WHOIS_HOPS_MAX = 2
 
 interface Clock {
   left(): number
-  /** Waits for a turn at the server. The wait does not count against the time limit. Returns false if the server must not be asked. */
+  /**
+   * Waits for a turn at the server. The wait does not count against the time limit. Returns false
+   * if the server must not be asked.
+   */
   turn(server: string): Promise<boolean>
 }
 
@@ -63,7 +79,10 @@ interface RdapAnswer {
   related: string | null
 }
 
-type RdapRequest = (url: string, limits: { bytesMax: number; timeoutMs: number }) => Promise<FetchedText>
+type RdapRequest = (
+  url: string,
+  limits: { bytesMax: number; timeoutMs: number },
+) => Promise<FetchedText>
 
 async function askRdap(
   domain: string,
@@ -81,7 +100,10 @@ async function askRdap(
   const timeoutMs = Math.min(RDAP_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
   try {
-    const answer = await orAbort(request(url, { bytesMax: RDAP_BYTES_MAX, timeoutMs }), AbortSignal.timeout(timeoutMs))
+    const answer = await orAbort(
+      request(url, { bytesMax: RDAP_BYTES_MAX, timeoutMs }),
+      AbortSignal.timeout(timeoutMs),
+    )
     if (answer.status === 404) return outcome('not_found')
     if (answer.status === 429) {
       turns?.refused(server)
@@ -91,13 +113,15 @@ async function askRdap(
     const body: unknown = JSON.parse(answer.text)
     return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
   } catch {
-    // Every failure of RDAP counts as "unavailable" (for example a timeout or invalid JSON), so that the lookup continues with WHOIS.
+    // Every failure of RDAP counts as "unavailable" (for example a timeout or invalid JSON), so
+    // that the lookup continues with WHOIS.
     return outcome('unavailable')
   }
 }
 
 function sameAddress(first: string, second: string): boolean {
-  const key = (url: string): string => `${new URL(url).hostname}${new URL(url).pathname}`.toLowerCase()
+  const key = (url: string): string =>
+    `${new URL(url).hostname}${new URL(url).pathname}`.toLowerCase()
   return key(first) === key(second)
 }
 
@@ -108,7 +132,8 @@ async function lookUpByRdap(
   clock: Clock,
 ): Promise<RegistrationRecord> {
   const url = `${base}domain/${domain}`
-  // Every RDAP server answers the query "help" (RFC 9082 section 3.1.6), so this query shows if the server works.
+  // Every RDAP server answers the query "help" (RFC 9082 section 3.1.6), so this query shows if the
+  // server works.
   const control = { controlUrl: `${base}help`, isListedHost: true, headers: { accept: RDAP_TYPE } }
   const registry = await askRdap(
     domain,
@@ -120,8 +145,10 @@ async function lookUpByRdap(
   const { related } = registry
   if (registry.record.outcome !== 'registered' || related === null || tools.onlyRegistry === true)
     return registry.record
-  if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok) return registry.record
-  // The registry's response names the server of the registrar, so an attacker with a hostile registry or registrar could name any address.
+  if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok)
+    return registry.record
+  // The registry's response names the server of the registrar, so an attacker with a hostile
+  // registry or registrar could name any address.
   const registrar = await askRdap(
     domain,
     related,
@@ -166,8 +193,9 @@ async function askWhois(
 }
 
 /**
- * Returns the WHOIS server for a domain from the table of servers. A generic top-level domain that is not in the table uses
- * whois.nic.<tld> (ICANN Registry Agreement, Specification 4). For country-code domains there is no such rule, so the result is null.
+ * Returns the WHOIS server for a domain from the table of servers. A generic top-level domain that
+ * is not in the table uses whois.nic.<tld> (ICANN Registry Agreement, Specification 4). For
+ * country-code domains there is no such rule, so the result is null.
  */
 function tableServer(domain: string): string | null {
   const labels = domain.split('.')
@@ -179,7 +207,11 @@ function tableServer(domain: string): string | null {
   return tld.length > 2 ? `whois.nic.${tld}` : null
 }
 
-async function serverFromRoot(tld: string, tools: RegistrationTools, clock: Clock): Promise<string | null> {
+async function serverFromRoot(
+  tld: string,
+  tools: RegistrationTools,
+  clock: Clock,
+): Promise<string | null> {
   const answer = await askWhois(ROOT_WHOIS_SERVER, tld, tools, clock)
   if (answer === null) return null
   const line = /^(?:refer|whois):[ \t]{0,40}(\S{4,253})[ \t]*$/m.exec(decodeResponse(answer, tld))
@@ -188,13 +220,22 @@ async function serverFromRoot(tld: string, tools: RegistrationTools, clock: Cloc
 }
 
 function identifies(record: RegistrationRecord): boolean {
-  return record.registrant.organization !== null || record.registrant.name !== null || record.privacy !== 'absent'
+  return (
+    record.registrant.organization !== null ||
+    record.registrant.name !== null ||
+    record.privacy !== 'absent'
+  )
 }
 
-async function lookUpByWhois(domain: string, tools: RegistrationTools, clock: Clock): Promise<RegistrationRecord> {
+async function lookUpByWhois(
+  domain: string,
+  tools: RegistrationTools,
+  clock: Clock,
+): Promise<RegistrationRecord> {
   const tld = domain.split('.').at(-1) ?? ''
   let server = tableServer(domain)
-  let answer = server === null ? null : await askWhois(server, queryOf(server, domain), tools, clock)
+  let answer =
+    server === null ? null : await askWhois(server, queryOf(server, domain), tools, clock)
   if (answer === null) {
     const referred = await serverFromRoot(tld, tools, clock)
     if (referred !== null && referred !== server) {
@@ -226,9 +267,12 @@ function reasonForWhois(record: RegistrationRecord): string | null {
   const server = record.servers.join(', ')
   switch (record.outcome) {
     case 'not_found':
-      // The registry for names below a suffix such as ac.uk may differ from the registry of the top-level domain uk. The RDAP server of the
-      // top-level domain may then not know these names, so WHOIS is asked too.
-      return record.domain.split('.').length > 2 ? `RDAP at ${server} does not know the name.` : null
+      // The registry for names below a suffix such as ac.uk may differ from the registry of the
+      // top-level domain uk. The RDAP server of the top-level domain may then not know these names,
+      // so WHOIS is asked too.
+      return record.domain.split('.').length > 2
+        ? `RDAP at ${server} does not know the name.`
+        : null
     case 'reserved':
       return null
     case 'throttled':
@@ -243,10 +287,14 @@ function reasonForWhois(record: RegistrationRecord): string | null {
 }
 
 /**
- * Looks up the registration of a domain by RDAP (RFC 9224). Asks WHOIS (RFC 3912) when there is no RDAP server, RDAP fails or the response
- * names no registrant. Sends at most three RDAP and four WHOIS requests. Never throws; a failure is returned in `outcome`.
+ * Looks up the registration of a domain by RDAP (RFC 9224). Asks WHOIS (RFC 3912) when there is no
+ * RDAP server, RDAP fails or the response names no registrant. Sends at most three RDAP and four
+ * WHOIS requests. Never throws; a failure is returned in `outcome`.
  */
-export async function lookUpRegistration(domain: string, tools: RegistrationTools): Promise<WhoisEvidence> {
+export async function lookUpRegistration(
+  domain: string,
+  tools: RegistrationTools,
+): Promise<WhoisEvidence> {
   const name = domain.toLowerCase()
   const registrable = registrableDomain(name) ?? name
   const tld = registrable.split('.').at(-1) ?? ''
@@ -258,7 +306,10 @@ export async function lookUpRegistration(domain: string, tools: RegistrationTool
     fallback_reason: reason,
   })
   if (base.is !== 'known') {
-    const reason = base.is === 'none' ? `RDAP has no server for .${tld}.` : 'The list of RDAP servers could not be had.'
+    const reason =
+      base.is === 'none'
+        ? `RDAP has no server for .${tld}.`
+        : 'The list of RDAP servers could not be had.'
     return evidence(await lookUpByWhois(registrable, tools, clock), reason)
   }
   const byRdap = await lookUpByRdap(registrable, base.url, tools, clock)
@@ -269,5 +320,8 @@ export async function lookUpRegistration(domain: string, tools: RegistrationTool
   const byWhois = await lookUpByWhois(registrable, tools, clock)
   if (byRdap.outcome === 'registered') return evidence(mergeRecords(byRdap, byWhois), reason)
   const better = byWhois.outcome === 'unavailable' ? byRdap : byWhois
-  return evidence({ ...better, servers: [...new Set([...byRdap.servers, ...byWhois.servers])] }, reason)
+  return evidence(
+    { ...better, servers: [...new Set([...byRdap.servers, ...byWhois.servers])] },
+    reason,
+  )
 }

@@ -29,7 +29,10 @@ function identifies(record: RegistrationRecord): boolean {
   return record.registrant.organization !== null || record.registrant.name !== null
 }
 
-function chooseRegistrant(first: RegistrationRecord, second: RegistrationRecord): RegistrationRecord {
+function chooseRegistrant(
+  first: RegistrationRecord,
+  second: RegistrationRecord,
+): RegistrationRecord {
   if (identifies(first)) return first
   if (identifies(second)) return second
   const rank = { none: 0, absent: 0, redacted: 1, proxy: 2 }
@@ -42,23 +45,32 @@ function union(first: readonly string[], second: readonly string[]): string[] {
 }
 
 /**
- * Merges the records of the registry and the registrar about one domain. Outcome, name servers and dates come from the registry. The
- * registrar's record fills in missing fields, because some registries do not store the registrant.
+ * Merges the records of the registry and the registrar about one domain. Outcome, name servers and
+ * dates come from the registry. The registrar's record fills in missing fields, because some
+ * registries do not store the registrant.
  */
-export function mergeRecords(registry: RegistrationRecord, registrar: RegistrationRecord): RegistrationRecord {
+export function mergeRecords(
+  registry: RegistrationRecord,
+  registrar: RegistrationRecord,
+): RegistrationRecord {
   if (registrar.outcome !== 'registered') return registry
-  if (registry.outcome !== 'registered') return { ...registrar, servers: [...registry.servers, ...registrar.servers] }
+  if (registry.outcome !== 'registered')
+    return { ...registrar, servers: [...registry.servers, ...registrar.servers] }
   const registrant = chooseRegistrant(registry, registrar)
   return {
     ...registry,
     registrant: {
       ...registrant.registrant,
-      country: registrant.registrant.country ?? registry.registrant.country ?? registrar.registrant.country,
+      country:
+        registrant.registrant.country ??
+        registry.registrant.country ??
+        registrar.registrant.country,
     },
     privacy: registrant.privacy,
     privacy_service: registrant.privacy_service,
     registrar: {
-      // The registrar knows the spelling of its own name best, so the name from the registrar's record has priority.
+      // The registrar knows the spelling of its own name best, so the name from the registrar's
+      // record has priority.
       name: registrar.registrar.name ?? registry.registrar.name,
       iana_id: registry.registrar.iana_id ?? registrar.registrar.iana_id,
       url: registry.registrar.url ?? registrar.registrar.url,

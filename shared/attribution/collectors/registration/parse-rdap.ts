@@ -6,7 +6,13 @@ import { cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, member, textOf } f
 import { classifyRegistrant, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import { bareRecord } from './merge-records.ts'
 import { cleanRegistrarName, showsLegalForm } from './party-names.ts'
-import { completeCard, type Entity, entitiesOf, isSameHandle, OTHER_PARTIES } from './rdap-entities.ts'
+import {
+  completeCard,
+  type Entity,
+  entitiesOf,
+  isSameHandle,
+  OTHER_PARTIES,
+} from './rdap-entities.ts'
 
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
@@ -21,7 +27,10 @@ function wordOf(value: unknown): string {
 const WHOLE_REGISTRANT =
   /^(?:domain )?registrant(?: contact| entity| information| data)?\n|registrant["']\s?\)?\](?:\.vcardarray)?(?: |$)/
 
-/** Returns the registrant properties that the RDAP server marks as removed or changed (RFC 9537 section 4.2). */
+/**
+ * Returns the registrant properties that the RDAP server marks as removed or changed (RFC 9537
+ * section 4.2).
+ */
 function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'> {
   const redacted = new Set<'name' | 'organization' | 'email'>()
   for (const item of listOf(object.redacted)) {
@@ -30,7 +39,9 @@ function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'
     const paths = [item.prePath, item.postPath, item.replacementPath]
       .filter((path) => typeof path === 'string')
       .join(' ')
-    const said = `${typeof label === 'string' ? label.trim() : ''}\n${paths}`.slice(0, 1_000).toLowerCase()
+    const said = `${typeof label === 'string' ? label.trim() : ''}\n${paths}`
+      .slice(0, 1_000)
+      .toLowerCase()
     if (!said.includes('registrant')) continue
     if (/registrant name|'fn'|=="fn"/.test(said)) redacted.add('name')
     if (/registrant organi[sz]ation|'org'|=="org"/.test(said)) redacted.add('organization')
@@ -52,15 +63,19 @@ function withheldByRemark(entity: Json): boolean {
     if (!isObject(remark)) return false
     const lines = listOf(remark.description).map(wordOf)
     const said = [wordOf(remark.title), wordOf(remark.type), ...lines].join(' ').slice(0, 1_000)
-    return /\b(?:redacted|withheld|not disclosed)\b|truncated due to (?:authorization|server policy)/i.test(said)
+    return /\b(?:redacted|withheld|not disclosed)\b|truncated due to (?:authorization|server policy)/i.test(
+      said,
+    )
   })
 }
 
 function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegistrant {
   const redacted = redactedOf(object)
   const changed = leavesReplacement(object)
-  const unlessRedacted = (property: 'name' | 'organization' | 'email', value: string | null): string | null =>
-    changed && redacted.has(property) ? null : value
+  const unlessRedacted = (
+    property: 'name' | 'organization' | 'email',
+    value: string | null,
+  ): string | null => (changed && redacted.has(property) ? null : value)
   const registrants = entities
     .filter(({ roles }) => roles.includes('registrant'))
     .slice(0, PARTIES_MAX)
@@ -91,7 +106,8 @@ function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegi
  */
 function registrarName(entity: Entity, entities: readonly Entity[]): string | null {
   const own = cardOf(entity.data)
-  const stated = own.organization ?? own.name ?? completeCard(entity, entities, isNamedFirm).organization
+  const stated =
+    own.organization ?? own.name ?? completeCard(entity, entities, isNamedFirm).organization
   return stated === null || isPlaceholder(stated) ? null : cleanRegistrarName(stated)
 }
 
@@ -100,10 +116,13 @@ const isNamedFirm = ({ data }: Entity): boolean => {
   return organization !== null && (showsLegalForm(organization) || !CONTACT_ROLE.test(organization))
 }
 
-const CONTACT_ROLE = /\b(?:abuse|support|desk|department|team|services?|customer|compliance|contact|centre|center)\b/i
+const CONTACT_ROLE =
+  /\b(?:abuse|support|desk|department|team|services?|customer|compliance|contact|centre|center)\b/i
 
 function registrarOf(entities: readonly Entity[]): RegistrationRecord['registrar'] {
-  const registrars = entities.filter(({ roles }) => roles.includes('registrar')).slice(0, PARTIES_MAX)
+  const registrars = entities
+    .filter(({ roles }) => roles.includes('registrar'))
+    .slice(0, PARTIES_MAX)
   const firstOf = <Value>(read: (entity: Entity) => Value | null): Value | null =>
     registrars.map(read).find((value) => value !== null) ?? null
   const url = firstOf(({ data }) => {
@@ -143,7 +162,8 @@ const EVENT_NAMES = {
  */
 function statedDates(object: Json): [action: string, date: string][] {
   const events = member(object, 'events', 'event')
-  const byName = isObject(events) && member(events, 'eventAction', 'action') === undefined ? events : {}
+  const byName =
+    isObject(events) && member(events, 'eventAction', 'action') === undefined ? events : {}
   const listed = listOf(events)
     .filter(isObject)
     .map((event) => [member(event, 'eventAction', 'action'), member(event, 'eventDate', 'date')])
@@ -158,8 +178,13 @@ function statedDates(object: Json): [action: string, date: string][] {
     })
 }
 
-function eventDate(dates: readonly [action: string, date: string][], actions: readonly RegExp[]): string | null {
-  const texts = actions.flatMap((action) => dates.flatMap(([name, date]) => (action.test(name) ? [date] : [])))
+function eventDate(
+  dates: readonly [action: string, date: string][],
+  actions: readonly RegExp[],
+): string | null {
+  const texts = actions.flatMap((action) =>
+    dates.flatMap(([name, date]) => (action.test(name) ? [date] : [])),
+  )
   return texts.map((text) => parseDate(text)).find((date) => date !== null) ?? null
 }
 
@@ -170,7 +195,10 @@ function hostsIn(value: unknown, depth = 0): string[] {
   if (depth > HOST_DEPTH_MAX) return []
   if (Array.isArray(value)) return listOf(value).flatMap((item) => hostsIn(item, depth + 1))
   if (!isObject(value)) return []
-  const named = hostsIn(member(value, 'ldhName', 'unicodeName', 'name', 'hostName', 'host'), depth + 1)
+  const named = hostsIn(
+    member(value, 'ldhName', 'unicodeName', 'name', 'hostName', 'host'),
+    depth + 1,
+  )
   return named.length > 0 ? named : hostsIn(Object.values(value), depth + 1)
 }
 
@@ -190,7 +218,10 @@ function dnssecOf(object: Json): boolean | null {
   if (/^(?:true|1|yes|signed.*)$/.test(word)) return true
   const isListed = (data: unknown): boolean =>
     listOf(data).some((item) => isObject(item) && Object.keys(item).length > 0)
-  return parts !== undefined && (isListed(member(parts, 'dsData')) || isListed(member(parts, 'keyData'))) ? true : null
+  return parts !== undefined &&
+    (isListed(member(parts, 'dsData')) || isListed(member(parts, 'keyData')))
+    ? true
+    : null
 }
 
 /** Some servers also send an error code with a record: null, 0, or the 200 of the response. */
@@ -207,7 +238,8 @@ function outcomeOfError(code: number): RegistrationRecord['outcome'] {
 const WRAPPED_DEPTH_MAX = 3
 
 const isDomainObject = (object: Json): boolean =>
-  wordOf(object.objectClassName).toLowerCase() === 'domain' || typeof member(object, 'ldhName') === 'string'
+  wordOf(object.objectClassName).toLowerCase() === 'domain' ||
+  typeof member(object, 'ldhName') === 'string'
 
 /**
  * Returns the domain object or error of a response, also if the server wraps it: `{ "data": [{ … }]
@@ -234,8 +266,8 @@ function isReserved(object: Json, statuses: readonly string[], registered: boole
 }
 
 /**
- * A registrar's RDAP link may lead to the record of another domain, so the domain name in the response is compared with the requested
- * domain.
+ * A registrar's RDAP link may lead to the record of another domain, so the domain name in the
+ * response is compared with the requested domain.
  */
 function isAboutAnotherDomain(name: string, object: Json): boolean {
   const ldhName = member(object, 'ldhName')
@@ -244,15 +276,21 @@ function isAboutAnotherDomain(name: string, object: Json): boolean {
 }
 
 /**
- * Parses an RDAP response about `domain`: a domain object (RFC 9083 section 5.3) or an error object (section 6). `server` is the host that
- * sent the response. Missing and malformed properties are accepted. Never throws.
+ * Parses an RDAP response about `domain`: a domain object (RFC 9083 section 5.3) or an error object
+ * (section 6). `server` is the host that sent the response. Missing and malformed properties are
+ * accepted. Never throws.
  */
 export function parseRdap(domain: string, server: string, response: unknown): RegistrationRecord {
   const name = domain.toLowerCase()
   const object = statedObject(response)
   const error = object === null ? null : errorCodeOf(object)
   if (object === null || error !== null)
-    return bareRecord(name, 'rdap', [server], error === null ? 'unavailable' : outcomeOfError(error))
+    return bareRecord(
+      name,
+      'rdap',
+      [server],
+      error === null ? 'unavailable' : outcomeOfError(error),
+    )
   const entities = entitiesOf(object)
   const registrar = registrarOf(entities)
   const judged = classifyRegistrant(statedRegistrant(object, entities))
@@ -268,10 +306,14 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   }
   const nameServers = nameServersOf(object)
   const registered =
-    registrar.name !== null || dates.created_at !== null || nameServers.length > 0 || judged.privacy !== 'absent'
+    registrar.name !== null ||
+    dates.created_at !== null ||
+    nameServers.length > 0 ||
+    judged.privacy !== 'absent'
   if (!isDomainObject(object) || isAboutAnotherDomain(name, object))
     return bareRecord(name, 'rdap', [server], 'unavailable')
-  if (isReserved(object, statuses, registered)) return { ...bareRecord(name, 'rdap', [server], 'reserved'), statuses }
+  if (isReserved(object, statuses, registered))
+    return { ...bareRecord(name, 'rdap', [server], 'reserved'), statuses }
   return {
     ...bareRecord(name, 'rdap', [server], 'registered'),
     ...judged,
@@ -284,8 +326,8 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
 }
 
 /**
- * Returns the https URL of the RDAP record at the registrar, from the link with rel "related" (RFC 9083 section 4.2). Null when the
- * response has no such link.
+ * Returns the https URL of the RDAP record at the registrar, from the link with rel "related" (RFC
+ * 9083 section 4.2). Null when the response has no such link.
  */
 export function relatedAddress(response: unknown): string | null {
   const object = statedObject(response) ?? (isObject(response) ? response : {})
@@ -293,7 +335,8 @@ export function relatedAddress(response: unknown): string | null {
     if (!isObject(link) || typeof link.href !== 'string') continue
     if (wordOf(link.rel).toLowerCase() !== 'related' || link.href.length > 2_000) continue
     const type = wordOf(link.type ?? 'application/rdap+json').toLowerCase()
-    if (/^application\/(?:rdap\+)?json\b/.test(type) && parseUrl(link.href)?.protocol === 'https:') return link.href
+    if (/^application\/(?:rdap\+)?json\b/.test(type) && parseUrl(link.href)?.protocol === 'https:')
+      return link.href
   }
   return null
 }

@@ -13,13 +13,20 @@ import { cleanValue, decodeResponse, NAME_CHARACTERS_MAX } from './whois-text.ts
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
 
-/** Some WHOIS servers search by prefix and return several domains. Only the fields of the requested domain are kept. */
+/**
+ * Some WHOIS servers search by prefix and return several domains. Only the fields of the requested
+ * domain are kept.
+ */
 function fieldsAbout(domain: string, layout: Layout): Field[] {
   const segments: { host: string | null; fields: Field[] }[] = [{ host: null, fields: [] }]
   let object = -1
   for (const field of layout.fields) {
     const host = field.attribute === 'domain' ? hostName(domainText(field)) : null
-    if (host !== null && field.object !== object && host.split('.').length >= domain.split('.').length) {
+    if (
+      host !== null &&
+      field.object !== object &&
+      host.split('.').length >= domain.split('.').length
+    ) {
       segments.push({ host, fields: [] })
       object = field.object
     }
@@ -33,15 +40,20 @@ function domainText(field: Field): string {
   return (field.value || (field.lines[0] ?? '')).split(/\s/)[0] ?? ''
 }
 
-function valuesOf(fields: readonly Field[], attribute: Attribute, roles: readonly (Role | null)[]): string[] {
+function valuesOf(
+  fields: readonly Field[],
+  attribute: Attribute,
+  roles: readonly (Role | null)[],
+): string[] {
   return fields
     .filter((field) => field.attribute === attribute && roles.includes(field.role))
     .flatMap((field) => (field.value.length > 0 ? [field.value] : field.lines.slice(0, 1)))
 }
 
 /**
- * Sources of a date in a WHOIS record, best source first: labels about the domain ("Domain created"), general labels ("Created") in the
- * text block about the domain, labels about the registrar. Dates of contacts are never used.
+ * Sources of a date in a WHOIS record, best source first: labels about the domain ("Domain
+ * created"), general labels ("Created") in the text block about the domain, labels about the
+ * registrar. Dates of contacts are never used.
  */
 function dateOf(
   fields: readonly Field[],
@@ -50,7 +62,9 @@ function dateOf(
   tld: string,
 ): string | null {
   const order = dateOrderOf(
-    fields.filter((field) => isDate(field.attribute)).map((field) => field.value || (field.lines[0] ?? '')),
+    fields
+      .filter((field) => isDate(field.attribute))
+      .map((field) => field.value || (field.lines[0] ?? '')),
     tld,
   )
   const own = fields.filter((field) => field.role === null && objects.has(field.object))
@@ -60,12 +74,16 @@ function dateOf(
     ...valuesOf(fields, attribute, ['registrar']),
   ]
   const dates = texts.map((text) => parseDate(text, order)).filter((date) => date !== null)
-  // A record with several update dates lists all changes of the registration. The latest date is the last update.
-  if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1) return dates.toSorted().at(-1) ?? null
+  // A record with several update dates lists all changes of the registration. The latest date is
+  // the last update.
+  if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1)
+    return dates.toSorted().at(-1) ?? null
   if (dates.length === 0 && attribute === 'expires') {
     // Other states with a date say when the state began: "Suspended (2024/03/01)".
     const states = valuesOf(fields, 'status', ['domain', null])
-    const until = states.find((state) => /\b(?:until|expir\w{1,6}|valid|connected|active)\b/i.test(state))
+    const until = states.find((state) =>
+      /\b(?:until|expir\w{1,6}|valid|connected|active)\b/i.test(state),
+    )
     return until === undefined ? null : parseDate(until, order)
   }
   return dates[0] ?? null
@@ -81,8 +99,8 @@ function nameServersOf(domain: string, layout: Layout, fields: readonly Field[])
     if (field.attribute !== 'name server') continue
     const inLines = field.lines.flatMap(leadingHosts)
     const inValue = leadingHosts(field.value)
-    // The text after the label of a name server may be the id of the name server at the registry. In this case, the next line contains the
-    // host name.
+    // The text after the label of a name server may be the id of the name server at the registry.
+    // In this case, the next line contains the host name.
     const handle = inLines.length > 0 && inValue.some((host) => !hasIcannSuffix(host))
     for (const host of handle ? inLines : [...inValue, ...inLines]) hosts.add(host)
   }
@@ -102,7 +120,10 @@ function statusesOf(fields: readonly Field[], objects: ReadonlySet<number>): str
     if (field.attribute !== 'status' || !own) continue
     for (const line of [field.value, ...field.lines]) {
       for (const part of line.split(',')) {
-        const status = cleanValue(part.replace(/(?:--?\s)?\(?https?:\/\/\S{1,200}/g, ' ')).slice(0, NAME_CHARACTERS_MAX)
+        const status = cleanValue(part.replace(/(?:--?\s)?\(?https?:\/\/\S{1,200}/g, ' ')).slice(
+          0,
+          NAME_CHARACTERS_MAX,
+        )
         if (status.length > 0) statuses.add(status)
       }
     }
@@ -110,20 +131,22 @@ function statusesOf(fields: readonly Field[], objects: ReadonlySet<number>): str
   return [...statuses].slice(0, STATUSES_MAX)
 }
 
-const isZoneKey = (value: string): boolean => /[a-z\d]/i.test(value) && !/^(?:none|no|n\/?a|null)\b/i.test(value)
+const isZoneKey = (value: string): boolean =>
+  /[a-z\d]/i.test(value) && !/^(?:none|no|n\/?a|null)\b/i.test(value)
 
 /** A record with a key of the zone is signed, also when the registry does not say so in words. */
 function dnssecOf(fields: readonly Field[]): boolean | null {
   const [value] = valuesOf(fields, 'dnssec', ['domain', null])
-  if (value === undefined) return valuesOf(fields, 'zone key', ['domain']).some(isZoneKey) ? true : null
+  if (value === undefined)
+    return valuesOf(fields, 'zone key', ['domain']).some(isZoneKey) ? true : null
   const said = value.toLowerCase()
   if (/unsigned|^no\b|inactive|not signed|^n$|disabled|미서명/.test(said)) return false
   return /signed|^yes\b|active|^y$|서명|enabled/.test(said) ? true : null
 }
 
 /**
- * Blank lines divide a WHOIS record into text blocks. Blocks with contacts are left out, because they do not describe the domain. If every
- * block contains a contact, all blocks are used.
+ * Blank lines divide a WHOIS record into text blocks. Blocks with contacts are left out, because
+ * they do not describe the domain. If every block contains a contact, all blocks are used.
  */
 function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   const named = fields.filter((field) => field.attribute === 'domain').map((field) => field.object)
@@ -138,8 +161,8 @@ function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
 }
 
 /**
- * Returns the registrar's WHOIS server from the response of a registry that does not store the registrant. Null when the response names no
- * server.
+ * Returns the registrar's WHOIS server from the response of a registry that does not store the
+ * registrant. Null when the response names no server.
  */
 export function referralOf(response: string): string | null {
   for (const field of readLayout(response).fields) {
@@ -151,13 +174,21 @@ export function referralOf(response: string): string | null {
 }
 
 /**
- * Parses a WHOIS response (RFC 3912) about `domain`. Accepts the layouts of all registries. `server` is the host that sent the response. If
- * the response contains no record, only the outcome is set. Never throws.
+ * Parses a WHOIS response (RFC 3912) about `domain`. Accepts the layouts of all registries.
+ * `server` is the host that sent the response. If the response contains no record, only the outcome
+ * is set. Never throws.
  */
-export function parseWhois(domain: string, server: string, response: Uint8Array | string): RegistrationRecord {
+export function parseWhois(
+  domain: string,
+  server: string,
+  response: Uint8Array | string,
+): RegistrationRecord {
   const name = domain.toLowerCase()
   const tld = name.split('.').at(-1) ?? ''
-  const text = (typeof response === 'string' ? response : decodeResponse(response, tld)).replaceAll('\u0000', ' ')
+  const text = (typeof response === 'string' ? response : decodeResponse(response, tld)).replaceAll(
+    '\u0000',
+    ' ',
+  )
   const layout = readLayout(text)
   const fields = fieldsAbout(name, layout)
   const objects = domainObjects(fields)
@@ -172,9 +203,12 @@ export function parseWhois(domain: string, server: string, response: Uint8Array 
   }
   const hasRegistrant = judged.privacy !== 'absent'
   const outcome = readOutcome({
-    // A sentence about the status of the domain may contain a colon and then looks like a label with a value. Therefore, the values of
-    // labels are also searched for such sentences.
-    statements: [...layout.statements, ...fields.map(({ value }) => value).filter((value) => value.includes(' '))],
+    // A sentence about the status of the domain may contain a colon and then looks like a label
+    // with a value. Therefore, the values of labels are also searched for such sentences.
+    statements: [
+      ...layout.statements,
+      ...fields.map(({ value }) => value).filter((value) => value.includes(' ')),
+    ],
     statuses,
     substantial:
       nameServers.length > 0 ||

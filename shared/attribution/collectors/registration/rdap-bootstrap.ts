@@ -6,22 +6,24 @@ import type { CollectorTools } from '../../collector.ts'
 /** URL of IANA's list of RDAP servers by top-level domain (RFC 9224 section 3). */
 export const RDAP_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json'
 /**
- * Maximum age of the cached list of RDAP servers in milliseconds. RFC 9224 section 8 recommends a cache, and IANA changes the list only a
- * few times a week.
+ * Maximum age of the cached list of RDAP servers in milliseconds. RFC 9224 section 8 recommends a
+ * cache, and IANA changes the list only a few times a week.
  */
 const BOOTSTRAP_AGE_MS_MAX = DAY_MS
 const BOOTSTRAP_BYTES_MAX = 1024 * 1024
 const BOOTSTRAP_MS_MAX = 2_000
 
-const BootstrapFile = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) })
+const BootstrapFile = z.object({
+  services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])),
+})
 
 type Bases = ReadonlyMap<string, string>
 
 let remembered: { bases: Bases; at: number } | null = null
 
 /**
- * Parses IANA's list of RDAP servers. Returns the https base URL for each domain suffix, with a slash at the end. Servers without https
- * are skipped. Null when the file has another format.
+ * Parses IANA's list of RDAP servers. Returns the https base URL for each domain suffix, with a
+ * slash at the end. Servers without https are skipped. Null when the file has another format.
  */
 export function readBootstrap(file: unknown): Bases | null {
   const parsed = BootstrapFile.safeParse(file)
@@ -30,14 +32,15 @@ export function readBootstrap(file: unknown): Bases | null {
   for (const [suffixes, addresses] of parsed.data.services) {
     const base = addresses.find((address) => parseUrl(address)?.protocol === 'https:')
     if (base === undefined) continue
-    for (const suffix of suffixes) bases.set(suffix.toLowerCase(), base.endsWith('/') ? base : `${base}/`)
+    for (const suffix of suffixes)
+      bases.set(suffix.toLowerCase(), base.endsWith('/') ? base : `${base}/`)
   }
   return bases
 }
 
 /**
- * Returns the base URL of the RDAP server for a domain, or null. When several suffixes in the list match, the longest decides (RFC 9224
- * section 4).
+ * Returns the base URL of the RDAP server for a domain, or null. When several suffixes in the list
+ * match, the longest decides (RFC 9224 section 4).
  */
 export function baseFor(bases: Bases, domain: string): string | null {
   const labels = domain.split('.')
@@ -65,8 +68,8 @@ async function fetchBases(tools: Pick<CollectorTools, 'fetchUpstream'>): Promise
 }
 
 /**
- * Returns the RDAP server that is responsible for a domain, from IANA's server list. The list is cached for one day. When IANA does not
- * respond, an older cached list is used.
+ * Returns the RDAP server that is responsible for a domain, from IANA's server list. The list is
+ * cached for one day. When IANA does not respond, an older cached list is used.
  */
 export async function rdapBase(
   domain: string,

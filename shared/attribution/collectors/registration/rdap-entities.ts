@@ -1,4 +1,13 @@
-import { type Card, cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, member, textOf } from './jcard.ts'
+import {
+  type Card,
+  cardOf,
+  isObject,
+  type Json,
+  LIST_ITEMS_MAX,
+  listOf,
+  member,
+  textOf,
+} from './jcard.ts'
 
 const ENTITIES_MAX = 100
 const ENTITY_DEPTH_MAX = 4
@@ -18,12 +27,18 @@ const HOLDER = /^(?:domain )?(?:holder|owner|registrant contact)$/
  */
 function statedEntities(object: Json): Entity[] {
   const listed = member(object, 'entities', 'entity')
-  const keyed = isObject(listed) && member(listed, 'roles', 'role', 'vcardArray', 'handle') === undefined ? listed : {}
+  const keyed =
+    isObject(listed) && member(listed, 'roles', 'role', 'vcardArray', 'handle') === undefined
+      ? listed
+      : {}
   const byRole = [
     ...Object.entries(keyed).slice(0, LIST_ITEMS_MAX),
     ...ENTITY_ROLES.map((role) => [role, member(object, role)] as const),
   ].flatMap(([role, value]) => listOf(value).map((data) => ({ role, data })))
-  const known = [...(keyed === listed ? [] : listOf(listed)).map((data) => ({ role: null, data })), ...byRole]
+  const known = [
+    ...(keyed === listed ? [] : listOf(listed)).map((data) => ({ role: null, data })),
+    ...byRole,
+  ]
   return known.flatMap(({ role, data: stated }) => {
     const data = typeof stated === 'string' && role !== null ? { fn: stated } : stated
     if (!isObject(data)) return []
@@ -46,19 +61,30 @@ export function entitiesOf(object: Json): Entity[] {
 }
 
 /** Roles of contacts that may be another firm than the party above them. */
-export const OTHER_PARTIES = /^(?:registrar|reseller|sponsor|proxy|abuse|technical|billing|noc|notifications)$/
+export const OTHER_PARTIES =
+  /^(?:registrar|reseller|sponsor|proxy|abuse|technical|billing|noc|notifications)$/
 
 /**
  * Completes the card of a party with the contacts below it and with the entity of the same handle,
  * because some servers state a party only there.
  */
-export function completeCard(party: Entity, entities: readonly Entity[], isOwn: (contact: Entity) => boolean): Card {
+export function completeCard(
+  party: Entity,
+  entities: readonly Entity[],
+  isOwn: (contact: Entity) => boolean,
+): Card {
   const card = cardOf(party.data)
   if (card.organization !== null || card.name !== null) return card
-  const same = entities.filter((entity) => entity.data !== party.data && isSameHandle(entity, party))
+  const same = entities.filter(
+    (entity) => entity.data !== party.data && isSameHandle(entity, party),
+  )
   const others = [...same, ...entitiesOf(party.data)].filter(isOwn).map(({ data }) => cardOf(data))
-  const named = others.find(({ organization }) => organization !== null) ?? others.find(({ name }) => name !== null)
-  return named === undefined ? card : { ...named, country: card.country ?? named.country, url: card.url ?? named.url }
+  const named =
+    others.find(({ organization }) => organization !== null) ??
+    others.find(({ name }) => name !== null)
+  return named === undefined
+    ? card
+    : { ...named, country: card.country ?? named.country, url: card.url ?? named.url }
 }
 
 export function isSameHandle(one: Entity, other: Entity): boolean {

@@ -36,7 +36,9 @@ function wholeValue({ attribute, value, lines }: Field): string {
   const isName = NAMES.has(attribute) || (attribute === 'self' && UNFINISHED.test(value))
   if (value.length === 0 || !isName || showsLegalForm(value)) return value
   const end = lines.findIndex((line) => /[\d@:]/.test(line) && !showsLegalForm(line))
-  return [value, ...lines.slice(0, end < 0 ? NAME_LINES_MAX : Math.min(end, NAME_LINES_MAX))].join(' ')
+  return [value, ...lines.slice(0, end < 0 ? NAME_LINES_MAX : Math.min(end, NAME_LINES_MAX))].join(
+    ' ',
+  )
 }
 
 function ofAttribute(fields: readonly Field[], attribute: Attribute): string[] {
@@ -55,11 +57,18 @@ interface Party {
 
 function partyOf(fields: readonly Field[], contactIsName: boolean): Party {
   const kind = ofAttribute(fields, 'kind').join(' ').toLowerCase()
-  const names = [...ofAttribute(fields, 'name'), ...(contactIsName ? ofAttribute(fields, 'contact') : [])]
+  const names = [
+    ...ofAttribute(fields, 'name'),
+    ...(contactIsName ? ofAttribute(fields, 'contact') : []),
+  ]
   const first = ofAttribute(fields, 'first name')[0]
   const last = ofAttribute(fields, 'last name')[0]
-  if (last !== undefined) names.push([first, last].filter((part) => part !== undefined && part !== '.').join(' '))
-  const organizations = [...ofAttribute(fields, 'organization'), ...ofAttribute(fields, 'local organization')]
+  if (last !== undefined)
+    names.push([first, last].filter((part) => part !== undefined && part !== '.').join(' '))
+  const organizations = [
+    ...ofAttribute(fields, 'organization'),
+    ...ofAttribute(fields, 'local organization'),
+  ]
   const name = bestName(names)
   const organization = bestName(organizations)
   const legal = /organi[sz]ation|legal|company|corporat/.test(kind)
@@ -73,8 +82,8 @@ function partyOf(fields: readonly Field[], contactIsName: boolean): Party {
 }
 
 /**
- * Registries in the style of RIPE print each contact in its own text block after the domain. The registrant field then contains only the
- * id (handle) of the contact.
+ * Registries in the style of RIPE print each contact in its own text block after the domain. The
+ * registrant field then contains only the id (handle) of the contact.
  */
 function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   const objects = new Map<number, Field[]>()
@@ -96,12 +105,13 @@ function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
 }
 
 /**
- * The text block of a contact starts with a name. The postal address starts at the first later line that contains a digit, unless this
- * line contains a legal form.
+ * The text block of a contact starts with a name. The postal address starts at the first later line
+ * that contains a digit, unless this line contains a legal form.
  */
 function namesOfBlock(lines: readonly string[]): string[] {
   const cleaned = lines.slice(0, 3).map(cleanPartyName)
-  const startsAddress = (line: string): boolean => /\d/.test(line) && !PHONE.test(line) && !showsLegalForm(line)
+  const startsAddress = (line: string): boolean =>
+    /\d/.test(line) && !PHONE.test(line) && !showsLegalForm(line)
   const address = cleaned.findIndex((line, index) => index > 0 && startsAddress(line))
   return (address < 0 ? cleaned : cleaned.slice(0, address)).filter(
     (line) => /\p{L}/u.test(line) && !PHONE.test(line) && hostName(line) === null,
@@ -111,13 +121,13 @@ function namesOfBlock(lines: readonly string[]): string[] {
 const hasEmail = (line: string): boolean => /@|\[at\]/i.test(line)
 
 /**
- * The first line below a heading such as "Registrant:" is the organisation or person. A later line with a name and an email address is the
- * contact person.
+ * The first line below a heading such as "Registrant:" is the organisation or person. A later line
+ * with a name and an email address is the contact person.
  */
 function partyOfBlock(block: readonly string[]): Partial<Party> {
   const lines = BRACKETED_HANDLE.test(block[0] ?? '') ? block.slice(1) : block
-  // A placeholder in the place of the name means that the record names nobody. The lines below it are then the address, except a line with
-  // an email address, which is the contact person.
+  // A placeholder in the place of the name means that the record names nobody. The lines below it
+  // are then the address, except a line with an email address, which is the contact person.
   const isUnnamed = isPlaceholder(cleanPartyName(lines[0] ?? ''))
   const names = namesOfBlock(isUnnamed ? lines.filter(hasEmail) : lines)
   const email = lines.slice(0, 12).find((line) => line.includes('@')) ?? null
@@ -127,7 +137,10 @@ function partyOfBlock(block: readonly string[]): Partial<Party> {
   const organizations = names.slice(0, 2).filter(isOrganizationName)
   const organization = organizations.length > 0 ? preferLatin(organizations) : null
   if (organization === null)
-    return { name: person !== undefined && classifyName(first).is === 'nothing' ? person : first, email }
+    return {
+      name: person !== undefined && classifyName(first).is === 'nothing' ? person : first,
+      email,
+    }
   return {
     organization,
     name: person ?? (first === organization ? null : isOrganizationName(first) ? null : first),
@@ -141,14 +154,18 @@ function partyOfName(name: string | null): Partial<Party> {
 }
 
 /**
- * The value of a registrant field is a name or the id (handle) of a contact. It may also be empty; the name is then in the lines below the
- * label.
+ * The value of a registrant field is a name or the id (handle) of a contact. It may also be empty;
+ * the name is then in the lines below the label.
  */
-function partyOfSelf(field: Field, parties: ReadonlyMap<string, Party>): Partial<Party> & { withheld?: boolean } {
+function partyOfSelf(
+  field: Field,
+  parties: ReadonlyMap<string, Party>,
+): Partial<Party> & { withheld?: boolean } {
   const value = field.value
   const known = parties.get(value.toLowerCase())
   if (value.length > 0 && known !== undefined) return known
-  if (HANDLE.test(value)) return field.lines.length > 0 ? partyOfBlock(field.lines) : { withheld: true }
+  if (HANDLE.test(value))
+    return field.lines.length > 0 ? partyOfBlock(field.lines) : { withheld: true }
   if (value.length > 0) return partyOfName(cleanPartyName(wholeValue(field)))
   return field.lines.length > 0 ? partyOfBlock(field.lines) : {}
 }
@@ -168,11 +185,17 @@ function hasName(party: Partial<Party>): boolean {
 }
 
 /**
- * Some registries have no registrant field. They name the registrant in the text block about the domain, with the label "org", "person" or
- * "descr".
+ * Some registries have no registrant field. They name the registrant in the text block about the
+ * domain, with the label "org", "person" or "descr".
  */
-function partyOfDomain(fields: readonly Field[], objects: ReadonlySet<number>, described = true): Partial<Party> {
-  const own = fields.filter((field) => (field.role === null || field.role === 'domain') && objects.has(field.object))
+function partyOfDomain(
+  fields: readonly Field[],
+  objects: ReadonlySet<number>,
+  described = true,
+): Partial<Party> {
+  const own = fields.filter(
+    (field) => (field.role === null || field.role === 'domain') && objects.has(field.object),
+  )
   const party = partyOf(
     own.filter((field) => field.attribute !== 'kind' && hostName(field.value) === null),
     false,
@@ -191,14 +214,19 @@ interface RecordParts {
   parties: ReadonlyMap<string, Party>
 }
 
-/** When other fields of the record name a contact person, the value of the label "Registrant" is the organisation. */
+/**
+ * When other fields of the record name a contact person, the value of the label "Registrant" is the
+ * organisation.
+ */
 function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<Party> {
   const party = partyOf(own, false)
-  const selves = own.filter(({ attribute, value }) => attribute === 'self' && value.length > 0 && !HANDLE.test(value))
+  const selves = own.filter(
+    ({ attribute, value }) => attribute === 'self' && value.length > 0 && !HANDLE.test(value),
+  )
   const self = preferLatin(selves.map(wholeValue))
   if (self === null || parties.has(self.toLowerCase())) return party
-  // A record may contain the owner and its trade name: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS PLUMBING". The owner is
-  // preferred.
+  // A record may contain the owner and its trade name: "Registrant: Hughes Pty Ltd", "Eligibility
+  // Name: BOBS PLUMBING". The owner is preferred.
   if (party.organization !== null)
     return isOrganizationName(cleanPartyName(self)) && !isOrganizationName(party.organization)
       ? { ...party, organization: cleanPartyName(self) }
@@ -233,11 +261,16 @@ function partyOfReferences(
 function partyOfRest({ fields, objects }: RecordParts, party: Partial<Party>): Partial<Party> {
   const ofDomain = mergeParties(party, partyOfDomain(fields, objects))
   if (hasName(ofDomain)) return ofDomain
-  const only = fields.find(({ attribute, value, lines }) => attribute === 'contact' && value === '' && lines.length > 0)
+  const only = fields.find(
+    ({ attribute, value, lines }) => attribute === 'contact' && value === '' && lines.length > 0,
+  )
   return only === undefined ? ofDomain : mergeParties(ofDomain, partyOfBlock(only.lines))
 }
 
-function completeParty({ fields, own, objects, parties }: RecordParts, party: Partial<Party>): Partial<Party> {
+function completeParty(
+  { fields, own, objects, parties }: RecordParts,
+  party: Partial<Party>,
+): Partial<Party> {
   const handle = own.find((field) => field.attribute === 'handle')?.value.toLowerCase() ?? ''
   const ofDomain = partyOfDomain(fields, objects, false)
   return mergeParties(mergeParties(party, { email: parties.get(handle)?.email ?? null }), {
@@ -247,18 +280,29 @@ function completeParty({ fields, own, objects, parties }: RecordParts, party: Pa
 }
 
 /** Returns the registrant in the fields of a WHOIS record, exactly as the registry states it. */
-export function statedRegistrant(fields: readonly Field[], objects: ReadonlySet<number>): StatedRegistrant {
+export function statedRegistrant(
+  fields: readonly Field[],
+  objects: ReadonlySet<number>,
+): StatedRegistrant {
   const own = fields.filter((field) => field.role === 'registrant')
   const record: RecordParts = { fields, own, objects, parties: partiesByHandle(fields) }
   const referred = partyOfReferences(record, partyOfLabels(record))
   const withheld = referred.withheld && !hasName(referred.party)
-  const found = hasName(referred.party) || withheld ? referred.party : partyOfRest(record, referred.party)
+  const found =
+    hasName(referred.party) || withheld ? referred.party : partyOfRest(record, referred.party)
   const party = hasName(found) ? completeParty(record, found) : found
   const { organization = null, name = null } = party
-  return { ...party, ...namedParty(organization, name), withheld: withheld || party.anonymous === true }
+  return {
+    ...party,
+    ...namedParty(organization, name),
+    withheld: withheld || party.anonymous === true,
+  }
 }
 
-/** Returns the registrar in the fields of a WHOIS record. The full name of the organisation is preferred to a short name or an id. */
+/**
+ * Returns the registrar in the fields of a WHOIS record. The full name of the organisation is
+ * preferred to a short name or an id.
+ */
 export function statedRegistrar(fields: readonly Field[]): RegistrationRecord['registrar'] {
   const own = fields.filter((field) => field.role === 'registrar')
   const selves = own.filter((field) => field.attribute === 'self')

@@ -4,8 +4,9 @@ import { foldWords } from '../../names/fold.ts'
 export type Role = 'domain' | 'registrant' | 'registrar' | 'contact'
 
 /**
- * Meaning of a label in a WHOIS record. "self" is a label that consists only of the role of the party, as in "Registrant:". The value
- * after such a label may be the name of the party, the id of a contact, or several lines.
+ * Meaning of a label in a WHOIS record. "self" is a label that consists only of the role of the
+ * party, as in "Registrant:". The value after such a label may be the name of the party, the id of
+ * a contact, or several lines.
  */
 export type Attribute =
   | 'self'
@@ -37,8 +38,8 @@ export type Attribute =
 
 export interface Label {
   /**
-   * Party that the label names, for example the registrant. Null when the label names no party; the heading above or the text block then
-   * shows the party.
+   * Party that the label names, for example the registrant. Null when the label names no party; the
+   * heading above or the text block then shows the party.
    */
   role: Role | null
   attribute: Attribute
@@ -54,7 +55,9 @@ function listed(words: string): string[] {
     .filter((word) => word.length > 0)
 }
 
-function table(rows: readonly (readonly [Role | null, Attribute, string])[]): ReadonlyMap<string, Label> {
+function table(
+  rows: readonly (readonly [Role | null, Attribute, string])[],
+): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>()
   for (const [role, attribute, words] of rows) {
     for (const word of listed(words)) labels.set(foldWords(word), { role, attribute })
@@ -124,8 +127,16 @@ const WHOLE_LABELS = table([
     'zone key',
     'keys|dnskey|ds|ds data|ds record|ds records|ds rdata|ds key|dnssec ds data|dnssec ds records|dnssec ds|signing key|keytag|key tag|署名鍵',
   ],
-  ['registrar', 'whois server', 'registrar whois server|whois server|registrar whois|refer|referral whois server'],
-  ['registrar', 'url', 'referral url|registration service url|registrar url|registrar website|registrar homepage'],
+  [
+    'registrar',
+    'whois server',
+    'registrar whois server|whois server|registrar whois|refer|referral whois server',
+  ],
+  [
+    'registrar',
+    'url',
+    'referral url|registration service url|registrar url|registrar website|registrar homepage',
+  ],
   [
     null,
     'name',
@@ -184,8 +195,8 @@ const WHOLE_LABELS = table([
 ])
 
 /**
- * Words at the start of a label that name a party, in lower case: "Registrant" in "Registrant Name". When several match, the longest is
- * used.
+ * Words at the start of a label that name a party, in lower case: "Registrant" in "Registrant
+ * Name". When several match, the longest is used.
  */
 const ROLE_WORDS: readonly (readonly [Role, string])[] = [
   [
@@ -214,7 +225,9 @@ const ROLE_WORDS: readonly (readonly [Role, string])[] = [
   ],
 ]
 const ROLES: ReadonlyMap<string, Role> = new Map(
-  ROLE_WORDS.flatMap(([role, words]) => listed(words).map((word) => [foldWords(word), role] as const)),
+  ROLE_WORDS.flatMap(([role, words]) =>
+    listed(words).map((word) => [foldWords(word), role] as const),
+  ),
 )
 
 /** Words that are labels only after the name of a party, for example "ID" in "Registrant ID". */
@@ -252,8 +265,9 @@ function roleFirst(words: readonly string[]): Label | null {
     const role = ROLES.get(words.slice(0, length).join(' '))
     if (role === undefined) continue
     const attribute = afterRole(words.slice(length))
-    // The word "org" names a party only before another word ("org-name"). Alone, "org" is the label of an organisation's name. A label such
-    // as "Registrar Admin Contact" is about the contact and not about the registrar.
+    // The word "org" names a party only before another word ("org-name"). Alone, "org" is the label
+    // of an organisation's name. A label such as "Registrar Admin Contact" is about the contact and
+    // not about the registrar.
     if (attribute === 'self' && length === 1 && words[0] === 'org') return null
     if (role !== 'contact' && ROLES.get(words[length] ?? '') === 'contact')
       return { role: 'contact', attribute: 'other' }
@@ -273,14 +287,16 @@ function readWords(folded: string): Label | null {
 const CAPITAL_IN_WORD = /(\p{Ll})(?=\p{Lu})/gu
 
 /**
- * Returns the meaning of a label, or null for an unknown label. A note in parentheses is ignored if the other words are known. In a label
- * with two languages ("Titular / Registrant"), the first known half is used.
+ * Returns the meaning of a label, or null for an unknown label. A note in parentheses is ignored if
+ * the other words are known. In a label with two languages ("Titular / Registrant"), the first
+ * known half is used.
  */
 export function readLabel(text: string): Label | null {
   const bare = text.replace(/\([^()]{0,200}\)/g, ' ')
-  const whole = readWords(foldWords(bare)) ?? readWords(foldWords(bare.replace(CAPITAL_IN_WORD, '$1 ')))
-  // A label with two languages, such as "Titular / Registrant", is split, because the whole label would be mistaken for an unknown property
-  // of the registrant.
+  const whole =
+    readWords(foldWords(bare)) ?? readWords(foldWords(bare.replace(CAPITAL_IN_WORD, '$1 ')))
+  // A label with two languages, such as "Titular / Registrant", is split, because the whole label
+  // would be mistaken for an unknown property of the registrant.
   if (whole !== null && (whole.role === null || whole.attribute !== 'other')) return whole
   const parts = bare.includes(' / ') ? bare.split(' / ', 3) : []
   for (const part of parts) {

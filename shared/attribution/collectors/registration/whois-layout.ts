@@ -1,14 +1,26 @@
 import { hostName } from './host-names.ts'
-import { type Attribute, isNeutralHeading, type Label, type Role, readLabel } from './whois-labels.ts'
+import {
+  type Attribute,
+  isNeutralHeading,
+  type Label,
+  type Role,
+  readLabel,
+} from './whois-labels.ts'
 import { LINE_CHARACTERS_MAX, LINES_MAX, RESPONSE_BYTES_MAX } from './whois-text.ts'
 
-/** Label in a WHOIS record with its value. `lines` contains the lines below the label that also belong to the value. */
+/**
+ * Label in a WHOIS record with its value. `lines` contains the lines below the label that also
+ * belong to the value.
+ */
 export interface Field {
   role: Role | null
   attribute: Attribute
   value: string
   lines: string[]
-  /** Number of the text block that contains the label. Blank lines separate the text blocks of a WHOIS record. */
+  /**
+   * Number of the text block that contains the label. Blank lines separate the text blocks of a
+   * WHOIS record.
+   */
   object: number
 }
 
@@ -24,8 +36,8 @@ interface Section {
   bodyIndent: number | null
   field: Field | null
   /**
-   * True when this section of the WHOIS record starts with a line such as "Contact: Registrant" and ends at the next blank line. False when
-   * the section starts with a heading.
+   * True when this section of the WHOIS record starts with a line such as "Contact: Registrant" and
+   * ends at the next blank line. False when the section starts with a heading.
    */
   byValue: boolean
   started: boolean
@@ -53,8 +65,8 @@ function indentOf(line: string): number {
 function splitLabel(line: string): { label: string; value: string } | null {
   const bracketed = BRACKETED.exec(line)
   if (bracketed) return { label: bracketed[1] ?? '', value: (bracketed[2] ?? '').trim() }
-  // The RWhois protocol (RFC 2167) prints the name of a class before each label, for example "domain:Created:20090324" or
-  // "domain:Organization;I:...".
+  // The RWhois protocol (RFC 2167) prints the name of a class before each label, for example
+  // "domain:Created:20090324" or "domain:Organization;I:...".
   const text = /^(?:domain|contact|organization|host):[A-Za-z-]{2,30}(?:;I)?:/.test(line)
     ? line.slice(line.indexOf(':') + 1).replace(/;I(?=:)/, '')
     : line
@@ -65,7 +77,8 @@ function splitLabel(line: string): { label: string; value: string } | null {
       .slice(dots)
       .replace(/^\.+\s*:?\.*/, '')
       .trim()
-    if (value.length > 0 || colon > 0) return { label: text.slice(0, dots).replace(/(?<![#\s])[#\s]+$/, ''), value }
+    if (value.length > 0 || colon > 0)
+      return { label: text.slice(0, dots).replace(/(?<![#\s])[#\s]+$/, ''), value }
   }
   const open = text.indexOf('(')
   if (open >= 0 && open < colon) {
@@ -75,7 +88,11 @@ function splitLabel(line: string): { label: string; value: string } | null {
   if (colon > 0) {
     const label = text.slice(0, colon).replace(/(?<![.#\s])[.#\s]+$/, '')
     const named = label.replace(/\([^()]{0,200}\)/g, '').trim()
-    if (named.length > LABEL_CHARACTERS_MAX || !/^[\p{L}(]/u.test(label) || text.startsWith('//', colon + 1))
+    if (
+      named.length > LABEL_CHARACTERS_MAX ||
+      !/^[\p{L}(]/u.test(label) ||
+      text.startsWith('//', colon + 1)
+    )
       return null
     return {
       label,
@@ -91,7 +108,8 @@ function splitLabel(line: string): { label: string; value: string } | null {
 
 function splitColumns(text: string): { label: string; value: string } | null {
   const gap = text.search(/ {2}|\t/)
-  if (gap < 2 || gap > COLUMN_LABEL_CHARACTERS_MAX || /[.,;!?]$/.test(text.slice(0, gap))) return null
+  if (gap < 2 || gap > COLUMN_LABEL_CHARACTERS_MAX || /[.,;!?]$/.test(text.slice(0, gap)))
+    return null
   if (readLabel(text.slice(0, gap)) === null) return null
   return { label: text.slice(0, gap), value: text.slice(gap).trim() }
 }
@@ -113,8 +131,8 @@ class Reader {
   private blank = true
   private section: Section | null = null
   /**
-   * Party (for example the registrant) in the first label of the current text block. Later labels in this block that name no party also
-   * describe this party.
+   * Party (for example the registrant) in the first label of the current text block. Later labels
+   * in this block that name no party also describe this party.
    */
   private objectRole: Role | null = null
   private objectOpen = false
@@ -166,7 +184,8 @@ class Reader {
     const section = this.section
     if (section === null) return
     if (section.bodyIndent === null) section.bodyIndent = indent
-    else if (this.blank && section.bodyIndent > section.indent && indent <= section.indent) this.section = null
+    else if (this.blank && section.bodyIndent > section.indent && indent <= section.indent)
+      this.section = null
   }
 
   private read(text: string, indent: number, starred: boolean): void {
@@ -183,7 +202,8 @@ class Reader {
       return
     }
     const { section } = this
-    const inServers = section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
+    const inServers =
+      section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
     // A line of a key names its parts: "flags:KSK protocol:3".
     const inKeys = section?.label.attribute === 'zone key' && indent > section.indent
     const split = inServers || inKeys ? null : (splitLabel(text) ?? splitColumns(text))
@@ -191,10 +211,16 @@ class Reader {
     else this.unlabelled(text, indent)
   }
 
-  private labelled(name: string, value: string, text: string, indent: number, starred: boolean): void {
+  private labelled(
+    name: string,
+    value: string,
+    text: string,
+    indent: number,
+    starred: boolean,
+  ): void {
     const label = readLabel(name)
-    // After the first label below the heading "Registrant:", a line without a label is part of an address and not the name of the
-    // registrant.
+    // After the first label below the heading "Registrant:", a line without a label is part of an
+    // address and not the name of the registrant.
     if (this.section?.label.role === 'registrant') this.section.field = null
     if (value.length === 0 || /^![A-Za-z]+$/.test(value)) {
       this.heading(label, name, indent, starred)
@@ -206,13 +232,25 @@ class Reader {
       this.objectOpen = true
       return
     }
-    if (this.section?.label.attribute === 'name server' && label.attribute === 'name' && hostName(value) !== null) {
+    if (
+      this.section?.label.attribute === 'name server' &&
+      label.attribute === 'name' &&
+      hostName(value) !== null
+    ) {
       this.section.field?.lines.push(value)
       return
     }
-    const role = label.attribute === 'contact role' || label.attribute === 'contact' ? roleOfText(value) : null
+    const role =
+      label.attribute === 'contact role' || label.attribute === 'contact' ? roleOfText(value) : null
     if (role !== null) {
-      this.section = { label: role, indent, bodyIndent: indent, field: null, byValue: true, started: true }
+      this.section = {
+        label: role,
+        indent,
+        bodyIndent: indent,
+        field: null,
+        byValue: true,
+        started: true,
+      }
       return
     }
     this.field(label, value, indent)
@@ -221,9 +259,11 @@ class Reader {
   private heading(label: Label | null, name: string, indent: number, starred: boolean): void {
     this.last = null
     if (label === null) {
-      // Lines under the heading "[Whois]" describe the WHOIS response, so their dates are not dates of the domain.
+      // Lines under the heading "[Whois]" describe the WHOIS response, so their dates are not dates
+      // of the domain.
       const role = /^whois$/i.test(name) ? 'contact' : null
-      if (this.blank || starred || isNeutralHeading(name)) this.open({ role, attribute: 'other' }, indent, null)
+      if (this.blank || starred || isNeutralHeading(name))
+        this.open({ role, attribute: 'other' }, indent, null)
       return
     }
     if (label.attribute === 'self') {
@@ -233,8 +273,9 @@ class Reader {
     const inherited = this.objectRole ?? this.section?.label.role ?? null
     const field = this.add(label, '', label.role ?? inherited)
     const ofContact = inherited !== null && inherited !== 'domain'
-    // A label without a value starts a new section if the label is about the domain. If the label is about a contact, for example before an
-    // address of several lines, it stays in the section of the contact.
+    // A label without a value starts a new section if the label is about the domain. If the label
+    // is about a contact, for example before an address of several lines, it stays in the section
+    // of the contact.
     if (label.role !== 'domain' || (ofContact && !this.blank)) this.last = { field, indent: -1 }
     else this.open(label, indent, field)
   }
@@ -262,16 +303,22 @@ class Reader {
       return
     }
     this.last = null
-    // After a blank line, text belongs to the section only if it is indented more than the heading of the section.
+    // After a blank line, text belongs to the section only if it is indented more than the heading
+    // of the section.
     if (this.blank && this.section?.started === true && !deeper) return
     this.section?.field?.lines.push(text)
   }
 
   private field(label: Label, value: string, indent: number): void {
-    if (!this.objectOpen && label.attribute === 'self' && label.role !== 'domain') this.objectRole = label.role
+    if (!this.objectOpen && label.attribute === 'self' && label.role !== 'domain')
+      this.objectRole = label.role
     this.objectOpen = true
     const { section } = this
-    if (section?.label.attribute === 'name server' && label.attribute !== 'name server' && indent <= section.indent)
+    if (
+      section?.label.attribute === 'name server' &&
+      label.attribute !== 'name server' &&
+      indent <= section.indent
+    )
       this.section = null
     const inherited = this.objectRole ?? this.section?.label.role ?? null
     this.last = { field: this.add(label, value, label.role ?? inherited), indent }
@@ -289,8 +336,8 @@ function isHeading(label: Label): boolean {
 }
 
 /**
- * Splits a WHOIS response into fields with a label and lines without a label, in linear time. Text after RESPONSE_BYTES_MAX characters is
- * ignored.
+ * Splits a WHOIS response into fields with a label and lines without a label, in linear time. Text
+ * after RESPONSE_BYTES_MAX characters is ignored.
  */
 export function readLayout(response: string): Layout {
   const reader = new Reader()

@@ -6,8 +6,8 @@ export type Outcome = RegistrationRecord['outcome']
 const STATEMENT_CHARACTERS_MAX = 300
 
 /**
- * Phrases of WHOIS servers that reject a client because of too many queries. They are compared with text in lower case. Terms of use that
- * only mention a limit do not match.
+ * Phrases of WHOIS servers that reject a client because of too many queries. They are compared with
+ * text in lower case. Terms of use that only mention a limit do not match.
  */
 const THROTTLED: readonly RegExp[] = [
   /\b(?:quota|limit|limits|rate|maximum|number of (?:queries|requests|lookups)) (?:of (?:queries|requests|lookups) )?(?:for \S+(?: \S+){0,6} )?(?:has been |have been |was |is )?(?:exceeded|reached)\b|\bqueries (?:per \S+ )?(?:exceeded|reached)\b/,
@@ -27,8 +27,9 @@ const NOT_FOUND: readonly RegExp[] = [
   /\b(?:domain|name|object|status|it)\b.{0,80}\b(?:is |status )?(?:available for (?:registration|purchase)|is available|is free|still free|can be registered)\b/,
   /^(?:status |domain status |registration status |state )?(?:available|free|avail|unassigned|not registered|no object found|not exist|vacant)$/,
   /^available\b|\bstatus (?:available|free)$/,
-  // Sentence that contains only a host name and its status, for example "example.nl is free". The dots have been replaced by spaces before
-  // the comparison, so the host name looks like two to four words.
+  // Sentence that contains only a host name and its status, for example "example.nl is free". The
+  // dots have been replaced by spaces before the comparison, so the host name looks like two to
+  // four words.
   /^(?:\S{1,63} ){2,4}is (?:free|available|vacant)$/,
   /\bnincs talalat\b|\bnao (?:existe|registrado|encontrado)\b|\bno (?:existe|esta registrado|encontrado|se encuentra|registrado)\b|\bel dominio no se encuentra\b|\bnon (?:trouve|esiste|registrato)\b|\bkein(?:e)? (?:eintrag|treffer|daten)\b|\bnicht (?:gefunden|registriert|vergeben)\b/,
   /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.{0,300}ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
@@ -72,7 +73,8 @@ function sentencesOf(lines: readonly string[]): string[] {
   for (const line of lines) {
     const last = sentences.at(-1)
     const goesOn = last !== undefined && !/[.!?:]\s*$/.test(last) && /^\p{Ll}/u.test(line)
-    if (goesOn && last.length < SENTENCE_CHARACTERS_MAX) sentences[sentences.length - 1] = `${last} ${line}`
+    if (goesOn && last.length < SENTENCE_CHARACTERS_MAX)
+      sentences[sentences.length - 1] = `${last} ${line}`
     else sentences.push(line)
   }
   return sentences
@@ -81,7 +83,8 @@ function sentencesOf(lines: readonly string[]): string[] {
 }
 
 const isRefusal = (sentence: string): boolean =>
-  !TERMS.test(sentence) && ((CLIENT.test(sentence) && REFUSED.test(sentence)) || WAIT.test(sentence))
+  !TERMS.test(sentence) &&
+  ((CLIENT.test(sentence) && REFUSED.test(sentence)) || WAIT.test(sentence))
 
 /** Characters of an answer that is too short to be a record. */
 const SHORT_ANSWER_CHARACTERS_MAX = 1_000
@@ -115,16 +118,18 @@ export interface OutcomeFacts {
 }
 
 /**
- * Returns the outcome of a WHOIS response. A response with data is a registration, unless its status is "reserved". In a response without
- * data, typical phrases decide. Clear rejections of too many queries are tested first, because they
- * also match phrases of other outcomes.
+ * Returns the outcome of a WHOIS response. A response with data is a registration, unless its
+ * status is "reserved". In a response without data, typical phrases decide. Clear rejections of too
+ * many queries are tested first, because they also match phrases of other outcomes.
  */
 export function readOutcome(facts: OutcomeFacts): Outcome {
   const states = facts.statuses.map(foldWords)
   if (facts.substantial) {
     return states.some((state) => RESERVED_STATES.test(state)) ? 'reserved' : 'registered'
   }
-  const sentences = facts.statements.map((statement) => foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
+  const sentences = facts.statements.map((statement) =>
+    foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)),
+  )
   const all = [...sentences, ...states]
   if (matches(THROTTLED, all)) return 'throttled'
   if (states.some((state) => AVAILABLE_STATES.test(state))) return 'not_found'

@@ -1,6 +1,6 @@
 /**
- * WHOIS servers (port 43) from IANA's root zone database. Each line contains the host name of a server and then the domain suffixes (as
- * A-labels, xn--...) that the server is responsible for.
+ * WHOIS servers (port 43) from IANA's root zone database. Each line contains the host name of a
+ * server and then the domain suffixes (as A-labels, xn--...) that the server is responsible for.
  */
 const SERVERS = `
 whois.verisign-grs.com com net
@@ -126,7 +126,10 @@ whois.teleinfo.cn xihuan yun anquan shouji
 whois.tucowsregistry.net click diy hiv living
 `
 
-/** Country codes whose WHOIS server is whois.nic.<code>. A country code that is neither here nor in the table above has no WHOIS server. */
+/**
+ * Country codes whose WHOIS server is whois.nic.<code>. A country code that is neither here nor in
+ * the table above has no WHOIS server.
+ */
 const NIC_COUNTRY_CODES = `
 ac
 ad
@@ -192,7 +195,7 @@ export const WHOIS_SERVERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * WHOIS server of IANA, which names the WHOIS server of each top-level domain. It is asked when the table has no server for a domain or
- * when the server in the table does not respond.
+ * WHOIS server of IANA, which names the WHOIS server of each top-level domain. It is asked when the
+ * table has no server for a domain or when the server in the table does not respond.
  */
 export const ROOT_WHOIS_SERVER = 'whois.iana.org'

@@ -1,12 +1,18 @@
 import { isGarbled } from '../../names/fold.ts'
 
-/** Number of bytes of a WHOIS response that are parsed. A record with its terms of use has a few kilobytes. */
+/**
+ * Number of bytes of a WHOIS response that are parsed. A record with its terms of use has a few
+ * kilobytes.
+ */
 export const RESPONSE_BYTES_MAX = 64 * 1024
 export const LINE_CHARACTERS_MAX = 1_000
 export const LINES_MAX = 4_000
 export const NAME_CHARACTERS_MAX = 200
 
-/** Character sets of registries that do not use UTF-8, by top-level domain. The names follow the WHATWG Encoding Standard. */
+/**
+ * Character sets of registries that do not use UTF-8, by top-level domain. The names follow the
+ * WHATWG Encoding Standard.
+ */
 const LEGACY_CHARSETS: Readonly<Record<string, string>> = {
   jp: 'euc-jp',
   kr: 'euc-kr',
@@ -29,15 +35,26 @@ const LEGACY_CHARSETS: Readonly<Record<string, string>> = {
   lt: 'windows-1257',
   ee: 'windows-1257',
 }
-const CYRILLIC_TLDS = new Set(['ru', 'su', 'ua', 'by', 'kz', 'bg', 'mk', 'xn--p1ai', 'xn--90ais', 'xn--j1amh'])
+const CYRILLIC_TLDS = new Set([
+  'ru',
+  'su',
+  'ua',
+  'by',
+  'kz',
+  'bg',
+  'mk',
+  'xn--p1ai',
+  'xn--90ais',
+  'xn--j1amh',
+])
 const UTF8_ERRORS_MAX = 2
 
 function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    // If the JavaScript runtime does not support the requested character set, windows-1252 is used. The labels of a WHOIS record are ASCII,
-    // so they remain readable.
+    // If the JavaScript runtime does not support the requested character set, windows-1252 is used.
+    // The labels of a WHOIS record are ASCII, so they remain readable.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -47,8 +64,8 @@ function count(text: string, character: string): number {
 }
 
 /**
- * Distinguishes the Cyrillic character sets KOI8 and windows-1251. Text has more small letters than capitals, and the bytes of small
- * letters in KOI8 are the bytes of capitals in windows-1251.
+ * Distinguishes the Cyrillic character sets KOI8 and windows-1251. Text has more small letters than
+ * capitals, and the bytes of small letters in KOI8 are the bytes of capitals in windows-1251.
  */
 function cyrillicCharset(bytes: Uint8Array, tld: string): string {
   let low = 0
@@ -62,8 +79,9 @@ function cyrillicCharset(bytes: Uint8Array, tld: string): string {
 }
 
 /**
- * Decodes a WHOIS response. RFC 3912 defines no character set, so several are tried: UTF-8, ISO-2022-JP when its escape sequences occur
- * (RFC 1468), the usual character set of the top-level domain, windows-1252.
+ * Decodes a WHOIS response. RFC 3912 defines no character set, so several are tried: UTF-8,
+ * ISO-2022-JP when its escape sequences occur (RFC 1468), the usual character set of the top-level
+ * domain, windows-1252.
  */
 export function decodeResponse(response: Uint8Array, tld: string): string {
   const bytes = response.subarray(0, RESPONSE_BYTES_MAX)
@@ -73,7 +91,8 @@ export function decodeResponse(response: Uint8Array, tld: string): string {
     return text.includes('\u001b$') ? decodeAs('iso-2022-jp', bytes) : text
   }
   const text = decodeAs('utf-8', bytes)
-  // A text with a few invalid characters still counts as UTF-8, because the length limit of the response may have cut a character in two.
+  // A text with a few invalid characters still counts as UTF-8, because the length limit of the
+  // response may have cut a character in two.
   const errors = count(text, '\ufffd')
   if (errors === 0) return text
   const letters = text.replace(/[\u0000-\u007f\ufffd]/g, '').length
@@ -82,12 +101,17 @@ export function decodeResponse(response: Uint8Array, tld: string): string {
   return decodeAs(LEGACY_CHARSETS[tld] ?? 'windows-1252', bytes)
 }
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", nbsp: ' ' }
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
 
 /**
- * Cleans a value from a registration record: removes control characters, invisible direction marks and HTML markup. Cuts the value to
- * NAME_CHARACTERS_MAX characters. The result may be empty, as for a value with lost or wrongly
- * decoded letters.
+ * Cleans a value from a registration record: removes control characters, invisible direction marks
+ * and HTML markup. Cuts the value to NAME_CHARACTERS_MAX characters. The result may be empty, as
+ * for a value with lost or wrongly decoded letters.
  */
 export function cleanValue(value: string): string {
   let text = value.slice(0, LINE_CHARACTERS_MAX).normalize('NFC')
@@ -96,8 +120,8 @@ export function cleanValue(value: string): string {
     .replace(/&(amp|quot|apos|nbsp);/g, (_, name: string) => NAMED_ENTITIES[name] ?? ' ')
     .replace(/&#0?39;/g, "'")
   text = text
-    // A value that is completely in angle brackets, such as "<data not disclosed>", is a note and not HTML markup. The brackets are removed
-    // and the words are kept.
+    // A value that is completely in angle brackets, such as "<data not disclosed>", is a note and
+    // not HTML markup. The brackets are removed and the words are kept.
     .replace(/^\s*<(\p{L}{2,20}(?: \p{L}{2,20}){1,5})>\s*$/u, ' $1 ')
     .replace(/<[^<>]{0,200}>/g, ' ')
     .replace(/[<>]/g, ' ')

@@ -2,7 +2,10 @@ import type { Collector, CollectorTools, Finding, Target } from '../../collector
 import type { WhoisEvidence } from '../../evidence.ts'
 import { lookUpRegistration } from './look-up-registration.ts'
 
-/** Collects the registration of the domain by RDAP and WHOIS. An unregistered domain is a valid result and not a failure. */
+/**
+ * Collects the registration of the domain by RDAP and WHOIS. An unregistered domain is a valid
+ * result and not a failure.
+ */
 export const whois: Collector<'whois'> = {
   name: 'whois',
   budgetMs: 6_500,
@@ -17,7 +20,12 @@ export const whois: Collector<'whois'> = {
       case 'reserved':
         return { status: 'ok', evidence, source }
       case 'throttled':
-        return { status: 'failed', detail: `${source} refused to answer for too many requests.`, source, evidence }
+        return {
+          status: 'failed',
+          detail: `${source} refused to answer for too many requests.`,
+          source,
+          evidence,
+        }
       case 'unavailable':
         return {
           status: 'failed',

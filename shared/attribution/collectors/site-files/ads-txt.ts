@@ -9,15 +9,18 @@ const DIRECT_MAX = 100
 const VALUES_MAX = 20
 
 /**
- * Parses ads.txt or app-ads.txt (IAB Tech Lab, ads.txt 1.1). Lines with RESELLER are skipped, because their seller ids belong to other
- * companies. Null when the text has another format, for example an error page.
+ * Parses ads.txt or app-ads.txt (IAB Tech Lab, ads.txt 1.1). Lines with RESELLER are skipped,
+ * because their seller ids belong to other companies. Null when the text has another format, for
+ * example an error page.
  */
 export function parseAdsTxt(text: string): AdsTxt | null {
   if (/^\s{0,200}</u.test(text)) return null
   const file: AdsTxt = { owner_domain: null, manager_domains: [], contacts: [], direct: [] }
   let understood = 0
   for (const line of text.split(/\r\n|\r|\n/u, LINES_MAX)) {
-    const content = (line.slice(0, LINE_LENGTH_MAX).split('#')[0] ?? '').replace(/^\ufeff/u, '').trim()
+    const content = (line.slice(0, LINE_LENGTH_MAX).split('#')[0] ?? '')
+      .replace(/^\ufeff/u, '')
+      .trim()
     if (content === '') continue
     if (readVariable(content, file) || readRecord(content, file)) understood += 1
   }
@@ -34,7 +37,8 @@ function readVariable(line: string, file: AdsTxt): boolean {
     case 'MANAGERDOMAIN': {
       // A country code may follow the domain in an ads.txt variable: "manager.example, US".
       const domain = domainOf(value.split(',')[0] ?? '')
-      if (domain !== null && file.manager_domains.length < VALUES_MAX) file.manager_domains.push(domain)
+      if (domain !== null && file.manager_domains.length < VALUES_MAX)
+        file.manager_domains.push(domain)
       return true
     }
     case 'CONTACT':
@@ -49,8 +53,9 @@ function readVariable(line: string, file: AdsTxt): boolean {
 }
 
 /**
- * Parses an ads.txt line in the form "advertising system, seller id, DIRECT or RESELLER, certification id". The certification id is
- * optional. Returns false when the line has another format.
+ * Parses an ads.txt line in the form "advertising system, seller id, DIRECT or RESELLER,
+ * certification id". The certification id is optional. Returns false when the line has another
+ * format.
  */
 function readRecord(line: string, file: AdsTxt): boolean {
   const [system, sellerId, relation] = line.split(/[,;]/u, 4).map((field) => field.trim())

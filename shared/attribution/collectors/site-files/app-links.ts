@@ -6,10 +6,14 @@ const VALUES_MAX = 30
 const NODES_MAX = 5_000
 
 /**
- * Parses Google's assetlinks.json (Android package names and certificate fingerprints) and Apple's apple-app-site-association (app
- * ids in the form "team id.bundle id"). Null when neither text contains such an id.
+ * Parses Google's assetlinks.json (Android package names and certificate fingerprints) and Apple's
+ * apple-app-site-association (app ids in the form "team id.bundle id"). Null when neither text
+ * contains such an id.
  */
-export function parseAppLinks(assetLinks: string | null, appleAssociation: string | null): AppLinks | null {
+export function parseAppLinks(
+  assetLinks: string | null,
+  appleAssociation: string | null,
+): AppLinks | null {
   const links: AppLinks = { android_packages: [], android_certificates: [], apple_team_ids: [] }
   const keep = (list: string[], value: string): void => {
     if (list.length < VALUES_MAX && !list.includes(value)) list.push(value)
@@ -41,7 +45,8 @@ function textsIn(root: unknown): { under: string; value: string }[] {
   for (let index = 0; index < waiting.length && index < NODES_MAX; index += 1) {
     const { under, value } = waiting[index] ?? { under: '', value: null }
     if (typeof value === 'string') found.push({ under, value })
-    else if (Array.isArray(value)) for (const part of value.slice(0, NODES_MAX)) waiting.push({ under, value: part })
+    else if (Array.isArray(value))
+      for (const part of value.slice(0, NODES_MAX)) waiting.push({ under, value: part })
     else if (typeof value === 'object' && value !== null)
       for (const [name, part] of Object.entries(value)) waiting.push({ under: name, value: part })
   }

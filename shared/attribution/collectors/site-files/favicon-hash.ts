@@ -5,8 +5,9 @@ const C1 = 0xcc9e2d51
 const C2 = 0x1b873593
 
 /**
- * Returns the hash of a favicon in the format of search engines such as Shodan (http.favicon.hash): MurmurHash3 (x86, 32 bit, seed 0) as a
- * signed decimal number. The input is the base64 text in lines of 76 characters, each with a line break at the end.
+ * Returns the hash of a favicon in the format of search engines such as Shodan (http.favicon.hash):
+ * MurmurHash3 (x86, 32 bit, seed 0) as a signed decimal number. The input is the base64 text in
+ * lines of 76 characters, each with a line break at the end.
  */
 export function faviconHash(bytes: Uint8Array): string {
   const base64 = toBase64(bytes)
@@ -27,7 +28,8 @@ function murmur3(data: Uint8Array): number {
     hash = Math.imul(rotated(hash ^ Math.imul(block, C2), 13), 5) + 0xe6546b64
   }
   let tail = 0
-  for (let index = data.length - 1; index >= blocks * 4; index -= 1) tail = (tail << 8) | (data[index] ?? 0)
+  for (let index = data.length - 1; index >= blocks * 4; index -= 1)
+    tail = (tail << 8) | (data[index] ?? 0)
   if (data.length > blocks * 4) hash ^= Math.imul(rotated(Math.imul(tail, C1), 15), C2)
   hash ^= data.length
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -13,8 +13,9 @@ const File = z.object({
 })
 
 /**
- * Parses /.well-known/related-website-set.json (Google Chrome, Related Website Sets submission guidelines) and returns host names. The
- * file of the primary site lists all members. The file of a member lists only the primary site. Null for another format.
+ * Parses /.well-known/related-website-set.json (Google Chrome, Related Website Sets submission
+ * guidelines) and returns host names. The file of the primary site lists all members. The file of a
+ * member lists only the primary site. Null for another format.
  */
 export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related_website_set'] {
   const file = File.safeParse(jsonOf(text))
@@ -22,7 +23,11 @@ export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related
   const primary = writtenHost(file.data.primary)
   if (primary === null) return null
   const variants = Object.values(file.data.ccTLDs ?? {}).flat()
-  const listed = [...(file.data.associatedSites ?? []), ...(file.data.serviceSites ?? []), ...variants]
+  const listed = [
+    ...(file.data.associatedSites ?? []),
+    ...(file.data.serviceSites ?? []),
+    ...variants,
+  ]
   const members = listed.slice(0, MEMBERS_MAX).flatMap((site) => writtenHost(site) ?? [])
   return { primary, members: [...new Set(members)] }
 }

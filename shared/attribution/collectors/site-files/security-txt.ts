@@ -5,16 +5,19 @@ const VALUES_MAX = 20
 const VALUE_LENGTH_MAX = 300
 
 /**
- * Parses a security.txt file with or without a signature (RFC 9116). Null when the text has no Contact field, because RFC 9116 requires
- * this field.
+ * Parses a security.txt file with or without a signature (RFC 9116). Null when the text has no
+ * Contact field, because RFC 9116 requires this field.
  */
 export function parseSecurityTxt(text: string): HttpProbeEvidence['security_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
   const file = { contacts: [] as string[], policies: [] as string[] }
   for (const line of text.split(/\r\n|\r|\n/u, LINES_MAX)) {
-    const match = /^(contact|policy)\s{0,5}:\s{0,5}(\S.*)$/iu.exec(line.slice(0, VALUE_LENGTH_MAX + 20))
+    const match = /^(contact|policy)\s{0,5}:\s{0,5}(\S.*)$/iu.exec(
+      line.slice(0, VALUE_LENGTH_MAX + 20),
+    )
     const list = match?.[1]?.toLowerCase() === 'contact' ? file.contacts : file.policies
-    if (match?.[2] !== undefined && list.length < VALUES_MAX) list.push(match[2].trim().slice(0, VALUE_LENGTH_MAX))
+    if (match?.[2] !== undefined && list.length < VALUES_MAX)
+      list.push(match[2].trim().slice(0, VALUE_LENGTH_MAX))
   }
   return file.contacts.length === 0 ? null : file
 }

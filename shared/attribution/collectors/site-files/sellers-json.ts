@@ -6,8 +6,9 @@ type Seller = HttpProbeEvidence['sellers'][number]
 const ENTRY_LENGTH_MAX = 4_000
 
 /**
- * Returns the entries for the given seller ids from the sellers.json file of an advertising system (IAB Tech Lab). The file may be
- * malformed or cut off, so only the JSON object around each seller id is parsed.
+ * Returns the entries for the given seller ids from the sellers.json file of an advertising system
+ * (IAB Tech Lab). The file may be malformed or cut off, so only the JSON object around each seller
+ * id is parsed.
  */
 export function sellersFor(text: string, system: string, sellerIds: readonly string[]): Seller[] {
   return sellerIds.flatMap((sellerId) => {
@@ -31,7 +32,8 @@ function entryOf(text: string, sellerId: string): Record<string, unknown> | null
 }
 
 function objectAround(text: string, at: number): Record<string, unknown> | null {
-  // A search in the whole file would cost its length for each seller id that stands outside an object.
+  // A search in the whole file would cost its length for each seller id that stands outside an
+  // object.
   const from = Math.max(0, at - ENTRY_LENGTH_MAX)
   const near = text.slice(from, at + ENTRY_LENGTH_MAX)
   const start = near.lastIndexOf('{', at - from)
@@ -39,14 +41,17 @@ function objectAround(text: string, at: number): Record<string, unknown> | null 
   if (start < 0 || end < 0 || end - start > ENTRY_LENGTH_MAX) return null
   try {
     const parsed: unknown = JSON.parse(near.slice(start, end + 1).replace(/,\s*\}$/u, '}'))
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null
+    return typeof parsed === 'object' && parsed !== null
+      ? (parsed as Record<string, unknown>)
+      : null
   } catch {
     return null
   }
 }
 
 function seller(entry: Record<string, unknown>, system: string, sellerId: string): Seller {
-  const word = (value: unknown): string | null => (typeof value === 'string' ? foldText(value, 200) || null : null)
+  const word = (value: unknown): string | null =>
+    typeof value === 'string' ? foldText(value, 200) || null : null
   return {
     system,
     seller_id: sellerId,
@@ -56,6 +61,9 @@ function seller(entry: Record<string, unknown>, system: string, sellerId: string
         ?.toLowerCase()
         .replace(/^(?:https?:\/\/)?(?:www\.)?/u, '') ?? null,
     seller_type: word(entry.seller_type)?.toUpperCase() ?? '',
-    confidential: entry.is_confidential === 1 || entry.is_confidential === true || entry.is_confidential === '1',
+    confidential:
+      entry.is_confidential === 1 ||
+      entry.is_confidential === true ||
+      entry.is_confidential === '1',
   }
 }

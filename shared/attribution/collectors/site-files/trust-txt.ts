@@ -5,11 +5,16 @@ const LINES_MAX = 2_000
 const LINE_LENGTH_MAX = 500
 const VALUES_MAX = 100
 
-const FIELDS = { controlledby: 'controlled_by', control: 'control', belongto: 'belong_to', member: 'member' } as const
+const FIELDS = {
+  controlledby: 'controlled_by',
+  control: 'control',
+  belongto: 'belong_to',
+  member: 'member',
+} as const
 
 /**
- * Parses a trust.txt file (specification of JournalList). Returns the host names of the publisher's owners, sites, associations and
- * members. Null when the text has another format.
+ * Parses a trust.txt file (specification of JournalList). Returns the host names of the publisher's
+ * owners, sites, associations and members. Null when the text has another format.
  */
 export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
@@ -21,9 +26,12 @@ export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
   }
   let understood = 0
   for (const line of text.split(/\r\n|\r|\n/u, LINES_MAX)) {
-    const match = /^([a-z-]{3,20})\s{0,5}=\s{0,5}(\S+)/iu.exec(line.slice(0, LINE_LENGTH_MAX).trim())
+    const match = /^([a-z-]{3,20})\s{0,5}=\s{0,5}(\S+)/iu.exec(
+      line.slice(0, LINE_LENGTH_MAX).trim(),
+    )
     const name = match?.[1]?.toLowerCase() ?? ''
-    if (/^(?:social|contact|disclosure|vendor|customer|datatrainingallowed)$/u.test(name)) understood += 1
+    if (/^(?:social|contact|disclosure|vendor|customer|datatrainingallowed)$/u.test(name))
+      understood += 1
     if (!isField(name)) continue
     understood += 1
     const host = writtenHost(match?.[2] ?? '')?.replace(/^www\./u, '')

@@ -8,17 +8,26 @@ import { drawReliability } from './reliability-section.ts'
 import { Sheets } from './sheets.ts'
 import { Typesetter } from './typesetter.ts'
 
-const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
+const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) =>
+  String.fromCharCode(32 + index),
+).join('')
 
 /**
- * Returns a certificate (signed result of an analysis) as a PDF. The certificate's JSON text (`body`) is attached to the PDF, so that the
- * PDF alone can be verified. The same certificate always gives the same bytes: all times come from the certificate and nothing is random.
+ * Returns a certificate (signed result of an analysis) as a PDF. The certificate's JSON text
+ * (`body`) is attached to the PDF, so that the PDF alone can be verified. The same certificate
+ * always gives the same bytes: all times come from the certificate and nothing is random.
  */
-export async function certificatePdf(signed: SignedCertificate, body: string, store: FontStore): Promise<Uint8Array> {
+export async function certificatePdf(
+  signed: SignedCertificate,
+  body: string,
+  store: FontStore,
+): Promise<Uint8Array> {
   const { certificate } = signed
   const issuedAt = new Date(certificate.issued_at)
   const document = await PDFDocument.create({ updateMetadata: false })
-  document.setTitle(`Attribution certificate of ${certificate.domain}`, { showInWindowTitleBar: true })
+  document.setTitle(`Attribution certificate of ${certificate.domain}`, {
+    showInWindowTitleBar: true,
+  })
   document.setLanguage('en')
   document.setProducer('Domain Attribution Service')
   document.setCreationDate(issuedAt)
@@ -41,8 +50,13 @@ export async function certificatePdf(signed: SignedCertificate, body: string, st
   return document.save()
 }
 
-/** Returns all texts of the PDF certificate, grouped by font weight, so that only fonts with characters of these texts are loaded. */
-function textsOf({ certificate }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {
+/**
+ * Returns all texts of the PDF certificate, grouped by font weight, so that only fonts with
+ * characters of these texts are loaded.
+ */
+function textsOf({
+  certificate,
+}: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {
   const { domain, issuer, result, evidence } = certificate
   const names = [result.entity ?? '', ...result.candidates.map(({ entity }) => entity)]
   return {

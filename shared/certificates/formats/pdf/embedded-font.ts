@@ -1,7 +1,10 @@
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, PDFHexString, type PDFRef, PDFString } from '@cantoo/pdf-lib'
 
-/** Consecutive glyphs of one font in drawing order, with their positions. Unit of all lengths: one thousandth of the font size. */
+/**
+ * Consecutive glyphs of one font in drawing order, with their positions. Unit of all lengths: one
+ * thousandth of the font size.
+ */
 export interface ShapedRun {
   font: EmbeddedFont
   glyphs: { code: string; width: number; before: number; after: number; rise: number }[]
@@ -11,8 +14,10 @@ export interface ShapedRun {
 const CODES_PER_CMAP_BLOCK = 100
 
 /**
- * A font that is embedded in a PDF with only the glyphs that the PDF uses. It is a composite font with two-byte codes (ISO 32000-1 section
- * 9.7). The Unicode characters of each glyph are embedded too, so that text can be copied from the PDF.
+ * A font that is embedded in a PDF with only the glyphs that the PDF uses. It is a composite font
+ * with two-byte codes (ISO 32000-1 section
+ * 9.7). The Unicode characters of each glyph are embedded too, so that text can be copied from the
+ *   PDF.
  */
 export class EmbeddedFont {
   readonly reference: PDFRef
@@ -35,11 +40,17 @@ export class EmbeddedFont {
   }
 
   /**
-   * Converts text to positioned glyphs. The text must have a single writing direction. Glyphs of right-to-left text are returned in display
-   * order, from left to right.
+   * Converts text to positioned glyphs. The text must have a single writing direction. Glyphs of
+   * right-to-left text are returned in display order, from left to right.
    */
   shape(text: string, direction: 'ltr' | 'rtl'): ShapedRun {
-    const { glyphs, positions } = this.#font.layout(text, undefined, undefined, undefined, direction)
+    const { glyphs, positions } = this.#font.layout(
+      text,
+      undefined,
+      undefined,
+      undefined,
+      direction,
+    )
     const scale = 1000 / this.#font.unitsPerEm
     let total = 0
     const shaped = glyphs.map((glyph, index) => {
@@ -69,8 +80,8 @@ export class EmbeddedFont {
   }
 
   /**
-   * Writes the font into the PDF document. `tag` is a name of six capital letters. Each font subset in a PDF needs a different tag (ISO
-   * 32000-1 section 9.6.4).
+   * Writes the font into the PDF document. `tag` is a name of six capital letters. Each font subset
+   * in a PDF needs a different tag (ISO 32000-1 section 9.6.4).
    */
   embed(document: PDFDocument, tag: string): void {
     const { context } = document
@@ -101,7 +112,11 @@ export class EmbeddedFont {
         Subtype: 'CIDFontType2',
         CIDToGIDMap: 'Identity',
         BaseFont: name,
-        CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
+        CIDSystemInfo: {
+          Registry: PDFString.of('Adobe'),
+          Ordering: PDFString.of('Identity'),
+          Supplement: 0,
+        },
         FontDescriptor: descriptor,
         W: used.flatMap(({ code, width }) => [code, [Number(width.toFixed(2))]]),
       }),
@@ -120,15 +135,17 @@ export class EmbeddedFont {
 }
 
 /**
- * Returns the table that maps the glyph codes of a PDF font to Unicode characters, so that text can be copied from the PDF. Format: CMap
- * (Adobe Technical Note 5411).
+ * Returns the table that maps the glyph codes of a PDF font to Unicode characters, so that text can
+ * be copied from the PDF. Format: CMap (Adobe Technical Note 5411).
  */
 function unicodeMap(used: readonly { code: number; text: string }[]): string {
   const mapped = used.filter(({ text }) => text !== '')
   const blocks: string[] = []
   for (let start = 0; start < mapped.length; start += CODES_PER_CMAP_BLOCK) {
     const block = mapped.slice(start, start + CODES_PER_CMAP_BLOCK)
-    const lines = block.map(({ code, text }) => `<${code.toString(16).padStart(4, '0')}> <${utf16(text)}>`)
+    const lines = block.map(
+      ({ code, text }) => `<${code.toString(16).padStart(4, '0')}> <${utf16(text)}>`,
+    )
     blocks.push(`${block.length} beginbfchar\n${lines.join('\n')}\nendbfchar`)
   }
   return [

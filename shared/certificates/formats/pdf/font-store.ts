@@ -5,14 +5,15 @@ export const WEIGHTS = ['regular', 'bold', 'mono'] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 /**
- * Regional variants of the fonts for Chinese characters: Japanese, simplified Chinese and traditional Chinese. A PDF prefers one variant,
- * because each region draws the same character differently.
+ * Regional variants of the fonts for Chinese characters: Japanese, simplified Chinese and
+ * traditional Chinese. A PDF prefers one variant, because each region draws the same character
+ * differently.
  */
 export const HAN_REGIONS = ['jp', 'sc', 'tc'] as const
 
 /**
- * Format of the file characters.json, which lists the available fonts with the characters of each font. Preferred fonts come first in the
- * file.
+ * Format of the file characters.json, which lists the available fonts with the characters of each
+ * font. Preferred fonts come first in the file.
  */
 export const FontIndex = z.array(
   z.object({
@@ -29,8 +30,8 @@ export interface FontStore {
 }
 
 /**
- * Returns a font store that reads font files from the static assets of the Cloudflare Worker. The assets binding uses only the path of the
- * URL, so the host name in the URL is never resolved.
+ * Returns a font store that reads font files from the static assets of the Cloudflare Worker. The
+ * assets binding uses only the path of the URL, so the host name in the URL is never resolved.
  */
 export const assetFonts = (assets: StaticAssets): FontStore => ({
   async read(file) {
@@ -44,15 +45,21 @@ const INDEX_FILE = 'characters.json'
 
 export interface ChosenFonts {
   files: { file: string; weight: Weight }[]
-  /** Returns the font file for a character in this font weight, or null if no font contains the character. */
+  /**
+   * Returns the font file for a character in this font weight, or null if no font contains the
+   * character.
+   */
   fileOf(character: string, weight: Weight): string | null
 }
 
 /**
- * Chooses a font file for each character of a PDF. `wanted` contains the characters for each font weight. Reads only the list of fonts, not
- * the font files.
+ * Chooses a font file for each character of a PDF. `wanted` contains the characters for each font
+ * weight. Reads only the list of fonts, not the font files.
  */
-export async function chooseFonts(store: FontStore, wanted: Record<Weight, string>): Promise<ChosenFonts> {
+export async function chooseFonts(
+  store: FontStore,
+  wanted: Record<Weight, string>,
+): Promise<ChosenFonts> {
   const index = FontIndex.parse(JSON.parse(new TextDecoder().decode(await store.read(INDEX_FILE))))
   const ordered = inOrderOfPreference(index, WEIGHTS.map((weight) => wanted[weight]).join(''))
   const has = new Map(ordered.map(({ file, characters }) => [file, new Set(characters)]))
@@ -77,21 +84,29 @@ export async function chooseFonts(store: FontStore, wanted: Record<Weight, strin
 }
 
 function candidates(index: FontIndex, weight: Weight): FontIndex {
-  return [...index.filter((font) => font.weight === weight), ...index.filter((font) => font.weight === 'regular')]
+  return [
+    ...index.filter((font) => font.weight === weight),
+    ...index.filter((font) => font.weight === 'regular'),
+  ]
 }
 
 /**
- * Moves the fonts for Chinese characters to the end of the list. Among these fonts, a font that contains more of the text's Chinese
- * characters comes first. However, if the text contains kana (Japanese syllables), the Japanese font comes before the other Chinese fonts.
+ * Moves the fonts for Chinese characters to the end of the list. Among these fonts, a font that
+ * contains more of the text's Chinese characters comes first. However, if the text contains kana
+ * (Japanese syllables), the Japanese font comes before the other Chinese fonts.
  */
 function inOrderOfPreference(index: FontIndex, text: string): FontIndex {
   const han = new Set([...text].filter((character) => /\p{Script=Han}/u.test(character)))
   if (han.size === 0) return index
   const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-  const covered = (font: FontIndex[number]) => [...font.characters].filter((character) => han.has(character)).length
+  const covered = (font: FontIndex[number]) =>
+    [...font.characters].filter((character) => han.has(character)).length
   const regional = index
     .filter((font) => font.han !== null)
-    .map((font) => ({ font, rank: japanese && font.han === 'jp' ? Number.POSITIVE_INFINITY : covered(font) }))
+    .map((font) => ({
+      font,
+      rank: japanese && font.han === 'jp' ? Number.POSITIVE_INFINITY : covered(font),
+    }))
     .sort((a, b) => b.rank - a.rank)
     .map(({ font }) => font)
   return [...index.filter((font) => font.han === null), ...regional]

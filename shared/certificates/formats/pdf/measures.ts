@@ -2,7 +2,10 @@ import { ACCENT, PAGE, RULE, type Sheets } from './sheets.ts'
 
 export const LEAST_SHARE = 0.0001
 
-/** Formats a fraction from 0 to 1 as a percentage. Only 0 itself becomes "0 %". A fraction between 0 and LEAST_SHARE becomes "< 0.01 %". */
+/**
+ * Formats a fraction from 0 to 1 as a percentage. Only 0 itself becomes "0 %". A fraction between 0
+ * and LEAST_SHARE becomes "< 0.01 %".
+ */
 export function percent(share: number): string {
   if (share > 0 && share < LEAST_SHARE) return `< ${percent(LEAST_SHARE)}`
   const value = share * 100
@@ -15,18 +18,30 @@ export function instant(iso: string): string {
 }
 
 /**
- * Draws a section title in a PDF certificate. If fewer than `below` points (1/72 inch) would remain under the title, the title is drawn on
- * a new page.
+ * Draws a section title in a PDF certificate. If fewer than `below` points (1/72 inch) would remain
+ * under the title, the title is drawn on a new page.
  */
 export function heading(sheets: Sheets, text: string, below: number): void {
   sheets.need(26 + below)
   sheets.y -= 26
-  sheets.text(sheets.set.line(text, 'bold'), { x: PAGE.left, y: sheets.y, size: 10.5, color: ACCENT })
+  sheets.text(sheets.set.line(text, 'bold'), {
+    x: PAGE.left,
+    y: sheets.y,
+    size: 10.5,
+    color: ACCENT,
+  })
   sheets.rule(sheets.y - 5)
   sheets.y -= 9
 }
 
-export function bar(sheets: Sheets, x: number, y: number, width: number, height: number, share: number): void {
+export function bar(
+  sheets: Sheets,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  share: number,
+): void {
   sheets.box(x, y, width, height, RULE)
   if (share > 0) sheets.box(x, y, Math.max(1, width * Math.min(1, share)), height, ACCENT)
 }

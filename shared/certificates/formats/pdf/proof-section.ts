@@ -5,7 +5,10 @@ import { INK, PAGE, QUIET, RULE, type Sheets, TEXT_WIDTH } from './sheets.ts'
 
 const EVIDENCE_MAX = 40
 
-function verifyAddress({ issuer, certificate_id: id }: Pick<Certificate, 'issuer' | 'certificate_id'>): string {
+function verifyAddress({
+  issuer,
+  certificate_id: id,
+}: Pick<Certificate, 'issuer' | 'certificate_id'>): string {
   return `${issuer}/certificates/${id}`
 }
 
@@ -41,14 +44,24 @@ export function drawEvidence(sheets: Sheets, { evidence, evidence_root: root }: 
   for (const entry of evidence.slice(0, EVIDENCE_MAX)) {
     if (sheets.need(22)) header()
     const y = sheets.y - 10
-    sheets.text(set.line(String(entry.seq), 'regular'), { x: columns.seq, y, size: 8, color: QUIET })
+    sheets.text(set.line(String(entry.seq), 'regular'), {
+      x: columns.seq,
+      y,
+      size: 8,
+      color: QUIET,
+    })
     sheets.text(set.line(entry.collector, 'regular'), { x: columns.collector, y, size: 8 })
     sheets.text(set.fitted(entry.source === '' ? '–' : entry.source, 'regular', (144 / 8) * 1000), {
       x: columns.source,
       y,
       size: 8,
     })
-    sheets.text(set.line(instant(entry.collected_at), 'regular'), { x: columns.at, y, size: 7.5, color: QUIET })
+    sheets.text(set.line(instant(entry.collected_at), 'regular'), {
+      x: columns.at,
+      y,
+      size: 7.5,
+      color: QUIET,
+    })
     for (const [line, half] of [entry.digest.slice(0, 32), entry.digest.slice(32)].entries()) {
       sheets.text(set.line(half, 'mono'), { x: columns.digest, y: y + 1 - line * 8, size: 7 })
     }
@@ -62,11 +75,19 @@ export function drawEvidence(sheets: Sheets, { evidence, evidence_root: root }: 
   }
   sheets.need(24)
   sheets.y -= 14
-  sheets.text(set.line('Root of the chain', 'regular'), { x: PAGE.left, y: sheets.y, size: 8, color: QUIET })
+  sheets.text(set.line('Root of the chain', 'regular'), {
+    x: PAGE.left,
+    y: sheets.y,
+    size: 8,
+    color: QUIET,
+  })
   sheets.text(set.line(root, 'mono'), { x: columns.source, y: sheets.y, size: 7.5 })
 }
 
-export function drawSignatures(sheets: Sheets, { certificate, signatures }: SignedCertificate): void {
+export function drawSignatures(
+  sheets: Sheets,
+  { certificate, signatures }: SignedCertificate,
+): void {
   const { set } = sheets
   const size = 92
   const textWidth = TEXT_WIDTH - size - 22
@@ -104,7 +125,11 @@ export function drawSignatures(sheets: Sheets, { certificate, signatures }: Sign
     })
     sheets.y -= 11
   }
-  sheets.text(set.fitted(address, 'mono', (TEXT_WIDTH / 7.5) * 1000), { x: PAGE.left, y: sheets.y, size: 7.5 })
+  sheets.text(set.fitted(address, 'mono', (TEXT_WIDTH / 7.5) * 1000), {
+    x: PAGE.left,
+    y: sheets.y,
+    size: 7.5,
+  })
 }
 
 function drawQrCode(sheets: Sheets, address: string, x: number, y: number, size: number): void {
@@ -115,13 +140,22 @@ function drawQrCode(sheets: Sheets, address: string, x: number, y: number, size:
       if (modules[start] !== true) continue
       let end = start
       while (modules[end] === true) end += 1
-      sheets.box(x + start * module, y + size - (row + 1) * module, (end - start) * module, module, INK)
+      sheets.box(
+        x + start * module,
+        y + size - (row + 1) * module,
+        (end - start) * module,
+        module,
+        INK,
+      )
       start = end
     }
   }
 }
 
-/** Draws the footer of every PDF page. Must be called last, because the footer contains the total number of pages. */
+/**
+ * Draws the footer of every PDF page. Must be called last, because the footer contains the total
+ * number of pages.
+ */
 export function drawFooters(sheets: Sheets, certificate: Certificate): void {
   for (let page = 0; page < sheets.count; page += 1) {
     const y = PAGE.bottom - 24
@@ -135,6 +169,13 @@ export function drawFooters(sheets: Sheets, certificate: Certificate): void {
       page,
     })
     const right = `Page ${page + 1} of ${sheets.count}`
-    sheets.text(sheets.set.line(right, 'regular'), { x: PAGE.right, y, size: 7.5, color: QUIET, align: 'right', page })
+    sheets.text(sheets.set.line(right, 'regular'), {
+      x: PAGE.right,
+      y,
+      size: 7.5,
+      color: QUIET,
+      align: 'right',
+      page,
+    })
   }
 }

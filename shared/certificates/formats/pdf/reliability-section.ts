@@ -16,7 +16,8 @@ export function drawReliability(sheets: Sheets, { basis, warnings = [] }: Certif
   if (basis === undefined) return
   sheets.y -= 4
   drawRow(sheets, 'Basis', basis === null ? 'Nobody is named' : BASIS_LABELS[basis])
-  for (const warning of warnings.slice(0, WARNINGS_MAX)) drawRow(sheets, titleOf(warning), warning.detail)
+  for (const warning of warnings.slice(0, WARNINGS_MAX))
+    drawRow(sheets, titleOf(warning), warning.detail)
 }
 
 function titleOf({ kind, severity }: Warning): string {
@@ -25,7 +26,13 @@ function titleOf({ kind, severity }: Warning): string {
 
 function drawRow(sheets: Sheets, title: string, text: string): void {
   const { set } = sheets
-  const lines = set.paragraph(text, 'regular', ((TEXT_WIDTH - LABEL_WIDTH) / 9) * 1000, LINES_MAX, 'ltr')
+  const lines = set.paragraph(
+    text,
+    'regular',
+    ((TEXT_WIDTH - LABEL_WIDTH) / 9) * 1000,
+    LINES_MAX,
+    'ltr',
+  )
   sheets.need(lines.length * 12)
   const color = title === 'Basis' || title.startsWith('Note') ? QUIET : ACCENT
   sheets.text(set.line(title, 'bold'), { x: PAGE.left, y: sheets.y, size: 8.5, color })

@@ -3,7 +3,14 @@ import type { EmbeddedFont } from './embedded-font.ts'
 import type { SetLine, Typesetter } from './typesetter.ts'
 
 /** Size of an A4 page and edges of its text area, in points (1/72 inch). */
-export const PAGE = { width: 595.28, height: 841.89, left: 54, right: 541.28, top: 790, bottom: 64 } as const
+export const PAGE = {
+  width: 595.28,
+  height: 841.89,
+  left: 54,
+  right: 541.28,
+  top: 790,
+  bottom: 64,
+} as const
 export const TEXT_WIDTH = PAGE.right - PAGE.left
 
 export type Color = readonly [number, number, number]
@@ -16,7 +23,10 @@ export const ACCENT: Color = [0.11, 0.36, 0.6]
 const number = (value: number) => String(Number(value.toFixed(3)))
 const color = (value: Color) => value.map(number).join(' ')
 
-/** Pages of a PDF that are filled from top to bottom. `y` is the height, in points, at which the free space on the last page begins. */
+/**
+ * Pages of a PDF that are filled from top to bottom. `y` is the height, in points, at which the
+ * free space on the last page begins.
+ */
 export class Sheets {
   y: number = PAGE.top
   readonly #document: PDFDocument
@@ -42,17 +52,30 @@ export class Sheets {
     this.y = PAGE.top
   }
 
-  /** Adds a PDF page if fewer than `height` points are free on the last page. Returns true if it has added a page. */
+  /**
+   * Adds a PDF page if fewer than `height` points are free on the last page. Returns true if it has
+   * added a page.
+   */
   need(height: number): boolean {
     if (this.y - height >= PAGE.bottom) return false
     this.turn()
     return true
   }
 
-  /** Draws a line of text in a PDF, with its baseline at `y`. The line begins at `x`, or ends at `x` if `align` is `right`. */
+  /**
+   * Draws a line of text in a PDF, with its baseline at `y`. The line begins at `x`, or ends at `x`
+   * if `align` is `right`.
+   */
   text(
     line: SetLine,
-    at: { x: number; y: number; size: number; color?: Color; align?: 'left' | 'right'; page?: number },
+    at: {
+      x: number
+      y: number
+      size: number
+      color?: Color
+      align?: 'left' | 'right'
+      page?: number
+    },
   ): void {
     const content = this.#content(at.page)
     let x = at.align === 'right' ? at.x - (line.width * at.size) / 1000 : at.x
@@ -64,13 +87,15 @@ export class Sheets {
           moves.push(`${number((glyph.rise * at.size) / 1000)} Ts`)
           rise = glyph.rise
         }
-        // In the PDF text operator TJ, a positive number moves the next glyph to the left (ISO 32000-1 section 9.4.3). The sign of each
-        // distance between glyphs is therefore inverted.
+        // In the PDF text operator TJ, a positive number moves the next glyph to the left (ISO
+        // 32000-1 section 9.4.3). The sign of each distance between glyphs is therefore inverted.
         moves.push(
           `[${glyph.before === 0 ? '' : number(-glyph.before)}<${glyph.code}>${Math.abs(glyph.after) < 0.01 ? '' : number(-glyph.after)}] TJ`,
         )
       }
-      const operators = [`BT /${this.#fontKey(font)} ${number(at.size)} Tf ${color(at.color ?? INK)} rg`]
+      const operators = [
+        `BT /${this.#fontKey(font)} ${number(at.size)} Tf ${color(at.color ?? INK)} rg`,
+      ]
       operators.push(`1 0 0 1 ${number(x)} ${number(at.y)} Tm`, merged(moves).join(' '), 'ET')
       content.push(operators.join(' '))
       x += (width * at.size) / 1000
@@ -87,14 +112,22 @@ export class Sheets {
     )
   }
 
-  /** Writes all drawn content and the fonts into the PDF document. Must be called once, after everything is drawn. */
+  /**
+   * Writes all drawn content and the fonts into the PDF document. Must be called once, after
+   * everything is drawn.
+   */
   finish(): void {
     const { context } = this.#document
     const references = this.#typesetter.finish(this.#document)
-    const fonts = context.obj(Object.fromEntries(references.map((reference, index) => [`F${index + 1}`, reference])))
+    const fonts = context.obj(
+      Object.fromEntries(references.map((reference, index) => [`F${index + 1}`, reference])),
+    )
     for (const { page, content } of this.#pages) {
       page.node.set(PDFName.of('Resources'), context.obj({ Font: fonts }))
-      page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content.join('\n'))))
+      page.node.set(
+        PDFName.of('Contents'),
+        context.register(context.flateStream(content.join('\n'))),
+      )
     }
   }
 
@@ -110,8 +143,8 @@ export class Sheets {
 }
 
 /**
- * Joins consecutive text operators (TJ) of a PDF page. If each glyph had its own operator, a program that extracts the text could insert
- * spaces inside words.
+ * Joins consecutive text operators (TJ) of a PDF page. If each glyph had its own operator, a
+ * program that extracts the text could insert spaces inside words.
  */
 function merged(moves: readonly string[]): string[] {
   const operators: string[] = []

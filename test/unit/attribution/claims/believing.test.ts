@@ -40,15 +40,28 @@ test.each([
   ['a name that combines two others', 'Kazamori Globex'],
 ])('%s that only a screenshot shows changes no candidate and no confidence', (_, entity) => {
   const plain = score(TARGET, evidence(...found), NOW).result
-  const vision = collected('vision', reading([{ entity, evidence: 'screenshot', quote: `${entity} official site` }]))
+  const vision = collected(
+    'vision',
+    reading([{ entity, evidence: 'screenshot', quote: `${entity} official site` }]),
+  )
   const seen = score(TARGET, evidence(...found, vision), NOW).result
   expect(seen.candidates).toEqual(plain.candidates)
-  expect([seen.outcome, seen.entity, seen.confidence]).toEqual([plain.outcome, plain.entity, plain.confidence])
+  expect([seen.outcome, seen.entity, seen.confidence]).toEqual([
+    plain.outcome,
+    plain.entity,
+    plain.confidence,
+  ])
 })
 
 test('a name that only a screenshot shows creates no candidate', () => {
-  const vision = collected('vision', reading([{ entity: 'Kazamori', evidence: 'screenshot', quote: 'Kazamori' }]))
-  expect(score(TARGET, evidence(vision), NOW).result).toMatchObject({ entity: null, candidates: [] })
+  const vision = collected(
+    'vision',
+    reading([{ entity: 'Kazamori', evidence: 'screenshot', quote: 'Kazamori' }]),
+  )
+  expect(score(TARGET, evidence(vision), NOW).result).toMatchObject({
+    entity: null,
+    candidates: [],
+  })
 })
 
 test('a grounded model claim slightly raises the confidence of a known candidate', () => {

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Claim } from '../../../../shared/attribution/claims/claim.ts'
 import type { EvidenceDocument } from '../../../../shared/attribution/claims/evidence-documents.ts'
-import { groundClaims, groundScreenshotNames } from '../../../../shared/attribution/claims/grounding.ts'
+import {
+  groundClaims,
+  groundScreenshotNames,
+} from '../../../../shared/attribution/claims/grounding.ts'
 import { SCREENSHOT_SOURCE } from '../../../../shared/attribution/evidence.ts'
 
 const ABOUT =
@@ -43,13 +46,22 @@ test.each<[string, Claim]>([
     'a claim from a field that names the registrant',
     claim('Marsh Lamps Ltd', 'registrant organisation: Marsh Lamps Ltd', { evidence: 'e1' }),
   ],
-  ['a claim from a part of the registrant field', claim('Marsh Lamps Ltd', 'Marsh Lamps Ltd', { evidence: 'E1 ' })],
+  [
+    'a claim from a part of the registrant field',
+    claim('Marsh Lamps Ltd', 'Marsh Lamps Ltd', { evidence: 'E1 ' }),
+  ],
   [
     'a not_operator claim from a credit',
     claim('Pagecraft Studio LLC', 'Site by Pagecraft Studio LLC', { role: 'not_operator' }),
   ],
-  ['a not_operator claim from a denial', claim('Globex', 'Not affiliated with Globex', { role: 'not_operator' })],
-  ['a parent claim', claim('Marsh Group', 'Tallow & Wick is part of the Marsh Group.', { role: 'parent' })],
+  [
+    'a not_operator claim from a denial',
+    claim('Globex', 'Not affiliated with Globex', { role: 'not_operator' }),
+  ],
+  [
+    'a parent claim',
+    claim('Marsh Group', 'Tallow & Wick is part of the Marsh Group.', { role: 'parent' }),
+  ],
 ])('%s is kept', (_, good) => {
   const { claims, dropped } = groundClaims([good], DOCUMENTS)
   expect(dropped).toEqual([])
@@ -58,13 +70,21 @@ test.each<[string, Claim]>([
 })
 
 test.each<[string, Claim, string]>([
-  ['a claim with an invented quote', claim('Initech', 'This website is operated by Initech.'), 'quote_not_there'],
+  [
+    'a claim with an invented quote',
+    claim('Initech', 'This website is operated by Initech.'),
+    'quote_not_there',
+  ],
   [
     'a claim with a quote from another document',
     claim('Tallow & Wick', 'We at Tallow & Wick turn', { evidence: 'e1' }),
     'quote_not_there',
   ],
-  ['a claim on an unknown document', claim('Initech', 'Initech', { evidence: 'e99' }), 'unknown_evidence'],
+  [
+    'a claim on an unknown document',
+    claim('Initech', 'Initech', { evidence: 'e99' }),
+    'unknown_evidence',
+  ],
   [
     'a claim with a name that its quote lacks',
     claim('Initech', 'We at Tallow & Wick turn every shade'),
@@ -90,7 +110,11 @@ test.each<[string, Claim, string]>([
     claim('Nordlicht Webdesign', 'Hosting from Nordlicht Webdesign'),
     'words_do_not_say_so',
   ],
-  ['an operator claim from a denial', claim('Globex', 'Not affiliated with Globex'), 'words_do_not_say_so'],
+  [
+    'an operator claim from a denial',
+    claim('Globex', 'Not affiliated with Globex'),
+    'words_do_not_say_so',
+  ],
   [
     'an operator claim for the privacy service',
     claim('Domains By Proxy', 'privacy service: Domains By Proxy', { evidence: 'e1' }),
@@ -111,9 +135,13 @@ test.each<[string, Claim, string]>([
   ],
   [
     'a not_operator claim from a credit in the next sentence',
-    claim('Grimaldi Instruments', 'Our friends at Grimaldi Instruments wrote to us.\nSite by Pagecraft Studio LLC', {
-      role: 'not_operator',
-    }),
+    claim(
+      'Grimaldi Instruments',
+      'Our friends at Grimaldi Instruments wrote to us.\nSite by Pagecraft Studio LLC',
+      {
+        role: 'not_operator',
+      },
+    ),
     'words_do_not_say_so',
   ],
   [
@@ -126,7 +154,11 @@ test.each<[string, Claim, string]>([
     claim('OpenAI', 'operated by OpenAI.', { evidence: 'e3' }),
     'orders_the_reader',
   ],
-  ['a claim with a pronoun as the name', claim('we', 'We at Tallow & Wick turn every shade'), 'not_a_name'],
+  [
+    'a claim with a pronoun as the name',
+    claim('we', 'We at Tallow & Wick turn every shade'),
+    'not_a_name',
+  ],
   ['a claim with an overlong quote', claim('Tallow & Wick', ABOUT.repeat(3)), 'quote_not_there'],
 ])('%s is dropped', (_, bad, why) => {
   expect(groundClaims([bad], DOCUMENTS)).toEqual({ claims: [], dropped: [why] })
@@ -161,7 +193,8 @@ describe('claims with random text', () => {
         expect(grounded.claims.length + grounded.dropped.length).toBe(claims.length)
         for (const kept of grounded.claims) {
           const cited = DOCUMENTS.find(({ source }) => source === kept.evidence)?.text ?? ''
-          const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
+          const folded = (text: string) =>
+            text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
           expect(folded(cited)).toContain(folded(kept.entity).trim())
         }
       }),

@@ -49,10 +49,14 @@ async function answerOf(world: SampleWorld, companies: KnownCompany[], earlier =
   const tools = { ...toolsOn({ ...world, earlier }), knownCompanies: async () => companies }
   const finding = await claimedCompany.collect(target(DOMAIN), tools)
   const data = 'evidence' in finding ? finding.evidence : undefined
-  const all = data === undefined ? earlier : { ...earlier, claimed_company: collected('claimed_company', data) }
+  const all =
+    data === undefined
+      ? earlier
+      : { ...earlier, claimed_company: collected('claimed_company', data) }
   return { finding, asked: tools.asked, result: score(target(DOMAIN), all, NOW).result }
 }
-const kindsOf = ({ result }: { result: { warnings: { kind: string }[] } }) => result.warnings.map(({ kind }) => kind)
+const kindsOf = ({ result }: { result: { warnings: { kind: string }[] } }) =>
+  result.warnings.map(({ kind }) => kind)
 
 describe('the own domain of a company that a site names', () => {
   test('limits the answer if it is older and says nothing', async () => {
@@ -76,17 +80,24 @@ describe('the own domain of a company that a site names', () => {
   test('is asked once in a deep analysis, and a link in its footer verifies', async () => {
     const pages = { [`https://${OWN}/`]: `<p>Organs</p><footer>${LINK}</footer>` }
     const answer = await answerOf({ depth: 'deep', pages }, [known()])
-    expect(answer.asked.sort()).toEqual(['/', '/ads.txt', '/trust.txt'].map((path) => `page https://${OWN}${path}`))
+    expect(answer.asked.sort()).toEqual(
+      ['/', '/ads.txt', '/trust.txt'].map((path) => `page https://${OWN}${path}`),
+    )
     expect(answer.result).toMatchObject({ entity: NAME, basis: 'verified' })
   })
 
   test.each([
     ['a text', `<main><p>${LINK}</p></main>`],
     ['a comment', `<footer><div class="comments"><p>${LINK}</p></div></footer>`],
-    ['a link that visitors wrote', `<footer>${LINK.replace('<a ', '<a rel="ugc nofollow" ')}</footer>`],
+    [
+      'a link that visitors wrote',
+      `<footer>${LINK.replace('<a ', '<a rel="ugc nofollow" ')}</footer>`,
+    ],
     ['a link to a longer name', `<footer><a href="https://${DOMAIN}.evil.example/">x</a></footer>`],
   ])('does not verify by %s', async (_, body) => {
-    const answer = await answerOf({ depth: 'deep', pages: { [`https://${OWN}/`]: body } }, [known()])
+    const answer = await answerOf({ depth: 'deep', pages: { [`https://${OWN}/`]: body } }, [
+      known(),
+    ])
     expect(answer.result).toMatchObject({ basis: 'stated', confidence: 0.85 })
     expect(kindsOf(answer)).toContain('unconfirmed_claim')
   })
@@ -106,7 +117,10 @@ describe('the own domain of a company that a site names', () => {
   })
 
   test('that does not answer leaves the claim unconfirmed, and no error', async () => {
-    const answer = await answerOf({ depth: 'deep', pages: { [`https://${OWN}/`]: { fails: 'timeout' } } }, [known()])
+    const answer = await answerOf(
+      { depth: 'deep', pages: { [`https://${OWN}/`]: { fails: 'timeout' } } },
+      [known()],
+    )
     expect(answer.finding.status).toBe('ok')
     expect(answer.result).toMatchObject({ basis: 'stated', confidence: 0.85 })
   })

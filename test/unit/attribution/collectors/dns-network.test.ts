@@ -20,7 +20,10 @@ describe('the dns collector', () => {
         'MX kork.example': ['20 mx2.kork.example', '10 mx1.kork.example', '0 '],
         'TXT kork.example': ['v=spf1 -all'],
         'CAA kork.example': ['0 issue "letsencrypt.org"', '128 iodef "mailto:ca@kork.example"'],
-        'TXT _dmarc.kork.example': ['something else', 'v=DMARC1; p=reject; rua=mailto:d@kork.example'],
+        'TXT _dmarc.kork.example': [
+          'something else',
+          'v=DMARC1; p=reject; rua=mailto:d@kork.example',
+        ],
         'TXT default._bimi.kork.example': ['v=BIMI1; l=https://kork.example/l.svg'],
         'TXT _smtp._tls.kork.example': ['v=TLSRPTv1; rua=mailto:t@kork.example'],
         'A www.kork.example': ['93.184.216.34'],
@@ -88,14 +91,17 @@ describe('the dns collector', () => {
         ['A', 'AAAA', 'NS', 'SOA', 'MX', 'TXT'].map((type) => [`${type} kork.example`, [outcome]]),
       )
       for (const collector of [dns, asn, reverseDns])
-        expect(await collector.collect(target, toolsOn({ dns: world }))).toMatchObject({ status: 'failed' })
+        expect(await collector.collect(target, toolsOn({ dns: world }))).toMatchObject({
+          status: 'failed',
+        })
     },
   )
 
   test('the answers to other questions are kept when one question never gets an answer', async () => {
     const tools = toolsOn({ dns: { 'A kork.example': ['93.184.216.34'] } })
     const { resolve } = tools.dns
-    tools.dns.resolve = (name, type) => (type === 'MX' ? new Promise(() => undefined) : resolve(name, type))
+    tools.dns.resolve = (name, type) =>
+      type === 'MX' ? new Promise(() => undefined) : resolve(name, type)
     const limit = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
     onTestFinished(() => timeout.mockRestore())
@@ -103,7 +109,10 @@ describe('the dns collector', () => {
     await new Promise((resolve) => setImmediate(resolve))
     limit.abort()
     expect(timeout.mock.calls[0]?.[0]).toBeLessThan(dns.budgetMs)
-    expect(await finding).toMatchObject({ status: 'ok', evidence: { a: ['93.184.216.34'], mx: [] } })
+    expect(await finding).toMatchObject({
+      status: 'ok',
+      evidence: { a: ['93.184.216.34'], mx: [] },
+    })
   })
 
   test('the collector fails only when no DNS question gets an answer', async () => {
@@ -120,7 +129,10 @@ describe('the dns collector', () => {
     const down = Object.fromEntries(questions.map((question) => [question, ['down']]))
     expect(await dns.collect(target, toolsOn({ dns: down }))).toMatchObject({ status: 'failed' })
     expect(
-      await dns.collect(target, toolsOn({ dns: { ...down, 'NS kork.example': ['ns1.kork.example'] } })),
+      await dns.collect(
+        target,
+        toolsOn({ dns: { ...down, 'NS kork.example': ['ns1.kork.example'] } }),
+      ),
     ).toMatchObject({
       status: 'ok',
       evidence: { ns: ['ns1.kork.example'], a: [] },
@@ -135,12 +147,21 @@ describe('the asn collector', () => {
       dns: {
         'A kork.example': ['93.184.216.34'],
         'AAAA kork.example': ['2606:2800::1'],
-        'TXT 34.216.184.93.origin.asn.cymru.com': ['15133 | 93.184.216.0/24 | US | arin | 2008-06-02'],
+        'TXT 34.216.184.93.origin.asn.cymru.com': [
+          '15133 | 93.184.216.0/24 | US | arin | 2008-06-02',
+        ],
         [`TXT ${v6}.origin6.asn.cymru.com`]: ['15133 | 2606:2800::/32 | US | arin | 2012-01-01'],
-        'TXT as15133.asn.cymru.com': ['15133 | US | arin | 2007-03-19 | EDGEKORK - Kork Networks, Inc., US'],
+        'TXT as15133.asn.cymru.com': [
+          '15133 | US | arin | 2007-03-19 | EDGEKORK - Kork Networks, Inc., US',
+        ],
       },
     })
-    const network = { asn: 15133, country: 'US', registry: 'arin', as_name: 'EDGEKORK - Kork Networks, Inc.' }
+    const network = {
+      asn: 15133,
+      country: 'US',
+      registry: 'arin',
+      as_name: 'EDGEKORK - Kork Networks, Inc.',
+    }
     expect(await asn.collect(target, tools)).toMatchObject({
       status: 'ok',
       evidence: {
@@ -163,7 +184,9 @@ describe('the asn collector', () => {
 
   test('a quick run looks up at most two addresses of each kind', async () => {
     const tools = toolsOn({
-      dns: { 'A kork.example': ['93.184.216.34', '93.184.216.35', '93.184.216.36', '93.184.216.37'] },
+      dns: {
+        'A kork.example': ['93.184.216.34', '93.184.216.35', '93.184.216.36', '93.184.216.37'],
+      },
     })
     await asn.collect(target, tools)
     expect(tools.asked.filter((question) => question.includes('origin'))).toHaveLength(2)
@@ -226,7 +249,9 @@ describe('the rdns collector', () => {
     ],
     ['no DNS service', { 'A kork.example': ['down'], 'AAAA kork.example': ['down'] }, 'failed'],
   ])('with %s the finding is $2', async (_what, records, status) => {
-    expect(await reverseDns.collect(target, toolsOn({ dns: records as Record<string, string[]> }))).toMatchObject({
+    expect(
+      await reverseDns.collect(target, toolsOn({ dns: records as Record<string, string[]> })),
+    ).toMatchObject({
       status,
     })
   })

@@ -15,7 +15,9 @@ const parse = (body: string, role: PageRole = 'home', head = '') =>
 
 function namesIn(body: string, role: PageRole = 'home', head = ''): string[] {
   const { legal_statements, mentions, text } = parse(body, role, head)
-  const named = [...legal_statements, ...mentions].map(({ name }) => name).filter((name) => name === NAME)
+  const named = [...legal_statements, ...mentions]
+    .map(({ name }) => name)
+    .filter((name) => name === NAME)
   return text.includes(NAME) ? [...named, 'text'] : named
 }
 
@@ -72,7 +74,9 @@ describe('text that a browser does not show', () => {
     '.a{display:none!important}div.a{display:block}',
     'a{background:url(x/*y)}.a{display:none}b{background:url(x*/y)}',
   ])('names nobody with the rule %s', (css) => {
-    expect(namesIn(`<div class="a">${STATEMENT}</div>`, 'home', `<style>${css}</style>`)).toEqual([])
+    expect(namesIn(`<div class="a">${STATEMENT}</div>`, 'home', `<style>${css}</style>`)).toEqual(
+      [],
+    )
   })
 
   test.each([
@@ -86,14 +90,22 @@ describe('text that a browser does not show', () => {
     '.c .a{display:none}',
     '.a:nth-child(1){display:none}',
   ])('is shown with the rule %s', (css) => {
-    expect(namesIn(`<div class="a b" data-aos="fade">${STATEMENT}</div>`, 'home', `<style>${css}</style>`)).toContain(
-      NAME,
-    )
+    expect(
+      namesIn(
+        `<div class="a b" data-aos="fade">${STATEMENT}</div>`,
+        'home',
+        `<style>${css}</style>`,
+      ),
+    ).toContain(NAME)
   })
 
   test('a rule in an element that a browser does not use hides nothing', () => {
     const css = '<style>.a{display:none}</style>'
-    for (const unused of [`<!--${css}-->`, `<noscript>${css}</noscript>`, `<template>${css}</template>`])
+    for (const unused of [
+      `<!--${css}-->`,
+      `<noscript>${css}</noscript>`,
+      `<template>${css}</template>`,
+    ])
       expect(namesIn(`<div class="a">${STATEMENT}</div>${unused}`)).toContain(NAME)
   })
 
@@ -104,7 +116,9 @@ describe('text that a browser does not show', () => {
   })
 
   test('a part of a line is left out, and the rest is kept', () => {
-    const page = parse('<p>© 2026 Kork Ltd <span style="display:none">Tarnholm Orgelbau GmbH</span></p>')
+    const page = parse(
+      '<p>© 2026 Kork Ltd <span style="display:none">Tarnholm Orgelbau GmbH</span></p>',
+    )
     expect(page.mentions.map(({ name }) => name)).toEqual(expect.arrayContaining(['Kork Ltd']))
     expect(page.text).not.toContain(NAME)
   })
@@ -116,14 +130,19 @@ describe('text that a browser does not show', () => {
 
   test('an operator of hidden text is reported, unless the page also shows the name', () => {
     const hidden = `<div hidden><h2>Imprint</h2><p>${STATEMENT}</p><p>© 2026 ${NAME}</p></div>`
-    expect(parse(hidden).hidden_statements).toEqual([{ kind: 'operated_by', name: NAME, observed: STATEMENT }])
+    expect(parse(hidden).hidden_statements).toEqual([
+      { kind: 'operated_by', name: NAME, observed: STATEMENT },
+    ])
     expect(parse(`<noembed><p>${STATEMENT}</p></noembed>`).hidden_statements).toHaveLength(1)
     expect(parse(`${hidden}<footer>© 2026 ${NAME}</footer>`).hidden_statements).toEqual([])
     expect(parse('<div hidden><p>Menu</p></div>').hidden_statements).toEqual([])
   })
 
   test('the statements of hidden text are limited', () => {
-    const many = Array.from({ length: 40 }, (_, n) => `<p>© 2026 Kork ${String.fromCharCode(65 + n)}x${n} Ltd</p>`)
+    const many = Array.from(
+      { length: 40 },
+      (_, n) => `<p>© 2026 Kork ${String.fromCharCode(65 + n)}x${n} Ltd</p>`,
+    )
     expect(parse(`<div hidden>${many.join('')}</div>`).hidden_statements).toHaveLength(10)
   })
 })
@@ -146,12 +165,16 @@ const VISITED: readonly [html: string][] = [
   [`<div><p>Jutta wrote on Monday:</p><p>${STATEMENT}</p></div>`],
   [`<h2>Guest book</h2><p>${STATEMENT}</p><p>© 2026 ${NAME}</p>`],
   [`<h2>What our customers say</h2><p>${STATEMENT}</p>`],
-  [`<article class="post-12 type-post">${STATEMENT}<p>More.</p></article>${'<p>Bottle.</p>'.repeat(30)}`],
+  [
+    `<article class="post-12 type-post">${STATEMENT}<p>More.</p></article>${'<p>Bottle.</p>'.repeat(30)}`,
+  ],
 ]
 
 describe('text that a visitor wrote', () => {
   test.each(VISITED)('names nobody: %s', (html) => {
-    expect(namesIn(html).filter((name) => name !== 'text' || !html.startsWith('<article'))).toEqual([])
+    expect(namesIn(html).filter((name) => name !== 'text' || !html.startsWith('<article'))).toEqual(
+      [],
+    )
   })
 
   test.each<[role: PageRole, html: string]>([

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { createPageBudgets } from '../../../../shared/attribution/collectors/page/page-budget.ts'
 import { parsePage, readPage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import { atOnce, inSlices } from '../../../../shared/attribution/collectors/page/slices/sliced-work.ts'
-import { HOSTILE_PAGES, HOSTILE_STYLES, hostilePage, OPERATOR_AT_END } from '../../../internet/hostile-pages.ts'
+import {
+  atOnce,
+  inSlices,
+} from '../../../../shared/attribution/collectors/page/slices/sliced-work.ts'
+import {
+  HOSTILE_PAGES,
+  HOSTILE_STYLES,
+  hostilePage,
+  OPERATOR_AT_END,
+} from '../../../internet/hostile-pages.ts'
 import { expectLinear } from '../../linear-cost.ts'
 
 const NAMES = Object.keys(HOSTILE_PAGES)
 const LINEAR_SIZE = 128 * 1024
 const ADDRESS = { url: 'https://kork.example/', role: 'imprint', status: 200 } as const
 
-const read = (html: string, budget = createPageBudgets()()) => atOnce(readPage({ ...ADDRESS, html }, budget))
+const read = (html: string, budget = createPageBudgets()()) =>
+  atOnce(readPage({ ...ADDRESS, html }, budget))
 
 function slicesOf(html: string): number {
   const work = readPage({ ...ADDRESS, html }, createPageBudgets()())
@@ -22,7 +31,10 @@ test.each(NAMES)(
   'the time for a page with %s grows with its size',
   async (name) => {
     const shapes = [{ name, text: (size: number) => hostilePage(name, size) }]
-    await expectLinear('page', (html) => parsePage({ ...ADDRESS, html }), { size: LINEAR_SIZE, shapes })
+    await expectLinear('page', (html) => parsePage({ ...ADDRESS, html }), {
+      size: LINEAR_SIZE,
+      shapes,
+    })
   },
   60_000,
 )
@@ -40,7 +52,8 @@ test.each(Object.entries(HOSTILE_STYLES))(
 
 test.each(Object.entries(HOSTILE_STYLES))('2 MiB with %s are read, or left out', (_, text) => {
   const page = read(`${text(2_000_000)}<p>© 2026 Kork Ltd</p>`)
-  if (page.left_out.length === 0) expect(page.mentions.map(({ name }) => name)).toContain('Kork Ltd')
+  if (page.left_out.length === 0)
+    expect(page.mentions.map(({ name }) => name)).toContain('Kork Ltd')
 })
 
 test.each(NAMES)('the copyright line at the end of 2 MiB with %s is found', (name) => {
@@ -75,7 +88,9 @@ describe('a page that exceeds a limit says so', () => {
 
   test('JSON-LD that is nested too deep', () => {
     const nested = `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`
-    expect(read(`<script type="application/ld+json">${nested}</script>`).left_out).toEqual(['structured_data'])
+    expect(read(`<script type="application/ld+json">${nested}</script>`).left_out).toEqual([
+      'structured_data',
+    ])
   })
 })
 
@@ -96,7 +111,9 @@ test('all pages of one analysis have a budget together, and each page keeps its 
 
 describe('slices', () => {
   test('an ordinary page is read in one slice, and a page with much work in many', () => {
-    expect(slicesOf('<title>Kork</title><p>Corks for every bottle.</p><footer>© 2026 Kork Ltd</footer>')).toBe(1)
+    expect(
+      slicesOf('<title>Kork</title><p>Corks for every bottle.</p><footer>© 2026 Kork Ltd</footer>'),
+    ).toBe(1)
     expect(slicesOf(hostilePage('copyright lines'))).toBeGreaterThan(100)
     expect(slicesOf(hostilePage('one giant text'))).toBeGreaterThan(5)
   })

@@ -23,7 +23,8 @@ describe('a reachable site', () => {
   const pages = {
     'https://kork.example/': HOME,
     'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /about',
-    'https://kork.example/legal/imprint': '<h1>Imprint</h1><p>Kork, Inc.<br>1 Mill Lane<br>Corkham, VT 05001</p>',
+    'https://kork.example/legal/imprint':
+      '<h1>Imprint</h1><p>Kork, Inc.<br>1 Mill Lane<br>Corkham, VT 05001</p>',
     'https://kork.example/privacy': '<p>Kork, Inc. is the data controller.</p>',
     'https://kork.example/ads.txt': 'OWNERDOMAIN=kork.example\nads.example, 7, DIRECT',
   }
@@ -73,19 +74,30 @@ describe('a reachable site', () => {
   })
 
   test('only a deep run requests the linked feed', async () => {
-    const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
-    const feed = '<rss><channel><title>Kork</title><copyright>2026 Kork, Inc.</copyright></channel></rss>'
+    const home = HOME.replace(
+      '<body>',
+      '<link rel="alternate" type="application/rss+xml" href="/feed"><body>',
+    )
+    const feed =
+      '<rss><channel><title>Kork</title><copyright>2026 Kork, Inc.</copyright></channel></rss>'
     const withFeed = { ...pages, 'https://kork.example/': home, 'https://kork.example/feed': feed }
     const { evidence } = await probe({ depth: 'deep', pages: withFeed })
-    expect(evidence?.pages.at(-1)).toMatchObject({ role: 'feed', mentions: [{ name: 'Kork, Inc.' }] })
+    expect(evidence?.pages.at(-1)).toMatchObject({
+      role: 'feed',
+      mentions: [{ name: 'Kork, Inc.' }],
+    })
     const quick = await probe({ pages: withFeed })
     expect(quick.fetched).not.toContain('https://kork.example/feed')
     expect(quick.evidence?.absences).toContainEqual({ path: '/feed', why: 'not_checked' })
   })
 
   test('a feed that redirects to another site is ignored', async () => {
-    const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
-    const feed = '<rss><channel><title>X</title><copyright>Somebody Else Ltd</copyright></channel></rss>'
+    const home = HOME.replace(
+      '<body>',
+      '<link rel="alternate" type="application/rss+xml" href="/feed"><body>',
+    )
+    const feed =
+      '<rss><channel><title>X</title><copyright>Somebody Else Ltd</copyright></channel></rss>'
     const { evidence } = await probe({
       depth: 'deep',
       pages: {
@@ -93,7 +105,13 @@ describe('a reachable site', () => {
         'https://kork.example/': home,
         'https://kork.example/feed': {
           body: feed,
-          redirects: [{ from: 'https://kork.example/feed', to: 'https://elsewhere.example/feed', status: 301 }],
+          redirects: [
+            {
+              from: 'https://kork.example/feed',
+              to: 'https://elsewhere.example/feed',
+              status: 301,
+            },
+          ],
         },
       },
     })
@@ -111,7 +129,9 @@ describe('a reachable site', () => {
 
   test("without links to legal pages, their usual paths in the site's language are requested", async () => {
     const { fetched } = await probe({
-      pages: { 'https://kork.example/': '<html lang="de"><title>Kork</title><a href="/x">Flaschen</a>' },
+      pages: {
+        'https://kork.example/': '<html lang="de"><title>Kork</title><a href="/x">Flaschen</a>',
+      },
     })
     expect(fetched).toContain('https://kork.example/impressum')
   })
@@ -151,12 +171,18 @@ describe('a reachable site', () => {
 })
 
 describe('a site that redirects', () => {
-  const redirects = [{ from: 'https://kork.example/', to: 'https://www.kupfer.example/kork', status: 301 }]
+  const redirects = [
+    { from: 'https://kork.example/', to: 'https://www.kupfer.example/kork', status: 301 },
+  ]
 
   test('the target of a redirect is read, and its registration is looked up', async () => {
-    const { evidence } = await probe({ pages: { 'https://kork.example/': { body: HOME, redirects } } })
+    const { evidence } = await probe({
+      pages: { 'https://kork.example/': { body: HOME, redirects } },
+    })
     expect(evidence).toMatchObject({ redirects, final_url: 'https://www.kupfer.example/kork' })
-    expect(evidence?.related_registrations).toMatchObject([{ domain: 'kupfer.example', relation: 'redirect' }])
+    expect(evidence?.related_registrations).toMatchObject([
+      { domain: 'kupfer.example', relation: 'redirect' },
+    ])
   })
 
   test('the redirects are kept when their target has no address', async () => {
@@ -174,7 +200,12 @@ describe('a site that redirects', () => {
 })
 
 describe('an unreachable or empty site', () => {
-  const outcomes: readonly [what: string, page: SampleWorld['pages'], outcome: string, status: string][] = [
+  const outcomes: readonly [
+    what: string,
+    page: SampleWorld['pages'],
+    outcome: string,
+    status: string,
+  ][] = [
     [
       'refuses connections',
       {
@@ -187,13 +218,19 @@ describe('an unreachable or empty site', () => {
     ],
     [
       'has no address',
-      { 'https://kork.example/': { fails: 'no_address' }, 'https://www.kork.example/': { fails: 'no_address' } },
+      {
+        'https://kork.example/': { fails: 'no_address' },
+        'https://www.kork.example/': { fails: 'no_address' },
+      },
       'no_address',
       'empty',
     ],
     [
       'has a private address',
-      { 'https://kork.example/': { fails: 'forbidden' }, 'https://www.kork.example/': { fails: 'forbidden' } },
+      {
+        'https://kork.example/': { fails: 'forbidden' },
+        'https://www.kork.example/': { fails: 'forbidden' },
+      },
       'no_address',
       'empty',
     ],
@@ -234,11 +271,14 @@ describe('an unreachable or empty site', () => {
       'empty',
     ],
   ]
-  test.each(outcomes)('a site that %s gives an outcome and no error', async (_what, pages, outcome, status) => {
-    const { finding, evidence } = await probe(pages === undefined ? {} : { pages })
-    expect(finding.status).toBe(status)
-    expect(evidence?.outcome).toBe(outcome)
-  })
+  test.each(outcomes)(
+    'a site that %s gives an outcome and no error',
+    async (_what, pages, outcome, status) => {
+      const { finding, evidence } = await probe(pages === undefined ? {} : { pages })
+      expect(finding.status).toBe(status)
+      expect(evidence?.outcome).toBe(outcome)
+    },
+  )
 
   test('no further request is sent to a site behind a bot wall', async () => {
     const { fetched } = await probe({
@@ -263,14 +303,20 @@ describe('style sheets of a page', () => {
   const SHEET = '<link rel="stylesheet" href="/s.css">'
   const probeWith = async (links: string, more: NonNullable<SampleWorld['pages']>) => {
     const { evidence, fetched } = await probe({
-      pages: { 'https://kork.example/': page(links), 'https://kork.example/robots.txt': '', ...more },
+      pages: {
+        'https://kork.example/': page(links),
+        'https://kork.example/robots.txt': '',
+        ...more,
+      },
     })
     const home = evidence?.pages[0]
     return { home, fetched, operators: home?.legal_statements.map(({ name }) => name) }
   }
 
   test('what a sheet hides names nobody, and is reported', async () => {
-    const { home, operators } = await probeWith(SHEET, { 'https://kork.example/s.css': '.zq{display:none}' })
+    const { home, operators } = await probeWith(SHEET, {
+      'https://kork.example/s.css': '.zq{display:none}',
+    })
     expect(operators).toEqual([])
     expect(home?.text).toBe('Kork\nBottles.\n© 2026 Kork, Inc.')
     expect(home?.mentions.map(({ name }) => name)).toContain('Kork, Inc.')
@@ -279,13 +325,16 @@ describe('style sheets of a page', () => {
   })
 
   test('a sheet of another host, and one that a script turns on, are read', async () => {
-    const cdn = '<link rel="stylesheet" href="https://cdn.example/s.css" media="print" onload="this.media=1">'
+    const cdn =
+      '<link rel="stylesheet" href="https://cdn.example/s.css" media="print" onload="this.media=1">'
     const { operators } = await probeWith(cdn, { 'https://cdn.example/s.css': '.zq{display:none}' })
     expect(operators).toEqual([])
   })
 
   test('a sheet that hides nothing of the page, and one for print, change nothing', async () => {
-    const { operators, home } = await probeWith(SHEET, { 'https://kork.example/s.css': '.other{display:none}' })
+    const { operators, home } = await probeWith(SHEET, {
+      'https://kork.example/s.css': '.other{display:none}',
+    })
     expect(operators).toEqual(['Tarnholm Orgelbau GmbH'])
     expect(home?.left_out).toEqual([])
     const print = await probeWith('<link rel="stylesheet" href="/s.css" media="print">', {})
@@ -301,7 +350,9 @@ describe('style sheets of a page', () => {
   })
 
   test('at most four sheets of a page are requested, those of the own site first', async () => {
-    const others = [1, 2, 3, 4, 5].map((n) => `<link rel="stylesheet" href="https://cdn.example/${n}.css">`)
+    const others = [1, 2, 3, 4, 5].map(
+      (n) => `<link rel="stylesheet" href="https://cdn.example/${n}.css">`,
+    )
     const { fetched, home } = await probeWith(`${others.join('')}${SHEET}`, {})
     expect(fetched.filter((url) => url.endsWith('.css'))).toHaveLength(4)
     expect(fetched).toContain('https://kork.example/s.css')
@@ -310,7 +361,10 @@ describe('style sheets of a page', () => {
 
   test('no sheet is requested for a page that names nobody', async () => {
     const { fetched } = await probe({
-      pages: { 'https://kork.example/': `<head>${SHEET}</head><p>Bottles.</p>`, 'https://kork.example/robots.txt': '' },
+      pages: {
+        'https://kork.example/': `<head>${SHEET}</head><p>Bottles.</p>`,
+        'https://kork.example/robots.txt': '',
+      },
     })
     expect(fetched).not.toContain('https://kork.example/s.css')
   })

@@ -13,7 +13,11 @@ const parties: readonly [text: string, siteNames: string[], party: string | null
   ['Kork B.V., gevestigd aan Kade 118, 4818 JK Breda,', [], 'Kork B.V.'],
   ['Kapper bij Kork, gevestigd aan Kade 118, 4818 JK Breda,', ['kapperbijkork'], 'Kapper bij Kork'],
   ['Kork SARL, dont le siège est 4 rue du Liège, 75009 Paris,', [], 'Kork SARL'],
-  ['Kork Ltd, a company incorporated in England, with registered office at 4 Mill Lane,', [], 'Kork Ltd'],
+  [
+    'Kork Ltd, a company incorporated in England, with registered office at 4 Mill Lane,',
+    [],
+    'Kork Ltd',
+  ],
   ['This notice explains how Kork LLC', ['kork'], 'Kork LLC'],
   ['We are based in Corkham, having moved. Kork Ltd', [], 'Kork Ltd'],
 ]

@@ -2,12 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import type { PageRole } from '../../../../shared/attribution/evidence.ts'
 
-function statements(role: PageRole, body: string, url = 'https://kupfer-und-kork.example/'): [string, string][] {
+function statements(
+  role: PageRole,
+  body: string,
+  url = 'https://kupfer-und-kork.example/',
+): [string, string][] {
   const page = parsePage({ url, role, status: 200, html: `<html><body>${body}</body></html>` })
-  return page.legal_statements.filter(({ kind }) => kind !== 'credit').map(({ kind, name }) => [kind, name])
+  return page.legal_statements
+    .filter(({ kind }) => kind !== 'credit')
+    .map(({ kind, name }) => [kind, name])
 }
 
-const named: readonly [language: string, role: PageRole, body: string, kind: string, name: string][] = [
+const named: readonly [
+  language: string,
+  role: PageRole,
+  body: string,
+  kind: string,
+  name: string,
+][] = [
   [
     'English',
     'terms',
@@ -64,7 +76,13 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
     'operated_by',
     'Borough of Corkham',
   ],
-  ['English', 'about', '<p>Corkwise, a Kupfer & Kork company, was founded in 1998.</p>', 'part_of', 'Kupfer & Kork'],
+  [
+    'English',
+    'about',
+    '<p>Corkwise, a Kupfer & Kork company, was founded in 1998.</p>',
+    'part_of',
+    'Kupfer & Kork',
+  ],
   [
     'German',
     'imprint',
@@ -177,7 +195,13 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
     'operated_by',
     'Cortiça e Cobre Ltda.',
   ],
-  ['Portuguese', 'imprint', '<p>Razão social: Cortiça e Cobre, Lda</p>', 'imprint', 'Cortiça e Cobre, Lda'],
+  [
+    'Portuguese',
+    'imprint',
+    '<p>Razão social: Cortiça e Cobre, Lda</p>',
+    'imprint',
+    'Cortiça e Cobre, Lda',
+  ],
   [
     'Japanese',
     'imprint',
@@ -213,8 +237,20 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
     'imprint',
     'Kork og Kobber AS',
   ],
-  ['Russian', 'home', '<footer>ТОО «Алтын Корк», БИН 150140012345, г. Алматы</footer>', 'imprint', 'ТОО «Алтын Корк»'],
-  ['Korean', 'home', '<footer>상호명 및 호스팅 서비스 제공 : 코르크(주)</footer>', 'imprint', '코르크(주)'],
+  [
+    'Russian',
+    'home',
+    '<footer>ТОО «Алтын Корк», БИН 150140012345, г. Алматы</footer>',
+    'imprint',
+    'ТОО «Алтын Корк»',
+  ],
+  [
+    'Korean',
+    'home',
+    '<footer>상호명 및 호스팅 서비스 제공 : 코르크(주)</footer>',
+    'imprint',
+    '코르크(주)',
+  ],
   [
     'English',
     'home',
@@ -229,7 +265,13 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
     'imprint',
     'Kork Road Surgery',
   ],
-  ['English', 'home', '<footer>Kork Quay Ltd, Company No. 10987654.</footer>', 'imprint', 'Kork Quay Ltd'],
+  [
+    'English',
+    'home',
+    '<footer>Kork Quay Ltd, Company No. 10987654.</footer>',
+    'imprint',
+    'Kork Quay Ltd',
+  ],
   [
     'German',
     'imprint',
@@ -237,7 +279,13 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
     'imprint',
     'Klinikum Korkheide gGmbH',
   ],
-  ['Danish', 'home', '<footer>Siden drives af Kork og Kobber ApS</footer>', 'operated_by', 'Kork og Kobber ApS'],
+  [
+    'Danish',
+    'home',
+    '<footer>Siden drives af Kork og Kobber ApS</footer>',
+    'operated_by',
+    'Kork og Kobber ApS',
+  ],
   [
     'Polish',
     'privacy',
@@ -245,13 +293,43 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
     'controller',
     'Korek i Miedź Sp. z o.o.',
   ],
-  ['Czech', 'terms', '<p>Provozovatelem webu je Korek a měď s.r.o., Brno.</p>', 'operated_by', 'Korek a měď s.r.o.'],
+  [
+    'Czech',
+    'terms',
+    '<p>Provozovatelem webu je Korek a měď s.r.o., Brno.</p>',
+    'operated_by',
+    'Korek a měď s.r.o.',
+  ],
 ]
 
-const labelled: readonly [language: string, role: PageRole, body: string, kind: string, name: string][] = [
-  ['English', 'imprint', '<p>Registered name: Kork and Reed (Pty) Ltd</p>', 'imprint', 'Kork and Reed (Pty) Ltd'],
-  ['English', 'privacy', '<p>Data Fiduciary: Kork Private Limited</p>', 'controller', 'Kork Private Limited'],
-  ['German', 'imprint', '<p>Name des Vereins: Korkfreunde e. V.</p>', 'imprint', 'Korkfreunde e. V.'],
+const labelled: readonly [
+  language: string,
+  role: PageRole,
+  body: string,
+  kind: string,
+  name: string,
+][] = [
+  [
+    'English',
+    'imprint',
+    '<p>Registered name: Kork and Reed (Pty) Ltd</p>',
+    'imprint',
+    'Kork and Reed (Pty) Ltd',
+  ],
+  [
+    'English',
+    'privacy',
+    '<p>Data Fiduciary: Kork Private Limited</p>',
+    'controller',
+    'Kork Private Limited',
+  ],
+  [
+    'German',
+    'imprint',
+    '<p>Name des Vereins: Korkfreunde e. V.</p>',
+    'imprint',
+    'Korkfreunde e. V.',
+  ],
   [
     'French',
     'imprint',
@@ -259,7 +337,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'imprint',
     'Liège Kork S.A.S.U.',
   ],
-  ['Spanish', 'imprint', '<p>Titular del sitio: Corcho Kork, S. Coop.</p>', 'imprint', 'Corcho Kork, S. Coop.'],
+  [
+    'Spanish',
+    'imprint',
+    '<p>Titular del sitio: Corcho Kork, S. Coop.</p>',
+    'imprint',
+    'Corcho Kork, S. Coop.',
+  ],
   [
     'Italian',
     'imprint',
@@ -275,10 +359,28 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'imprint',
     'Cortiça Kork, Unipessoal Lda',
   ],
-  ['Polish', 'imprint', '<p>Właściciel serwisu: Korek sp. z o. o.</p>', 'imprint', 'Korek sp. z o. o.'],
-  ['Czech', 'imprint', '<p>Provozovatel e-shopu: Korek spol. s r. o.</p>', 'imprint', 'Korek spol. s r. o.'],
+  [
+    'Polish',
+    'imprint',
+    '<p>Właściciel serwisu: Korek sp. z o. o.</p>',
+    'imprint',
+    'Korek sp. z o. o.',
+  ],
+  [
+    'Czech',
+    'imprint',
+    '<p>Provozovatel e-shopu: Korek spol. s r. o.</p>',
+    'imprint',
+    'Korek spol. s r. o.',
+  ],
   ['Slovak', 'imprint', '<p>Obchodné meno: Korok, s. r. o.</p>', 'imprint', 'Korok, s. r. o.'],
-  ['Slovak', 'privacy', '<p>Prevádzkovateľ osobných údajov: Korok s.r.o.</p>', 'controller', 'Korok s.r.o.'],
+  [
+    'Slovak',
+    'privacy',
+    '<p>Prevádzkovateľ osobných údajov: Korok s.r.o.</p>',
+    'controller',
+    'Korok s.r.o.',
+  ],
   [
     'Danish',
     'imprint',
@@ -286,7 +388,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'imprint',
     'Kork og Kobber I/S',
   ],
-  ['Swedish', 'imprint', '<p>Ägare av webbplatsen: Kork AB (publ)</p>', 'imprint', 'Kork AB (publ)'],
+  [
+    'Swedish',
+    'imprint',
+    '<p>Ägare av webbplatsen: Kork AB (publ)</p>',
+    'imprint',
+    'Kork AB (publ)',
+  ],
   [
     'Norwegian',
     'imprint',
@@ -295,8 +403,20 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'Kork og Kobber ASA',
   ],
   ['Finnish', 'imprint', '<p>Yrityksen nimi: Korkki Oyj</p>', 'imprint', 'Korkki Oyj'],
-  ['Hungarian', 'imprint', '<p>A honlap üzemeltetője: Parafa Kork Zrt</p>', 'imprint', 'Parafa Kork Zrt'],
-  ['Hungarian', 'privacy', '<p>Adatkezelő neve: Parafa Kork Kft</p>', 'controller', 'Parafa Kork Kft'],
+  [
+    'Hungarian',
+    'imprint',
+    '<p>A honlap üzemeltetője: Parafa Kork Zrt</p>',
+    'imprint',
+    'Parafa Kork Zrt',
+  ],
+  [
+    'Hungarian',
+    'privacy',
+    '<p>Adatkezelő neve: Parafa Kork Kft</p>',
+    'controller',
+    'Parafa Kork Kft',
+  ],
   [
     'Turkish',
     'imprint',
@@ -304,7 +424,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'imprint',
     'Kork Mantar San. ve Tic. A.Ş.',
   ],
-  ['Turkish', 'imprint', '<p>İmtiyaz Sahibi: Kork Yayıncılık A.Ş.</p>', 'imprint', 'Kork Yayıncılık A.Ş.'],
+  [
+    'Turkish',
+    'imprint',
+    '<p>İmtiyaz Sahibi: Kork Yayıncılık A.Ş.</p>',
+    'imprint',
+    'Kork Yayıncılık A.Ş.',
+  ],
   [
     'Russian',
     'imprint',
@@ -319,8 +445,20 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'imprint',
     'Корк и Медь ООО',
   ],
-  ['Russian', 'privacy', '<p>Оператор персональных данных: ООО «Корк»</p>', 'controller', 'ООО «Корк»'],
-  ['Ukrainian', 'imprint', '<p>Власник сайту: ТОВ «Корк і Мідь»</p>', 'imprint', 'ТОВ «Корк і Мідь»'],
+  [
+    'Russian',
+    'privacy',
+    '<p>Оператор персональных данных: ООО «Корк»</p>',
+    'controller',
+    'ООО «Корк»',
+  ],
+  [
+    'Ukrainian',
+    'imprint',
+    '<p>Власник сайту: ТОВ «Корк і Мідь»</p>',
+    'imprint',
+    'ТОВ «Корк і Мідь»',
+  ],
   [
     'Ukrainian',
     'privacy',
@@ -336,7 +474,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'Φελλός Κορκ Α.Ε.',
   ],
   ['Greek', 'imprint', '<p>ΕΠΩΝΥΜΙΑ: ΦΕΛΛΟΣ ΚΟΡΚ Ε.Π.Ε.</p>', 'imprint', 'ΦΕΛΛΟΣ ΚΟΡΚ Ε.Π.Ε.'],
-  ['Greek', 'privacy', '<p>Υπεύθυνος Επεξεργασίας: Φελλός Κορκ Ι.Κ.Ε.</p>', 'controller', 'Φελλός Κορκ Ι.Κ.Ε.'],
+  [
+    'Greek',
+    'privacy',
+    '<p>Υπεύθυνος Επεξεργασίας: Φελλός Κορκ Ι.Κ.Ε.</p>',
+    'controller',
+    'Φελλός Κορκ Ι.Κ.Ε.',
+  ],
   [
     'Japanese',
     'imprint',
@@ -352,7 +496,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     '北京科克科技有限公司',
   ],
   ['Chinese', 'imprint', '<p>公司全名：科克股份有限公司</p>', 'imprint', '科克股份有限公司'],
-  ['Chinese', 'privacy', '<p>个人信息处理者：科克有限责任公司</p>', 'controller', '科克有限责任公司'],
+  [
+    'Chinese',
+    'privacy',
+    '<p>个人信息处理者：科克有限责任公司</p>',
+    'controller',
+    '科克有限责任公司',
+  ],
   [
     'Korean',
     'imprint',
@@ -368,7 +518,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'imprint',
     'شركة كورك ذ.م.م',
   ],
-  ['Arabic', 'privacy', '<p>جهة التحكم: شركة كورك المحدودة</p>', 'controller', 'شركة كورك المحدودة'],
+  [
+    'Arabic',
+    'privacy',
+    '<p>جهة التحكم: شركة كورك المحدودة</p>',
+    'controller',
+    'شركة كورك المحدودة',
+  ],
   ['Hebrew', 'imprint', '<p>שם החברה: קורק בע"מ</p>', 'imprint', 'קורק בע"מ'],
   [
     'Hebrew',
@@ -385,7 +541,13 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
     'कॉर्क प्राइवेट लिमिटेड',
   ],
   ['Hindi', 'privacy', '<p>डेटा न्यासी: कॉर्क लिमिटेड</p>', 'controller', 'कॉर्क लिमिटेड'],
-  ['Indonesian', 'imprint', '<p>Nama perusahaan: PT Kork Gabus Tbk</p>', 'imprint', 'PT Kork Gabus Tbk'],
+  [
+    'Indonesian',
+    'imprint',
+    '<p>Nama perusahaan: PT Kork Gabus Tbk</p>',
+    'imprint',
+    'PT Kork Gabus Tbk',
+  ],
   [
     'Indonesian',
     'privacy',
@@ -396,13 +558,19 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
 ]
 
 describe('legal statements on a page', () => {
-  test.each(labelled)('a label in %s names the party on a page of role %s: %s', (_language, role, body, kind, name) => {
-    expect(statements(role, body)).toContainEqual([kind, name])
-  })
+  test.each(labelled)(
+    'a label in %s names the party on a page of role %s: %s',
+    (_language, role, body, kind, name) => {
+      expect(statements(role, body)).toContainEqual([kind, name])
+    },
+  )
 
-  test.each(named)('a sentence in %s names the party on a page of role %s: %s', (_language, role, body, kind, name) => {
-    expect(statements(role, body)).toContainEqual([kind, name])
-  })
+  test.each(named)(
+    'a sentence in %s names the party on a page of role %s: %s',
+    (_language, role, body, kind, name) => {
+      expect(statements(role, body)).toContainEqual([kind, name])
+    },
+  )
 
   test('each name is a verbatim part of the observed text', () => {
     for (const [, role, body] of named) {
@@ -413,15 +581,26 @@ describe('legal statements on a page', () => {
 
   test('the company line in a footer gives the imprint', () => {
     expect(
-      statements('home', '<footer><p>Kork & Kupfer SARL au capital de 8 000 € – RCS Lorient 811 204 557</p></footer>'),
+      statements(
+        'home',
+        '<footer><p>Kork & Kupfer SARL au capital de 8 000 € – RCS Lorient 811 204 557</p></footer>',
+      ),
     ).toEqual([['imprint', 'Kork & Kupfer SARL']])
   })
 })
 
 const passedOver: readonly [why: string, role: PageRole, body: string][] = [
   ['a credit for the agency', 'home', '<footer>Website by Nordlicht Digital GmbH</footer>'],
-  ['a credit under an imprint', 'imprint', '<p>Konzept und Umsetzung: Agentur Nordlicht GmbH, Hamburg</p>'],
-  ['the host', 'imprint', '<h2>Hébergeur</h2><p>Nuage SAS<br>63 boulevard Masséna<br>75013 Paris</p>'],
+  [
+    'a credit under an imprint',
+    'imprint',
+    '<p>Konzept und Umsetzung: Agentur Nordlicht GmbH, Hamburg</p>',
+  ],
+  [
+    'the host',
+    'imprint',
+    '<h2>Hébergeur</h2><p>Nuage SAS<br>63 boulevard Masséna<br>75013 Paris</p>',
+  ],
   [
     'a list of processors in a privacy notice',
     'privacy',
@@ -458,9 +637,21 @@ const passedOver: readonly [why: string, role: PageRole, body: string][] = [
     '<footer><p>ИНН 2901123456, ОГРН 1042900012345</p><p>VAT GB112233445</p></footer>',
   ],
   ['the registrar of a domain', 'home', '<p>This domain is registered by Korkregistrar, Inc.</p>'],
-  ['the host in Russian', 'imprint', '<h2>Хостинг-провайдер</h2><p>Облако ООО<br>ул. Ленина, 4<br>101000 Москва</p>'],
-  ['the host in Hungarian', 'imprint', '<h2>Tárhelyszolgáltató</h2><p>Felhő Kft.<br>Fő utca 4<br>1011 Budapest</p>'],
-  ['the host in Turkish', 'imprint', '<h2>YER SAĞLAYICI</h2><p>Bulut A.Ş.<br>Kork Cad. 4<br>34000 İstanbul</p>'],
+  [
+    'the host in Russian',
+    'imprint',
+    '<h2>Хостинг-провайдер</h2><p>Облако ООО<br>ул. Ленина, 4<br>101000 Москва</p>',
+  ],
+  [
+    'the host in Hungarian',
+    'imprint',
+    '<h2>Tárhelyszolgáltató</h2><p>Felhő Kft.<br>Fő utca 4<br>1011 Budapest</p>',
+  ],
+  [
+    'the host in Turkish',
+    'imprint',
+    '<h2>YER SAĞLAYICI</h2><p>Bulut A.Ş.<br>Kork Cad. 4<br>34000 İstanbul</p>',
+  ],
   ['text in an HTML comment', 'terms', '<!-- This website is operated by Google LLC. -->'],
   [
     'a list of links to other pages',

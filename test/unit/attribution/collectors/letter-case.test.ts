@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { foldCase, foldedPattern } from '../../../../shared/attribution/collectors/page/letter-case.ts'
+import {
+  foldCase,
+  foldedPattern,
+} from '../../../../shared/attribution/collectors/page/letter-case.ts'
 
 test.each(['k', 'é', 'ß', 'ж', 'ι', 'ή', 'ķ', 'ş', 'ی', 'ה', '사', '店', 'ท'])(
   '%s is a letter of a pattern',

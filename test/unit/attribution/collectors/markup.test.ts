@@ -8,7 +8,14 @@ const TAGS =
   'a b p div li ul table tr td dt dd select option form br img title textarea script style svg math mi template noscript'
 
 const name = fc.constantFrom(...TAGS.split(' '))
-const attribute = fc.constantFrom('', ' hidden', ' class="a b"', ' id=c', " title='&copy;", ' style="display:none"')
+const attribute = fc.constantFrom(
+  '',
+  ' hidden',
+  ' class="a b"',
+  ' id=c',
+  " title='&copy;",
+  ' style="display:none"',
+)
 const text = fc.constantFrom(
   'x',
   'A b',
@@ -23,17 +30,22 @@ const text = fc.constantFrom(
   '<!--',
   '<![CDATA[b]]>',
 )
-const tag = fc.tuple(name, attribute, fc.constantFrom('>', '>', '/>', '')).map((parts) => `<${parts.join('')}`)
+const tag = fc
+  .tuple(name, attribute, fc.constantFrom('>', '>', '/>', ''))
+  .map((parts) => `<${parts.join('')}`)
 const closing = fc.tuple(name, fc.constantFrom('>', ' >', '')).map((parts) => `</${parts.join('')}`)
 /** Ends each open tag, because htmlparser2 takes some tags without an end for text. */
 const END = `>"'>--></title></textarea></style></script></svg></math><p>end</p>`
-const page = fc.array(fc.oneof(tag, closing, text), { maxLength: 30 }).map((parts) => `${parts.join('')}${END}`)
+const page = fc
+  .array(fc.oneof(tag, closing, text), { maxLength: 30 })
+  .map((parts) => `${parts.join('')}${END}`)
 
 describe('the lines of a page', () => {
   it('do not depend on the place where the page is cut into portions', () => {
     fc.assert(
       fc.property(page, fc.integer({ min: 0, max: 40 }), (html, before) => {
-        const texts = (head: string) => readDocument(`<!--${head}-->${html}`).lines.map((line) => line.text)
+        const texts = (head: string) =>
+          readDocument(`<!--${head}-->${html}`).lines.map((line) => line.text)
         expect(texts('-'.repeat(16_384 - 7 - before))).toEqual(texts(''))
       }),
       { numRuns: propertyRuns(500) },
@@ -67,7 +79,12 @@ describe('attributes with names of object members', () => {
 describe('data attributes about what visitors write', () => {
   const namesOf = (attribute: string): string[] => {
     const html = `<div ${attribute}="3"><p>© 2026 Rindwerk Ltd</p></div>`
-    const { mentions } = parsePage({ url: 'https://rindwerk.example/', role: 'home', status: 200, html })
+    const { mentions } = parsePage({
+      url: 'https://rindwerk.example/',
+      role: 'home',
+      status: 200,
+      html,
+    })
     return mentions.map((mention) => mention.name)
   }
   test.each(['data-comment', 'data-post-comments', 'DATA-REVIEW-ID', 'data-ugc'])(
@@ -76,10 +93,12 @@ describe('data attributes about what visitors write', () => {
       expect(namesOf(attribute)).toEqual([])
     },
   )
-  test.each(['data-comment-count', 'data-article-comments-count', 'data-reviews-enabled', 'data-item'])(
-    '%s marks none',
-    (attribute) => {
-      expect(namesOf(attribute)).toEqual(['Rindwerk Ltd'])
-    },
-  )
+  test.each([
+    'data-comment-count',
+    'data-article-comments-count',
+    'data-reviews-enabled',
+    'data-item',
+  ])('%s marks none', (attribute) => {
+    expect(namesOf(attribute)).toEqual(['Rindwerk Ltd'])
+  })
 })

@@ -4,7 +4,10 @@ import { parsePage } from '../../../../shared/attribution/collectors/page/parse-
 const lines: readonly [line: string, holders: string[]][] = [
   ['© 2026 Kork, Inc.', ['Kork, Inc.']],
   ['Copyright © 2012–2026 Copper Kork Catering Inc., Halifax NS', ['Copper Kork Catering Inc.']],
-  ['(c) 2019 Kork Family Dental, P.A. | Website by DentalKork Media LLC', ['Kork Family Dental, P.A.']],
+  [
+    '(c) 2019 Kork Family Dental, P.A. | Website by DentalKork Media LLC',
+    ['Kork Family Dental, P.A.'],
+  ],
   ['IRONKORK © 2026 | Powered by Astra WordPress Theme', ['IRONKORK']],
   ['Moss & Kork Landscape Architects © MMXXVI', ['Moss & Kork Landscape Architects']],
   ['2026 © Kork Paket GmbH. All rights reserved.', ['Kork Paket GmbH']],
@@ -14,10 +17,19 @@ const lines: readonly [line: string, holders: string[]][] = [
     '© Copyright 2026 Kork Courier, Tamarack Kork Media, Inc., 14 Main St, Baxter, MN',
     ['Kork Courier', 'Tamarack Kork Media, Inc.'],
   ],
-  ['All images © Joanna Korkwell / Kite & Kork Photography', ['Joanna Korkwell', 'Kite & Kork Photography']],
+  [
+    'All images © Joanna Korkwell / Kite & Kork Photography',
+    ['Joanna Korkwell', 'Kite & Kork Photography'],
+  ],
   ['© 2026 Kork Divers (2021) Pty Ltd ABN 88 643 118 090', ['Kork Divers (2021) Pty Ltd']],
-  ['© 2026 Kork News & Media Limited or its affiliated companies. All rights reserved.', ['Kork News & Media Limited']],
-  ['LEKO is a trademark of the LEKO Group. ©2026 The LEKO Group. All rights reserved.', ['The LEKO Group']],
+  [
+    '© 2026 Kork News & Media Limited or its affiliated companies. All rights reserved.',
+    ['Kork News & Media Limited'],
+  ],
+  [
+    'LEKO is a trademark of the LEKO Group. ©2026 The LEKO Group. All rights reserved.',
+    ['The LEKO Group'],
+  ],
   ['©2026 Kork Terms of use Privacy & cookies', ['Kork']],
   ['© 2026 kork. De getoonde prijzen zijn inclusief btw.', ['kork']],
   ['© 2026 Last.kork Ltd. All rights reserved', ['Last.kork Ltd.']],
@@ -53,14 +65,16 @@ const lines: readonly [line: string, holders: string[]][] = [
   ['© 2026 - Ecommerce software by PrestaShop™', []],
 ]
 
-const read = (html: string) => parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).mentions
+const read = (html: string) =>
+  parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).mentions
 const escaped = (text: string): string => text.replaceAll('&', '&amp;')
 
 describe('copyright lines', () => {
   test.each(lines)('the copyright line "%s" gives its holders', (line, holders) => {
     const names = read(`<footer><p>${escaped(line)}</p></footer>`).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining([...holders]))
-    if (holders.length === 0) expect(names.filter((name) => / (?:Corporation|Ltd\.?)$/u.test(name))).toEqual([])
+    if (holders.length === 0)
+      expect(names.filter((name) => / (?:Corporation|Ltd\.?)$/u.test(name))).toEqual([])
   })
 
   test.each([
@@ -69,7 +83,9 @@ describe('copyright lines', () => {
     'The content is copyright-protected and the property of Kork AB.',
     '(c) the date on which the order was placed.',
   ])('no copyright holder is read from "%s"', (line) => {
-    expect(read(`<footer><p>${line}</p></footer>`).filter(({ place }) => place === 'rights')).toEqual([])
+    expect(
+      read(`<footer><p>${line}</p></footer>`).filter(({ place }) => place === 'rights'),
+    ).toEqual([])
   })
 
   test('the position of a copyright line is recorded: footer, figure or article', () => {
@@ -84,7 +100,9 @@ describe('copyright lines', () => {
   })
 
   test('a holder name with lower-case words is read in full', () => {
-    const names = read('<footer>© 2026 Kork Česká republika, s.r.o., Všechna práva vyhrazena.</footer>')
+    const names = read(
+      '<footer>© 2026 Kork Česká republika, s.r.o., Všechna práva vyhrazena.</footer>',
+    )
     expect(names.map(({ name }) => name)).toContain('Kork Česká republika, s.r.o.')
   })
 })
@@ -105,7 +123,10 @@ describe('statements of ownership', () => {
   ])('the statement "%s" names the owner %s', (line, owner, owned) => {
     const found = read(`<footer><p>${line}</p></footer>`)
     expect(found.filter(({ place }) => place === 'owner').map(({ name }) => name)).toContain(owner)
-    if (owned !== null) expect(found.filter(({ place }) => place !== 'owner').map(({ name }) => name)).toContain(owned)
+    if (owned !== null)
+      expect(found.filter(({ place }) => place !== 'owner').map(({ name }) => name)).toContain(
+        owned,
+      )
   })
 })
 

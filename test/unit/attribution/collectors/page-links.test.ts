@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { legalLinks, socialHandles } from '../../../../shared/attribution/collectors/page/page-links.ts'
+import {
+  legalLinks,
+  socialHandles,
+} from '../../../../shared/attribution/collectors/page/page-links.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
-import { atOnce, createSlice } from '../../../../shared/attribution/collectors/page/slices/sliced-work.ts'
+import {
+  atOnce,
+  createSlice,
+} from '../../../../shared/attribution/collectors/page/slices/sliced-work.ts'
 
 const linksOf = (html: string, url = 'https://www.kork.example/'): string[] =>
   atOnce(legalLinks(readDocument(html).anchors, url, createSlice())).map(
@@ -43,7 +49,12 @@ describe('links to pages that name the operator', () => {
   test('one page of each role is returned, the most useful role first', () => {
     const html =
       '<nav><a href="/contact">Contact</a><a href="/about">About us</a></nav><footer><a href="/privacy">Privacy</a><a href="/imprint">Imprint</a><a href="/cookie-privacy-center">Privacy choices</a></footer>'
-    expect(linksOf(html)).toEqual(['imprint /imprint', 'privacy /privacy', 'about /about', 'contact /contact'])
+    expect(linksOf(html)).toEqual([
+      'imprint /imprint',
+      'privacy /privacy',
+      'about /about',
+      'contact /contact',
+    ])
   })
 
   const ignored: readonly [what: string, html: string][] = [

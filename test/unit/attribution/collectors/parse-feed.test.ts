@@ -30,12 +30,15 @@ describe('a feed', () => {
     ['RSS 2.0', RSS, 'The Cork Hour', 'Jo Miller', ['Kork, Inc.']],
     ['Atom', ATOM, 'Kork & Flasche', 'Korkmühle GmbH', ['Korkmühle GmbH']],
     ['RSS 1.0', RDF, 'コルク', '株式会社コルク', ['株式会社コルク']],
-  ])('a feed in %s gives its title, its author and its copyright holders', (_, xml, title, author, holders) => {
-    const page = parse(xml)
-    expect(PageEvidence.safeParse(page).error).toBeUndefined()
-    expect(page).toMatchObject({ role: 'feed', title, author })
-    expect(page?.mentions.map(({ name }) => name)).toEqual(holders)
-  })
+  ])(
+    'a feed in %s gives its title, its author and its copyright holders',
+    (_, xml, title, author, holders) => {
+      const page = parse(xml)
+      expect(PageEvidence.safeParse(page).error).toBeUndefined()
+      expect(page).toMatchObject({ role: 'feed', title, author })
+      expect(page?.mentions.map(({ name }) => name)).toEqual(holders)
+    },
+  )
 
   test('a page or an empty text is not a feed', () => {
     for (const text of [
@@ -49,10 +52,29 @@ describe('a feed', () => {
 
   test('any text is parsed without an error, and no markup gets into a name', () => {
     const pieces = fc.constantFrom(
-      ...['<rss>', '<channel>', '</channel>', '<copyright>', '</copyright>', '<itunes:owner>', '<itunes:name>'],
-      ...['</itunes:name>', '©', '&lt;script&gt;', '<![CDATA[', ']]>', '\u202e', 'Kork, Inc.', 'x'.repeat(3_000)],
+      ...[
+        '<rss>',
+        '<channel>',
+        '</channel>',
+        '<copyright>',
+        '</copyright>',
+        '<itunes:owner>',
+        '<itunes:name>',
+      ],
+      ...[
+        '</itunes:name>',
+        '©',
+        '&lt;script&gt;',
+        '<![CDATA[',
+        ']]>',
+        '\u202e',
+        'Kork, Inc.',
+        'x'.repeat(3_000),
+      ],
     )
-    const text = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 40 }).map((parts) => `<rss>${parts.join('')}`)
+    const text = fc
+      .array(fc.oneof(pieces, fc.string()), { maxLength: 40 })
+      .map((parts) => `<rss>${parts.join('')}`)
     fc.assert(
       fc.property(text, (xml) => {
         const page = parse(xml)
@@ -68,10 +90,12 @@ describe('a feed', () => {
 })
 
 describe('the link to a feed', () => {
-  const linked = (links: string) => feedUrl(readDocument(`<html><head>${links}</head>`), 'https://www.kork.example/')
+  const linked = (links: string) =>
+    feedUrl(readDocument(`<html><head>${links}</head>`), 'https://www.kork.example/')
 
   test('the first feed of the same site is used, and comment feeds are skipped', () => {
-    const link = (type: string, href: string) => `<link rel="alternate" type="${type}" href="${href}">`
+    const link = (type: string, href: string) =>
+      `<link rel="alternate" type="${type}" href="${href}">`
     expect(
       linked(
         link('text/html', '/de/') +

@@ -2,13 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PAGE_TEXT_LENGTH_MAX } from '../../../../shared/attribution/collectors/page/page-text.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import { isBotWall, placeholderOf } from '../../../../shared/attribution/collectors/page/placeholder.ts'
+import {
+  isBotWall,
+  placeholderOf,
+} from '../../../../shared/attribution/collectors/page/placeholder.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import { siteBuilder } from '../../../../shared/attribution/collectors/page/site-builder.ts'
 import { type Mention, PageEvidence } from '../../../../shared/attribution/evidence.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
-const parse = (html: string) => parsePage({ url: 'https://www.kork.example/', role: 'home', status: 200, html })
+const parse = (html: string) =>
+  parsePage({ url: 'https://www.kork.example/', role: 'home', status: 200, html })
 
 describe('the evidence of a page', () => {
   test("the page's own title, description and names are read", () => {
@@ -33,7 +37,10 @@ describe('the evidence of a page', () => {
       social: ['facebook:korkundkupfer'],
       text: 'Gute Flaschen\nf\nPrivacy of our parent'.replace('\nPrivacy', ' Privacy'),
     })
-    expect(page.links_out).toContainEqual({ domain: 'partner.example', label: 'Privacy of our parent' })
+    expect(page.links_out).toContainEqual({
+      domain: 'partner.example',
+      label: 'Privacy of our parent',
+    })
   })
 
   test('tracking ids are read, and example ids are skipped', () => {
@@ -52,7 +59,9 @@ describe('the evidence of a page', () => {
         { kind: 'google_site_verification', value: 'abcDEF123' },
       ]),
     )
-    expect(page.tracking.map(({ value }) => value)).not.toEqual(expect.arrayContaining(['UA-12345678']))
+    expect(page.tracking.map(({ value }) => value)).not.toEqual(
+      expect.arrayContaining(['UA-12345678']),
+    )
   })
 
   test('an identifier is found whose label and number are in different lines, after many other lines', () => {
@@ -107,7 +116,9 @@ describe('the evidence of a page', () => {
   })
 
   test('at most 16,000 characters of text are kept', () => {
-    expect(parse(`<p>${'wort '.repeat(10_000)}</p>`.repeat(3)).text.length).toBeLessThanOrEqual(PAGE_TEXT_LENGTH_MAX)
+    expect(parse(`<p>${'wort '.repeat(10_000)}</p>`.repeat(3)).text.length).toBeLessThanOrEqual(
+      PAGE_TEXT_LENGTH_MAX,
+    )
   })
 })
 
@@ -144,30 +155,44 @@ describe('hostile pages', () => {
     '\ud800',
   )
   const pages = fc.oneof(
-    fc.array(fc.oneof(pieces, fc.string({ maxLength: 20 })), { maxLength: 80 }).map((parts) => parts.join('')),
+    fc
+      .array(fc.oneof(pieces, fc.string({ maxLength: 20 })), { maxLength: 80 })
+      .map((parts) => parts.join('')),
     fc.uint8Array({ maxLength: 2_000 }).map((bytes) => new TextDecoder().decode(bytes)),
   )
 
   test('no page throws or puts markup, control characters or overlong text into a name', () => {
     fc.assert(
-      fc.property(pages, fc.constantFrom('home', 'imprint', 'privacy', 'terms', 'about', 'contact'), (html, role) => {
-        const page = parsePage({ url: 'https://kork.example/', role: role as 'home', status: 200, html })
-        expect(PageEvidence.safeParse(page).success).toBe(true)
-        const names = [
-          ...page.legal_statements.map(({ name }) => name),
-          ...page.mentions.map(({ name }) => name),
-          ...page.organizations.flatMap(({ name, legal_name }) => [name, legal_name]),
-          page.site_name,
-          page.author,
-        ]
-        const unsafe = names.filter(
-          (name) =>
-            name !== null &&
-            (name.length > 200 || /[<>\u0000-\u001f\u202a-\u202e]/u.test(name) || name.trim() !== name),
-        )
-        expect(unsafe).toEqual([])
-        for (const { name, observed } of [...page.legal_statements, ...page.mentions]) expect(observed).toContain(name)
-      }),
+      fc.property(
+        pages,
+        fc.constantFrom('home', 'imprint', 'privacy', 'terms', 'about', 'contact'),
+        (html, role) => {
+          const page = parsePage({
+            url: 'https://kork.example/',
+            role: role as 'home',
+            status: 200,
+            html,
+          })
+          expect(PageEvidence.safeParse(page).success).toBe(true)
+          const names = [
+            ...page.legal_statements.map(({ name }) => name),
+            ...page.mentions.map(({ name }) => name),
+            ...page.organizations.flatMap(({ name, legal_name }) => [name, legal_name]),
+            page.site_name,
+            page.author,
+          ]
+          const unsafe = names.filter(
+            (name) =>
+              name !== null &&
+              (name.length > 200 ||
+                /[<>\u0000-\u001f\u202a-\u202e]/u.test(name) ||
+                name.trim() !== name),
+          )
+          expect(unsafe).toEqual([])
+          for (const { name, observed } of [...page.legal_statements, ...page.mentions])
+            expect(observed).toContain(name)
+        },
+      ),
       { numRuns: propertyRuns(3_000) },
     )
   }, 120_000)
@@ -193,9 +218,15 @@ describe('hostile pages', () => {
 })
 
 const placeholders: readonly [kind: string, html: string][] = [
-  ['for_sale', '<title>kork.example | Buy this domain</title><h1>The domain name kork.example is for sale!</h1>'],
+  [
+    'for_sale',
+    '<title>kork.example | Buy this domain</title><h1>The domain name kork.example is for sale!</h1>',
+  ],
   ['for_sale', '<h1>Diese Domain steht zum Verkauf</h1>'],
-  ['parked', '<h1>kork.example</h1><p>This domain was recently registered at Somewhere. Please check back later!</p>'],
+  [
+    'parked',
+    '<h1>kork.example</h1><p>This domain was recently registered at Somewhere. Please check back later!</p>',
+  ],
   ['parked', '<html data-adblockkey="MFww"><body></body></html>'],
   ['suspended', '<h2>This Domain Name Has Expired</h2>'],
   ['for_sale', '<title>kork.example is for sale | Some Market</title><p>Buy now: $3,295</p>'],
@@ -226,11 +257,17 @@ describe('pages without a real site', () => {
   })
 
   test('a shop page with "coming soon" or "buy this domain" among other text is a real site', () => {
-    expect(placeholderOf(readDocument('<h1>Kork</h1><p>Website provided by a maker of sites.</p>'))).toBeNull()
+    expect(
+      placeholderOf(readDocument('<h1>Kork</h1><p>Website provided by a maker of sites.</p>')),
+    ).toBeNull()
     const shop = `<h1>Kork</h1><p>New colours coming soon.</p>${'<p>We bottle, cork and ship all over the country, every day of the week.</p>'.repeat(20)}`
     expect(placeholderOf(readDocument(shop))).toBeNull()
     expect(
-      placeholderOf(readDocument(`${shop}<p>Buy this domain</p>${'<p>More text of a living site.</p>'.repeat(80)}`)),
+      placeholderOf(
+        readDocument(
+          `${shop}<p>Buy this domain</p>${'<p>More text of a living site.</p>'.repeat(80)}`,
+        ),
+      ),
     ).toBeNull()
   })
 })
@@ -241,24 +278,37 @@ describe('a site that names its operator', () => {
     name: 'Wrenfield Pumps Ltd',
     observed: 'Operated by Wrenfield Pumps Ltd',
   } as const
-  const rights: Mention = { place: 'rights', name: 'Wrenfield Pumps Ltd', observed: '© Wrenfield Pumps Ltd', marks: [] }
+  const rights: Mention = {
+    place: 'rights',
+    name: 'Wrenfield Pumps Ltd',
+    observed: '© Wrenfield Pumps Ltd',
+    marks: [],
+  }
   const page = readDocument('<h1>Wrenfield Pumps</h1><p>This domain name has expired</p>')
   const script = (text: string) =>
     readDocument(`<script src="https://www.parkingcrew.example/parkingcrew.js"></script>${text}`)
 
   test('is not parked because of a phrase', () => {
-    expect(placeholderOf(page, { legalStatements: [statement], mentions: [rights], legalPages: 0 })).toBeNull()
-    expect(placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 2 })).toBeNull()
+    expect(
+      placeholderOf(page, { legalStatements: [statement], mentions: [rights], legalPages: 0 }),
+    ).toBeNull()
+    expect(
+      placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 2 }),
+    ).toBeNull()
   })
 
   test('is parked if only a parking service or a name without a legal page stands there', () => {
     const parking = { ...rights, name: 'GoDaddy.com, LLC' }
-    expect(placeholderOf(page, { legalStatements: [], mentions: [parking], legalPages: 2 })?.kind).toBe('suspended')
+    expect(
+      placeholderOf(page, { legalStatements: [], mentions: [parking], legalPages: 2 })?.kind,
+    ).toBe('suspended')
     const market = { ...rights, name: 'Kork BV', observed: '© 2026 Dan.com - a Kork BV subsidiary' }
-    expect(placeholderOf(page, { legalStatements: [], mentions: [market, market], legalPages: 2 })?.kind).toBe(
-      'suspended',
-    )
-    expect(placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 0 })?.kind).toBe('suspended')
+    expect(
+      placeholderOf(page, { legalStatements: [], mentions: [market, market], legalPages: 2 })?.kind,
+    ).toBe('suspended')
+    expect(
+      placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 0 })?.kind,
+    ).toBe('suspended')
   })
 
   test('hidden text makes no page parked', () => {
@@ -293,7 +343,13 @@ test.each([
   ['Squarespace', '<script src="https://static1.squarespace.com/x.js"></script>', {}],
   ['Wix', '<p>x</p>', { 'x-wix-request-id': '1' }],
   ['Webflow', '<meta name="generator" content="Webflow">', {}],
-  [null, '<meta name="generator" content="WordPress 6.5"><script src="/wp-includes/js/jquery.js"></script>', {}],
+  [
+    null,
+    '<meta name="generator" content="WordPress 6.5"><script src="/wp-includes/js/jquery.js"></script>',
+    {},
+  ],
 ])('the site builder is %j for %s', (builder, html, headers) => {
-  expect(siteBuilder(readDocument(html), new Headers(headers as Record<string, string>))).toBe(builder)
+  expect(siteBuilder(readDocument(html), new Headers(headers as Record<string, string>))).toBe(
+    builder,
+  )
 })

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { legalEntity, matchingRecords, namesToLookUp } from '../../../../shared/attribution/collectors/legal-entity.ts'
+import {
+  legalEntity,
+  matchingRecords,
+  namesToLookUp,
+} from '../../../../shared/attribution/collectors/legal-entity.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import {
   parseCrtSh,
@@ -36,17 +40,28 @@ describe('the certificates collector', () => {
   test('the collector returns the newest certificates with the organisation that crt.sh shows', async () => {
     const rows = [
       row(1, 'aa', '2026-01-01T00:00:00', 'kork.example\nwww.kork.example'),
-      row(2, 'bb', '2026-06-01T00:00:00', '*.kork.example\nkork.example\nKork, Inc.\ninfo@kork.example'),
+      row(
+        2,
+        'bb',
+        '2026-06-01T00:00:00',
+        '*.kork.example\nkork.example\nKork, Inc.\ninfo@kork.example',
+      ),
       row(3, 'bb', '2026-06-01T00:00:00', '*.kork.example\nkork.example'),
       row(4, 'cc', '2026-07-01T00:00:00', 'kork.example', "C=US, O=Let's Encrypt, CN=R3"),
       row(5, 'dd', '2026-07-02T00:00:00', 'otherkork.example'),
     ]
-    const tools = toolsOn({ upstream: { [CRT_SH]: JSON.stringify(rows), 'https://crt.sh/?id=3': SUBJECT_PAGE } })
+    const tools = toolsOn({
+      upstream: { [CRT_SH]: JSON.stringify(rows), 'https://crt.sh/?id=3': SUBJECT_PAGE },
+    })
     const finding = await tlsCertificates.collect(target, tools)
     expect(finding).toMatchObject({ status: 'ok', source: 'crt.sh' })
     expect(
       'evidence' in finding &&
-        finding.evidence?.certificates.map(({ id, names, subject_organization }) => [id, names, subject_organization]),
+        finding.evidence?.certificates.map(({ id, names, subject_organization }) => [
+          id,
+          names,
+          subject_organization,
+        ]),
     ).toEqual([
       ['4', ['kork.example'], null],
       ['3', ['*.kork.example', 'kork.example'], 'Kork, Inc.'],
@@ -69,7 +84,9 @@ describe('the certificates collector', () => {
         not_after: '2027-01-01T00:00:00Z',
       },
     ]
-    const tools = toolsOn({ upstream: { [CRT_SH]: page, [CERT_SPOTTER]: JSON.stringify(issuances) } })
+    const tools = toolsOn({
+      upstream: { [CRT_SH]: page, [CERT_SPOTTER]: JSON.stringify(issuances) },
+    })
     expect(await tlsCertificates.collect(target, tools)).toMatchObject({
       status: 'ok',
       source: 'api.certspotter.com',
@@ -89,14 +106,22 @@ describe('the certificates collector', () => {
         not_after: '2027-01-01T00:00:00Z',
       },
     ]
-    const upstream = { [CERT_SPOTTER]: JSON.stringify(issuances), [`https://crt.sh/?q=${fingerprint}`]: SUBJECT_PAGE }
+    const upstream = {
+      [CERT_SPOTTER]: JSON.stringify(issuances),
+      [`https://crt.sh/?q=${fingerprint}`]: SUBJECT_PAGE,
+    }
     expect(await tlsCertificates.collect(target, toolsOn({ upstream }))).toMatchObject({
-      evidence: { provider: 'certspotter', certificates: [{ id: '9', subject_organization: 'Kork, Inc.' }] },
+      evidence: {
+        provider: 'certspotter',
+        certificates: [{ id: '9', subject_organization: 'Kork, Inc.' }],
+      },
     })
   })
 
   test('the finding is "empty" without certificates, and "failed" when no log answers', async () => {
-    expect(await tlsCertificates.collect(target, toolsOn({ upstream: { [CRT_SH]: '[]' } }))).toMatchObject({
+    expect(
+      await tlsCertificates.collect(target, toolsOn({ upstream: { [CRT_SH]: '[]' } })),
+    ).toMatchObject({
       status: 'empty',
       evidence: { provider: 'crt.sh' },
     })
@@ -113,7 +138,9 @@ describe('the certificates collector', () => {
   })
 
   test('malformed rows of crt.sh are skipped', () => {
-    expect(parseCrtSh(JSON.stringify([null, 1, {}, { id: 'x' }]), 'kork.example')?.certificates).toEqual([])
+    expect(
+      parseCrtSh(JSON.stringify([null, 1, {}, { id: 'x' }]), 'kork.example')?.certificates,
+    ).toEqual([])
     expect(parseCrtSh('{}', 'kork.example')).toBeNull()
   })
 })
@@ -129,7 +156,9 @@ const record = (lei: string, name: string, others: string[] = [], parent = false
       status: 'ACTIVE',
     },
   },
-  relationships: { 'direct-parent': { links: parent ? { 'lei-record': 'x' } : { 'reporting-exception': 'x' } } },
+  relationships: {
+    'direct-parent': { links: parent ? { 'lei-record': 'x' } : { 'reporting-exception': 'x' } },
+  },
 })
 
 function siteEvidence(html: string): EvidenceSet {
@@ -157,12 +186,16 @@ describe('the legal entity collector', () => {
   })
 
   test('the collector keeps only records of the name itself, with the parent', async () => {
-    const search = 'https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=Kork+%26+Kupfer&page%5Bsize%5D=10'
+    const search =
+      'https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=Kork+%26+Kupfer&page%5Bsize%5D=10'
     const tools = toolsOn({
       earlier,
       upstream: {
         [search]: JSON.stringify({
-          data: [record('L1', 'KORK AND KUPFER INC', ['Kork'], true), record('L2', 'Kork & Kupfer Finance LLC')],
+          data: [
+            record('L1', 'KORK AND KUPFER INC', ['Kork'], true),
+            record('L2', 'Kork & Kupfer Finance LLC'),
+          ],
         }),
         'https://api.gleif.org/api/v1/lei-records/L1/direct-parent': JSON.stringify({
           data: record('L9', 'Kupfer Holding AG'),
@@ -191,16 +224,25 @@ describe('the legal entity collector', () => {
 
   test('the finding is "skipped" without a name, "failed" without an answer, and "empty" without a match', async () => {
     expect(await legalEntity.collect(target, toolsOn({}))).toMatchObject({ status: 'skipped' })
-    expect(await legalEntity.collect(target, toolsOn({ earlier }))).toMatchObject({ status: 'failed' })
-    const search = 'https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=Kork+%26+Kupfer&page%5Bsize%5D=10'
+    expect(await legalEntity.collect(target, toolsOn({ earlier }))).toMatchObject({
+      status: 'failed',
+    })
+    const search =
+      'https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=Kork+%26+Kupfer&page%5Bsize%5D=10'
     expect(
-      await legalEntity.collect(target, toolsOn({ earlier, upstream: { [search]: '{"data":[]}' } })),
+      await legalEntity.collect(
+        target,
+        toolsOn({ earlier, upstream: { [search]: '{"data":[]}' } }),
+      ),
     ).toMatchObject({ status: 'empty' })
   })
 
   test('malformed records are skipped', () => {
     expect(
-      matchingRecords({ data: [null, { id: 1 }, record('L1', 'Kork & Kupfer, Inc.')] }, 'Kork & Kupfer Inc.'),
+      matchingRecords(
+        { data: [null, { id: 1 }, record('L1', 'Kork & Kupfer, Inc.')] },
+        'Kork & Kupfer Inc.',
+      ),
     ).toHaveLength(1)
     expect(matchingRecords('nonsense', 'Kork')).toEqual([])
   })

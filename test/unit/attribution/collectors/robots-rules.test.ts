@@ -10,8 +10,18 @@ const rules: readonly [what: string, file: string, path: string, allowed: boolea
   ['a rule against all paths', 'User-agent: *\nDisallow: /', '/impressum', false],
   ['a rule against another path', 'User-agent: *\nDisallow: /search', '/impressum', true],
   ['a rule against the path', 'User-agent: *\nDisallow: /legal', '/legal/imprint', false],
-  ['a longer Allow rule', 'User-agent: *\nDisallow: /legal\nAllow: /legal/imprint', '/legal/imprint', true],
-  ['Allow and Disallow rules of equal length', 'User-agent: *\nDisallow: /legal\nAllow: /legal', '/legal', true],
+  [
+    'a longer Allow rule',
+    'User-agent: *\nDisallow: /legal\nAllow: /legal/imprint',
+    '/legal/imprint',
+    true,
+  ],
+  [
+    'Allow and Disallow rules of equal length',
+    'User-agent: *\nDisallow: /legal\nAllow: /legal',
+    '/legal',
+    true,
+  ],
   ['rules for another crawler', 'User-agent: GPTBot\nDisallow: /', '/impressum', true],
   [
     'a group for our crawler and a group for all',
@@ -25,10 +35,20 @@ const rules: readonly [what: string, file: string, path: string, allowed: boolea
     '/impressum',
     false,
   ],
-  ['two groups for all crawlers', 'User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b', '/b', false],
+  [
+    'two groups for all crawlers',
+    'User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b',
+    '/b',
+    false,
+  ],
   ['a wildcard in a path', 'User-agent: *\nDisallow: /*/private', '/x/private/1', false],
   ['an end anchor that matches', 'User-agent: *\nDisallow: /*.pdf$', '/terms.pdf', false],
-  ['an end anchor that does not match', 'User-agent: *\nDisallow: /*.pdf$', '/terms.pdf.html', true],
+  [
+    'an end anchor that does not match',
+    'User-agent: *\nDisallow: /*.pdf$',
+    '/terms.pdf.html',
+    true,
+  ],
   ['a comment after a rule', 'User-agent: *\nDisallow: /a # not /b', '/b', true],
   ['an HTML page instead of rules', '<html><body>User-agent: *</body></html>', '/a', true],
 ]

@@ -45,7 +45,9 @@ describe('the tools of a run', () => {
       async () => new Response('<p>x</p>', { headers: { 'content-type': 'text/html' } }),
     )
     const run = runOn(fetch)
-    const collectors = Array.from({ length: 20 }, () => run.forCollector(new AbortController().signal, {}))
+    const collectors = Array.from({ length: 20 }, () =>
+      run.forCollector(new AbortController().signal, {}),
+    )
     await Promise.all(collectors.map((tools) => tools.fetchPage('https://kork.example/')))
     expect(questions()).toBe(2)
     expect(run.gate.highWater).toBe(6)
@@ -61,7 +63,9 @@ describe('the tools of a run', () => {
     const run = runOn(fetch)
     const late = new AbortController()
     const first = run.forCollector(late.signal, {}).fetchPage('https://kork.example/')
-    const second = run.forCollector(new AbortController().signal, {}).fetchPage('https://kork.example/')
+    const second = run
+      .forCollector(new AbortController().signal, {})
+      .fetchPage('https://kork.example/')
     late.abort(new DOMException('over', 'TimeoutError'))
     await expect(first).rejects.toMatchObject({ reason: 'timeout' })
     await expect(second).resolves.toMatchObject({ text: 'x' })
@@ -69,7 +73,9 @@ describe('the tools of a run', () => {
 
   test('no connection is opened to a WHOIS server with a private address', async () => {
     const run = runOn(async () =>
-      dnsResponse({ name: 'whois.example', type: 'A' }, [{ type: 'A', name: 'whois.example', data: '10.0.0.1' }]),
+      dnsResponse({ name: 'whois.example', type: 'A' }, [
+        { type: 'A', name: 'whois.example', data: '10.0.0.1' },
+      ]),
     )
     await expect(
       run.forCollector(new AbortController().signal, {}).whois('whois.example', 'kork.example'),

@@ -3,13 +3,19 @@ import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
 import type { DnsAnswer } from '../../../../shared/platform/net/dns-answer.ts'
 import type { DnsRecordType } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { FetchedText } from '../../../../shared/platform/net/fetch.ts'
-import { FetchFailure, type FetchFailureReason } from '../../../../shared/platform/net/fetch-failure.ts'
+import {
+  FetchFailure,
+  type FetchFailureReason,
+} from '../../../../shared/platform/net/fetch-failure.ts'
 
 export interface SamplePage {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** Redirects that lead from the requested URL to the URL of this simulated response, in their order. */
+  /**
+   * Redirects that lead from the requested URL to the URL of this simulated response, in their
+   * order.
+   */
   redirects?: FetchedText['redirects']
   fails?: FetchFailureReason
 }
@@ -17,8 +23,8 @@ export interface SamplePage {
 export interface SampleWorld {
   depth?: CollectorTools['depth']
   /**
-   * Simulated DNS responses by question, such as `A example.com`. The value `rcode:X` sets the response code X. The value `down` makes the
-   * question fail.
+   * Simulated DNS responses by question, such as `A example.com`. The value `rcode:X` sets the
+   * response code X. The value `down` makes the question fail.
    */
   dns?: Record<string, string[]>
   pages?: Record<string, SamplePage | string>
@@ -32,12 +38,19 @@ export interface SampleTools extends CollectorTools {
 
 export function toolsOn(world: SampleWorld): SampleTools {
   const asked: string[] = []
-  const answer = (kind: 'page' | 'upstream', url: string, known: SampleWorld['pages'] = {}): FetchedText => {
+  const answer = (
+    kind: 'page' | 'upstream',
+    url: string,
+    known: SampleWorld['pages'] = {},
+  ): FetchedText => {
     asked.push(`${kind} ${url}`)
     const found = known[url]
-    const page: SamplePage = typeof found === 'string' ? { body: found } : (found ?? { status: 404, body: 'Not found' })
+    const page: SamplePage =
+      typeof found === 'string' ? { body: found } : (found ?? { status: 404, body: 'Not found' })
     if (page.fails !== undefined)
-      throw new FetchFailure(page.fails, 'as the test wants it', { redirects: page.redirects ?? [] })
+      throw new FetchFailure(page.fails, 'as the test wants it', {
+        redirects: page.redirects ?? [],
+      })
     return {
       url: page.redirects?.at(-1)?.to ?? url,
       status: page.status ?? 200,
@@ -68,7 +81,12 @@ export function toolsOn(world: SampleWorld): SampleTools {
   }
 }
 
-function dnsAnswer(dns: Record<string, string[]>, name: string, type: DnsRecordType, asked: string[]): DnsAnswer {
+function dnsAnswer(
+  dns: Record<string, string[]>,
+  name: string,
+  type: DnsRecordType,
+  asked: string[],
+): DnsAnswer {
   asked.push(`dns ${type} ${name}`)
   const values = dns[`${type} ${name}`]
   if (values?.[0] === 'down') throw new FetchFailure('unresolved', 'no DNS service answered')

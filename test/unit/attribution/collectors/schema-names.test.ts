@@ -17,7 +17,11 @@ const forms: [form: string, block: string][] = [
   ['plain names', json],
   [
     'names with a prefix',
-    JSON.stringify({ '@type': 'schema:Organization', 'schema:name': 'Silt', 'schema:legalName': 'Siltworks Ltd' }),
+    JSON.stringify({
+      '@type': 'schema:Organization',
+      'schema:name': 'Silt',
+      'schema:legalName': 'Siltworks Ltd',
+    }),
   ],
   [
     'whole addresses with lists of values',
@@ -27,7 +31,10 @@ const forms: [form: string, block: string][] = [
       [`${SCHEMA}legalName`]: [{ '@value': 'Siltworks Ltd', '@language': 'en' }],
     }),
   ],
-  ['names in another case', JSON.stringify({ '@Type': 'Organization', Name: 'Silt', legalname: 'Siltworks Ltd' })],
+  [
+    'names in another case',
+    JSON.stringify({ '@Type': 'Organization', Name: 'Silt', legalname: 'Siltworks Ltd' }),
+  ],
   ['a name that is emphasised', JSON.stringify({ ...PLAIN, name: '<strong>Silt</strong>' })],
   ['a text of JSON', JSON.stringify(json)],
   ['decimal entities', json.replaceAll('"', '&#34;')],
@@ -35,7 +42,9 @@ const forms: [form: string, block: string][] = [
   ['an object below a graph', JSON.stringify({ '@Graph': [PLAIN] })],
 ]
 test.each(forms)('an organisation is read from %s', (_, block) => {
-  expect(organizations(block).map(({ name, legal_name }) => [name, legal_name])).toEqual([['Silt', 'Siltworks Ltd']])
+  expect(organizations(block).map(({ name, legal_name }) => [name, legal_name])).toEqual([
+    ['Silt', 'Siltworks Ltd'],
+  ])
 })
 
 const others: [form: string, block: string][] = [

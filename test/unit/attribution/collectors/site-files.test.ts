@@ -46,20 +46,33 @@ describe('sellers.json', () => {
 
   test('sellers.json gives the entry of a seller id', () => {
     expect(
-      sellersFor(`{"sellers":[{"seller_id":"B-10","name":"Else"},${entry}]}`, 'ads.example', ['B-1', 'B-9']),
+      sellersFor(`{"sellers":[{"seller_id":"B-10","name":"Else"},${entry}]}`, 'ads.example', [
+        'B-1',
+        'B-9',
+      ]),
     ).toEqual([seller])
   })
 
   test('a seller entry is found in a truncated or partly malformed file', () => {
     expect(
-      sellersFor(`{"sellers":[{"seller_id":"X",,},${entry},{"seller_id":"B-2","na`, 'ads.example', ['B-1', 'B-2']),
+      sellersFor(`{"sellers":[{"seller_id":"X",,},${entry},{"seller_id":"B-2","na`, 'ads.example', [
+        'B-1',
+        'B-2',
+      ]),
     ).toEqual([seller])
   })
 
   test('a numeric seller id is read, and a confidential entry is marked', () => {
     const text = '{"sellers":[{"seller_id": 4881, "is_confidential": 1, "seller_type": "BOTH"}]}'
     expect(sellersFor(text, 'ads.example', ['4881'])).toEqual([
-      { system: 'ads.example', seller_id: '4881', name: null, domain: null, seller_type: 'BOTH', confidential: true },
+      {
+        system: 'ads.example',
+        seller_id: '4881',
+        name: null,
+        domain: null,
+        seller_type: 'BOTH',
+        confidential: true,
+      },
     ])
   })
 })
@@ -100,7 +113,10 @@ test('a related website set gives its primary and members, from the file of the 
     primary: 'kork.example',
     members: ['kupfer.example', 'kork.de.example'],
   })
-  expect(parseRelatedWebsiteSet('{"primary":"https://kork.example"}')).toEqual({ primary: 'kork.example', members: [] })
+  expect(parseRelatedWebsiteSet('{"primary":"https://kork.example"}')).toEqual({
+    primary: 'kork.example',
+    members: [],
+  })
   expect(parseRelatedWebsiteSet(ERROR_PAGE)).toBeNull()
 })
 
@@ -109,10 +125,16 @@ test('app links give packages, fingerprints and team ids', () => {
   const android = JSON.stringify([
     {
       relation: ['x'],
-      target: { namespace: 'android_app', package_name: 'example.kork.app', sha256_cert_fingerprints: [fingerprint] },
+      target: {
+        namespace: 'android_app',
+        package_name: 'example.kork.app',
+        sha256_cert_fingerprints: [fingerprint],
+      },
     },
   ])
-  const apple = JSON.stringify({ applinks: { details: [{ appID: '9JA89QQLNQ.example.kork', paths: ['*'] }] } })
+  const apple = JSON.stringify({
+    applinks: { details: [{ appID: '9JA89QQLNQ.example.kork', paths: ['*'] }] },
+  })
   expect(parseAppLinks(android, apple)).toEqual({
     android_packages: ['example.kork.app'],
     android_certificates: [fingerprint.toUpperCase()],
@@ -124,7 +146,8 @@ test('app links give packages, fingerprints and team ids', () => {
 test('no content of a site file makes a parser throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      for (const parse of [parseAdsTxt, parseSecurityTxt, parseTrustTxt, parseRelatedWebsiteSet]) parse(text)
+      for (const parse of [parseAdsTxt, parseSecurityTxt, parseTrustTxt, parseRelatedWebsiteSet])
+        parse(text)
       parseAppLinks(text, text)
       sellersFor(text, 'ads.example', ['1', text.slice(0, 5)])
     }),

@@ -26,26 +26,81 @@ const persons: readonly [language: string, role: PageRole, body: string, name: s
     '<h2>Szolgáltató adatai</h2><p><strong>Név / Adatkezelő:</strong> Gergely Márta<br><strong>Jogi forma:</strong> Egyéni vállalkozó</p>',
     'Gergely Márta',
   ],
-  ['Hungarian', 'imprint', '<p>Üzemeltető neve: Gergely Márta<br>E-mail: a@b.example</p>', 'Gergely Márta'],
-  ['Czech', 'imprint', '<p>Jméno provozovatele: Petr Jelen<br>E-mail: a@b.example</p>', 'Petr Jelen'],
+  [
+    'Hungarian',
+    'imprint',
+    '<p>Üzemeltető neve: Gergely Márta<br>E-mail: a@b.example</p>',
+    'Gergely Márta',
+  ],
+  [
+    'Czech',
+    'imprint',
+    '<p>Jméno provozovatele: Petr Jelen<br>E-mail: a@b.example</p>',
+    'Petr Jelen',
+  ],
   ['Dutch', 'imprint', '<p>Naam eigenaar: Bart Mulders<br>E-mail: a@b.example</p>', 'Bart Mulders'],
-  ['Italian', 'imprint', '<p>Nome del titolare: Elena Corti<br>E-mail: a@b.example</p>', 'Elena Corti'],
-  ['Spanish', 'imprint', '<p>Nombre del titular: Iván Robledo<br>E-mail: a@b.example</p>', 'Iván Robledo'],
-  ['Swedish', 'imprint', '<p>Operatörens namn: Lisa Hedin<br>E-mail: a@b.example</p>', 'Lisa Hedin'],
+  [
+    'Italian',
+    'imprint',
+    '<p>Nome del titolare: Elena Corti<br>E-mail: a@b.example</p>',
+    'Elena Corti',
+  ],
+  [
+    'Spanish',
+    'imprint',
+    '<p>Nombre del titular: Iván Robledo<br>E-mail: a@b.example</p>',
+    'Iván Robledo',
+  ],
+  [
+    'Swedish',
+    'imprint',
+    '<p>Operatörens namn: Lisa Hedin<br>E-mail: a@b.example</p>',
+    'Lisa Hedin',
+  ],
   ['Slovene', 'imprint', '<p>Ime lastnika: Mojca Kos<br>E-mail: a@b.example</p>', 'Mojca Kos'],
-  ['Bulgarian', 'imprint', '<p>Име на собственика: Елена Тодорова<br>E-mail: a@b.example</p>', 'Елена Тодорова'],
+  [
+    'Bulgarian',
+    'imprint',
+    '<p>Име на собственика: Елена Тодорова<br>E-mail: a@b.example</p>',
+    'Елена Тодорова',
+  ],
   ['Hungarian', 'privacy', '<p>1. Név / Üzemeltető: Gergely Márta</p>', 'Gergely Márta'],
-  ['French', 'imprint', '<h2>Éditeur du site</h2><p>Nom : Margot Tissier<br>Qualité : Notaire</p>', 'Margot Tissier'],
-  ['French', 'privacy', '<h3>Responsable du traitement</h3><p>Nom et prénom : Tissier Margot</p>', 'Tissier Margot'],
-  ['German', 'imprint', '<h2>Anbieter</h2><p>Name: Ines Wollgast<br>Anschrift: Am Deich 2</p>', 'Ines Wollgast'],
-  ['German', 'terms', '<table><tr><td>Name / Betreiber</td><td>Ines Wollgast</td></tr></table>', 'Ines Wollgast'],
+  [
+    'French',
+    'imprint',
+    '<h2>Éditeur du site</h2><p>Nom : Margot Tissier<br>Qualité : Notaire</p>',
+    'Margot Tissier',
+  ],
+  [
+    'French',
+    'privacy',
+    '<h3>Responsable du traitement</h3><p>Nom et prénom : Tissier Margot</p>',
+    'Tissier Margot',
+  ],
+  [
+    'German',
+    'imprint',
+    '<h2>Anbieter</h2><p>Name: Ines Wollgast<br>Anschrift: Am Deich 2</p>',
+    'Ines Wollgast',
+  ],
+  [
+    'German',
+    'terms',
+    '<table><tr><td>Name / Betreiber</td><td>Ines Wollgast</td></tr></table>',
+    'Ines Wollgast',
+  ],
   [
     'Spanish',
     'imprint',
     '<h2>Titular de la web</h2><ul><li>Nombre y apellidos: Inés Robledal</li><li>NIF: 1234</li></ul>',
     'Inés Robledal',
   ],
-  ['Italian', 'privacy', '<h2>Titolare del trattamento</h2><p>Nome e cognome: Ada Ferrandi</p>', 'Ada Ferrandi'],
+  [
+    'Italian',
+    'privacy',
+    '<h2>Titolare del trattamento</h2><p>Nome e cognome: Ada Ferrandi</p>',
+    'Ada Ferrandi',
+  ],
   ['Dutch', 'imprint', '<h2>Colofon</h2><p><b>Naam:</b> Joris Veenstra</p>', 'Joris Veenstra'],
   [
     'Portuguese',
@@ -53,7 +108,12 @@ const persons: readonly [language: string, role: PageRole, body: string, name: s
     '<h2>Identificação</h2><table><tr><th>Nome</th><td>Rui Salgado</td></tr></table>',
     'Rui Salgado',
   ],
-  ['Polish', 'terms', '<h2>Dane usługodawcy</h2><p>Imię i nazwisko: Ewa Borowik</p>', 'Ewa Borowik'],
+  [
+    'Polish',
+    'terms',
+    '<h2>Dane usługodawcy</h2><p>Imię i nazwisko: Ewa Borowik</p>',
+    'Ewa Borowik',
+  ],
   ['Swedish', 'contact', '<h2>Företagsuppgifter</h2><p>Namn: Elsa Rönnberg</p>', 'Elsa Rönnberg'],
   ['Russian', 'contact', '<h2>Реквизиты</h2><p>ФИО: Осокина Анна</p>', 'Осокина Анна'],
   ['Czech', 'terms', '<p>Zhotovitel: Karel Vlk, IČ 01234567, sídlem Lhota 8</p>', 'Karel Vlk'],
@@ -65,16 +125,34 @@ const persons: readonly [language: string, role: PageRole, body: string, name: s
 
 /** Sections about the company that hosts the site. */
 const hosts: readonly [language: string, body: string][] = [
-  ['French', '<h2>Hébergement</h2><p>Le site est hébergé chez Nimbus, Inc. (12 5th Street, Portland)</p>'],
+  [
+    'French',
+    '<h2>Hébergement</h2><p>Le site est hébergé chez Nimbus, Inc. (12 5th Street, Portland)</p>',
+  ],
   [
     'French',
     '<p>Hébergeur : Nimbus SAS<br>SAS au capital de 8 000 €, RCS Lille 811 204 557<br>2 rue des Nuages, 59100 Roubaix</p>',
   ],
-  ['French', '<h3>Hébergeur du site</h3><p>Raison sociale : Nimbus SAS<br>2 rue des Nuages<br>59100 Roubaix</p>'],
-  ['German', '<h2>Hosting</h2><p>Wir hosten bei:<br>Firma: Nimbus GmbH<br>Wolkenweg 1<br>20095 Hamburg</p>'],
-  ['German', '<table><tr><th>Webhosting</th><td>Nimbus GmbH, Wolkenweg 1, 20095 Hamburg</td></tr></table>'],
-  ['Hungarian', '<h2>Tárhelyszolgáltató adatai</h2><p>Cégnév: Nimbus Kft.<br>1011 Budapest, Felhő utca 4</p>'],
-  ['Czech', '<h2>Poskytovatel hostingu</h2><p>Název společnosti: Nimbus s.r.o.<br>Oblačná 4<br>110 00 Praha</p>'],
+  [
+    'French',
+    '<h3>Hébergeur du site</h3><p>Raison sociale : Nimbus SAS<br>2 rue des Nuages<br>59100 Roubaix</p>',
+  ],
+  [
+    'German',
+    '<h2>Hosting</h2><p>Wir hosten bei:<br>Firma: Nimbus GmbH<br>Wolkenweg 1<br>20095 Hamburg</p>',
+  ],
+  [
+    'German',
+    '<table><tr><th>Webhosting</th><td>Nimbus GmbH, Wolkenweg 1, 20095 Hamburg</td></tr></table>',
+  ],
+  [
+    'Hungarian',
+    '<h2>Tárhelyszolgáltató adatai</h2><p>Cégnév: Nimbus Kft.<br>1011 Budapest, Felhő utca 4</p>',
+  ],
+  [
+    'Czech',
+    '<h2>Poskytovatel hostingu</h2><p>Název společnosti: Nimbus s.r.o.<br>Oblačná 4<br>110 00 Praha</p>',
+  ],
   ['Polish', '<h3>Dostawca hostingu</h3><p>Nazwa firmy: Nimbus sp. z o.o.</p>'],
   ['Spanish', '<h2>Alojamiento web</h2><p>Razón social: Nimbus, S.L.</p>'],
   ['Italian', '<h2>Hosting provider</h2><p>Ragione sociale: Nimbus S.r.l.</p>'],
@@ -91,7 +169,10 @@ const hosts: readonly [language: string, body: string][] = [
     'Hungarian',
     '<h1>Impresszum</h1><p><strong>Szerver üzemeltető:</strong><br>Név: Nimbus Bt.<br>Cím: 1011 Budapest</p>',
   ],
-  ['German', '<h1>Impressum</h1><p><b>Serverbetreiber:</b><br>Name: Nimbus GmbH<br>Ort: Hamburg</p>'],
+  [
+    'German',
+    '<h1>Impressum</h1><p><b>Serverbetreiber:</b><br>Name: Nimbus GmbH<br>Ort: Hamburg</p>',
+  ],
 ]
 
 /** A company or person above its own address. */
@@ -114,7 +195,12 @@ const addressed: readonly [why: string, role: PageRole, body: string, name: stri
     '<footer><ul><li>Tallo Vertriebs GmbH</li><li>Am Deich 2</li><li>26603 Aurich</li></ul></footer>',
     'Tallo Vertriebs GmbH',
   ],
-  ['in an address element', 'about', '<address>Tallo Ltd<br>9 Mill Lane<br>Bristol BS20 7AN</address>', 'Tallo Ltd'],
+  [
+    'in an address element',
+    'about',
+    '<address>Tallo Ltd<br>9 Mill Lane<br>Bristol BS20 7AN</address>',
+    'Tallo Ltd',
+  ],
   [
     'below a French heading',
     'home',
@@ -130,15 +216,26 @@ const addressed: readonly [why: string, role: PageRole, body: string, name: stri
 ]
 
 describe('names beside the label of a person', () => {
-  test.each(persons)('a label in %s on a page of role %s names the operator: %s', (_language, role, body, name) => {
-    expect(namesOf(role, body)).toContain(name)
-  })
+  test.each(persons)(
+    'a label in %s on a page of role %s names the operator: %s',
+    (_language, role, body, name) => {
+      expect(namesOf(role, body)).toContain(name)
+    },
+  )
 
   test.each([
     ['a form', 'contact', '<h2>Write to us</h2><form><label>Name:</label> <p>Ada Birch</p></form>'],
     ['a guest', 'about', '<h2>Our guests</h2><p>Name: Ada Birch<br>Town: Leeds</p>'],
-    ['a contractor without a register number', 'terms', '<p>Zhotovitel: Karel Vlk přijímá objednávku.</p>'],
-    ['a data protection officer', 'privacy', '<h2>Datenschutzbeauftragter</h2><p>Name: Ines Wollgast</p>'],
+    [
+      'a contractor without a register number',
+      'terms',
+      '<p>Zhotovitel: Karel Vlk přijímá objednávku.</p>',
+    ],
+    [
+      'a data protection officer',
+      'privacy',
+      '<h2>Datenschutzbeauftragter</h2><p>Name: Ines Wollgast</p>',
+    ],
     ['a customer', 'terms', '<h2>Kunde</h2><p>Name: Ines Wollgast</p>'],
   ] as const)('a label of %s names nobody', (_why, role, body) => {
     expect(namesOf(role, body)).toEqual([])
@@ -149,7 +246,9 @@ describe('sections about the host', () => {
   test.each(hosts)('a section in %s names nobody: %s', (_language, body) => {
     const page = read('imprint', `<h1>Tallow & Pine</h1>${body}`)
     expect(page.legal_statements.map(({ name }) => name)).toEqual([])
-    expect(page.mentions.map(({ name }) => name).filter((name) => /nimb|ニンバス|нимб/iu.test(name))).toEqual([])
+    expect(
+      page.mentions.map(({ name }) => name).filter((name) => /nimb|ニンバス|нимб/iu.test(name)),
+    ).toEqual([])
   })
 
   test('the publisher behind such a section is read', () => {
@@ -159,27 +258,34 @@ describe('sections about the host', () => {
   })
 
   test('the paragraph behind a line about the host is read', () => {
-    const body = '<p>Hosting: Nimbus GmbH<br>Wolkenweg 1, 20095 Hamburg</p><p>Betreiber: Tallo GmbH</p>'
+    const body =
+      '<p>Hosting: Nimbus GmbH<br>Wolkenweg 1, 20095 Hamburg</p><p>Betreiber: Tallo GmbH</p>'
     expect(namesOf('imprint', body)).toEqual(['Tallo GmbH'])
   })
 
   test('a hosting company is read on its own home page', () => {
-    const body = '<h2>Hosting</h2><p>Servers for all.</p><footer>© 2026 Nimbus Hosting GmbH</footer>'
+    const body =
+      '<h2>Hosting</h2><p>Servers for all.</p><footer>© 2026 Nimbus Hosting GmbH</footer>'
     expect(read('home', body).mentions.map(({ name }) => name)).toContain('Nimbus Hosting GmbH')
   })
 })
 
 describe('names above an address', () => {
-  test.each(addressed)('a company %s on a page of role %s is stated: %s', (_why, role, body, name) => {
-    expect(namesOf(role, body)).toContain(name)
-  })
+  test.each(addressed)(
+    'a company %s on a page of role %s is stated: %s',
+    (_why, role, body, name) => {
+      expect(namesOf(role, body)).toContain(name)
+    },
+  )
 
   test('a name without a legal form directly below "Contact" has a mark of its own', () => {
     const page = read(
       'home',
       '<footer><h4>Contact</h4><p>Orrel Pottery<br>9 Mill Lane<br>Bristol BS20 7AN</p></footer>',
     )
-    const marks = page.mentions.filter(({ name }) => name === 'Orrel Pottery').map((mention) => mention.marks)
+    const marks = page.mentions
+      .filter(({ name }) => name === 'Orrel Pottery')
+      .map((mention) => mention.marks)
     expect(marks).toContainEqual(expect.arrayContaining(['above_address']))
   })
 
@@ -188,8 +294,14 @@ describe('names above an address', () => {
       'a dealer in a list',
       '<main><h3>Dealers</h3><p>Sedge Motors Ltd</p><p>9 Mill Lane</p><p>Bristol BS20 7AN</p></main>',
     ],
-    ['the agency', '<footer><p>Website by Sedge Media Ltd</p><p>9 Mill Lane</p><p>Bristol BS20 7AN</p></footer>'],
-    ['the host', '<footer><p>Hosted by:</p><p>Sedge Media Ltd</p><p>9 Mill Lane</p><p>Bristol BS20 7AN</p></footer>'],
+    [
+      'the agency',
+      '<footer><p>Website by Sedge Media Ltd</p><p>9 Mill Lane</p><p>Bristol BS20 7AN</p></footer>',
+    ],
+    [
+      'the host',
+      '<footer><p>Hosted by:</p><p>Sedge Media Ltd</p><p>9 Mill Lane</p><p>Bristol BS20 7AN</p></footer>',
+    ],
   ])('%s is no operator', (_why, body) => {
     expect(namesOf('home', body)).toEqual([])
   })
@@ -222,7 +334,8 @@ describe('the author of a site', () => {
   })
 
   test('a heading that the title repeats has a mark', () => {
-    const marksOf = (body: string): string[] => read('about', body).mentions.flatMap(({ marks }) => marks)
+    const marksOf = (body: string): string[] =>
+      read('about', body).mentions.flatMap(({ marks }) => marks)
     expect(marksOf('<h1>Tallow & Pine</h1>')).toContain('titled')
     expect(marksOf('<h1>Ten soups</h1>')).not.toContain('titled')
   })

@@ -65,7 +65,10 @@ describe('JSON-LD', () => {
   test('the property that leads to an organisation is recorded, so that other parties are distinguishable', () => {
     const found = organizations(
       ld([
-        { '@type': 'NewsArticle', publisher: { '@type': 'NewsMediaOrganization', name: 'Kork Courier' } },
+        {
+          '@type': 'NewsArticle',
+          publisher: { '@type': 'NewsMediaOrganization', name: 'Kork Courier' },
+        },
         {
           '@type': 'Person',
           name: 'Ole Kork',
@@ -114,23 +117,50 @@ describe('JSON-LD', () => {
 
   const broken: readonly [what: string, text: string][] = [
     ['a trailing comma', '{ "@type": "Organization", "name": "Kork", }'],
-    ['a trailing comma and a string with ",}"', '{ "@type": "Organization", "name": "Kork", "slogan": ",}" , }'],
-    ['a raw line break in a string', '{ "@type": "Organization", "name": "Kork", "slogan": "a\nb" }'],
+    [
+      'a trailing comma and a string with ",}"',
+      '{ "@type": "Organization", "name": "Kork", "slogan": ",}" , }',
+    ],
+    [
+      'a raw line break in a string',
+      '{ "@type": "Organization", "name": "Kork", "slogan": "a\nb" }',
+    ],
     ['a CDATA section', '//<![CDATA[\n{ "@type": "Organization", "name": "Kork" }\n//]]>'],
     ['an HTML comment', '<!-- { "@type": "Organization", "name": "Kork" } -->'],
   ]
   const marked: readonly [what: string, text: string][] = [
-    ['CDATA whose end is an entity', '// <![CDATA[\n{ "@type": "Organization", "name": "Kork" }\n// ]]&gt;\n'],
+    [
+      'CDATA whose end is an entity',
+      '// <![CDATA[\n{ "@type": "Organization", "name": "Kork" }\n// ]]&gt;\n',
+    ],
     ['CDATA on one line', '//<![CDATA[ { "@type": "Organization", "name": "Kork" } //]]>'],
     ['CDATA in comments', '/*<![CDATA[*/ { "@type": "Organization", "name": "Kork" } /*]]&gt;*/'],
-    ['CDATA with an entity and no comment', '<![CDATA[{ "@type": "Organization", "name": "Kork" }]]&gt;'],
-    ['two commas', '{ "@context": "https://schema.org",, "@type": "Organization", "name": "Kork" }'],
+    [
+      'CDATA with an entity and no comment',
+      '<![CDATA[{ "@type": "Organization", "name": "Kork" }]]&gt;',
+    ],
+    [
+      'two commas',
+      '{ "@context": "https://schema.org",, "@type": "Organization", "name": "Kork" }',
+    ],
     ['a comma on a line of its own', '{ "@type": "Organization"\n,\n,\n"name": "Kork" }'],
     ['a comma at the start', '{ , "@type": "Organization", "name": "Kork" }'],
-    ['no comma between two lines', '{ "@type": "Organization"\n  "name": "Kork"\n  "url": "https://kork.example/" }'],
-    ['no comma between two objects', '[{ "@type": "Thing" } { "@type": "Organization", "name": "Kork" }]'],
-    ['an escaped apostrophe', '{ "@type": "Organization", "slogan": "It\\\'s cork", "name": "Kork" }'],
-    ['an escape with two digits', '{ "@type": "Organization", "slogan": "a \\x26 b", "name": "Ko\\x72k" }'],
+    [
+      'no comma between two lines',
+      '{ "@type": "Organization"\n  "name": "Kork"\n  "url": "https://kork.example/" }',
+    ],
+    [
+      'no comma between two objects',
+      '[{ "@type": "Thing" } { "@type": "Organization", "name": "Kork" }]',
+    ],
+    [
+      'an escaped apostrophe',
+      '{ "@type": "Organization", "slogan": "It\\\'s cork", "name": "Kork" }',
+    ],
+    [
+      'an escape with two digits',
+      '{ "@type": "Organization", "slogan": "a \\x26 b", "name": "Ko\\x72k" }',
+    ],
     ['NaN', '{ "@type": "Organization", "ratingValue": NaN, "name": "Kork" }'],
     ['undefined', '{ "@type": "Organization", "logo": undefined, "name": "Kork" }'],
     ['an empty value', '{ "@type": "Organization", "logo": , "name": "Kork" }'],
@@ -139,29 +169,52 @@ describe('JSON-LD', () => {
       'a warning of the server in front',
       '<br />\n<b>Warning</b>: Undefined array key "x[1]" in <b>/srv/a.php</b> on line <b>3</b><br />\n{ "@type": "Organization", "name": "Kork" }',
     ],
-    ['a warning with an open bracket', 'Notice: {closure}() [x] failed {\n{ "@type": "Organization", "name": "Kork" }'],
+    [
+      'a warning with an open bracket',
+      'Notice: {closure}() [x] failed {\n{ "@type": "Organization", "name": "Kork" }',
+    ],
     ['signs of equality', '{ "@type"="Organization", "name"="Kork" }'],
     ['arrows', '{ "@type" => "Organization", "name" => "Kork" }'],
     ['escaped quotation marks', '{ \\"@type\\": \\"Organization\\", \\"name\\": \\"Kork\\" }'],
     ['entities', '{&quot;@type&quot;:&quot;Organization&quot;,&quot;name&quot;:&quot;Kork&quot;}'],
     ['comments', '{ /* type */ "@type": "Organization", // the firm\'s "name"\n "name": "Kork" }'],
     ['typographic quotation marks', '{ “@type”: “Organization”, “name”: “Kork” }'],
-    ['apostrophes as quotation marks', "{ '@type': 'Organization', 'slogan': 'it's cork', 'name': 'Kork' }"],
+    [
+      'apostrophes as quotation marks',
+      "{ '@type': 'Organization', 'slogan': 'it's cork', 'name': 'Kork' }",
+    ],
     ['keys without quotation marks', '{ "@type": "Organization", name: "Kork" }'],
-    ['quotation marks in a text', '{ "@type": "Organization", "slogan": "We say "cork" here", "name": "Kork" }'],
+    [
+      'quotation marks in a text',
+      '{ "@type": "Organization", "slogan": "We say "cork" here", "name": "Kork" }',
+    ],
     [
       'two objects',
       '{ "@type": "WebSite", "url": "https://kork.example/" }\n{ "@type": "Organization", "name": "Kork" }',
     ],
-    ['two objects with a comma', '{ "@type": "Thing" }, { "@type": "Organization", "name": "Kork" },'],
+    [
+      'two objects with a comma',
+      '{ "@type": "Thing" }, { "@type": "Organization", "name": "Kork" },',
+    ],
     ['no end', '{ "@type": "Organization", "name": "Kork", "address": { "@type": "PostalAddress"'],
-    ['no end of a list', '{ "@graph": [{ "@type": "Organization", "name": "Kork", "sameAs": ["https://x.example"'],
+    [
+      'no end of a list',
+      '{ "@graph": [{ "@type": "Organization", "name": "Kork", "sameAs": ["https://x.example"',
+    ],
     ['a bracket too many', '{ "@type": "Organization", "name": "Kork" }}]'],
-    ['a wrong bracket', '{ "@graph": [{ "@type": "Organization", "name": "Kork", "sameAs": ["a" } ] }'],
+    [
+      'a wrong bracket',
+      '{ "@graph": [{ "@type": "Organization", "name": "Kork", "sameAs": ["a" } ] }',
+    ],
     ['a semicolon and a variable', 'var data = { "@type": "Organization", "name": "Kork" };'],
   ]
   test.each(marked)('JSON-LD with %s is read', (_what, text) => {
-    const page = parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html: ld(text) })
+    const page = parsePage({
+      url: 'https://kork.example/',
+      role: 'home',
+      status: 200,
+      html: ld(text),
+    })
     expect(page.organizations.map(({ name }) => name)).toEqual(['Kork'])
     expect(page.left_out).toEqual([])
   })
@@ -169,13 +222,21 @@ describe('JSON-LD', () => {
   test.each([['no JSON here'], ['window.dataLayer'], ['"']])(
     'the block %j, which cannot be read, is reported',
     (text) => {
-      const page = parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html: ld(text) })
+      const page = parsePage({
+        url: 'https://kork.example/',
+        role: 'home',
+        status: 200,
+        html: ld(text),
+      })
       expect([page.organizations, page.left_out]).toEqual([[], ['structured_data']])
     },
   )
 
   test.each([[''], [' \n'], ['{}'], ['[]']])('the empty block %j is not reported', (text) => {
-    expect(parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html: ld(text) }).left_out).toEqual([])
+    expect(
+      parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html: ld(text) })
+        .left_out,
+    ).toEqual([])
   })
 
   test.each(broken)('JSON-LD with %s is repaired', (_what, text) => {
@@ -207,23 +268,39 @@ test('the repair does not change valid JSON', () => {
 
 test('any cut of JSON is read without an error', () => {
   fc.assert(
-    fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '{', ']', '\\', "'"), (text, place, sign) => {
-      const at = place % (text.length + 1)
-      parseLoosely(text.slice(0, at))
-      parseLoosely(text.slice(0, at) + sign + text.slice(at))
-    }),
+    fc.property(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom('', ',', '"', '{', ']', '\\', "'"),
+      (text, place, sign) => {
+        const at = place % (text.length + 1)
+        parseLoosely(text.slice(0, at))
+        parseLoosely(text.slice(0, at) + sign + text.slice(at))
+      },
+    ),
     { numRuns: 2_000 },
   )
 })
 
-test.each([['{'], ['['], ['{"a":'], ['"'], ["'"], ['/*'], ['//'], ['“'], ['\\'], ['{"a" '], ['" '], ['<!--'], [',']])(
-  'half a megabyte of %j is read in linear time',
-  (part) => {
-    const start = performance.now()
-    parseLoosely(`{${part.repeat(Math.ceil(524_288 / part.length))}`)
-    expect(performance.now() - start).toBeLessThan(3_000)
-  },
-)
+test.each([
+  ['{'],
+  ['['],
+  ['{"a":'],
+  ['"'],
+  ["'"],
+  ['/*'],
+  ['//'],
+  ['“'],
+  ['\\'],
+  ['{"a" '],
+  ['" '],
+  ['<!--'],
+  [','],
+])('half a megabyte of %j is read in linear time', (part) => {
+  const start = performance.now()
+  parseLoosely(`{${part.repeat(Math.ceil(524_288 / part.length))}`)
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
 
 test('microdata gives organisations', () => {
   const [found] = organizations(

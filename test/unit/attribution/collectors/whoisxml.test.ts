@@ -50,7 +50,12 @@ test('a purchase asks for the exact organisation and reads both formats of the l
   const { whois, asked } = provider(() =>
     Response.json({
       domainsCount: 4,
-      domainsList: ['A.example.com', { domainName: 'b.example.com' }, 'b.example.com', 'not a domain'],
+      domainsList: [
+        'A.example.com',
+        { domainName: 'b.example.com' },
+        'b.example.com',
+        'not a domain',
+      ],
     }),
   )
   expect(await listRegistrations(whois, { organization: 'Airbnb, Inc.', exact: true })).toEqual({
@@ -61,7 +66,9 @@ test('a purchase asks for the exact organisation and reads both formats of the l
     {
       mode: 'purchase',
       apiKey: 'key',
-      advancedSearchTerms: [{ field: 'RegistrantContact.Organization', term: 'Airbnb, Inc.', exactMatch: true }],
+      advancedSearchTerms: [
+        { field: 'RegistrantContact.Organization', term: 'Airbnb, Inc.', exactMatch: true },
+      ],
     },
   ])
 })
@@ -81,9 +88,9 @@ test('a preview is retried once after a failure, a purchase is not', async () =>
 
 test('without an API key no request is sent', async () => {
   const { whois, asked } = provider(() => Response.json({}))
-  await expect(countRegistrations({ ...whois, apiKey: undefined }, { organization: 'x', exact: true })).rejects.toThrow(
-    'not configured',
-  )
+  await expect(
+    countRegistrations({ ...whois, apiKey: undefined }, { organization: 'x', exact: true }),
+  ).rejects.toThrow('not configured')
   expect(asked).toEqual([])
 })
 

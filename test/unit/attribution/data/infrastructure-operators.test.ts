@@ -13,6 +13,9 @@ test.each([
   expect(infrastructureRole(compactName(name))).toBe(role)
 })
 
-test.each(['Kork Hosting', 'Northwind.com', 'Natron Chemicals Ltd'])('%s is not a known provider', (name) => {
-  expect(infrastructureRole(compactName(name))).toBeNull()
-})
+test.each(['Kork Hosting', 'Northwind.com', 'Natron Chemicals Ltd'])(
+  '%s is not a known provider',
+  (name) => {
+    expect(infrastructureRole(compactName(name))).toBeNull()
+  },
+)

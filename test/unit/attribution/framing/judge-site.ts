@@ -27,7 +27,8 @@ const folded = (name: string): string =>
   )
 
 const isOneOf = (names: readonly string[], name: string | null): boolean =>
-  name !== null && names.some((each) => folded(each) === folded(name) || spaceless(each) === spaceless(name))
+  name !== null &&
+  names.some((each) => folded(each) === folded(name) || spaceless(each) === spaceless(name))
 
 const spaceless = (name: string): string => folded(name.replaceAll(/\s+/gu, ''))
 
@@ -46,12 +47,16 @@ export function judgeSite(site: FramingSite, result: ScoringResult): Judgement {
   const order = candidates.find((candidate) => site.forbidden?.test(candidate.entity))
   const above = victims.find(({ confidence }) => confidence > site.limit)
   const named = victims.find((candidate) => candidate.entity === entity)
-  const words = ({ entity: name, confidence }: { entity: string; confidence: number }) => `${name} ${confidence}`
+  const words = ({ entity: name, confidence }: { entity: string; confidence: number }) =>
+    `${name} ${confidence}`
   const fault = order ?? (site.limit === 0 ? named : above)
-  const isMissed = site.operators.length > 0 && (outcome !== 'attributed' || !isOneOf(site.operators, entity))
+  const isMissed =
+    site.operators.length > 0 && (outcome !== 'attributed' || !isOneOf(site.operators, entity))
   return {
     framed: fault === undefined ? null : `${site.domain}: ${words(fault)} (limit ${site.limit})`,
-    missed: isMissed ? `${site.domain}: ${outcome} ${entity ?? candidates[0]?.entity ?? 'nobody'}` : null,
+    missed: isMissed
+      ? `${site.domain}: ${outcome} ${entity ?? candidates[0]?.entity ?? 'nobody'}`
+      : null,
     isSure: victims.some(({ confidence }) => confidence >= VERIFIED_CONFIDENCE),
   }
 }

@@ -8,7 +8,11 @@ interface PageOptions {
 }
 
 /** A whole HTML page. */
-export const page = (title: string, body: string, { language = 'en', head = '' }: PageOptions = {}): string =>
+export const page = (
+  title: string,
+  body: string,
+  { language = 'en', head = '' }: PageOptions = {},
+): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`
 
 const GOODS: Readonly<Record<Language, readonly string[]>> = {
@@ -56,7 +60,10 @@ const GOODS: Readonly<Record<Language, readonly string[]>> = {
 
 /** Text of a shop that names nobody. Its length is above that of a parked page. */
 export const goods = (language: Language = 'en'): string =>
-  Array.from({ length: 5 }, () => `<p>${[...GOODS[language], ...GOODS[language]].join(' ')}</p>`).join('')
+  Array.from(
+    { length: 5 },
+    () => `<p>${[...GOODS[language], ...GOODS[language]].join(' ')}</p>`,
+  ).join('')
 
 interface LegalPages {
   imprint: readonly [path: string, title: string]
@@ -65,16 +72,31 @@ interface LegalPages {
 
 const LEGAL_PAGES: Readonly<Record<Language, LegalPages>> = {
   de: { imprint: ['/impressum', 'Impressum'], privacy: ['/datenschutz', 'Datenschutzerklärung'] },
-  en: { imprint: ['/legal-notice', 'Legal notice'], privacy: ['/privacy-policy', 'Privacy policy'] },
-  es: { imprint: ['/aviso-legal', 'Aviso legal'], privacy: ['/privacidad', 'Política de privacidad'] },
+  en: {
+    imprint: ['/legal-notice', 'Legal notice'],
+    privacy: ['/privacy-policy', 'Privacy policy'],
+  },
+  es: {
+    imprint: ['/aviso-legal', 'Aviso legal'],
+    privacy: ['/privacidad', 'Política de privacidad'],
+  },
   fr: {
     imprint: ['/mentions-legales', 'Mentions légales'],
     privacy: ['/confidentialite', 'Politique de confidentialité'],
   },
-  it: { imprint: ['/note-legali', 'Note legali'], privacy: ['/informativa-privacy', 'Informativa sulla privacy'] },
+  it: {
+    imprint: ['/note-legali', 'Note legali'],
+    privacy: ['/informativa-privacy', 'Informativa sulla privacy'],
+  },
   nl: { imprint: ['/colofon', 'Colofon'], privacy: ['/privacyverklaring', 'Privacyverklaring'] },
-  pl: { imprint: ['/nota-prawna', 'Nota prawna'], privacy: ['/polityka-prywatnosci', 'Polityka prywatności'] },
-  sv: { imprint: ['/om-webbplatsen', 'Om webbplatsen'], privacy: ['/integritetspolicy', 'Integritetspolicy'] },
+  pl: {
+    imprint: ['/nota-prawna', 'Nota prawna'],
+    privacy: ['/polityka-prywatnosci', 'Polityka prywatności'],
+  },
+  sv: {
+    imprint: ['/om-webbplatsen', 'Om webbplatsen'],
+    privacy: ['/integritetspolicy', 'Integritetspolicy'],
+  },
 }
 
 /** Sentence in which a site says who operates it. */
@@ -136,7 +158,8 @@ export const imprintText = (party: Party, contact = ''): string =>
   `<p>${statement(party)}</p><p>${party.legal}<br>${party.street}<br>${party.place}</p>` +
   `<p>${NUMBER_LABEL[party.language]}: ${party.register}</p>${contact}`
 
-export const rights = ({ language, legal }: Party): string => `© 2013–2026 ${legal}. ${RIGHTS[language]}`
+export const rights = ({ language, legal }: Party): string =>
+  `© 2013–2026 ${legal}. ${RIGHTS[language]}`
 
 export const footer = (party: Party): string => `<footer><p>${rights(party)}</p></footer>`
 
@@ -154,12 +177,20 @@ export function legalLinks({ language }: Party): string {
 
 export function imprintPage(party: Party, contact = ''): Pages {
   const [path, title] = LEGAL_PAGES[party.language].imprint
-  return { [path]: page(title, `<h1>${title}</h1>${imprintText(party, contact)}`, { language: party.language }) }
+  return {
+    [path]: page(title, `<h1>${title}</h1>${imprintText(party, contact)}`, {
+      language: party.language,
+    }),
+  }
 }
 
 export function privacyPage(party: Party): Pages {
   const [path, title] = LEGAL_PAGES[party.language].privacy
-  return { [path]: page(title, `<h1>${title}</h1><p>${controller(party)}</p>`, { language: party.language }) }
+  return {
+    [path]: page(title, `<h1>${title}</h1><p>${controller(party)}</p>`, {
+      language: party.language,
+    }),
+  }
 }
 
 interface SiteOptions {
@@ -174,7 +205,13 @@ interface SiteOptions {
 
 /** The site of a party as the party itself would write it, and as an attacker copies it. */
 export function wholeSite(party: Party, options: SiteOptions = {}): Pages {
-  const { title = party.brand, head = organization(party), body = '', contact = '', foot = footer(party) } = options
+  const {
+    title = party.brand,
+    head = organization(party),
+    body = '',
+    contact = '',
+    foot = footer(party),
+  } = options
   const content = `<h1>${title}</h1>${goods(party.language)}${body}${legalLinks(party)}${foot}`
   return {
     '/': page(title, content, { language: party.language, head }),
@@ -194,4 +231,5 @@ export const shopWithImprint = (title: string, party: Party, contact = ''): Page
   ...imprintPage(party, contact),
 })
 
-export const mailAt = (domain: string | null): string => `<p><a href="mailto:info@${domain}">info@${domain}</a></p>`
+export const mailAt = (domain: string | null): string =>
+  `<p><a href="mailto:info@${domain}">info@${domain}</a></p>`

@@ -1,6 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { DAY_MS } from '../../../../shared/platform/clock.ts'
-import { type AddressEntry, type Contact, DomainFile, type WebEntry } from '../../../internet/domain-file.ts'
+import {
+  type AddressEntry,
+  type Contact,
+  DomainFile,
+  type WebEntry,
+} from '../../../internet/domain-file.ts'
 import { madeUpAddress } from '../../../internet/networks.ts'
 import { REGISTRARS } from '../../../internet/registrars.ts'
 import { expandRegistration } from '../../../internet/registration.ts'
@@ -109,14 +114,18 @@ export const registrantOf = ({ legal, street, place }: Party, more: Contact = {}
   ...more,
 })
 
-const daysAgo = (days: number): string => new Date(COLLECTED_AT.getTime() - days * DAY_MS).toISOString()
+const daysAgo = (days: number): string =>
+  new Date(COLLECTED_AT.getTime() - days * DAY_MS).toISOString()
 
 export function domainFile(facts: SiteFacts): DomainFile {
   const { domain, pages, files, under } = facts
   const address = facts.address ?? madeUpAddress(numberOf(domain), numberOf(`${domain}.`))
   const isOffline = pages === undefined && files === undefined
   const nameServers = facts.records?.NS ?? ['ns1.vimmerbygrid.net', 'ns2.vimmerbygrid.net']
-  const names = Object.entries(facts.names ?? {}).map(([name, records]) => [`${name}.${domain}`, records])
+  const names = Object.entries(facts.names ?? {}).map(([name, records]) => [
+    `${name}.${domain}`,
+    records,
+  ])
   const registered = under === undefined ? registrationOf(domain, facts, [...nameServers]) : {}
   return DomainFile.parse({
     domain,
@@ -125,7 +134,9 @@ export function domainFile(facts: SiteFacts): DomainFile {
       ...Object.fromEntries(names),
       ...(under === undefined && !isOffline ? { [`www.${domain}`]: { A: [address] } } : {}),
       [domain]: {
-        ...(under === undefined ? { NS: nameServers, SOA: [zoneStart('ns1.vimmerbygrid.net')] } : {}),
+        ...(under === undefined
+          ? { NS: nameServers, SOA: [zoneStart('ns1.vimmerbygrid.net')] }
+          : {}),
         ...(isOffline ? {} : { A: [address] }),
         ...facts.records,
       },
@@ -133,9 +144,16 @@ export function domainFile(facts: SiteFacts): DomainFile {
     ips: facts.addresses ?? {},
     ...(isOffline
       ? {}
-      : { site: { home: `https://${domain}/`, pages: { ...pages, ...Object.fromEntries(responsesOf(files ?? {})) } } }),
+      : {
+          site: {
+            home: `https://${domain}/`,
+            pages: { ...pages, ...Object.fromEntries(responsesOf(files ?? {})) },
+          },
+        }),
     ...certificatesOf(domain, facts.certificates ?? []),
-    ...(under === undefined ? {} : { extra_registrations: { [under]: domainFile(registrationAlone(under, facts)) } }),
+    ...(under === undefined
+      ? {}
+      : { extra_registrations: { [under]: domainFile(registrationAlone(under, facts)) } }),
   })
 }
 
@@ -149,10 +167,17 @@ export const zoneStart = (host: string, mailbox = `hostmaster.${host}`): string 
   `${host} ${mailbox} 2026101501 7200 3600 1209600 300`
 
 const responsesOf = (files: NonNullable<SiteFacts['files']>) =>
-  Object.entries(files).map(([path, entry]) => [path, typeof entry === 'string' ? entry : { status: 200, ...entry }])
+  Object.entries(files).map(([path, entry]) => [
+    path,
+    typeof entry === 'string' ? entry : { status: 200, ...entry },
+  ])
 
 /** A registrar that the simulated internet does not know takes the place of one that it knows. */
-function registrationOf(domain: string, facts: SiteFacts, nameServers: string[]): Partial<DomainFile> {
+function registrationOf(
+  domain: string,
+  facts: SiteFacts,
+  nameServers: string[],
+): Partial<DomainFile> {
   const { registrant, registrar = 'namecheap', ageDays = AGE_DAYS } = facts
   const registration = {
     registrar: registrar in REGISTRARS ? registrar : STAND_IN_REGISTRAR,
@@ -169,20 +194,25 @@ function registrationOf(domain: string, facts: SiteFacts, nameServers: string[])
   return JSON.parse(JSON.stringify(records).replaceAll(name, registrar))
 }
 
-function certificatesOf(domain: string, certificates: readonly Certificate[]): Pick<DomainFile, 'ct' | 'ct_subjects'> {
-  const rows = certificates.map(({ organization, names = [domain, `www.${domain}`], fromDays, untilDays }, index) => ({
-    subject: { CN: names[0] ?? domain, O: organization, C: 'DE' },
-    row: {
-      id: numberOf(`${domain}#${index}`),
-      issuer_name: 'C=BE, O=GlobalSign nv-sa, CN=GlobalSign RSA OV SSL CA 2018',
-      common_name: names[0] ?? domain,
-      name_value: names.join('\n'),
-      entry_timestamp: daysAgo(fromDays).slice(0, 19),
-      not_before: daysAgo(fromDays).slice(0, 19),
-      not_after: daysAgo(untilDays).slice(0, 19),
-      serial_number: numberOf(`${domain}!${index}`).toString(16),
-    },
-  }))
+function certificatesOf(
+  domain: string,
+  certificates: readonly Certificate[],
+): Pick<DomainFile, 'ct' | 'ct_subjects'> {
+  const rows = certificates.map(
+    ({ organization, names = [domain, `www.${domain}`], fromDays, untilDays }, index) => ({
+      subject: { CN: names[0] ?? domain, O: organization, C: 'DE' },
+      row: {
+        id: numberOf(`${domain}#${index}`),
+        issuer_name: 'C=BE, O=GlobalSign nv-sa, CN=GlobalSign RSA OV SSL CA 2018',
+        common_name: names[0] ?? domain,
+        name_value: names.join('\n'),
+        entry_timestamp: daysAgo(fromDays).slice(0, 19),
+        not_before: daysAgo(fromDays).slice(0, 19),
+        not_after: daysAgo(untilDays).slice(0, 19),
+        serial_number: numberOf(`${domain}!${index}`).toString(16),
+      },
+    }),
+  )
   return {
     ct: rows.map(({ row }) => row),
     ct_subjects: Object.fromEntries(rows.map(({ row, subject }) => [String(row.id), subject])),
@@ -192,6 +222,7 @@ function certificatesOf(domain: string, certificates: readonly Certificate[]): P
 /** A number that depends only on the text. */
 function numberOf(text: string): number {
   let value = 7
-  for (const character of text) value = (value * 131 + (character.codePointAt(0) ?? 0)) % 2_000_000_011
+  for (const character of text)
+    value = (value * 131 + (character.codePointAt(0) ?? 0)) % 2_000_000_011
   return value
 }

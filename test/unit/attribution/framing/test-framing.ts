@@ -15,7 +15,9 @@ const LISTENERS_MAX = 100
 
 type Judged = Judgement & { site: FramingSite }
 
-export const attacks = SITES.filter(({ victims, forbidden }) => victims.length > 0 || forbidden !== null)
+export const attacks = SITES.filter(
+  ({ victims, forbidden }) => victims.length > 0 || forbidden !== null,
+)
 export const controls = SITES.filter(({ kind }) => kind === 'control')
 const isAttack = ({ site }: Judged): boolean => attacks.includes(site)
 
@@ -41,7 +43,10 @@ const FAULTS: Readonly<Record<string, (judged: Judged) => boolean>> = {
 
 /** Number of faulty sites of each kind. */
 function tableOf(results: readonly Judged[]): string {
-  const columns = Object.entries(FAULTS).map(([title, isFault]) => ({ title, faulty: results.filter(isFault) }))
+  const columns = Object.entries(FAULTS).map(([title, isFault]) => ({
+    title,
+    faulty: results.filter(isFault),
+  }))
   const row = (name: string, count: number, cells: readonly (string | number)[]): string =>
     `| ${name} | ${count} | ${cells.join(' | ')} |`
   const counted = (name: string, holds: (site: FramingSite) => boolean): string =>

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelLikeness, labelToUnicode, readDomainLabel } from '../../../../shared/attribution/names/domain-label.ts'
+import {
+  labelLikeness,
+  labelToUnicode,
+  readDomainLabel,
+} from '../../../../shared/attribution/names/domain-label.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
-// Examples of encoded domain labels from RFC 3492 (Punycode) section 7.1, and labels of ordinary domains.
+// Examples of encoded domain labels from RFC 3492 (Punycode) section 7.1, and labels of ordinary
+// domains.
 test.each([
   ['xn--bcher-kva', 'bücher'],
   ['xn--ihqwcrb4cv8a8dqg056pqjye', '他们为什么不说中文'],

@@ -89,7 +89,12 @@ const sameSpellings = [
 ] as const
 
 test.each(sameSpellings)('%s and %s are two spellings of one name', (a, b) => {
-  expect([isSameName(a, b), isSameName(b, a), sameEntity(a, b), sameEntity(b, a)]).toEqual([true, true, true, true])
+  expect([isSameName(a, b), isSameName(b, a), sameEntity(a, b), sameEntity(b, a)]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
   expect(isSameCompany(a, b)).toBe(true)
 })
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldLetters, foldToLetters, foldWords, withoutMarks } from '../../../../shared/attribution/names/fold.ts'
+import {
+  foldLetters,
+  foldToLetters,
+  foldWords,
+  withoutMarks,
+} from '../../../../shared/attribution/names/fold.ts'
 
 test.each([
   ['Müller & Söhne GmbH', 'muller sohne gmbh'],

@@ -209,7 +209,11 @@ test.each(names)('%j is a name', (name) => {
   expect(judgeRegistrantText(name)).toEqual({ is: 'name', name })
 })
 
-const services = ['Domini Privacidad S.L.', 'Protección de Dominios Privada S.L.', 'Domeinen Afgeschermd Proxy B.V.']
+const services = [
+  'Domini Privacidad S.L.',
+  'Protección de Dominios Privada S.L.',
+  'Domeinen Afgeschermd Proxy B.V.',
+]
 test.each(services)('%j stands in for its customers', (name) => {
   expect(judgeRegistrantText(name).is).toBe('proxy')
 })

@@ -59,13 +59,46 @@ test('legal forms of at least six words are found', () => {
 })
 
 const atEnd: readonly [language: string, names: readonly string[]][] = [
-  ['English', ['Kork (Pty) Ltd', 'Kork (P) Ltd.', 'Kork L.L.C.', 'Kork C.I.C.', 'Kork Designated Activity Company']],
-  ['German', ['Kork e. V.', 'Kork e.K.', 'Kork G.m.b.H.', 'Kork UG (haftungsbeschränkt) & Co. KG', 'Kork Ges.m.b.H.']],
+  [
+    'English',
+    [
+      'Kork (Pty) Ltd',
+      'Kork (P) Ltd.',
+      'Kork L.L.C.',
+      'Kork C.I.C.',
+      'Kork Designated Activity Company',
+    ],
+  ],
+  [
+    'German',
+    [
+      'Kork e. V.',
+      'Kork e.K.',
+      'Kork G.m.b.H.',
+      'Kork UG (haftungsbeschränkt) & Co. KG',
+      'Kork Ges.m.b.H.',
+    ],
+  ],
   [
     'French',
-    ['Kork S.A.R.L.', 'Kork S. A. S.', 'Kork S.à r.l.', 'Kork S.C.O.P.', "Kork Groupement d'intérêt économique"],
+    [
+      'Kork S.A.R.L.',
+      'Kork S. A. S.',
+      'Kork S.à r.l.',
+      'Kork S.C.O.P.',
+      "Kork Groupement d'intérêt économique",
+    ],
   ],
-  ['Spanish', ['Kork, S. Coop. And.', 'Kork S.C.A.', 'Kork, C.A.', 'Kork S. de R.L. de C.V.', 'Kork, S. L. U.']],
+  [
+    'Spanish',
+    [
+      'Kork, S. Coop. And.',
+      'Kork S.C.A.',
+      'Kork, C.A.',
+      'Kork S. de R.L. de C.V.',
+      'Kork, S. L. U.',
+    ],
+  ],
   ['Italian', ['Kork S. r. l.', 'Kork S.p.A.', 'Kork Soc. Coop. a r.l.', 'Kork S.S.D. a r.l.']],
   ['Dutch', ['Kork B. V.', 'Kork V.O.F.', 'Kork Coöperatie U.A.', 'Kork v.z.w.']],
   ['Portuguese', ['Kork, Unipessoal, Lda.', 'Kork, C.R.L.', 'Kork Ltda. - ME', 'Kork S/S Ltda.']],
@@ -80,34 +113,87 @@ const atEnd: readonly [language: string, names: readonly string[]][] = [
       'Kork Spółka Jawna',
     ],
   ],
-  ['Czech', ['Kork s.r.o.', 'Kork, spol. s r.o.', 'Kork spol. s r. o.', 'Kork a. s.', 'Kork z. ú.']],
-  ['Slovak', ['Kork, s. r. o.', 'Kork j. s. a.', 'Kork n. o.', 'Kork spoločnosť s ručením obmedzeným']],
-  ['Danish', ['Kork A/S', 'Kork ApS', 'Kork I/S', 'Kork A.M.B.A.', 'Kork selskab med begrænset ansvar']],
+  [
+    'Czech',
+    ['Kork s.r.o.', 'Kork, spol. s r.o.', 'Kork spol. s r. o.', 'Kork a. s.', 'Kork z. ú.'],
+  ],
+  [
+    'Slovak',
+    ['Kork, s. r. o.', 'Kork j. s. a.', 'Kork n. o.', 'Kork spoločnosť s ručením obmedzeným'],
+  ],
+  [
+    'Danish',
+    ['Kork A/S', 'Kork ApS', 'Kork I/S', 'Kork A.M.B.A.', 'Kork selskab med begrænset ansvar'],
+  ],
   ['Swedish', ['Kork AB (publ)', 'Kork ek. för.', 'Kork Ideell förening', 'Kork Kommanditbolag']],
   ['Norwegian', ['Kork ASA', 'Kork Samvirkeforetak', 'Kork NUF', 'Kork Selskap med delt ansvar']],
   ['Finnish', ['Kork Oyj', 'Kork r.y.', 'Kork ry', 'Kork Oy Ab', 'Kork Osakeyhtiö']],
-  ['Hungarian', ['Kork Zrt.', 'Kork Kft.', 'Kork Nyrt.', 'Kork Nonprofit Kft.', 'Kork Korlátolt Felelősségű Társaság']],
-  ['Turkish', ['Kork A.Ş.', 'Kork Ltd. Şti.', 'Kork San. ve Dış Tic. A. Ş.', 'KORK ANONİM ŞİRKETİ', 'Kork Vakfı']],
-  ['Russian', ['Корк ООО', 'Корк, общество с ограниченной ответственностью', 'КОРК ПУБЛИЧНОЕ АКЦИОНЕРНОЕ ОБЩЕСТВО']],
+  [
+    'Hungarian',
+    [
+      'Kork Zrt.',
+      'Kork Kft.',
+      'Kork Nyrt.',
+      'Kork Nonprofit Kft.',
+      'Kork Korlátolt Felelősségű Társaság',
+    ],
+  ],
+  [
+    'Turkish',
+    [
+      'Kork A.Ş.',
+      'Kork Ltd. Şti.',
+      'Kork San. ve Dış Tic. A. Ş.',
+      'KORK ANONİM ŞİRKETİ',
+      'Kork Vakfı',
+    ],
+  ],
+  [
+    'Russian',
+    [
+      'Корк ООО',
+      'Корк, общество с ограниченной ответственностью',
+      'КОРК ПУБЛИЧНОЕ АКЦИОНЕРНОЕ ОБЩЕСТВО',
+    ],
+  ],
   ['Ukrainian', ['Корк ТОВ', 'КОРК ТОВАРИСТВО З ОБМЕЖЕНОЮ ВІДПОВІДАЛЬНІСТЮ']],
-  ['Greek', ['Κορκ Α.Ε.', 'Κορκ Ε. Π. Ε.', 'Κορκ Μονοπρόσωπη Ι.Κ.Ε.', 'ΚΟΡΚ ΑΝΩΝΥΜΗ ΕΤΑΙΡΕΙΑ', 'Κορκ & Σια Ο.Ε.']],
+  [
+    'Greek',
+    [
+      'Κορκ Α.Ε.',
+      'Κορκ Ε. Π. Ε.',
+      'Κορκ Μονοπρόσωπη Ι.Κ.Ε.',
+      'ΚΟΡΚ ΑΝΩΝΥΜΗ ΕΤΑΙΡΕΙΑ',
+      'Κορκ & Σια Ο.Ε.',
+    ],
+  ],
   ['Japanese', ['Kork K.K.', 'Kork Kabushiki Kaisha', 'Kork Co., Ltd.']],
   [
     'Arabic',
-    ['كورك ش.م.م', 'كورك ذ.م.م.', 'كورك ش. ذ. م. م.', 'كورك المحدودة', 'كورك ذات مسؤولية محدودة', 'Kork W.L.L.'],
+    [
+      'كورك ش.م.م',
+      'كورك ذ.م.م.',
+      'كورك ش. ذ. م. م.',
+      'كورك المحدودة',
+      'كورك ذات مسؤولية محدودة',
+      'Kork W.L.L.',
+    ],
   ],
   ['Hebrew', ['קורק בע"מ', 'קורק בע״מ', 'קורק ש.מ.', 'קורק (ע"ר)', 'קורק חל"צ']],
   ['Hindi', ['कॉर्क प्राइवेट लिमिटेड', 'कॉर्क लिमिटेड', 'कॉर्क प्रा. लि.', 'Kork Pvt. Ltd.']],
   ['Indonesian', ['Kork Tbk', 'Kork (Persero) Tbk.', 'Kork Perseroan Terbatas']],
 ]
 
-test.each(atEnd)('a name in %s ends with a legal form, with or without dots, spaces and marks', (_language, names) => {
-  const rests = names.map((name) => {
-    const words = foldLegalForm(name).split(' ')
-    return words.slice(0, -legalFormAtEnd(words)).length
-  })
-  expect(rests).toEqual(names.map(() => 1))
-})
+test.each(atEnd)(
+  'a name in %s ends with a legal form, with or without dots, spaces and marks',
+  (_language, names) => {
+    const rests = names.map((name) => {
+      const words = foldLegalForm(name).split(' ')
+      return words.slice(0, -legalFormAtEnd(words)).length
+    })
+    expect(rests).toEqual(names.map(() => 1))
+  },
+)
 
 const atStart: readonly [language: string, names: readonly string[]][] = [
   ['French', ['SARL Kork', 'S.A.S.U. Kork', 'Association Kork']],
@@ -132,7 +218,12 @@ const atStart: readonly [language: string, names: readonly string[]][] = [
   ],
   [
     'Ukrainian',
-    ['ТОВ «Корк»', 'ФОП Корк', 'ТОВАРИСТВО З ОБМЕЖЕНОЮ ВІДПОВІДАЛЬНІСТЮ «КОРК»', 'Приватне підприємство "Корк"'],
+    [
+      'ТОВ «Корк»',
+      'ФОП Корк',
+      'ТОВАРИСТВО З ОБМЕЖЕНОЮ ВІДПОВІДАЛЬНІСТЮ «КОРК»',
+      'Приватне підприємство "Корк"',
+    ],
   ],
   ['Arabic', ['شركة كورك', 'جمعية كورك']],
   ['Hebrew', ['עמותת קורק']],
@@ -162,41 +253,66 @@ test.each([
   ],
   [
     'Chinese',
-    ['科克有限公司', '科克股份有限公司', '科克有限责任公司', '科克有限責任公司', '科克(有限合伙)', '財團法人科克'],
+    [
+      '科克有限公司',
+      '科克股份有限公司',
+      '科克有限责任公司',
+      '科克有限責任公司',
+      '科克(有限合伙)',
+      '財團法人科克',
+    ],
   ],
   [
     'Korean',
-    ['주식회사 코르크', '코르크(주)', '㈜코르크', '유한회사 코르크', '코르크 유한책임회사', '사회적협동조합 코르크'],
+    [
+      '주식회사 코르크',
+      '코르크(주)',
+      '㈜코르크',
+      '유한회사 코르크',
+      '코르크 유한책임회사',
+      '사회적협동조합 코르크',
+    ],
   ],
 ] as const)('a name in %s has an attached legal form', (_language, names) => {
   expect(names.filter((name) => !hasAttachedLegalForm(name))).toEqual([])
-  const rests = names.map((name) => withoutAttachedLegalForms(name.normalize('NFKC').toLowerCase()).trim())
+  const rests = names.map((name) =>
+    withoutAttachedLegalForms(name.normalize('NFKC').toLowerCase()).trim(),
+  )
   expect(new Set(rests).size).toBe(1)
 })
 
-test.each(['Fort Kent, ME', 'Adresse IP', 'Kork AC', 'Flor de Sal'])('%j does not end with a legal form', (text) => {
-  expect(legalFormAtEnd(foldLegalForm(text).split(' '))).toBe(0)
-})
+test.each(['Fort Kent, ME', 'Adresse IP', 'Kork AC', 'Flor de Sal'])(
+  '%j does not end with a legal form',
+  (text) => {
+    expect(legalFormAtEnd(foldLegalForm(text).split(' '))).toBe(0)
+  },
+)
 
 test('a legal form in a script without case is recognised as written', () => {
-  expect(['בע"מ', 'المحدودة', 'लिमिटेड'].map((form) => isFormInLowerCase(foldLegalForm(form)))).toEqual([
-    true,
-    true,
-    true,
-  ])
+  expect(
+    ['בע"מ', 'المحدودة', 'लिमिटेड'].map((form) => isFormInLowerCase(foldLegalForm(form))),
+  ).toEqual([true, true, true])
 })
 
 test('the fast check finds each legal form behind any word, in small letters and in capitals', () => {
   const form = fc.constantFrom(...ENDING_LEGAL_FORMS)
   const word = fc.constantFrom('Kork', '-', '«Корк»', 'été', '日本', '&')
   fc.assert(
-    fc.property(word, form, fc.constantFrom('', '.', ',', ')'), fc.boolean(), (before, ending, sign, isCapital) =>
-      mayContainForm(`${before} ${isCapital ? ending.toUpperCase() : ending}${sign} and more`),
+    fc.property(
+      word,
+      form,
+      fc.constantFrom('', '.', ',', ')'),
+      fc.boolean(),
+      (before, ending, sign, isCapital) =>
+        mayContainForm(`${before} ${isCapital ? ending.toUpperCase() : ending}${sign} and more`),
     ),
     { numRuns: propertyRuns(2_000) },
   )
 })
 
-test.each(['Kork', 'Contact us now', 'GmbH', 'Über uns'])('the fast check finds no legal form in %j', (text) => {
-  expect(mayContainForm(text)).toBe(false)
-})
+test.each(['Kork', 'Contact us now', 'GmbH', 'Über uns'])(
+  'the fast check finds no legal form in %j',
+  (text) => {
+    expect(mayContainForm(text)).toBe(false)
+  },
+)

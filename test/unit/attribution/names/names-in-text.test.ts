@@ -25,7 +25,10 @@ const leading: readonly [text: string, name: string | null][] = [
   ['der Kork GmbH, Hans-Kork-Straße 1', 'Kork GmbH'],
   ['Kork News & Media Limited or its affiliated companies', 'Kork News & Media Limited'],
   ['有限会社さくら庵（以下「当社」）', '有限会社さくら庵'],
-  ['Korkow Insurance Society Limited, authorised by the Authority', 'Korkow Insurance Society Limited'],
+  [
+    'Korkow Insurance Society Limited, authorised by the Authority',
+    'Korkow Insurance Society Limited',
+  ],
   ['Kork Inns Limited. Registered in England', 'Kork Inns Limited'],
   ['Kork AB är personuppgiftsansvarig', 'Kork AB'],
   ['ООО «Корк и Медь», ИНН 7701', 'ООО «Корк и Медь»'],

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { cleanName } from '../../../../shared/attribution/names/entity-names.ts'
 import { isGarbled } from '../../../../shared/attribution/names/fold.ts'
-import { isPrivacyName, judgeRegistrantText } from '../../../../shared/attribution/names/registrant-text.ts'
+import {
+  isPrivacyName,
+  judgeRegistrantText,
+} from '../../../../shared/attribution/names/registrant-text.ts'
 
 const hidden = [
   'Disclosed upon request',
@@ -296,7 +299,8 @@ test.each(people)('"%s" is the name of a person', (text) => {
 
 describe('texts with lost or wrongly decoded letters', () => {
   const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
-  const misread = (text: string, charset: string): string => new TextDecoder(charset).decode(utf8(text))
+  const misread = (text: string, charset: string): string =>
+    new TextDecoder(charset).decode(utf8(text))
   const originals = [
     'Töpferei Brookmere GmbH',
     'Österreichische Brotwerke',
@@ -321,13 +325,19 @@ describe('texts with lost or wrongly decoded letters', () => {
     expect(judgeRegistrantText(garbled).is).toBe('nothing')
   })
 
-  test.each(['Хлебный дом', 'Töpferei Brookmere'])('"%s" read as windows-1251 names nobody', (text) => {
-    expect(isGarbled(misread(text, 'windows-1251'))).toBe(text.startsWith('Х'))
-  })
+  test.each(['Хлебный дом', 'Töpferei Brookmere'])(
+    '"%s" read as windows-1251 names nobody',
+    (text) => {
+      expect(isGarbled(misread(text, 'windows-1251'))).toBe(text.startsWith('Х'))
+    },
+  )
 
-  test.each(['ÎÎÎ «Êëåé Ïå÷è»', 'Brookâ€™s Kilns Ltd', 'Pâte â€“ CrÃ¨me'])('"%s" is garbled text', (text) => {
-    expect(isGarbled(text)).toBe(true)
-  })
+  test.each(['ÎÎÎ «Êëåé Ïå÷è»', 'Brookâ€™s Kilns Ltd', 'Pâte â€“ CrÃ¨me'])(
+    '"%s" is garbled text',
+    (text) => {
+      expect(isGarbled(text)).toBe(true)
+    },
+  )
 
   test('a replacement character marks a name as lost', () => {
     expect(cleanName('T\ufffdpferei Brookmere GmbH')).toBe('')
@@ -353,6 +363,15 @@ describe('texts with lost or wrongly decoded letters', () => {
 })
 
 test('any text is judged without an error', () => {
-  for (const text of ['', ' ', '...', '\u0000', '\ud800', 'x'.repeat(10_000), 'whois'.repeat(500), '無'.repeat(500)])
+  for (const text of [
+    '',
+    ' ',
+    '...',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(10_000),
+    'whois'.repeat(500),
+    '無'.repeat(500),
+  ])
     expect(judgeRegistrantText(text).is).toBeTypeOf('string')
 })

@@ -55,22 +55,58 @@ const KINDS: Record<string, Row[]> = {
     ['sixftswan.com', ['6 Ft Swan'], '<footer>© 2024 6 Ft Swan</footer>'],
     ['studio4711.de', ['Studio 4711'], '<footer>© Studio 4711</footer>'],
     ['capitalsocialclub.com', ['Capital Social Club'], '<footer>© Capital Social Club</footer>'],
-    ['amtsgericht-lindau-muster.de', ['Amtsgericht Lindau'], '<footer>© Amtsgericht Lindau</footer>'],
+    [
+      'amtsgericht-lindau-muster.de',
+      ['Amtsgericht Lindau'],
+      '<footer>© Amtsgericht Lindau</footer>',
+    ],
     ['reacouture.it', ['Rea Couture'], '<footer>© 2020 Rea Couture</footer>'],
     ['ricosuave.com', ['Ico Suave 77'], '<footer>© 2020 Ico Suave 77</footer>'],
   ],
   'words that begin like the label of a number are no label': [
-    ['kraeuterhof-lind.de', ['Kräuterhof Lind'], '<footer><p>Gutschein einlösen</p><p>© Kräuterhof Lind</p></footer>'],
-    ['tierarzt-ohlsen.de', ['Tierarzt Ohlsen'], '<footer><p>Rezept einreichen</p><p>© Tierarzt Ohlsen</p></footer>'],
-    ['fastenhof-berg.de', ['Fastenhof Berg'], '<footer><p>Gesund abnehmen</p><p>© Fastenhof Berg</p></footer>'],
-    ['hautsache.org', ['Hautsache Verein'], '<footer><p>Skin acne guide</p><p>© Hautsache Verein</p></footer>'],
-    ['wolfram-lampy.pl', ['Wolfram Lampy'], '<footer><p>Zmiana ustawień plików</p><p>© Wolfram Lampy</p></footer>'],
+    [
+      'kraeuterhof-lind.de',
+      ['Kräuterhof Lind'],
+      '<footer><p>Gutschein einlösen</p><p>© Kräuterhof Lind</p></footer>',
+    ],
+    [
+      'tierarzt-ohlsen.de',
+      ['Tierarzt Ohlsen'],
+      '<footer><p>Rezept einreichen</p><p>© Tierarzt Ohlsen</p></footer>',
+    ],
+    [
+      'fastenhof-berg.de',
+      ['Fastenhof Berg'],
+      '<footer><p>Gesund abnehmen</p><p>© Fastenhof Berg</p></footer>',
+    ],
+    [
+      'hautsache.org',
+      ['Hautsache Verein'],
+      '<footer><p>Skin acne guide</p><p>© Hautsache Verein</p></footer>',
+    ],
+    [
+      'wolfram-lampy.pl',
+      ['Wolfram Lampy'],
+      '<footer><p>Zmiana ustawień plików</p><p>© Wolfram Lampy</p></footer>',
+    ],
     ['fjellhytta.no', ['Fjellhytta'], '<footer><p>Årlig regnskap</p><p>© Fjellhytta</p></footer>'],
-    ['segurosbahia.es', ['Seguros Bahía'], '<footer><p>Cuentas cifradas</p><p>© Seguros Bahía</p></footer>'],
-    ['tvatteriet.se', ['Tvätteriet Öst'], '<footer><p>Flytande tvagning</p><p>© Tvätteriet Öst</p></footer>'],
+    [
+      'segurosbahia.es',
+      ['Seguros Bahía'],
+      '<footer><p>Cuentas cifradas</p><p>© Seguros Bahía</p></footer>',
+    ],
+    [
+      'tvatteriet.se',
+      ['Tvätteriet Öst'],
+      '<footer><p>Flytande tvagning</p><p>© Tvätteriet Öst</p></footer>',
+    ],
   ],
   'a town, a street or a code of an address is no name': [
-    ['millhaven-dental.com', ['Millhaven Dental'], '<footer><p>Okanee, MI 48864</p><p>Millhaven Dental</p></footer>'],
+    [
+      'millhaven-dental.com',
+      ['Millhaven Dental'],
+      '<footer><p>Okanee, MI 48864</p><p>Millhaven Dental</p></footer>',
+    ],
     [
       'harborlight.org',
       ['Harborlight Trust'],
@@ -86,8 +122,16 @@ const KINDS: Record<string, Row[]> = {
       ['Weinhof Thaler'],
       '<footer><p>Oberdorf 2, I-39020 Kastelbell</p><p>© Weinhof Thaler</p></footer>',
     ],
-    ['restaurant-kobe.nl', ['Restaurant Kobe'], '<footer><p>5611 AB Eindhoven</p><p>© Restaurant Kobe</p></footer>'],
-    ['salon-vera.cz', ['Salon Vera'], '<footer><p>Lipová 7, 602 00 Brno</p><p>© Salon Vera</p></footer>'],
+    [
+      'restaurant-kobe.nl',
+      ['Restaurant Kobe'],
+      '<footer><p>5611 AB Eindhoven</p><p>© Restaurant Kobe</p></footer>',
+    ],
+    [
+      'salon-vera.cz',
+      ['Salon Vera'],
+      '<footer><p>Lipová 7, 602 00 Brno</p><p>© Salon Vera</p></footer>',
+    ],
   ],
   'a street without its number is no name': [
     [
@@ -95,7 +139,11 @@ const KINDS: Record<string, Row[]> = {
       ['Linden Teahouse'],
       '<footer><p>Mill Row, Oxbury OX1 1AA</p><p>© Linden Teahouse</p></footer>',
     ],
-    ['abbeybooks.co.uk', ['Abbey Books'], '<footer><p>Market St, Oxbury OX1 3ZZ, UK</p><p>© Abbey Books</p></footer>'],
+    [
+      'abbeybooks.co.uk',
+      ['Abbey Books'],
+      '<footer><p>Market St, Oxbury OX1 3ZZ, UK</p><p>© Abbey Books</p></footer>',
+    ],
     [
       'gruppo-fonti.it',
       ['Gruppo Fonti'],
@@ -106,8 +154,16 @@ const KINDS: Record<string, Row[]> = {
       ['Backhaus Emmer'],
       '<footer><p>Lindenallee, 80331 München</p><p>© Backhaus Emmer</p></footer>',
     ],
-    ['lakeshore-yoga.com', ['Lakeshore Yoga'], '<footer><p>Chicago, IL 60601, USA</p><p>© Lakeshore Yoga</p></footer>'],
-    ['libreria-sol.es', ['Librería Sol'], '<footer><p>Calle Mayor, 28013 Madrid</p><p>© Librería Sol</p></footer>'],
+    [
+      'lakeshore-yoga.com',
+      ['Lakeshore Yoga'],
+      '<footer><p>Chicago, IL 60601, USA</p><p>© Lakeshore Yoga</p></footer>',
+    ],
+    [
+      'libreria-sol.es',
+      ['Librería Sol'],
+      '<footer><p>Calle Mayor, 28013 Madrid</p><p>© Librería Sol</p></footer>',
+    ],
     [
       'fleurs-ivoire.fr',
       ['Fleurs Ivoire'],

@@ -119,10 +119,18 @@ const KINDS: Record<string, Row[]> = {
       '<footer><p>Chat plugin by Rozmowy © 2016 Rozmowy Software</p><p>© Motokolo</p></footer>',
       organization('Motokolo'),
     ],
-    ['linseed-photo.com', ['Ada Linseed'], '<footer><p>Portraits by Ada Linseed © 2019 Ada Linseed</p></footer>'],
+    [
+      'linseed-photo.com',
+      ['Ada Linseed'],
+      '<footer><p>Portraits by Ada Linseed © 2019 Ada Linseed</p></footer>',
+    ],
   ],
   'the parent of a brand in capital letters and small ones': [
-    ['wrenlook.com', ['Wrenlook', 'Norvale'], '<footer><p>© 2014 Wrenlook | A Norvale Company</p></footer>'],
+    [
+      'wrenlook.com',
+      ['Wrenlook', 'Norvale'],
+      '<footer><p>© 2014 Wrenlook | A Norvale Company</p></footer>',
+    ],
     [
       'tidepool-maps.com',
       ['Tidepool Maps', 'Garrick'],
@@ -161,14 +169,22 @@ const KINDS: Record<string, Row[]> = {
   ],
   'the last word of a name is kept': [
     ['ferrisoft.com', ['Ferris Software'], '<footer>© 2020 Ferris Software</footer>'],
-    ['harrow-parts.com', ['Harrow Parts'], '<footer>Copyright 2019 Harrow Parts. All rights reserved.</footer>'],
+    [
+      'harrow-parts.com',
+      ['Harrow Parts'],
+      '<footer>Copyright 2019 Harrow Parts. All rights reserved.</footer>',
+    ],
     ['pinelineicons.com', ['Pineline Icons'], '<footer>© Pineline Icons</footer>'],
     ['werkhof-design.de', ['Werkhof Design'], '<footer>© 2021 Werkhof Design</footer>'],
     ['mosaic-themes.net', ['Mosaic Theme'], '<footer>© 2021 Mosaic Theme</footer>'],
     ['studio-tema.it', ['Studio Tema'], '<footer>© 2021 Studio Tema</footer>'],
   ],
   'filing numbers, menus and questions beside a notice are no name': [
-    ['qingshan-art.cn', ['青山艺术中心'], '<footer><p>Copyright © 2016 青山艺术中心 宁ICP备16000187号-1</p></footer>'],
+    [
+      'qingshan-art.cn',
+      ['青山艺术中心'],
+      '<footer><p>Copyright © 2016 青山艺术中心 宁ICP备16000187号-1</p></footer>',
+    ],
     [
       'haifeng-news.cn',
       ['海风新闻'],
@@ -179,8 +195,16 @@ const KINDS: Record<string, Row[]> = {
       ['Oldeka'],
       '<footer><p><a href="/a">Awards</a> <a href="/b">Data Protection</a> <a href="/c">Social Media Terms</a> <a href="/d">Oldeka Gift Cards</a> © 2024 by Oldeka</p></footer>',
     ],
-    ['matglede.no', ['Matglede'], '<footer><p>Hvordan bruker vi KI</p><p>© 2025</p><p>Matglede</p></footer>'],
-    ['wiesenkost.de', ['Wiesenkost'], '<footer><p>Wie wir arbeiten</p><p>© 2025</p><p>Wiesenkost</p></footer>'],
+    [
+      'matglede.no',
+      ['Matglede'],
+      '<footer><p>Hvordan bruker vi KI</p><p>© 2025</p><p>Matglede</p></footer>',
+    ],
+    [
+      'wiesenkost.de',
+      ['Wiesenkost'],
+      '<footer><p>Wie wir arbeiten</p><p>© 2025</p><p>Wiesenkost</p></footer>',
+    ],
     [
       'icefare.is',
       ['Icefare'],
@@ -220,7 +244,11 @@ const KINDS: Record<string, Row[]> = {
   ],
   'a word of a credit may begin the name of the holder': [
     ['webdesign-kork.de', ['Webdesign Kork'], '<footer>© 2015 Webdesign Kork</footer>'],
-    ['technikmuseum-lind.de', ['Technik Museum Lind'], '<footer>© 2024 Technik Museum Lind</footer>'],
+    [
+      'technikmuseum-lind.de',
+      ['Technik Museum Lind'],
+      '<footer>© 2024 Technik Museum Lind</footer>',
+    ],
     ['layoutlab.com', ['Layout Lab'], '<footer>Copyright © Layout Lab</footer>'],
     [
       'millashus.nl',
@@ -233,7 +261,11 @@ const KINDS: Record<string, Row[]> = {
       ['Fietsclub Drie'],
       '<footer>© 2020 Fietsclub Drie | Realisatie <a href="https://lampe-ontwerp.nl/">Lampe</a></footer>',
     ],
-    ['baeckerei-lott.de', ['Bäckerei Lott'], '<footer>© 2020 Bäckerei Lott · Technik Kortmann</footer>'],
+    [
+      'baeckerei-lott.de',
+      ['Bäckerei Lott'],
+      '<footer>© 2020 Bäckerei Lott · Technik Kortmann</footer>',
+    ],
   ],
   'the end of a name is no name': [
     [
@@ -241,7 +273,11 @@ const KINDS: Record<string, Row[]> = {
       ['Damata Brasil'],
       '<footer><p>Copyright © 2020 Damata Brasil</p><p>Ind. e Com. Ltda. - Todos os direitos reservados</p></footer>',
     ],
-    ['quickfern.com', ['Quickfern'], '<footer><p>© 2020 Quickfern</p><p>Inc. All rights reserved.</p></footer>'],
+    [
+      'quickfern.com',
+      ['Quickfern'],
+      '<footer><p>© 2020 Quickfern</p><p>Inc. All rights reserved.</p></footer>',
+    ],
     [
       'fabbrica-luce.it',
       ['Fabbrica Luce'],
@@ -270,7 +306,11 @@ const KINDS: Record<string, Row[]> = {
     ['brisa-viva.es', ['Brisa Viva'], '<footer>Brisa Viva (© 2012-2024)</footer>'],
   ],
   'the maker of a template and those who drew a map run no site': [
-    ['notasdoporto.com.br', [], '<footer>© 2015-2023 Modelo Maresia, criado por Estúdio Vento</footer>'],
+    [
+      'notasdoporto.com.br',
+      [],
+      '<footer>© 2015-2023 Modelo Maresia, criado por Estúdio Vento</footer>',
+    ],
     ['dagbokenmin.se', [], '<footer>© Temat Enkel</footer>'],
     ['blogcik.pl', [], '<footer>© 2020 Szablon Prosty</footer>'],
     ['rozhledny-list.cz', [], '<p>© přispěvatelé VolnáMapa</p>'],

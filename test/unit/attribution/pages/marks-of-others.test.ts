@@ -54,7 +54,11 @@ const KINDS: Record<string, Row[]> = {
     ],
   ],
   'the theme of a blog does not belong to its name': [
-    ['bakewithlori.com', ['Bake With Lori'], '<footer><p>© 2024 Bake With Lori on the Brunch Pro Theme</p></footer>'],
+    [
+      'bakewithlori.com',
+      ['Bake With Lori'],
+      '<footer><p>© 2024 Bake With Lori on the Brunch Pro Theme</p></footer>',
+    ],
     [
       'cuisinedemarthe.fr',
       ['La Cuisine de Marthe'],
@@ -65,8 +69,16 @@ const KINDS: Record<string, Row[]> = {
       ['Reisefieber Blog'],
       '<footer><p>© 2024 Reisefieber Blog mit dem Astra-Theme</p></footer>',
     ],
-    ['viajandoleve.com.br', ['Viajando Leve'], '<footer><p>© 2024 Viajando Leve com o tema Astra</p></footer>'],
-    ['dulcesdecarmen.es', ['Dulces de Carmen'], '<footer><p>© 2024 Dulces de Carmen con el tema Kadence</p></footer>'],
+    [
+      'viajandoleve.com.br',
+      ['Viajando Leve'],
+      '<footer><p>© 2024 Viajando Leve com o tema Astra</p></footer>',
+    ],
+    [
+      'dulcesdecarmen.es',
+      ['Dulces de Carmen'],
+      '<footer><p>© 2024 Dulces de Carmen con el tema Kadence</p></footer>',
+    ],
     [
       'hikingwithdot.com',
       ['Hiking With Dot'],

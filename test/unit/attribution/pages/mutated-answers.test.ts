@@ -22,7 +22,11 @@ const LINKED_DATA = JSON.stringify({
       legalName: 'Fernwick Bells Ltd',
       vatID: 'GB123456789',
     },
-    { '@type': 'WebSite', publisher: { '@type': 'Person', name: 'Ada Fern' }, copyrightHolder: 'Fernwick Bells Ltd' },
+    {
+      '@type': 'WebSite',
+      publisher: { '@type': 'Person', name: 'Ada Fern' },
+      copyrightHolder: 'Fernwick Bells Ltd',
+    },
   ],
 })
 
@@ -57,8 +61,39 @@ const RDAP = JSON.stringify({
 
 const PIECES = fc.oneof(
   fc.constantFrom(
-    ...['<', '>', '"', '</p>', '<p>', '<!--', '<table><tr><td>', '<svg>', '<script>', '<style>', '&#0;', '&#x1F600;'],
-    ...['{', '}', '[', ']', ',', ':', '\\', '\\u', 'null', '(', '（', '©', '2026', '|', '\0', '\u202e', '\ud800'],
+    ...[
+      '<',
+      '>',
+      '"',
+      '</p>',
+      '<p>',
+      '<!--',
+      '<table><tr><td>',
+      '<svg>',
+      '<script>',
+      '<style>',
+      '&#0;',
+      '&#x1F600;',
+    ],
+    ...[
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '\\',
+      '\\u',
+      'null',
+      '(',
+      '（',
+      '©',
+      '2026',
+      '|',
+      '\0',
+      '\u202e',
+      '\ud800',
+    ],
     ...[' is operated by ', ' controller ', ' © 2020-', 'all rights reserved '],
   ),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -89,7 +124,8 @@ const BYTES = fc.array(fc.tuple(PLACE, fc.nat(255)), { maxLength: 12 })
 
 function bytesOf(text: string, swaps: readonly (readonly [number, number])[]): Uint8Array {
   const bytes = new TextEncoder().encode(text)
-  for (const [place, byte] of swaps) if (bytes.length > 0) bytes[Math.floor(place * (bytes.length - 1))] = byte
+  for (const [place, byte] of swaps)
+    if (bytes.length > 0) bytes[Math.floor(place * (bytes.length - 1))] = byte
   return bytes
 }
 
@@ -120,16 +156,23 @@ function inTime<Answer>(work: () => Answer): Answer {
 describe('mutated answers give evidence or nothing, in time', () => {
   test('a page in any bytes and with any charset label is read and scored', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...PAGES), EDITS, BYTES, CHARSETS, ROLES, (html, edits, swaps, charset, role) => {
-        const type = charset === null ? null : `text/html; charset=${charset}`
-        const read = inTime(() => {
-          const text = decodeBody(bytesOf(edited(html, edits), swaps), type)
-          return parsePage({ url: `https://${DOMAIN}/`, role, status: 200, html: text })
-        })
-        PageEvidence.parse(read)
-        const { result } = inTime(() => score(target(DOMAIN), evidence(site([read])), NOW))
-        expect(result.confidence).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        fc.constantFrom(...PAGES),
+        EDITS,
+        BYTES,
+        CHARSETS,
+        ROLES,
+        (html, edits, swaps, charset, role) => {
+          const type = charset === null ? null : `text/html; charset=${charset}`
+          const read = inTime(() => {
+            const text = decodeBody(bytesOf(edited(html, edits), swaps), type)
+            return parsePage({ url: `https://${DOMAIN}/`, role, status: 200, html: text })
+          })
+          PageEvidence.parse(read)
+          const { result } = inTime(() => score(target(DOMAIN), evidence(site([read])), NOW))
+          expect(result.confidence).toBeLessThanOrEqual(1)
+        },
+      ),
       { numRuns: propertyRuns(1_000) },
     )
   }, 60_000)
@@ -139,7 +182,9 @@ describe('mutated answers give evidence or nothing, in time', () => {
       fc.property(EDITS, fc.json({ maxDepth: 6 }), fc.boolean(), (edits, json, isJson) => {
         const data = isJson ? json : edited(LINKED_DATA, edits)
         const html = `<title>Fernwick</title><script type="application/ld+json">${data}</script><p>© 2026 Fernwick Ltd</p>`
-        PageEvidence.parse(inTime(() => parsePage({ url: `https://${DOMAIN}/`, role: 'home', status: 200, html })))
+        PageEvidence.parse(
+          inTime(() => parsePage({ url: `https://${DOMAIN}/`, role: 'home', status: 200, html })),
+        )
       }),
       { numRuns: propertyRuns(1_000) },
     )
@@ -148,7 +193,9 @@ describe('mutated answers give evidence or nothing, in time', () => {
   test('a WHOIS answer in any bytes is read and scored', () => {
     fc.assert(
       fc.property(EDITS, BYTES, (edits, swaps) => {
-        const record = inTime(() => parseWhois(DOMAIN, 'whois.example', bytesOf(edited(RECORD, edits), swaps)))
+        const record = inTime(() =>
+          parseWhois(DOMAIN, 'whois.example', bytesOf(edited(RECORD, edits), swaps)),
+        )
         inTime(() => score(target(DOMAIN), evidence(whois(DOMAIN, record)), NOW))
       }),
       { numRuns: propertyRuns(1_000) },
@@ -160,7 +207,8 @@ describe('mutated answers give evidence or nothing, in time', () => {
       fc.property(EDITS, fc.json({ maxDepth: 6 }), fc.boolean(), (edits, json, isJson) => {
         const answer = jsonOf(isJson ? json : edited(RDAP, edits))
         const record = inTime(() => parseRdap(DOMAIN, 'https://rdap.example', answer))
-        if (record !== null) inTime(() => score(target(DOMAIN), evidence(whois(DOMAIN, record)), NOW))
+        if (record !== null)
+          inTime(() => score(target(DOMAIN), evidence(whois(DOMAIN, record)), NOW))
       }),
       { numRuns: propertyRuns(1_000) },
     )

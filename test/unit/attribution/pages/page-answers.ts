@@ -52,7 +52,14 @@ export function answerOf({
   const other =
     role === 'home'
       ? []
-      : [parsePage({ url: `${url}${role}`, role, status: 200, html: documentOf(html, head, domain) })]
+      : [
+          parsePage({
+            url: `${url}${role}`,
+            role,
+            status: 200,
+            html: documentOf(html, head, domain),
+          }),
+        ]
   const evidence: EvidenceSet = {
     http_probe: collected('http_probe', probe({ requested_url: url, pages: [home, ...other] })),
   }
@@ -60,7 +67,9 @@ export function answerOf({
   const { result } = scoreSignals(at, evidence, readSignals(at, evidence, NOW), NOW, CALIBRATION)
   return {
     named: result.outcome === 'attributed' ? result.entity : null,
-    candidates: result.candidates.map(({ entity, confidence }) => `${entity} ${confidence.toFixed(2)}`),
+    candidates: result.candidates.map(
+      ({ entity, confidence }) => `${entity} ${confidence.toFixed(2)}`,
+    ),
   }
 }
 
@@ -68,15 +77,24 @@ const documentOf = (html: string, head: string, domain: string): string =>
   `<!doctype html><html><head><title>${domain.split('.')[0]}</title>${head}</head><body>${SITE_TEXT}${html}</body></html>`
 
 /** Returns why an answer is wrong, or null. */
-export function faultOf({ domain, operators }: PageCase, { named, candidates }: PageAnswer): string | null {
+export function faultOf(
+  { domain, operators }: PageCase,
+  { named, candidates }: PageAnswer,
+): string | null {
   const own = [domain, domain.split('.')[0] ?? ''].map(compactName)
   const isOwn =
-    named !== null && (own.includes(compactName(named)) || (isHostName(named) && compactName(named) === own[0]))
-  if (operators.length === 0) return named === null || isOwn ? null : `${domain}: named ${named}, nobody is stated`
+    named !== null &&
+    (own.includes(compactName(named)) || (isHostName(named) && compactName(named) === own[0]))
+  if (operators.length === 0)
+    return named === null || isOwn ? null : `${domain}: named ${named}, nobody is stated`
   const isRight =
     named !== null &&
-    operators.some((operator) => compactName(operator) === compactName(named) || (isHostName(operator) && isOwn))
-  return isRight ? null : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
+    operators.some(
+      (operator) => compactName(operator) === compactName(named) || (isHostName(operator) && isOwn),
+    )
+  return isRight
+    ? null
+    : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
 }
 
 /** Nobody takes a candidate with less confidence for the operator. */
@@ -88,7 +106,8 @@ const SCRAP_CONFIDENCE_MIN = 0.05
  */
 const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
   candidates.filter((candidate) => {
-    if (operators.length === 0 || Number(candidate.split(' ').at(-1)) < SCRAP_CONFIDENCE_MIN) return false
+    if (operators.length === 0 || Number(candidate.split(' ').at(-1)) < SCRAP_CONFIDENCE_MIN)
+      return false
     const letters = compactName(candidate.replace(/ [\d.]+$/u, ''))
     const own = letters === compactName(domain.split('.')[0] ?? '')
     return !own && !operators.some((operator) => letters.startsWith(compactName(operator)))
@@ -98,7 +117,10 @@ const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): 
  * Tests the answer to each page, by kinds of pages. Without `withScraps`, no other text of a page
  * may be a candidate.
  */
-export function testPages(kinds: Readonly<Record<string, readonly Row[]>>, { withScraps = false } = {}): void {
+export function testPages(
+  kinds: Readonly<Record<string, readonly Row[]>>,
+  { withScraps = false } = {},
+): void {
   describe.each(Object.entries(kinds))('%s', (_, rows) => {
     test.each(casesOf(rows))('$title', (page) => {
       const answer = answerOf(page)

@@ -176,7 +176,12 @@ const KINDS: Record<string, Row[]> = {
       [],
       '<p>© <a href="#">Nombre de la Empresa</a>. Todos los derechos reservados.</p>',
     ],
-    ['English placeholder', 'brook-bakery.com', [], '<footer>© 2021 Your Company Name. All rights reserved.</footer>'],
+    [
+      'English placeholder',
+      'brook-bakery.com',
+      [],
+      '<footer>© 2021 Your Company Name. All rights reserved.</footer>',
+    ],
     [
       'German placeholder',
       'werkstatt-lohmann.de',
@@ -324,7 +329,12 @@ const KINDS: Record<string, Row[]> = {
     ],
   ],
   'scraps of lists, forms and teasers name nobody': [
-    ['Spanish teaser', 'elegir-lejos.com', [], '<h3><a href="/t">Consejos Para Elegir Tu Gift Box 2016</a></h3>'],
+    [
+      'Spanish teaser',
+      'elegir-lejos.com',
+      [],
+      '<h3><a href="/t">Consejos Para Elegir Tu Gift Box 2016</a></h3>',
+    ],
     [
       'Dutch list of towns',
       'katten-oppas.nl',
@@ -386,12 +396,42 @@ const KINDS: Record<string, Row[]> = {
       ['Tern Kilns Ltd'],
       '<footer>Copyright 1993, 95, 97 Tern Kilns Ltd</footer>',
     ],
-    ['apostrophes', 'tern-kilns.com', ['Tern Kilns Ltd'], "<footer>© '98-'03 Tern Kilns Ltd</footer>"],
-    ['two digits only', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 03-24 Tern Kilns Ltd</footer>'],
-    ['one short year', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 24 Tern Kilns Ltd</footer>'],
-    ['commas without spaces', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 1993,95,97 Tern Kilns Ltd</footer>'],
-    ['open digit', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 2010-202x Tern Kilns Ltd</footer>'],
-    ['apostrophe behind a dash', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 1998–’24 Tern Kilns Ltd</footer>'],
+    [
+      'apostrophes',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      "<footer>© '98-'03 Tern Kilns Ltd</footer>",
+    ],
+    [
+      'two digits only',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>© 03-24 Tern Kilns Ltd</footer>',
+    ],
+    [
+      'one short year',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>© 24 Tern Kilns Ltd</footer>',
+    ],
+    [
+      'commas without spaces',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>© 1993,95,97 Tern Kilns Ltd</footer>',
+    ],
+    [
+      'open digit',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>© 2010-202x Tern Kilns Ltd</footer>',
+    ],
+    [
+      'apostrophe behind a dash',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>© 1998–’24 Tern Kilns Ltd</footer>',
+    ],
     [
       'placeholder of a template',
       'estuary-pots.com',
@@ -404,26 +444,61 @@ const KINDS: Record<string, Row[]> = {
       ['Tern Kilns Group, Inc.'],
       '<footer>(C) Unpublished Work of Tern Kilns Group, Inc. All Rights Reserved.</footer>',
     ],
-    ['plural', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>Copyrights 2024 Tern Kilns Ltd</footer>'],
-    ['copyleft', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>Copyleft 2024 Tern Kilns Ltd</footer>'],
-    ['participle', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>Copyrighted 2024 by Tern Kilns Ltd</footer>'],
+    [
+      'plural',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>Copyrights 2024 Tern Kilns Ltd</footer>',
+    ],
+    [
+      'copyleft',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>Copyleft 2024 Tern Kilns Ltd</footer>',
+    ],
+    [
+      'participle',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>Copyrighted 2024 by Tern Kilns Ltd</footer>',
+    ],
     [
       'used by permission',
       'tern-kilns.com',
       ['Tern Kilns Ltd'],
       '<footer>© 2024 Tern Kilns Ltd, used by permission</footer>',
     ],
-    ['placeholder of a date function', 'tern-kilns.com', ['Tern Kilns Ltd'], `<footer>© %Y Tern Kilns Ltd</footer>`],
-    ['placeholder in letters', 'tern-kilns.com', ['Tern Kilns Ltd'], `<footer>© YYYY Tern Kilns Ltd</footer>`],
+    [
+      'placeholder of a date function',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      `<footer>© %Y Tern Kilns Ltd</footer>`,
+    ],
+    [
+      'placeholder in letters',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      `<footer>© YYYY Tern Kilns Ltd</footer>`,
+    ],
     [
       'script that did not run',
       'tern-kilns.com',
       ['Tern Kilns Ltd'],
       `<footer>© \${new Date().getFullYear()} Tern Kilns Ltd</footer>`,
     ],
-    ['wide digits', 'tern-kilns.com', ['Tern Kilns Ltd'], `<footer>© ２０２４ Tern Kilns Ltd</footer>`],
+    [
+      'wide digits',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      `<footer>© ２０２４ Tern Kilns Ltd</footer>`,
+    ],
     ['month', 'tern-kilns.com', ['Tern Kilns Ltd'], `<footer>(c) 1/2024 Tern Kilns Ltd</footer>`],
-    ['range without a sign', 'tern-kilns.com', ['Tern Kilns Ltd'], `<footer>03-24 Tern Kilns Ltd</footer>`],
+    [
+      'range without a sign',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      `<footer>03-24 Tern Kilns Ltd</footer>`,
+    ],
     [
       'content of the site',
       'tern-kilns.com',
@@ -478,8 +553,18 @@ const KINDS: Record<string, Row[]> = {
       ['Tern Kilns Ltd'],
       `<footer>Tern Kilns Ltd © 2020 | Webdesign / Hosting: Rockpool Media GmbH</footer>`,
     ],
-    ['quotation marks inside a name', 'tern-kilns.bg', ['„Чайка“ ООД'], `<footer>© 2024 „Чайка“ ООД</footer>`],
-    ['years with slashes', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 2019/20 Tern Kilns Ltd</footer>'],
+    [
+      'quotation marks inside a name',
+      'tern-kilns.bg',
+      ['„Чайка“ ООД'],
+      `<footer>© 2024 „Чайка“ ООД</footer>`,
+    ],
+    [
+      'years with slashes',
+      'tern-kilns.com',
+      ['Tern Kilns Ltd'],
+      '<footer>© 2019/20 Tern Kilns Ltd</footer>',
+    ],
     [
       'a number that begins a name',
       '24hourgardens.com',
@@ -519,5 +604,7 @@ const OFFERED: Row[] = [
 
 test.each(casesOf(OFFERED))('the line offers its holder: $title', (each) => {
   const { candidates } = answerOf(each)
-  expect(candidates.some((candidate) => each.operators.some((name) => candidate.startsWith(name)))).toBe(true)
+  expect(
+    candidates.some((candidate) => each.operators.some((name) => candidate.startsWith(name))),
+  ).toBe(true)
 })

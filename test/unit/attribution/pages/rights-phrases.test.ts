@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, faultOf } from './page-answers.ts'
 
-const PHRASES = `All rights are reserved|Rights reserved|Alle Rechte bleiben vorbehalten|Rechte vorbehalten
+const PHRASES =
+  `All rights are reserved|Rights reserved|Alle Rechte bleiben vorbehalten|Rechte vorbehalten
 Tous les droits sont réservés|Droits réservés|TOUS DROITS RÉSERVÉS|Todos los derechos están reservados
 Derechos Reservados|Tots els drets estan reservats|Eskubide guztiak erreserbatuta
 Tutti i diritti sono riservati|Diritti riservati|Ogni diritto riservato|Alle rechten zijn voorbehouden
@@ -21,7 +22,12 @@ describe.each(PHRASES)('"%s" does not belong to the holder', (phrase) => {
     `${phrase} © Morvel Tinka`,
     `Morvel Tinka © 2024 - ${phrase}`,
   ])('%s', (line) => {
-    const page = { title: line, domain: 'kz19.com', operators: ['Morvel Tinka'], html: `<footer>${line}</footer>` }
+    const page = {
+      title: line,
+      domain: 'kz19.com',
+      operators: ['Morvel Tinka'],
+      html: `<footer>${line}</footer>`,
+    }
     expect(faultOf(page, answerOf(page))).toBeNull()
   })
 })
@@ -31,6 +37,11 @@ test.each([
   ['Alla rättigheter tillhör Morvel Tinka AB', 'Morvel Tinka AB'],
   ['Alle rettigheder tilhører Morvel Tinka A/S', 'Morvel Tinka A/S'],
 ])('%s names the holder', (line, name) => {
-  const page = { title: line, domain: 'kz19.com', operators: [name], html: `<footer>${line}</footer>` }
+  const page = {
+    title: line,
+    domain: 'kz19.com',
+    operators: [name],
+    html: `<footer>${line}</footer>`,
+  }
   expect(faultOf(page, answerOf(page))).toBeNull()
 })

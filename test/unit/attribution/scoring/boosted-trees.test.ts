@@ -17,7 +17,8 @@ const OPTIONS: BoostingOptions = {
   seed: 'test',
 }
 
-const features = (values: Record<string, number>): ReadonlyMap<string, number> => new Map(Object.entries(values))
+const features = (values: Record<string, number>): ReadonlyMap<string, number> =>
+  new Map(Object.entries(values))
 
 describe('evaluation of boosted trees', () => {
   const model: BoostedTrees = {
@@ -41,8 +42,12 @@ describe('evaluation of boosted trees', () => {
     )
     fc.assert(
       fc.property(fc.array(node, { maxLength: 12 }), (tree) => {
-        const forward = tree.map((each, index) => (each.length === 3 ? [each[0], each[1], index + each[2]] : each))
-        expect(typeof evaluate({ features: ['a'], trees: [forward as never] }, new Map([['a', 1]]))).toBe('number')
+        const forward = tree.map((each, index) =>
+          each.length === 3 ? [each[0], each[1], index + each[2]] : each,
+        )
+        expect(
+          typeof evaluate({ features: ['a'], trees: [forward as never] }, new Map([['a', 1]])),
+        ).toBe('number')
       }),
     )
   })

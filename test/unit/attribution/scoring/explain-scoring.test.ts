@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SURE_CONFIDENCE } from '../../../../shared/attribution/scoring/ceilings.ts'
-import { explainScoring, ScoringExplanation } from '../../../../shared/attribution/scoring/explain-scoring.ts'
+import {
+  explainScoring,
+  ScoringExplanation,
+} from '../../../../shared/attribution/scoring/explain-scoring.ts'
 import { AUTHORS } from '../../../../shared/attribution/signals/signal-authors.ts'
 import { HOW_IT_IS_SCORED } from '../../../../workers/mcp/how-it-is-scored.ts'
 
@@ -12,14 +15,18 @@ test('the explanation fits its schema', () => {
 })
 
 test('only a verified answer reaches the confidence of a sure answer', () => {
-  const sure = explanation.basis.filter(({ confidence_max: most }) => most !== null && most >= SURE_CONFIDENCE)
+  const sure = explanation.basis.filter(
+    ({ confidence_max: most }) => most !== null && most >= SURE_CONFIDENCE,
+  )
   expect(sure.map(({ basis }) => basis)).toEqual(['verified'])
   const limits = explanation.basis.flatMap((each) => each.limits)
   expect(limits.filter(({ confidence_max: most }) => most >= SURE_CONFIDENCE)).toEqual([])
 })
 
 test('each author stands once, visitors give no basis, and the holder never verifies', () => {
-  const authors = explanation.basis.flatMap(({ basis, authors }) => authors.map(({ author }) => ({ author, basis })))
+  const authors = explanation.basis.flatMap(({ basis, authors }) =>
+    authors.map(({ author }) => ({ author, basis })),
+  )
   expect(authors.map(({ author }) => author).sort()).toEqual([...AUTHORS].sort())
   expect(authors).toContainEqual({ author: 'visitor', basis: null })
   const own = explanation.sources.filter(({ author }) => author === 'holder')
@@ -32,12 +39,15 @@ test('sentences are complete', () => {
     ...explanation.limits.map(({ sentence }) => sentence),
     ...explanation.warnings.map(({ when }) => when),
   ]
-  expect(sentences.filter((sentence) => !/^\p{Lu}.*\.$/u.test(sentence) || /[{}]/.test(sentence))).toEqual([])
+  expect(
+    sentences.filter((sentence) => !/^\p{Lu}.*\.$/u.test(sentence) || /[{}]/.test(sentence)),
+  ).toEqual([])
 })
 
 describe('the figures of the release', () => {
   test('count each case once', () => {
-    for (const { cases, right, brand, wrong, abstained, harmful, sure } of explanation.figures.sets) {
+    for (const { cases, right, brand, wrong, abstained, harmful, sure } of explanation.figures
+      .sets) {
       expect(right + brand + wrong + abstained).toBe(cases)
       expect(harmful).toBeLessThanOrEqual(wrong)
       expect(sure.right).toBeLessThanOrEqual(sure.cases)

@@ -8,10 +8,18 @@ const labelled = LabelledCase.parse({
   domain: 'kork.example',
   kind: 'article',
   lang: 'en',
-  truth: { operator: 'Flasche Media GmbH', accept: ['Flasche Media GmbH'], brand: ['Kork'], reject: ['Hoster Inc.'] },
+  truth: {
+    operator: 'Flasche Media GmbH',
+    accept: ['Flasche Media GmbH'],
+    brand: ['Kork'],
+    reject: ['Hoster Inc.'],
+  },
 })
-const answer = (top: string | null, outcome: Judged['outcome'] = 'attributed', confidence = 0.9): Judged =>
-  judge(labelled, { top, outcome, confidence })
+const answer = (
+  top: string | null,
+  outcome: Judged['outcome'] = 'attributed',
+  confidence = 0.9,
+): Judged => judge(labelled, { top, outcome, confidence })
 
 describe('judging an answer', () => {
   test.each([
@@ -24,7 +32,11 @@ describe('judging an answer', () => {
   })
 
   test('an answer that is not attributed is neither right nor wrong', () => {
-    expect(answer('Somebody Else', 'no_clear_entity')).toMatchObject({ answered: false, brand: false, wrong: false })
+    expect(answer('Somebody Else', 'no_clear_entity')).toMatchObject({
+      answered: false,
+      brand: false,
+      wrong: false,
+    })
   })
 
   test.each([
@@ -40,7 +52,9 @@ describe('judging an answer', () => {
 
   test('a rejected name that is also the label of the domain stays harmful', () => {
     const copied = { ...labelled, domain: 'hoster.example' }
-    expect(judge(copied, { top: 'Hoster', outcome: 'attributed', confidence: 0.9 })).toMatchObject({ harmful: true })
+    expect(judge(copied, { top: 'Hoster', outcome: 'attributed', confidence: 0.9 })).toMatchObject({
+      harmful: true,
+    })
   })
 })
 
@@ -48,7 +62,12 @@ test('where nobody is named, the own name of the site is tolerated and leaves th
   const nobody = { ...labelled, truth: { ...labelled.truth, operator: null, accept: [] } }
   const on = (top: string | null, outcome: Judged['outcome'] = 'attributed'): Judged =>
     judge(nobody, { top, outcome, confidence: 0.9 })
-  const judged = [on('Kork'), on('Forum Maker'), on('Kork', 'no_clear_entity'), on(null, 'no_clear_entity')]
+  const judged = [
+    on('Kork'),
+    on('Forum Maker'),
+    on('Kork', 'no_clear_entity'),
+    on(null, 'no_clear_entity'),
+  ]
   const figures = figuresOf(judged)
   expect([figures.abstention, figures.nobodyBrand, figures.nobodyWrong]).toEqual([0.5, 0.25, 0.25])
   expect(figures.answerable).toBe(0)
@@ -74,7 +93,9 @@ test('each simple reader reads one source', () => {
     `<head><meta property="og:site_name" content="Kork"><script type="application/ld+json">{"@type":"Organization","name":"Kork Org"}</script></head>
      <footer>© 2026 Flasche Media GmbH. All rights reserved.</footer>`,
   )
-  const read = Object.fromEntries(Object.entries(SIMPLE_READERS).map(([name, reader]) => [name, reader([page])]))
+  const read = Object.fromEntries(
+    Object.entries(SIMPLE_READERS).map(([name, reader]) => [name, reader([page])]),
+  )
   expect(read).toEqual({
     'copyright line': 'Flasche Media GmbH',
     'og:site_name': 'Kork',

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { COLLECTOR_STATUSES, EVIDENCE_SCHEMAS, type EvidenceSet } from '../../../../shared/attribution/evidence.ts'
+import {
+  COLLECTOR_STATUSES,
+  EVIDENCE_SCHEMAS,
+  type EvidenceSet,
+} from '../../../../shared/attribution/evidence.ts'
 import { CALIBRATION } from '../../../../shared/attribution/scoring/calibration.ts'
 import { score, scoreSignals } from '../../../../shared/attribution/scoring/score.ts'
 import { Scoring } from '../../../../shared/attribution/scoring/scoring-result.ts'
@@ -13,10 +17,15 @@ import {
   BASIS_OF,
   SIGNAL_AUTHORS,
 } from '../../../../shared/attribution/signals/signal-authors.ts'
-import { SIGNAL_KINDS, type SignalKindName } from '../../../../shared/attribution/signals/signal-kinds.ts'
+import {
+  SIGNAL_KINDS,
+  type SignalKindName,
+} from '../../../../shared/attribution/signals/signal-kinds.ts'
 import { NOW, target } from './sample-evidence.ts'
 
-/** Texts that are difficult for parsers of organisation names, host names and registration records. */
+/**
+ * Texts that are difficult for parsers of organisation names, host names and registration records.
+ */
 const hostile = fc.oneof(
   fc.constantFrom(
     'Acme GmbH',
@@ -64,11 +73,19 @@ function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   }
   switch (def.type) {
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, inner]) => [name, anyOf(inner)])))
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(def.shape ?? {}).map(([name, inner]) => [name, anyOf(inner)]),
+        ),
+      )
     case 'array':
-      return def.element === undefined ? fc.constant([]) : fc.array(anyOf(def.element), { maxLength: 3 })
+      return def.element === undefined
+        ? fc.constant([])
+        : fc.array(anyOf(def.element), { maxLength: 3 })
     case 'nullable':
-      return def.innerType === undefined ? fc.constant(null) : fc.option(anyOf(def.innerType), { nil: null })
+      return def.innerType === undefined
+        ? fc.constant(null)
+        : fc.option(anyOf(def.innerType), { nil: null })
     case 'default':
       return def.innerType === undefined ? fc.constant(undefined) : anyOf(def.innerType)
     case 'enum':
@@ -122,7 +139,9 @@ test('any evidence gives a valid result and never an error', () => {
       expect(result.entity === null).toBe(result.outcome !== 'attributed')
       for (const [place, candidate] of result.candidates.entries()) {
         expect(candidate.rank).toBe(place + 1)
-        expect(candidate.confidence).toBeLessThanOrEqual(result.candidates[place - 1]?.confidence ?? 1)
+        expect(candidate.confidence).toBeLessThanOrEqual(
+          result.candidates[place - 1]?.confidence ?? 1,
+        )
         expect(candidate.entity).not.toMatch(/[\p{Cc}\p{Cf}<>]/u)
         expect(candidate.entity.length).toBeLessThanOrEqual(120)
       }
@@ -130,7 +149,8 @@ test('any evidence gives a valid result and never an error', () => {
         const shares = entity.signals
           .filter((signal) => signal.stance === 'supports')
           .map((signal) => signal.contribution)
-        if (shares.length > 0) expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
+        if (shares.length > 0)
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
         for (const signal of entity.signals) expect(signal.observed).not.toMatch(/[\p{Cc}\p{Cf}]/u)
       }
     }),
@@ -141,7 +161,13 @@ test('any evidence gives a valid result and never an error', () => {
 const anySignal: fc.Arbitrary<Signal> = fc
   .record({
     kind: fc.constantFrom(...Object.keys(SIGNAL_KINDS)),
-    name: fc.constantFrom('Acme GmbH', 'Acme', 'Brandt & Söhne KG', 'Ole Johannessen', 'Example Tools Ltd'),
+    name: fc.constantFrom(
+      'Acme GmbH',
+      'Acme',
+      'Brandt & Söhne KG',
+      'Ole Johannessen',
+      'Example Tools Ltd',
+    ),
     against: fc.boolean(),
   })
   .map(({ kind, name, against }): Signal => {
@@ -161,7 +187,8 @@ const anySignal: fc.Arbitrary<Signal> = fc
     }
   })
 
-const answer = (signals: readonly Signal[]) => scoreSignals(target('acme.com'), {}, signals, NOW, CALIBRATION)
+const answer = (signals: readonly Signal[]) =>
+  scoreSignals(target('acme.com'), {}, signals, NOW, CALIBRATION)
 
 test('the order of signals does not change the result', () => {
   fc.assert(
@@ -169,7 +196,10 @@ test('the order of signals does not change the result', () => {
       fc
         .array(anySignal, { maxLength: 25 })
         .chain((signals) =>
-          fc.tuple(fc.constant(signals), fc.shuffledSubarray(signals, { minLength: signals.length })),
+          fc.tuple(
+            fc.constant(signals),
+            fc.shuffledSubarray(signals, { minLength: signals.length }),
+          ),
         ),
       ([signals, shuffled]) => {
         expect(JSON.stringify(answer(shuffled).result)).toBe(JSON.stringify(answer(signals).result))
@@ -196,9 +226,15 @@ test('a repeated signal in one group adds at most the discounted weight', () => 
   }))
   for (const signal of base) {
     const once = scoreSignals(target('acme.com'), {}, base, NOW, raw).result.confidence
-    const twice = scoreSignals(target('acme.com'), {}, [...base, signal], NOW, raw).result.confidence
-    const often = scoreSignals(target('acme.com'), {}, [...base, ...Array.from({ length: 50 }, () => signal)], NOW, raw)
-      .result.confidence
+    const twice = scoreSignals(target('acme.com'), {}, [...base, signal], NOW, raw).result
+      .confidence
+    const often = scoreSignals(
+      target('acme.com'),
+      {},
+      [...base, ...Array.from({ length: 50 }, () => signal)],
+      NOW,
+      raw,
+    ).result.confidence
     const weight = signal.strength * (CALIBRATION.kind_weights[signal.kind] ?? 1)
     expect(twice).toBeGreaterThanOrEqual(once)
     expect(odds(twice) - odds(once)).toBeLessThanOrEqual(weight * 0.2 + 0.01)
@@ -209,7 +245,12 @@ test('a repeated signal in one group adds at most the discounted weight', () => 
 test('another independent source never lowers the confidence of the candidate that it names', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom('copyright_holder', 'certificate_organization', 'sellers_json_name', 'imprint_operator'),
+      fc.constantFrom(
+        'copyright_holder',
+        'certificate_organization',
+        'sellers_json_name',
+        'imprint_operator',
+      ),
       fc.array(
         anySignal.filter((signal) => signal.stance === 'supports'),
         { maxLength: 10 },
@@ -228,14 +269,17 @@ test('another independent source never lowers the confidence of the candidate th
           author: SIGNAL_AUTHORS[kind],
         }
         const of = (all: readonly Signal[]): number =>
-          answer(all).result.candidates.find((candidate) => candidate.entity.startsWith('Quite Different'))
-            ?.confidence ?? 0
+          answer(all).result.candidates.find((candidate) =>
+            candidate.entity.startsWith('Quite Different'),
+          )?.confidence ?? 0
         const another: Signal = {
           ...named,
           kind: 'registrant_organization',
           group: SIGNAL_KINDS.registrant_organization.group,
         }
-        expect(of([...signals, named, another])).toBeGreaterThanOrEqual(of([...signals, named]) - 1e-3)
+        expect(of([...signals, named, another])).toBeGreaterThanOrEqual(
+          of([...signals, named]) - 1e-3,
+        )
       },
     ),
     { numRuns: 200 },
@@ -281,7 +325,10 @@ test('without the authors that verify, no set of signals reaches 0.95', () => {
 
 test('a statement of the holder never changes the basis of a name to a stronger one', () => {
   const held: Signal[] = (Object.keys(SIGNAL_KINDS) as SignalKindName[])
-    .filter((kind) => SIGNAL_AUTHORS[kind] === 'holder' && ['legal', 'trade'].includes(SIGNAL_KINDS[kind].role))
+    .filter(
+      (kind) =>
+        SIGNAL_AUTHORS[kind] === 'holder' && ['legal', 'trade'].includes(SIGNAL_KINDS[kind].role),
+    )
     .map((kind) => ({
       kind,
       collector: 'http_probe',

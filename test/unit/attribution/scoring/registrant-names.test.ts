@@ -36,9 +36,15 @@ const byWhois = (domain: string, text: string): RegistrationRecord =>
   )
 
 const answer = (record: RegistrationRecord, notice?: string) => {
-  const pages = notice === undefined ? [] : [site([page({ mentions: footer(notice), text: notice })])]
-  const whois = collected('whois', { registrable_domain: record.domain, record, fallback_reason: null })
-  return score(target(record.domain), evidence(whois, collected('dns', dns()), ...pages), NOW).result
+  const pages =
+    notice === undefined ? [] : [site([page({ mentions: footer(notice), text: notice })])]
+  const whois = collected('whois', {
+    registrable_domain: record.domain,
+    record,
+    fallback_reason: null,
+  })
+  return score(target(record.domain), evidence(whois, collected('dns', dns()), ...pages), NOW)
+    .result
 }
 
 describe.each([
@@ -61,7 +67,11 @@ describe.each([
     'WhoisHider Ltd',
     'TÃ¶pferei Ravensmoor GmbH',
   ])('"%s" is no operator', (text) => {
-    expect(answer(read(DOMAIN, text))).toMatchObject({ outcome: 'no_clear_entity', entity: null, candidates: [] })
+    expect(answer(read(DOMAIN, text))).toMatchObject({
+      outcome: 'no_clear_entity',
+      entity: null,
+      candidates: [],
+    })
   })
 
   test.each([
@@ -72,15 +82,25 @@ describe.each([
     'Ravensmoor Whois Software Ltd',
     'Ravensmoor Forge Ltd',
   ])('"%s" is the operator', (text) => {
-    expect(answer(read(DOMAIN, text))).toMatchObject({ outcome: 'attributed', entity: text, confidence: 0.85 })
+    expect(answer(read(DOMAIN, text))).toMatchObject({
+      outcome: 'attributed',
+      entity: text,
+      confidence: 0.85,
+    })
   })
 
-  test.each(['Glorbwix', 'vedi note sotto', '見本雑記'])('"%s" alone is no sure operator', (text) => {
-    expect(answer(read(DOMAIN, text)).confidence).toBeLessThan(0.85)
-  })
+  test.each(['Glorbwix', 'vedi note sotto', '見本雑記'])(
+    '"%s" alone is no sure operator',
+    (text) => {
+      expect(answer(read(DOMAIN, text)).confidence).toBeLessThan(0.85)
+    },
+  )
 
   test('the domain supports a text without a legal form', () => {
-    expect(answer(read('glorbwix.com', 'Glorbwix'))).toMatchObject({ entity: 'Glorbwix', confidence: 0.85 })
+    expect(answer(read('glorbwix.com', 'Glorbwix'))).toMatchObject({
+      entity: 'Glorbwix',
+      confidence: 0.85,
+    })
   })
 
   test('the domain or the page shows that a firm with the name of a privacy service is the operator', () => {
@@ -106,12 +126,15 @@ describe('one firm in two spellings', () => {
     ['Aaberg Bruk AB', 'Åberg Bruk AB'],
     ['Grossmann Brot KG', 'Großmann Brot KG'],
     ['Zolw Piekarnia Sp. z o.o.', 'Żółw Piekarnia Sp. z o.o.'],
-  ])('the registrant %s and the notice of %s are one operator, in the letters of the page', (registrant, owner) => {
-    const { entity, candidates } = answer(byRdap(DOMAIN, registrant), `© 2024 ${owner}`)
-    expect(entity).toBe(owner)
-    expect(candidates).toHaveLength(1)
-    expect(candidates[0]?.aliases).toEqual([registrant])
-  })
+  ])(
+    'the registrant %s and the notice of %s are one operator, in the letters of the page',
+    (registrant, owner) => {
+      const { entity, candidates } = answer(byRdap(DOMAIN, registrant), `© 2024 ${owner}`)
+      expect(entity).toBe(owner)
+      expect(candidates).toHaveLength(1)
+      expect(candidates[0]?.aliases).toEqual([registrant])
+    },
+  )
 
   test.each([
     ['Harlow Controls Forge Ltd', 'Harlow & Harlow Forge Ltd'],
@@ -128,7 +151,11 @@ describe('one firm in two spellings', () => {
     const lines = ['© 2024 Sorensen Ovne ApS', '© 2023 Sørensen Ovne ApS']
     const pages = lines.map((line) => page({ mentions: footer(line), text: line }))
     const whois = collected('whois', { registrable_domain: DOMAIN, record, fallback_reason: null })
-    const { candidates } = score(target(DOMAIN), evidence(whois, collected('dns', dns()), site(pages)), NOW).result
+    const { candidates } = score(
+      target(DOMAIN),
+      evidence(whois, collected('dns', dns()), site(pages)),
+      NOW,
+    ).result
     expect(candidates.map(({ entity }) => entity)).toEqual(['Sørensen Ovne ApS'])
   })
 })

@@ -15,13 +15,24 @@ import type {
 export const NOW = new Date('2026-11-20T12:00:00Z')
 const COLLECTED_AT = '2026-11-20T11:59:30.000Z'
 
-export const target = (domain: string, registrableDomain = domain): Target => ({ domain, registrableDomain })
+export const target = (domain: string, registrableDomain = domain): Target => ({
+  domain,
+  registrableDomain,
+})
 
 export function collected<Name extends CollectorName>(
   collector: Name,
   data: EvidenceOf<Name>,
 ): CollectedEvidence<Name> {
-  return { collector, status: 'ok', detail: null, source: 'test', collected_at: COLLECTED_AT, duration_ms: 5, data }
+  return {
+    collector,
+    status: 'ok',
+    detail: null,
+    source: 'test',
+    collected_at: COLLECTED_AT,
+    duration_ms: 5,
+    data,
+  }
 }
 
 export const footer = (...lines: string[]): Mention[] =>
@@ -95,7 +106,10 @@ export const dns = (from: Partial<DnsEvidence> = {}): DnsEvidence => ({
   ...from,
 })
 
-export const record = (domain: string, from: Partial<RegistrationRecord> = {}): RegistrationRecord => ({
+export const record = (
+  domain: string,
+  from: Partial<RegistrationRecord> = {},
+): RegistrationRecord => ({
   domain,
   outcome: 'registered',
   registrant: { organization: null, name: null, country: null, email_domain: null },
@@ -113,8 +127,15 @@ export const record = (domain: string, from: Partial<RegistrationRecord> = {}): 
   ...from,
 })
 
-export const whois = (domain: string, from: Partial<RegistrationRecord> = {}): CollectedEvidence<'whois'> =>
-  collected('whois', { registrable_domain: domain, record: record(domain, from), fallback_reason: null })
+export const whois = (
+  domain: string,
+  from: Partial<RegistrationRecord> = {},
+): CollectedEvidence<'whois'> =>
+  collected('whois', {
+    registrable_domain: domain,
+    record: record(domain, from),
+    fallback_reason: null,
+  })
 
 export const registeredTo = (organization: string): Partial<RegistrationRecord> => ({
   privacy: 'none',

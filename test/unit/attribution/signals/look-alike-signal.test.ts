@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { RegistrationRecord } from '../../../../shared/attribution/evidence.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
-import { evidence, footer, NOW, page, registeredTo, site, target, whois } from '../scoring/sample-evidence.ts'
+import {
+  evidence,
+  footer,
+  NOW,
+  page,
+  registeredTo,
+  site,
+  target,
+  whois,
+} from '../scoring/sample-evidence.ts'
 
 const OLD = { created_at: '2012-05-01T00:00:00.000Z' }
 const YOUNG = { created_at: '2026-11-11T00:00:00.000Z' }
@@ -35,23 +44,43 @@ test.each([
   ['paypa1-login.com', YOUNG, { site: 'PayPal' }],
   ['rnicrosoft-support.com', YOUNG, { site: 'Microsoft Support' }],
   ['arnazon.com', YOUNG, { site: 'Amazon' }],
-  ['credit-agricole-espace-client.com', YOUNG, { site: 'Crédit Agricole', footer: 'Crédit Agricole' }],
+  [
+    'credit-agricole-espace-client.com',
+    YOUNG,
+    { site: 'Crédit Agricole', footer: 'Crédit Agricole' },
+  ],
   ['hmrc-refund-claim.uk', YOUNG, { site: 'GOV.UK', footer: 'HM Revenue & Customs' }],
   ['ants-gouv-renouvellement.fr', OLD, { site: 'Ministère de l’Intérieur' }],
   ['dhlpaket.info', YOUNG, { footer: 'DHL' }],
   ['secure-parcel-fee.com', YOUNG, { footer: 'Royal Mail' }],
-  ['morrowdale-billing-update.com', YOUNG, { site: 'Morrowdale', footer: 'Morrowdale Foods, Inc.' }],
-  ['santander-verificacion-clientes.com', YOUNG, { footer: 'Banco Santander, S.A.', legal: 'Banco Santander, S.A.' }],
+  [
+    'morrowdale-billing-update.com',
+    YOUNG,
+    { site: 'Morrowdale', footer: 'Morrowdale Foods, Inc.' },
+  ],
+  [
+    'santander-verificacion-clientes.com',
+    YOUNG,
+    { footer: 'Banco Santander, S.A.', legal: 'Banco Santander, S.A.' },
+  ],
   ['morrowdalebank-secure.com', YOUNG, { footer: 'Morrowdale Bank & Trust, N.A.' }],
   ['morrowdaleverify.com', YOUNG, { site: 'Morrowdale', footer: 'Morrowdale Foods, Inc.' }],
   ['volksbank-kundenverifizierung.com', YOUNG, { footer: 'Volksbanken Raiffeisenbanken' }],
   ['morrowdale-pakke-sporing.top', YOUNG, { site: 'Morrowdale', footer: 'Morrowdale Post AS' }],
   ['coinbase-wallet-recovery.support', { ...YOUNG, ...registeredTo('Coinbase Inc') }, {}],
   ['secure-bmcr-cliente.com', YOUNG, { footer: 'Banco Morrowdale de Costa Roja' }],
-  ['gosuslugi-vyplaty.site', YOUNG, { site: 'Госуслуги', footer: 'Министерство цифрового развития' }],
+  [
+    'gosuslugi-vyplaty.site',
+    YOUNG,
+    { site: 'Госуслуги', footer: 'Министерство цифрового развития' },
+  ],
   ['ziraatbankasi-subesi.online', YOUNG, { footer: 'T.C. Ziraat Bankası A.Ş.' }],
   ['tax-refund-claim.org', YOUNG, { footer: 'Morrowdale Revenue Service' }],
-  ['netflix-billing-update.top', { ...YOUNG, ...registeredTo('Netflix, Inc.') }, { site: 'Netflix' }],
+  [
+    'netflix-billing-update.top',
+    { ...YOUNG, ...registeredTo('Netflix, Inc.') },
+    { site: 'Netflix' },
+  ],
 ])('%s is a look-alike', (domain, registration, names) => {
   expect(imitates(domain, registration, names)).toBe(true)
 })
@@ -59,12 +88,20 @@ test.each([
 test.each([
   ['netflix.com', OLD, { site: 'Netflix', footer: 'Netflix, Inc.' }],
   ['sephora.fr', OLD, { site: 'Sephora', footer: 'Sephora' }],
-  ['paypal-prepaid.com', { ...OLD, ...registeredTo('PayPal, Inc.'), ...MARK_MONITOR }, { site: 'PayPal Prepaid' }],
+  [
+    'paypal-prepaid.com',
+    { ...OLD, ...registeredTo('PayPal, Inc.'), ...MARK_MONITOR },
+    { site: 'PayPal Prepaid' },
+  ],
   ['applehillfarm.com', YOUNG, { site: 'Apple Hill Farm', footer: 'Apple Hill Farm LLC' }],
   ['dovecottageinn.co.uk', YOUNG, { site: 'Dove Cottage Inn' }],
   ['autohaus-bmw-schmidt.de', OLD, { site: 'BMW Schmidt', legal: 'Autohaus Schmidt GmbH' }],
   ['acme-shop.com', YOUNG, { site: 'Acme', footer: 'Acme Widgets LLC' }],
-  ['bergmann-sicherheit.com', YOUNG, { site: 'Bergmann', legal: 'Bergmann Sicherheitsdienste GmbH' }],
+  [
+    'bergmann-sicherheit.com',
+    YOUNG,
+    { site: 'Bergmann', legal: 'Bergmann Sicherheitsdienste GmbH' },
+  ],
   ['bergmannsicherheit.com', YOUNG, { site: 'Bergmann', legal: 'Bergmann Sicherheit GmbH' }],
   ['zoll-fracht-service.com', YOUNG, { footer: 'Zoll & Fracht Korkmann GmbH' }],
   ['brightline-parcel-lockers.com', YOUNG, { footer: 'Brightline Parcel Lockers Ltd' }],

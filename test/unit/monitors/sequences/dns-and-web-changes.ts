@@ -1,6 +1,17 @@
 import { KINDS } from '../../../../shared/monitors/kinds.ts'
 import { during, type FactsPatch, from, once, rightAfter } from '../facts.ts'
-import { CHARITY, COMPANY, DNS_SERVFAIL, LOST, MAGAZINE, nameServers, SHOP, site, TRADE, WORKSHOP } from '../sites.ts'
+import {
+  CHARITY,
+  COMPANY,
+  DNS_SERVFAIL,
+  LOST,
+  MAGAZINE,
+  nameServers,
+  SHOP,
+  site,
+  TRADE,
+  WORKSHOP,
+} from '../sites.ts'
 import { alerting } from './recorded-sequence.ts'
 
 const CLOUDFLARE = nameServers('lia.ns.cloudflare.com', 'walt.ns.cloudflare.com')
@@ -8,7 +19,12 @@ const web = (web: FactsPatch['web'] & object): FactsPatch => ({ web })
 const lands = (url: string): FactsPatch => web({ final_url: url })
 
 export const NEW_NAME_SERVERS = [
-  alerting('a zone moves from Route 53 to Cloudflare', COMPANY, [['nameservers_changed']], [from(3, CLOUDFLARE)]),
+  alerting(
+    'a zone moves from Route 53 to Cloudflare',
+    COMPANY,
+    [['nameservers_changed']],
+    [from(3, CLOUDFLARE)],
+  ),
   alerting(
     'a zone moves from Cloudflare to Route 53',
     MAGAZINE,
@@ -19,20 +35,37 @@ export const NEW_NAME_SERVERS = [
     'a German domain without registration facts moves to another provider',
     WORKSHOP,
     [['nameservers_changed']],
-    [from(3, nameServers('hydrogen.ns.hetzner.com', 'oxygen.ns.hetzner.com', 'helium.ns.hetzner.de'))],
+    [
+      from(
+        3,
+        nameServers('hydrogen.ns.hetzner.com', 'oxygen.ns.hetzner.com', 'helium.ns.hetzner.de'),
+      ),
+    ],
   ),
   alerting(
     'a company adds a second provider of DNS',
     COMPANY,
     [['nameservers_changed']],
-    [from(3, nameServers(...COMPANY.registration.name_servers, 'pdns196.ultradns.com', 'pdns196.ultradns.net'))],
+    [
+      from(
+        3,
+        nameServers(
+          ...COMPANY.registration.name_servers,
+          'pdns196.ultradns.com',
+          'pdns196.ultradns.net',
+        ),
+      ),
+    ],
   ),
   alerting(
     'a zone moves in two steps with both providers in between',
     TRADE,
     [['nameservers_changed'], ['nameservers_changed']],
     [
-      from(2, nameServers(...TRADE.registration.name_servers, 'dns1.p07.nsone.net', 'dns2.p07.nsone.net')),
+      from(
+        2,
+        nameServers(...TRADE.registration.name_servers, 'dns1.p07.nsone.net', 'dns2.p07.nsone.net'),
+      ),
       from(6, nameServers('dns1.p07.nsone.net', 'dns2.p07.nsone.net')),
     ],
   ),
@@ -148,7 +181,12 @@ export const NEW_REDIRECTS = [
 ]
 
 export const PARKED_PAGES = [
-  alerting('a site becomes a parked page', TRADE, [['parked']], [from(3, web({ placeholder: 'parked' }))]),
+  alerting(
+    'a site becomes a parked page',
+    TRADE,
+    [['parked']],
+    [from(3, web({ placeholder: 'parked' }))],
+  ),
   alerting(
     'a site is offered for sale on its own page',
     SHOP,
@@ -159,7 +197,12 @@ export const PARKED_PAGES = [
     'a domain moves to a parking company',
     SHOP,
     [['nameservers_changed', 'parked']],
-    [from(3, { ...nameServers('ns1.sedoparking.com', 'ns2.sedoparking.com'), ...web({ placeholder: 'parked' }) })],
+    [
+      from(3, {
+        ...nameServers('ns1.sedoparking.com', 'ns2.sedoparking.com'),
+        ...web({ placeholder: 'parked' }),
+      }),
+    ],
   ),
   alerting(
     'a registrar parks a domain after its expiry',
@@ -176,7 +219,12 @@ export const PARKED_PAGES = [
     'a page for sale leads to the market of the broker',
     COMPANY,
     [['redirect_changed', 'parked']],
-    [from(3, web({ final_url: 'https://dan.com/buy-domain/tealharbour.com', placeholder: 'for_sale' }))],
+    [
+      from(
+        3,
+        web({ final_url: 'https://dan.com/buy-domain/tealharbour.com', placeholder: 'for_sale' }),
+      ),
+    ],
   ),
   alerting(
     'a parked page that is for sale later is reported once',

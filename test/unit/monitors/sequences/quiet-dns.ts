@@ -18,20 +18,32 @@ import { quiet } from './recorded-sequence.ts'
 
 const [FIRST_RESOLVER, SECOND_RESOLVER] = RESOLVERS
 const ELSEWHERE = nameServers('ns1.rogue-resolver.net', 'ns2.rogue-resolver.net')
-const addresses = (list: string[], networks: number[]): FactsPatch => ({ dns: { addresses: list }, networks })
+const addresses = (list: string[], networks: number[]): FactsPatch => ({
+  dns: { addresses: list },
+  networks,
+})
 
 export const QUIET_RESOLVERS = [
   quiet('the name servers answer SERVFAIL for two days', COMPANY, [during(3, 5, DNS_SERVFAIL)]),
   quiet('the name servers answer nobody for six days', SHOP, [during(2, 8, DNS_TIMEOUT)]),
-  quiet('only the questions for name servers fail', COMPANY, [during(3, 6, { dns: { ns: 'failed', soa: 'failed' } })]),
-  quiet('only the question for the start of authority fails', TRADE, [during(3, 5, { dns: { soa: 'failed' } })]),
+  quiet('only the questions for name servers fail', COMPANY, [
+    during(3, 6, { dns: { ns: 'failed', soa: 'failed' } }),
+  ]),
+  quiet('only the question for the start of authority fails', TRADE, [
+    during(3, 5, { dns: { soa: 'failed' } }),
+  ]),
   quiet('a resolver gives an empty list of name servers for one reading', COMPANY, [
     once(3, { dns: { ns: [], soa: null } }),
   ]),
   quiet('one resolver lies for one reading', COMPANY, [once(3, { dns: ELSEWHERE.dns ?? {} })]),
-  quiet('one resolver lies for a week', COMPANY, [by(FIRST_RESOLVER, during(2, 9, { dns: ELSEWHERE.dns ?? {} }))], {
-    days: 12,
-  }),
+  quiet(
+    'one resolver lies for a week',
+    COMPANY,
+    [by(FIRST_RESOLVER, during(2, 9, { dns: ELSEWHERE.dns ?? {} }))],
+    {
+      days: 12,
+    },
+  ),
   quiet(
     'the other resolver lies for a week',
     COMPANY,
@@ -41,15 +53,24 @@ export const QUIET_RESOLVERS = [
   quiet('one resolver sends readers to a page of advertisements for one reading', SHOP, [
     once(4, {
       ...addresses(['198.105.244.130'], [45028]),
-      web: { outcome: 'reached', status: 200, final_url: 'http://search-assist-page.com/', placeholder: 'parked' },
+      web: {
+        outcome: 'reached',
+        status: 200,
+        final_url: 'http://search-assist-page.com/',
+        placeholder: 'parked',
+      },
     }),
   ]),
-  quiet('one resolver answers NXDOMAIN for three days', SHOP, [by(FIRST_RESOLVER, during(3, 6, NOT_IN_DNS))]),
+  quiet('one resolver answers NXDOMAIN for three days', SHOP, [
+    by(FIRST_RESOLVER, during(3, 6, NOT_IN_DNS)),
+  ]),
   quiet('one resolver answers NXDOMAIN for a day while RDAP answers 404 once', SHOP, [
     by(SECOND_RESOLVER, during(3, 5, NOT_IN_DNS)),
     once(3, RDAP_404),
   ]),
-  quiet('both resolvers answer NXDOMAIN for two days while the name is registered', TRADE, [during(3, 5, NOT_IN_DNS)]),
+  quiet('both resolvers answer NXDOMAIN for two days while the name is registered', TRADE, [
+    during(3, 5, NOT_IN_DNS),
+  ]),
   quiet('no reading finds anything for five days', COMPANY, [during(2, 7, LOST)]),
 ]
 
@@ -80,7 +101,10 @@ export const QUIET_ADDRESSES = [
     site(COMPANY, { dns: { cname: ['d3k1abcdefgh12.cloudfront.net'] } }),
     [
       from(3, {
-        dns: { cname: ['www.tealharbour.com.edgekey.net', 'e1234.a.akamaiedge.net'], addresses: ['23.45.12.9'] },
+        dns: {
+          cname: ['www.tealharbour.com.edgekey.net', 'e1234.a.akamaiedge.net'],
+          addresses: ['23.45.12.9'],
+        },
         networks: [16625],
       }),
     ],
@@ -88,15 +112,21 @@ export const QUIET_ADDRESSES = [
   quiet('a site moves behind the proxy of Cloudflare by its addresses', CHARITY, [
     from(3, addresses(['104.21.60.7', '172.67.200.8'], [13335])),
   ]),
-  quiet('a site moves from one cloud to another', SHOP, [from(3, addresses(['34.117.59.81'], [396982]))]),
-  quiet('the lookup of the networks fails for days', COMPANY, [during(2, 7, { networks: 'failed' })]),
+  quiet('a site moves from one cloud to another', SHOP, [
+    from(3, addresses(['34.117.59.81'], [396982])),
+  ]),
+  quiet('the lookup of the networks fails for days', COMPANY, [
+    during(2, 7, { networks: 'failed' }),
+  ]),
 ]
 
 export const QUIET_NAME_SERVERS = [
   quiet('name servers come in another order, in capitals and with a final dot', COMPANY, [
     from(2, {
       registration: {
-        name_servers: COMPANY.registration.name_servers.map((host) => `${host.toUpperCase()}.`).toReversed(),
+        name_servers: COMPANY.registration.name_servers
+          .map((host) => `${host.toUpperCase()}.`)
+          .toReversed(),
       },
       dns: { ns: COMPANY.registration.name_servers.toReversed() },
     }),
@@ -104,19 +134,34 @@ export const QUIET_NAME_SERVERS = [
   quiet('Route 53 gives a new zone other name servers', COMPANY, [
     from(
       3,
-      nameServers('ns-77.awsdns-09.com', 'ns-640.awsdns-16.net', 'ns-1533.awsdns-63.org', 'ns-2042.awsdns-63.co.uk'),
+      nameServers(
+        'ns-77.awsdns-09.com',
+        'ns-640.awsdns-16.net',
+        'ns-1533.awsdns-63.org',
+        'ns-2042.awsdns-63.co.uk',
+      ),
     ),
   ]),
   quiet(
     'Azure DNS gives a new zone other name servers',
     site(
       COMPANY,
-      nameServers('ns1-01.azure-dns.com', 'ns2-01.azure-dns.net', 'ns3-01.azure-dns.org', 'ns4-01.azure-dns.info'),
+      nameServers(
+        'ns1-01.azure-dns.com',
+        'ns2-01.azure-dns.net',
+        'ns3-01.azure-dns.org',
+        'ns4-01.azure-dns.info',
+      ),
     ),
     [
       from(
         3,
-        nameServers('ns1-37.azure-dns.com', 'ns2-37.azure-dns.net', 'ns3-37.azure-dns.org', 'ns4-37.azure-dns.info'),
+        nameServers(
+          'ns1-37.azure-dns.com',
+          'ns2-37.azure-dns.net',
+          'ns3-37.azure-dns.org',
+          'ns4-37.azure-dns.info',
+        ),
       ),
     ],
   ),
@@ -126,16 +171,23 @@ export const QUIET_NAME_SERVERS = [
     [
       from(
         3,
-        nameServers('pdns196.ultradns.com', 'pdns196.ultradns.net', 'pdns196.ultradns.org', 'pdns196.ultradns.biz'),
+        nameServers(
+          'pdns196.ultradns.com',
+          'pdns196.ultradns.net',
+          'pdns196.ultradns.org',
+          'pdns196.ultradns.biz',
+        ),
       ),
     ],
   ),
   quiet('Cloudflare gives a zone in another account other names', MAGAZINE, [
     from(3, nameServers('lia.ns.cloudflare.com', 'walt.ns.cloudflare.com')),
   ]),
-  quiet('NS1 moves a zone to another pool', site(COMPANY, nameServers('dns1.p01.nsone.net', 'dns2.p01.nsone.net')), [
-    from(3, nameServers('dns1.p07.nsone.net', 'dns2.p07.nsone.net', 'dns3.p07.nsone.net')),
-  ]),
+  quiet(
+    'NS1 moves a zone to another pool',
+    site(COMPANY, nameServers('dns1.p01.nsone.net', 'dns2.p01.nsone.net')),
+    [from(3, nameServers('dns1.p07.nsone.net', 'dns2.p07.nsone.net', 'dns3.p07.nsone.net'))],
+  ),
   quiet(
     'Google Cloud DNS moves a zone to another set',
     site(COMPANY, nameServers('ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com')),
@@ -144,11 +196,26 @@ export const QUIET_NAME_SERVERS = [
   quiet('GoDaddy moves a zone to another pair of hosts', TRADE, [
     from(3, nameServers('ns53.domaincontrol.com', 'ns54.domaincontrol.com')),
   ]),
-  quiet('Akamai adds hosts to the set of a zone', site(COMPANY, nameServers('a1-67.akam.net', 'a12-64.akam.net')), [
-    from(3, nameServers('a1-67.akam.net', 'a9-66.akam.net', 'a14-65.akam.net', 'a28-64.akam.net')),
-  ]),
+  quiet(
+    'Akamai adds hosts to the set of a zone',
+    site(COMPANY, nameServers('a1-67.akam.net', 'a12-64.akam.net')),
+    [
+      from(
+        3,
+        nameServers('a1-67.akam.net', 'a9-66.akam.net', 'a14-65.akam.net', 'a28-64.akam.net'),
+      ),
+    ],
+  ),
   quiet('IONOS gives a zone other hosts under the same four names', WORKSHOP, [
-    from(3, nameServers('ns1117.ui-dns.biz', 'ns1059.ui-dns.com', 'ns1034.ui-dns.de', 'ns1125.ui-dns.org')),
+    from(
+      3,
+      nameServers(
+        'ns1117.ui-dns.biz',
+        'ns1059.ui-dns.com',
+        'ns1034.ui-dns.de',
+        'ns1125.ui-dns.org',
+      ),
+    ),
   ]),
   quiet('IONOS leaves one of its four names out', WORKSHOP, [
     from(3, nameServers('ns1041.ui-dns.biz', 'ns1042.ui-dns.com', 'ns1071.ui-dns.de')),
@@ -168,14 +235,22 @@ export const QUIET_NAME_SERVERS = [
   quiet('a migration of the name servers is undone within ten minutes', COMPANY, [
     once(3, nameServers('ada.ns.cloudflare.com', 'rick.ns.cloudflare.com')),
   ]),
-  quiet('a wrong reading is followed by a lost one', COMPANY, [once(3, ELSEWHERE), rightAfter(3, LOST)]),
+  quiet('a wrong reading is followed by a lost one', COMPANY, [
+    once(3, ELSEWHERE),
+    rightAfter(3, LOST),
+  ]),
   quiet('a wrong reading is followed by a lost day', COMPANY, [
     once(3, ELSEWHERE),
     { ...rightAfter(3, LOST), until_hour: 95 },
   ]),
-  quiet('the second reading comes five hours late and finds the old name servers', COMPANY, [once(3, ELSEWHERE)], {
-    late_hours: 5,
-  }),
+  quiet(
+    'the second reading comes five hours late and finds the old name servers',
+    COMPANY,
+    [once(3, ELSEWHERE)],
+    {
+      late_hours: 5,
+    },
+  ),
   quiet('two readings name two different wrong providers', COMPANY, [
     once(3, ELSEWHERE),
     { ...rightAfter(3, nameServers('ns1.captive-portal.org')), until_hour: 72.4 },
@@ -184,7 +259,9 @@ export const QUIET_NAME_SERVERS = [
 
 export const QUIET_MAIL_AND_TEXTS = [
   quiet('TXT and DMARC records change every day', COMPANY, [
-    from(1, { dns: { txt: ['v=spf1 include:spf.protection.outlook.com include:sendgrid.net -all'] } }),
+    from(1, {
+      dns: { txt: ['v=spf1 include:spf.protection.outlook.com include:sendgrid.net -all'] },
+    }),
     from(2, { dns: { dmarc: 'v=DMARC1; p=reject; rua=mailto:reports@dmarcian.com' } }),
     from(3, { dns: { txt: ['google-site-verification=abc', 'facebook-domain-verification=def'] } }),
     from(4, { dns: { txt: [], dmarc: null } }),

@@ -8,7 +8,10 @@ export interface RecordedSequence {
   /** Days from the first reading to the last one. */
   days: number
   cadence_hours: number
-  /** Hours by which the second reading after the first suspicion comes too late. Later ones come in time. */
+  /**
+   * Hours by which the second reading after the first suspicion comes too late. Later ones come in
+   * time.
+   */
   late_hours: number
   watch: readonly Kind[]
   /** Kinds of each alert, oldest alert first. */

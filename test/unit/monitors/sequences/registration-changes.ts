@@ -1,5 +1,16 @@
 import { during, type FactsPatch, from, once, rightAfter } from '../facts.ts'
-import { CHARITY, COMPANY, GONE, LOST, MAGAZINE, NOT_IN_DNS, RDAP_503, SHOP, site, TRADE } from '../sites.ts'
+import {
+  CHARITY,
+  COMPANY,
+  GONE,
+  LOST,
+  MAGAZINE,
+  NOT_IN_DNS,
+  RDAP_503,
+  SHOP,
+  site,
+  TRADE,
+} from '../sites.ts'
 import { alerting } from './recorded-sequence.ts'
 
 const expires = (date: string): FactsPatch => ({ registration: { expires: date } })
@@ -11,7 +22,9 @@ const registrar = (name: string, iana_id: string | null): FactsPatch => ({
   registration: { registrar: { name, iana_id } },
 })
 const REDACTED: FactsPatch = {
-  registration: { registrant: { organization: 'REDACTED FOR PRIVACY', name: 'REDACTED FOR PRIVACY' } },
+  registration: {
+    registrant: { organization: 'REDACTED FOR PRIVACY', name: 'REDACTED FOR PRIVACY' },
+  },
 }
 
 /** Registration of a new customer of DropCatch after the old one was deleted. */
@@ -24,12 +37,26 @@ const REGISTERED_AGAIN: FactsPatch = {
     expires: '2027-01-10T18:11:05Z',
     name_servers: ['ns1.namebrightdns.com', 'ns2.namebrightdns.com'],
   },
-  dns: { ...SHOP.dns, ns: ['ns1.namebrightdns.com', 'ns2.namebrightdns.com'], soa: 'ns1.namebrightdns.com' },
+  dns: {
+    ...SHOP.dns,
+    ns: ['ns1.namebrightdns.com', 'ns2.namebrightdns.com'],
+    soa: 'ns1.namebrightdns.com',
+  },
 }
 
 export const RENEWALS = [
-  alerting('a domain is renewed for a year', COMPANY, [['renewed']], [from(3, expires('2029-03-01T05:00:00Z'))]),
-  alerting('a domain is renewed for nine years', SHOP, [['renewed']], [from(3, expires('2036-06-11T14:03:22Z'))]),
+  alerting(
+    'a domain is renewed for a year',
+    COMPANY,
+    [['renewed']],
+    [from(3, expires('2029-03-01T05:00:00Z'))],
+  ),
+  alerting(
+    'a domain is renewed for nine years',
+    SHOP,
+    [['renewed']],
+    [from(3, expires('2036-06-11T14:03:22Z'))],
+  ),
   alerting(
     'Nominet states a renewal with a date without a time',
     CHARITY,
@@ -101,8 +128,18 @@ export const TRANSFERS = [
     [during(3, 10, registrar('GoDaddy.com, LLC', '146'))],
     { days: 14 },
   ),
-  alerting('the transfer lock is removed', MAGAZINE, [['transfer_lock_removed']], [from(3, statuses('active'))]),
-  alerting('all four locks of a company are removed', COMPANY, [['transfer_lock_removed']], [from(3, statuses('ok'))]),
+  alerting(
+    'the transfer lock is removed',
+    MAGAZINE,
+    [['transfer_lock_removed']],
+    [from(3, statuses('active'))],
+  ),
+  alerting(
+    'all four locks of a company are removed',
+    COMPANY,
+    [['transfer_lock_removed']],
+    [from(3, statuses('ok'))],
+  ),
   alerting(
     'the transfer lock is removed for a day and set again',
     SHOP,
@@ -136,12 +173,23 @@ export const NEW_REGISTRANTS = [
     'a sale goes through a broker',
     COMPANY,
     [['registrant_changed'], ['registrant_changed']],
-    [from(3, organization('Escrow Domain Holdings LLC')), from(8, organization('Brightwater Logistics Inc.'))],
+    [
+      from(3, organization('Escrow Domain Holdings LLC')),
+      from(8, organization('Brightwater Logistics Inc.')),
+    ],
   ),
   alerting(
     'a sale changes registrar, registrant, name servers, redirect and date at once',
     COMPANY,
-    [['registrant_changed', 'registrar_changed', 'nameservers_changed', 'redirect_changed', 'renewed']],
+    [
+      [
+        'registrant_changed',
+        'registrar_changed',
+        'nameservers_changed',
+        'redirect_changed',
+        'renewed',
+      ],
+    ],
     [
       from(3, {
         ...organization('Brightwater Logistics Inc.'),
@@ -163,7 +211,10 @@ export const NEW_REGISTRANTS = [
     'a wrong registrant of one reading is not counted, a lasting one is',
     COMPANY,
     [['registrant_changed']],
-    [once(2, organization('Some Other Customer GmbH')), from(6, organization('Brightwater Logistics Inc.'))],
+    [
+      once(2, organization('Some Other Customer GmbH')),
+      from(6, organization('Brightwater Logistics Inc.')),
+    ],
   ),
   alerting(
     'the second reading of a sale comes five hours late',
@@ -180,7 +231,10 @@ export const DROPS = [
     'a deletion is read through an outage of the registry',
     SHOP,
     [['domain_dropped']],
-    [from(3, GONE), during(4, 6, { registration: { ...GONE.registration, outcome: 'unavailable' } })],
+    [
+      from(3, GONE),
+      during(4, 6, { registration: { ...GONE.registration, outcome: 'unavailable' } }),
+    ],
   ),
   alerting(
     'a domain is deleted, is free for three days and is registered again',

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { publicJwk, signEd25519, verifyEd25519 } from '../../../../shared/platform/crypto/ed25519.ts'
+import {
+  publicJwk,
+  signEd25519,
+  verifyEd25519,
+} from '../../../../shared/platform/crypto/ed25519.ts'
 import { decodeBase64url, encodeBase64url } from '../../../../shared/platform/crypto/encodings.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
@@ -34,7 +38,14 @@ test.each([
 })
 
 test('a published key has no private part', () => {
-  expect(publicJwk(KEY)).toEqual({ kty: 'OKP', crv: 'Ed25519', kid: 'test-2', x: KEY.x, alg: 'EdDSA', use: 'sig' })
+  expect(publicJwk(KEY)).toEqual({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    kid: 'test-2',
+    x: KEY.x,
+    alg: 'EdDSA',
+    use: 'sig',
+  })
 })
 
 test('base64url accepts only the canonical spelling of bytes', () => {

@@ -38,5 +38,7 @@ test.each(['a', 'ab=c', '****'])('%j is not valid base64', (text) => {
 })
 
 test('SHA-256 of "abc" equals the example of FIPS 180-4', async () => {
-  expect(await sha256Hex(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(await sha256Hex(utf8('abc'))).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  )
 })

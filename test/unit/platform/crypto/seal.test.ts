@@ -32,9 +32,10 @@ test('the first key seals, and an older key opens until it is removed', async ()
 test('a sealed text with any changed character does not open as another text', async () => {
   const sealed = await seal(OLD, 'a', 'text')
   for (let place = 0; place < sealed.length; place++) {
-    const changed = sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
-    // The last base64 character can contain unused bits. If only these bits change, the text decodes to the same bytes, so the decryption
-    // succeeds.
+    const changed =
+      sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
+    // The last base64 character can contain unused bits. If only these bits change, the text
+    // decodes to the same bytes, so the decryption succeeds.
     const opened = await open(OLD, 'a', changed).catch(() => 'refused')
     expect(['refused', 'text']).toContain(opened)
     if (opened === 'text') expect([':', '=']).toContain(sealed[place + 1] ?? '=')
@@ -49,12 +50,18 @@ test('parts of two sealed texts cannot be combined', async () => {
 
 test.each([
   ['a text of another owner', async () => open(OLD, 'b', await seal(OLD, 'a', 'text'))],
-  ['a text with the same key id but another key', async () => open({ k1: key() }, 'a', await seal(OLD, 'a', 'text'))],
+  [
+    'a text with the same key id but another key',
+    async () => open({ k1: key() }, 'a', await seal(OLD, 'a', 'text')),
+  ],
   ['a text with an unknown key id', () => open(OLD, 'a', 's1:k9:AAAA:AAAA')],
   ['a text with the key id "constructor"', () => open(OLD, 'a', 's1:constructor:AAAA:AAAA')],
   ['a text of an unknown format', () => open(OLD, 'a', 's2:k1:AAAA:AAAA')],
   ['an empty text', () => open(OLD, 'a', '')],
-  ['a text with too many parts', async () => open(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`)],
+  [
+    'a text with too many parts',
+    async () => open(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`),
+  ],
   ['a text that is not base64', () => open(OLD, 'a', 's1:k1:%%%%:%%%%')],
   ['a text with too few bytes', () => open(OLD, 'a', 's1:k1:AA==:AA==')],
 ])('%s cannot be opened', async (_, attempt) => {

@@ -19,11 +19,15 @@ test('null gives null', () => {
 
 test('any timestamp keeps its milliseconds', () => {
   fc.assert(
-    fc.property(fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
-      const iso = date.toISOString()
-      return (
-        isoTime(iso.replace('Z', '+00:00')) === iso && isoTime(iso.replace('T', ' ').replace('Z', '000+00')) === iso
-      )
-    }),
+    fc.property(
+      fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
+      (date) => {
+        const iso = date.toISOString()
+        return (
+          isoTime(iso.replace('Z', '+00:00')) === iso &&
+          isoTime(iso.replace('T', ' ').replace('Z', '000+00')) === iso
+        )
+      },
+    ),
   )
 })

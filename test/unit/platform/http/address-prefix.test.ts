@@ -12,7 +12,9 @@ test.each([
   [`2001:db8::${'0'.repeat(100)}1`, null],
   ['', null],
 ])('the audit log stores the address %j as %j', (address, prefix) => {
-  expect(addressPrefixOf(new Request('https://x.example', { headers: { 'cf-connecting-ip': address } }))).toBe(prefix)
+  expect(
+    addressPrefixOf(new Request('https://x.example', { headers: { 'cf-connecting-ip': address } })),
+  ).toBe(prefix)
 })
 
 test('without an address header the prefix is null', () => {

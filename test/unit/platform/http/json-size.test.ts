@@ -12,7 +12,9 @@ function countValues(value: unknown): number {
 }
 
 const depthOf = (value: unknown): number =>
-  value === null || typeof value !== 'object' ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf))
+  value === null || typeof value !== 'object'
+    ? 0
+    : 1 + Math.max(0, ...Object.values(value).map(depthOf))
 
 describe('the size of a JSON body', () => {
   test('every value counts, and text in quotation marks does not', () => {
@@ -25,7 +27,9 @@ describe('the size of a JSON body', () => {
         const most = values + JSON.stringify(value).split(/\[\]|\{\}/).length
         expect(isWithinJsonLimits(body, { values: most, depth })).toBe(true)
         expect(isWithinJsonLimits(body, { values: values - 1, depth })).toBe(false)
-        expect(depth === 0 || !isWithinJsonLimits(body, { values: most, depth: depth - 1 })).toBe(true)
+        expect(depth === 0 || !isWithinJsonLimits(body, { values: most, depth: depth - 1 })).toBe(
+          true,
+        )
       }),
     )
   })

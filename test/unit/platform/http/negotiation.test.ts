@@ -20,9 +20,12 @@ const app = new Hono()
   })
   .get('/', (c) => c.json(value, 202))
   .get('/file', (c) => c.body('a,b', 200, { 'content-type': 'text/csv' }))
-  .get('/bundle', (c) => c.json(value, 200, { 'content-disposition': 'attachment; filename="a.json"' }))
+  .get('/bundle', (c) =>
+    c.json(value, 200, { 'content-disposition': 'attachment; filename="a.json"' }),
+  )
 
-const ask = (path: string, accept: string | null) => app.request(path, { headers: accept === null ? {} : { accept } })
+const ask = (path: string, accept: string | null) =>
+  app.request(path, { headers: accept === null ? {} : { accept } })
 
 test.each([
   [null, false],
@@ -42,7 +45,9 @@ test.each([
   ['application/*;q=0.9, application/toon;q=0.8', false],
 ])('the Accept header %j selects TOON: %s', async (accept, toon) => {
   const { headers } = await ask('/', accept)
-  expect(headers.get('content-type')).toBe(toon ? 'application/toon' : 'application/json; charset=utf-8')
+  expect(headers.get('content-type')).toBe(
+    toon ? 'application/toon' : 'application/json; charset=utf-8',
+  )
   expect(headers.get('vary')).toBe('Accept')
 })
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressBytes, isPublicAddress, publicHostName } from '../../../../shared/platform/net/addresses.ts'
+import {
+  addressBytes,
+  isPublicAddress,
+  publicHostName,
+} from '../../../../shared/platform/net/addresses.ts'
 
 const hidden: readonly [what: string, address: string][] = [
   ['this network', '0.0.0.0'],
@@ -135,7 +139,8 @@ describe('publicHostName', () => {
       fc.property(fc.webUrl({ withFragments: false }), fc.nat(), (url, number) => {
         for (const host of [new URL(url).hostname, String(number), `0x${number.toString(16)}`]) {
           const verdict = publicHostName(host)
-          if (verdict.ok) expect(addressBytes(new URL(`http://${verdict.name}/`).hostname)).toBeNull()
+          if (verdict.ok)
+            expect(addressBytes(new URL(`http://${verdict.name}/`).hostname)).toBeNull()
         }
       }),
     )

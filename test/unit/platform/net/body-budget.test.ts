@@ -34,7 +34,8 @@ describe('the limit on bytes of bodies in memory', () => {
           const controller = new AbortController()
           await budget.hold(async (hold) => {
             for (const [index, part] of parts.entries()) {
-              if (index === abortsAfter) queueMicrotask(() => controller.abort(new Error('aborted')))
+              if (index === abortsAfter)
+                queueMicrotask(() => controller.abort(new Error('aborted')))
               await hold.take(part, controller.signal)
               most.bytes = Math.max(most.bytes, budget.heldBytes)
               await Promise.resolve()

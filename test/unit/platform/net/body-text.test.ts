@@ -18,15 +18,20 @@ function read(parts: readonly Uint8Array[], contentType: string | null, onlyText
       } else controller.enqueue(part)
     },
   })
-  const headers: Record<string, string> = contentType === null ? {} : { 'content-type': contentType }
+  const headers: Record<string, string> =
+    contentType === null ? {} : { 'content-type': contentType }
   const budget = createBodyBudget(bytesMax, () => 0)
-  return budget.hold((hold) => readText(new Response(body, { headers }), { bytesMax, signal, hold }, onlyText))
+  return budget.hold((hold) =>
+    readText(new Response(body, { headers }), { bytesMax, signal, hold }, onlyText),
+  )
 }
 
 const pieces = fc.array(
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }).map((text) => new TextEncoder().encode(text)),
-    fc.string({ unit: 'binary', minLength: 400, maxLength: 1_500 }).map((text) => new TextEncoder().encode(text)),
+    fc
+      .string({ unit: 'binary', minLength: 400, maxLength: 1_500 })
+      .map((text) => new TextEncoder().encode(text)),
     fc.constantFrom('é', '日本', '😀').map((text) => new TextEncoder().encode(text)),
     fc.uint8Array({ maxLength: 3 }),
   ),
@@ -44,9 +49,19 @@ function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   return parts
 }
 
-const joined = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(parts.flatMap((part) => [...part]))
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  new Uint8Array(parts.flatMap((part) => [...part]))
 
-test.each([null, 'utf-8', 'iso-8859-1', 'windows-1251', 'shift_jis', 'gb18030', 'iso-2022-jp', 'utf-16le'])(
+test.each([
+  null,
+  'utf-8',
+  'iso-8859-1',
+  'windows-1251',
+  'shift_jis',
+  'gb18030',
+  'iso-2022-jp',
+  'utf-16le',
+])(
   'a body in parts with the declared charset %s gives the same text as the whole body',
   async (charset) => {
     await fc.assert(
@@ -61,8 +76,19 @@ test.each([null, 'utf-8', 'iso-8859-1', 'windows-1251', 'shift_jis', 'gb18030', 
 )
 
 test('valid UTF-8 is read as UTF-8, whatever charset is declared', () => {
-  const labels = fc.constantFrom('', 'utf-8', 'iso-8859-1', 'windows-1252', 'windows-1251', 'shift_jis', 'gbk', 'none')
-  const texts = fc.array(fc.constantFrom('Töpferei', 'Łódź ', '日本', ' Ёж ', 'a', '<p>', '한국'), { minLength: 1 })
+  const labels = fc.constantFrom(
+    '',
+    'utf-8',
+    'iso-8859-1',
+    'windows-1252',
+    'windows-1251',
+    'shift_jis',
+    'gbk',
+    'none',
+  )
+  const texts = fc.array(fc.constantFrom('Töpferei', 'Łódź ', '日本', ' Ёж ', 'a', '<p>', '한국'), {
+    minLength: 1,
+  })
   fc.assert(
     fc.property(labels, texts, fc.boolean(), (label, words, isMeta) => {
       const text = `<meta charset="${isMeta ? label : ''}">${words.join('')} © Ærø Łódź`
@@ -74,14 +100,19 @@ test('valid UTF-8 is read as UTF-8, whatever charset is declared', () => {
 })
 
 test('a charset that the HTML declares holds from the first byte, even if the declaration is cut', async () => {
-  const bytes = new Uint8Array([...new TextEncoder().encode('<meta charset="windows-1251"><p>'), 0xc0, 0xc1])
+  const bytes = new Uint8Array([
+    ...new TextEncoder().encode('<meta charset="windows-1251"><p>'),
+    0xc0,
+    0xc1,
+  ])
   expect((await read(cut(bytes, [7]), null)).text).toBe('<meta charset="windows-1251"><p>АБ')
 })
 
 /** Bytes of a text in a charset that TextEncoder does not write. */
 function encoded(text: string, charset: string): Uint8Array {
   const bytes = new Map<string, number[]>()
-  const decoder = (of: number[]): string => new TextDecoder(charset).decode(Uint8Array.from(of), { stream: true })
+  const decoder = (of: number[]): string =>
+    new TextDecoder(charset).decode(Uint8Array.from(of), { stream: true })
   for (let first = 0x80; first < 0x100; first += 1) {
     const one = decoder([first])
     if (one.length === 1 && !bytes.has(one)) bytes.set(one, [first])
@@ -91,12 +122,17 @@ function encoded(text: string, charset: string): Uint8Array {
     }
   }
   return Uint8Array.from(
-    [...text].flatMap((letter) => (letter < '\x80' ? [letter.charCodeAt(0)] : (bytes.get(letter) ?? [0x3f]))),
+    [...text].flatMap((letter) =>
+      letter < '\x80' ? [letter.charCodeAt(0)] : (bytes.get(letter) ?? [0x3f]),
+    ),
   )
 }
 
 const texts: [charset: string, text: string][] = [
-  ['windows-1252', '<p>Über uns: Öffnungszeiten der Gärtnerei Böttcher</p> © 2023 Gärtnerei Böttcher e.K.'],
+  [
+    'windows-1252',
+    '<p>Über uns: Öffnungszeiten der Gärtnerei Böttcher</p> © 2023 Gärtnerei Böttcher e.K.',
+  ],
   ['windows-1252', '<footer>© 2021 Pépinières Célérier SARL – tous droits réservés</footer>'],
   ['windows-1252', '<footer>© Jardinería Muñoz, S.L.</footer>'],
   ['windows-1252', '<footer>© Blåbærgården ApS</footer>'],
@@ -118,13 +154,16 @@ const texts: [charset: string, text: string][] = [
   ['euc-kr', '<p>주식회사 한강정원 서울특별시 고객센터 안내</p>'],
 ]
 
-test.each(texts)('a page in %s is read without a label and with the label UTF-8: %s', (charset, text) => {
-  const bytes = encoded(text, charset)
-  expect(decodeBody(bytes, null)).toBe(text)
-  expect(decodeBody(bytes, 'text/html; charset=utf-8')).toBe(text)
-  expect(decodeBody(bytes, 'text/html; charset=latin1')).toBe(text)
-  expect(decodeBody(bytes, `text/html; charset=${charset}`)).toBe(text)
-})
+test.each(texts)(
+  'a page in %s is read without a label and with the label UTF-8: %s',
+  (charset, text) => {
+    const bytes = encoded(text, charset)
+    expect(decodeBody(bytes, null)).toBe(text)
+    expect(decodeBody(bytes, 'text/html; charset=utf-8')).toBe(text)
+    expect(decodeBody(bytes, 'text/html; charset=latin1')).toBe(text)
+    expect(decodeBody(bytes, `text/html; charset=${charset}`)).toBe(text)
+  },
+)
 
 test.each([
   ['<p>Żółw sp. z o.o. – Kraków, Łódź</p>', 'iso-8859-2'],
@@ -166,15 +205,20 @@ test.each([
   expect(decodeBody(new TextEncoder().encode(text), null)).toBe(text)
 })
 
-test.each([1, 2, 3])('a body that ends inside a character loses only that character: %i bytes', (count) => {
-  const bytes = new TextEncoder().encode('© Töpferei 日本😀')
-  const text = decodeBody(bytes.subarray(0, bytes.byteLength - count), 'text/html; charset=utf-8')
-  expect(text).toBe('© Töpferei 日本')
-})
+test.each([1, 2, 3])(
+  'a body that ends inside a character loses only that character: %i bytes',
+  (count) => {
+    const bytes = new TextEncoder().encode('© Töpferei 日本😀')
+    const text = decodeBody(bytes.subarray(0, bytes.byteLength - count), 'text/html; charset=utf-8')
+    expect(text).toBe('© Töpferei 日本')
+  },
+)
 
 test('a damaged character does not change the charset of a long text', () => {
   const bytes = joined([
-    new TextEncoder().encode('Gärtnerei für Bäume, Sträucher, Kräuter, Blüten, Früchte. '.repeat(3)),
+    new TextEncoder().encode(
+      'Gärtnerei für Bäume, Sträucher, Kräuter, Blüten, Früchte. '.repeat(3),
+    ),
     Uint8Array.of(0xfc, 0x20),
   ])
   expect(decodeBody(bytes, null)).toContain('Kräuter')
@@ -190,5 +234,7 @@ test('a binary body is not read further than its start', async () => {
   const parts = Array.from({ length: 9 }, () => new Uint8Array(2_000))
   expect(await read(parts, null, true)).toMatchObject({ isText: false, truncated: true })
   expect(await read(parts, null, false)).toMatchObject({ isText: false, truncated: false })
-  expect(await read([new TextEncoder().encode('x')], 'image/png', true)).toMatchObject({ isText: false })
+  expect(await read([new TextEncoder().encode('x')], 'image/png', true)).toMatchObject({
+    isText: false,
+  })
 })

@@ -6,7 +6,10 @@ import { controlByUrl } from '../../../../shared/platform/net/control-question.t
 
 const HOST = 'resolver.example'
 
-/** Creates circuit breakers with a clock. `works` is the state of the host; the control question returns it after `answer` is called. */
+/**
+ * Creates circuit breakers with a clock. `works` is the state of the host; the control question
+ * returns it after `answer` is called.
+ */
 function world() {
   const circuits = createCircuits()
   const waiting: ((works: boolean) => void)[] = []
@@ -140,7 +143,10 @@ describe('the control question', () => {
       if (next === undefined) throw new Error('refused')
       return next()
     }
-    return { urls, control: controlByUrl('https://host.example/fixed', { fetch, gate: createGate() }, 1_000) }
+    return {
+      urls,
+      control: controlByUrl('https://host.example/fixed', { fetch, gate: createGate() }, 1_000),
+    }
   }
 
   test.each([200, 401, 404, 429])('the status %i shows that the host works', async (status) => {
@@ -151,6 +157,8 @@ describe('the control question', () => {
 
   test('a host counts as failed after two failures, so that one blocked moment of the isolate is not enough', async () => {
     expect(await ask([]).control()).toBe(false)
-    expect(await ask([() => new Response(null, { status: 503 }), () => new Response('ok')]).control()).toBe(true)
+    expect(
+      await ask([() => new Response(null, { status: 503 }), () => new Response('ok')]).control(),
+    ).toBe(true)
   })
 })

@@ -74,7 +74,9 @@ describe('the limit on open connections', () => {
 
   test('a task with an aborted signal is not started', async () => {
     const gate = createGate(1)
-    await expect(gate.pass(async () => 'ran', AbortSignal.abort(new Error('over')))).rejects.toThrow('over')
+    await expect(
+      gate.pass(async () => 'ran', AbortSignal.abort(new Error('over'))),
+    ).rejects.toThrow('over')
     expect(gate.passed).toBe(0)
   })
 })

@@ -3,7 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
-import { createResolver, type DnsRecordType, parseDnsMessage } from '../../../../shared/platform/net/dns-resolver.ts'
+import {
+  createResolver,
+  type DnsRecordType,
+  parseDnsMessage,
+} from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { propertyRuns } from '../../../property-runs.ts'
@@ -38,7 +42,15 @@ const records: readonly [type: DnsRecordType, data: unknown, value: string][] = 
   ['TXT', [Buffer.from('v=spf1 '), Buffer.from('-all')], 'v=spf1 -all'],
   [
     'SOA',
-    { mname: 'ns1.example.com', rname: 'host.example.com', serial: 7, refresh: 1, retry: 2, expire: 3, minimum: 4 },
+    {
+      mname: 'ns1.example.com',
+      rname: 'host.example.com',
+      serial: 7,
+      refresh: 1,
+      retry: 2,
+      expire: 3,
+      minimum: 4,
+    },
     'ns1.example.com host.example.com 7 1 2 3 4',
   ],
   ['CAA', { flags: 0, tag: 'issue', value: 'letsencrypt.org' }, '0 issue "letsencrypt.org"'],
@@ -46,10 +58,19 @@ const records: readonly [type: DnsRecordType, data: unknown, value: string][] = 
 ]
 
 describe('DNS over HTTPS', () => {
-  test.each(records)('a record of type %s is returned in presentation format', async (type, data, value) => {
-    const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type }, [{ type, name, data }]))
-    expect(await resolver.resolve('Example.com.', type)).toEqual({ rcode: 'NOERROR', values: [value], cnameChain: [] })
-  })
+  test.each(records)(
+    'a record of type %s is returned in presentation format',
+    async (type, data, value) => {
+      const { resolver } = resolverOn((_host, name) =>
+        dnsResponse({ name, type }, [{ type, name, data }]),
+      )
+      expect(await resolver.resolve('Example.com.', type)).toEqual({
+        rcode: 'NOERROR',
+        values: [value],
+        cnameChain: [],
+      })
+    },
+  )
 
   test('the CNAME chain of an answer is returned in order', async () => {
     const { resolver } = resolverOn((_host, name) =>
@@ -74,7 +95,10 @@ describe('DNS over HTTPS', () => {
 
   test('a missing name gives NXDOMAIN and is not a failure', async () => {
     const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 3))
-    expect(await resolver.resolve('gone.example', 'A')).toMatchObject({ rcode: 'NXDOMAIN', values: [] })
+    expect(await resolver.resolve('gone.example', 'A')).toMatchObject({
+      rcode: 'NXDOMAIN',
+      values: [],
+    })
   })
 
   test.each([
@@ -97,19 +121,25 @@ describe('DNS over HTTPS', () => {
     await expect(resolver.resolve('a.example', 'A')).rejects.toMatchObject({ reason: 'unresolved' })
   })
 
-  test.each([2, 4, 5, 9])('the second DNS service is asked when the first one answers with code %i', async (rcode) => {
-    const { resolver, asked } = resolverOn((host, name) =>
-      host === 'cloudflare-dns.com'
-        ? dnsResponse({ name, type: 'A' }, [], rcode)
-        : dnsResponse({ name, type: 'A' }, [{ type: 'A', name, data: '93.184.216.34' }]),
-    )
-    expect((await resolver.resolve('a.example', 'A')).values).toEqual(['93.184.216.34'])
-    expect(asked).toHaveLength(2)
-  })
+  test.each([2, 4, 5, 9])(
+    'the second DNS service is asked when the first one answers with code %i',
+    async (rcode) => {
+      const { resolver, asked } = resolverOn((host, name) =>
+        host === 'cloudflare-dns.com'
+          ? dnsResponse({ name, type: 'A' }, [], rcode)
+          : dnsResponse({ name, type: 'A' }, [{ type: 'A', name, data: '93.184.216.34' }]),
+      )
+      expect((await resolver.resolve('a.example', 'A')).values).toEqual(['93.184.216.34'])
+      expect(asked).toHaveLength(2)
+    },
+  )
 
   test('SERVFAIL from both DNS services is an answer and not a failure', async () => {
     const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 2))
-    expect(await resolver.resolve('lame.example', 'A')).toMatchObject({ rcode: 'SERVFAIL', values: [] })
+    expect(await resolver.resolve('lame.example', 'A')).toMatchObject({
+      rcode: 'SERVFAIL',
+      values: [],
+    })
   })
 
   test.each(['', 'a..b', `${'a'.repeat(64)}.example`])(

@@ -3,7 +3,10 @@ import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/ne
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
-import { fetchUpstream, type UpstreamRequest } from '../../../../shared/platform/net/fetch-upstream.ts'
+import {
+  fetchUpstream,
+  type UpstreamRequest,
+} from '../../../../shared/platform/net/fetch-upstream.ts'
 import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { resolverOf } from './sample-network.ts'
 
@@ -17,7 +20,10 @@ const ADDRESSES = {
 }
 
 /** `fetch` answers the requests of callers and `control` the control question. */
-function service(fetch: Fetch, control: () => Promise<Response> = async () => new Response('help')) {
+function service(
+  fetch: Fetch,
+  control: () => Promise<Response> = async () => new Response('help'),
+) {
   let at = 0
   let calls = 0
   const circuits = createCircuits()
@@ -51,15 +57,20 @@ function service(fetch: Fetch, control: () => Promise<Response> = async () => ne
   }
 }
 
-/** Waits until a control question that has been sent has changed the state of the circuit breaker. */
+/**
+ * Waits until a control question that has been sent has changed the state of the circuit breaker.
+ */
 const controlsEnded = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('requests to an upstream service', () => {
-  test.each([200, 404, 429, 500])('an answer with status %i is final and not retried', async (status) => {
-    const { ask, calls } = service(async () => new Response('{}', { status }))
-    expect((await ask()).status).toBe(status)
-    expect(calls()).toBe(1)
-  })
+  test.each([200, 404, 429, 500])(
+    'an answer with status %i is final and not retried',
+    async (status) => {
+      const { ask, calls } = service(async () => new Response('{}', { status }))
+      expect((await ask()).status).toBe(status)
+      expect(calls()).toBe(1)
+    },
+  )
 
   test.each([502, 503, 504])('an answer with status %i is retried once', async (status) => {
     let first = true
@@ -91,9 +102,13 @@ describe('requests to an upstream service', () => {
     const keys: [string, string | null][] = []
     const { ask } = service(async (url, init) => {
       keys.push([new URL(url).pathname, new Headers(init.headers).get('authorization')])
-      if (url === URL_ASKED) return new Response(null, { status: 302, headers: { location: '/moved' } })
+      if (url === URL_ASKED)
+        return new Response(null, { status: 302, headers: { location: '/moved' } })
       if (url.endsWith('/moved'))
-        return new Response(null, { status: 302, headers: { location: 'https://rdap.registrar.example/other' } })
+        return new Response(null, {
+          status: 302,
+          headers: { location: 'https://rdap.registrar.example/other' },
+        })
       return new Response('{}')
     })
     await ask(1_000, URL_ASKED, { headers: { authorization: 'Bearer key' } })
@@ -159,7 +174,9 @@ describe('requests to an upstream service', () => {
     'http://metadata.example/latest/',
     'https://attribution.example/jobs',
   ])('a redirect to %s is not followed', async (location) => {
-    const { ask, calls } = service(async () => new Response(null, { status: 302, headers: { location } }))
+    const { ask, calls } = service(
+      async () => new Response(null, { status: 302, headers: { location } }),
+    )
     await expect(ask()).rejects.toMatchObject({ reason: 'forbidden' })
     expect(calls()).toBe(1)
   })
@@ -167,7 +184,10 @@ describe('requests to an upstream service', () => {
   test('a redirect to another host with a public address is followed', async () => {
     const { ask } = service(async (url) =>
       url === URL_ASKED
-        ? new Response(null, { status: 302, headers: { location: 'https://rdap.registrar.example/domain/a.example' } })
+        ? new Response(null, {
+            status: 302,
+            headers: { location: 'https://rdap.registrar.example/domain/a.example' },
+          })
         : new Response('{"found":true}'),
     )
     expect(await ask()).toMatchObject({ status: 200, text: '{"found":true}' })

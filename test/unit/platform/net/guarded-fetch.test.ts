@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
-import { FetchFailure, type FetchFailureReason } from '../../../../shared/platform/net/fetch-failure.ts'
+import {
+  FetchFailure,
+  type FetchFailureReason,
+} from '../../../../shared/platform/net/fetch-failure.ts'
 import { guardedFetch, guardedFetchText } from '../../../../shared/platform/net/guarded-fetch.ts'
 import { connectionsOn } from './sample-network.ts'
 
-const page = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'text/html' }): Response =>
-  new Response(body, { headers })
-const redirect = (to: string, status = 302): Response => new Response(null, { status, headers: { location: to } })
+const page = (
+  body: BodyInit,
+  headers: Record<string, string> = { 'content-type': 'text/html' },
+): Response => new Response(body, { headers })
+const redirect = (to: string, status = 302): Response =>
+  new Response(null, { status, headers: { location: to } })
 
 async function reasonOf(promise: Promise<unknown>): Promise<FetchFailureReason | string> {
   try {
@@ -17,7 +23,11 @@ async function reasonOf(promise: Promise<unknown>): Promise<FetchFailureReason |
   }
 }
 
-function endless(): { body: ReadableStream<Uint8Array>; taken: () => number; cancelled: () => boolean } {
+function endless(): {
+  body: ReadableStream<Uint8Array>
+  taken: () => number
+  cancelled: () => boolean
+} {
   let taken = 0
   let cancelled = false
   const body = new ReadableStream({
@@ -48,18 +58,25 @@ describe('addresses that must not be requested', () => {
     [`https://a.example/${'x'.repeat(3000)}`, {}, 'forbidden'],
     ['https://a.example/', { 'a.example': ['10.0.0.1'] }, 'forbidden'],
     ['https://a.example/', { 'a.example': ['93.184.216.34', '169.254.169.254'] }, 'forbidden'],
-    ['https://a.example/', { 'a.example': ['93.184.216.34'], 'AAAA a.example': ['::1'] }, 'forbidden'],
+    [
+      'https://a.example/',
+      { 'a.example': ['93.184.216.34'], 'AAAA a.example': ['::1'] },
+      'forbidden',
+    ],
     ['https://a.example/', {}, 'no_address'],
   ]
-  test.each(refused)('%s with the records %j gives "%s", and no request is sent', async (url, records, reason) => {
-    let calls = 0
-    const fetch: Fetch = async () => {
-      calls += 1
-      return page('secret')
-    }
-    expect(await reasonOf(guardedFetch(url, {}, connectionsOn(fetch, records)))).toBe(reason)
-    expect(calls).toBe(0)
-  })
+  test.each(refused)(
+    '%s with the records %j gives "%s", and no request is sent',
+    async (url, records, reason) => {
+      let calls = 0
+      const fetch: Fetch = async () => {
+        calls += 1
+        return page('secret')
+      }
+      expect(await reasonOf(guardedFetch(url, {}, connectionsOn(fetch, records)))).toBe(reason)
+      expect(calls).toBe(0)
+    },
+  )
 
   test('a port from 1024 on is allowed', async () => {
     expect(
@@ -78,7 +95,9 @@ describe('redirects', () => {
   test('each redirect is followed by our code and recorded', async () => {
     const fetch: Fetch = async (url, init) => {
       expect(init.redirect).toBe('manual')
-      return url === 'https://a.example/' ? redirect('https://www.a.example/start#top', 301) : page('hello')
+      return url === 'https://a.example/'
+        ? redirect('https://www.a.example/start#top', 301)
+        : page('hello')
     }
     const answer = await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))
     expect(answer.url).toBe('https://www.a.example/start')
@@ -91,9 +110,11 @@ describe('redirects', () => {
   test('a redirect to a private address is refused, and the redirects until then are kept', async () => {
     const fetch: Fetch = async () => redirect('http://inside.example/')
     const records = { 'a.example': ['93.184.216.34'], 'inside.example': ['192.168.0.1'] }
-    const failure = await guardedFetch('https://a.example/', {}, connectionsOn(fetch, records)).catch(
-      (error: unknown) => error,
-    )
+    const failure = await guardedFetch(
+      'https://a.example/',
+      {},
+      connectionsOn(fetch, records),
+    ).catch((error: unknown) => error)
     expect(failure).toMatchObject({
       reason: 'forbidden',
       redirects: [{ from: 'https://a.example/', to: 'http://inside.example/', status: 302 }],
@@ -106,7 +127,9 @@ describe('redirects', () => {
     ['an endless chain of new pages', async (url) => redirect(`${url}x`)],
   ]
   test.each(loops)('%s ends in "redirect_loop"', async (_what, fetch) => {
-    expect(await reasonOf(guardedFetch('https://a.example/a', {}, connectionsOn(fetch)))).toBe('redirect_loop')
+    expect(await reasonOf(guardedFetch('https://a.example/a', {}, connectionsOn(fetch)))).toBe(
+      'redirect_loop',
+    )
   })
 
   test('at most five redirects are followed', async () => {
@@ -115,9 +138,13 @@ describe('redirects', () => {
       hops += 1
       return hops <= 5 ? redirect(`/${hops}`) : page('end')
     }
-    expect((await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))).text).toBe('end')
+    expect((await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))).text).toBe(
+      'end',
+    )
     hops = -1
-    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe('redirect_loop')
+    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(
+      'redirect_loop',
+    )
   })
 })
 
@@ -138,7 +165,9 @@ describe('response bodies', () => {
   test('the body of a redirect is cancelled without being read', async () => {
     const { body, cancelled } = endless()
     const fetch: Fetch = async (url) =>
-      url.endsWith('/end') ? page('x') : new Response(body, { status: 302, headers: { location: '/end' } })
+      url.endsWith('/end')
+        ? page('x')
+        : new Response(body, { status: 302, headers: { location: '/end' } })
     await guardedFetch('https://a.example/', {}, connectionsOn(fetch))
     expect(cancelled()).toBe(true)
   })
@@ -161,7 +190,9 @@ describe('response bodies', () => {
 
   test('a request without any answer ends in a timeout, even when fetch ignores its abort signal', async () => {
     const fetch: Fetch = () => new Promise<Response>(() => undefined)
-    expect(await reasonOf(guardedFetch('https://a.example/', { timeoutMs: 30 }, connectionsOn(fetch)))).toBe('timeout')
+    expect(
+      await reasonOf(guardedFetch('https://a.example/', { timeoutMs: 30 }, connectionsOn(fetch))),
+    ).toBe('timeout')
   })
 
   const binary: readonly [what: string, body: Uint8Array<ArrayBuffer>, type: string][] = [
@@ -171,10 +202,17 @@ describe('response bodies', () => {
   ]
   test.each(binary)('%s is not text', async (_what, body, type) => {
     const fetch: Fetch = async () => page(body, { 'content-type': type })
-    expect(await reasonOf(guardedFetchText('https://a.example/', {}, connectionsOn(fetch)))).toBe('not_text')
+    expect(await reasonOf(guardedFetchText('https://a.example/', {}, connectionsOn(fetch)))).toBe(
+      'not_text',
+    )
   })
 
-  const charsets: readonly [what: string, body: Uint8Array<ArrayBuffer>, type: string, text: string][] = [
+  const charsets: readonly [
+    what: string,
+    body: Uint8Array<ArrayBuffer>,
+    type: string,
+    text: string,
+  ][] = [
     ['the content type header', new Uint8Array([0xe4]), 'text/html; charset=ISO-8859-1', 'ä'],
     [
       'the byte order mark and not from the header',
@@ -184,12 +222,23 @@ describe('response bodies', () => {
     ],
     [
       'the meta element of the page',
-      new Uint8Array([...new TextEncoder().encode('<meta charset="shift_jis">'), 0x89, 0xef, 0x8e, 0xd0]),
+      new Uint8Array([
+        ...new TextEncoder().encode('<meta charset="shift_jis">'),
+        0x89,
+        0xef,
+        0x8e,
+        0xd0,
+      ]),
       'text/html',
       '<meta charset="shift_jis">会社',
     ],
     ['the bytes when they are UTF-8', new TextEncoder().encode('größer'), 'text/html', 'größer'],
-    ['the bytes when they are not UTF-8', new Uint8Array([0x67, 0x72, 0xf6, 0xdf, 0x65, 0x72]), 'text/html', 'größer'],
+    [
+      'the bytes when they are not UTF-8',
+      new Uint8Array([0x67, 0x72, 0xf6, 0xdf, 0x65, 0x72]),
+      'text/html',
+      'größer',
+    ],
     [
       'the bytes when the header names an unknown character set',
       new TextEncoder().encode('ä'),
@@ -215,7 +264,9 @@ describe('unreachable servers', () => {
     const fetch: Fetch = async () => {
       throw new TypeError('fetch failed', { cause: new Error(words) })
     }
-    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(reason)
+    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(
+      reason,
+    )
   })
 
   test.each([
@@ -225,7 +276,9 @@ describe('unreachable servers', () => {
     [530, 'no_address'],
   ] as const)('status %i of the edge gives "%s"', async (status, reason) => {
     const fetch: Fetch = async () => new Response('edge', { status })
-    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(reason)
+    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(
+      reason,
+    )
   })
 })
 

@@ -4,9 +4,12 @@ import { decodeBody } from '../../../../shared/platform/net/body-text.ts'
 function encoded(text: string, charset: string): Uint8Array {
   const bytes = new Map<string, number>()
   const decoder = new TextDecoder(charset)
-  for (let byte = 0x80; byte < 0x100; byte += 1) bytes.set(decoder.decode(Uint8Array.of(byte), { stream: true }), byte)
+  for (let byte = 0x80; byte < 0x100; byte += 1)
+    bytes.set(decoder.decode(Uint8Array.of(byte), { stream: true }), byte)
   return Uint8Array.from(
-    [...text].map((letter) => (letter < '\x80' ? letter.charCodeAt(0) : (bytes.get(letter) ?? 0x3f))),
+    [...text].map((letter) =>
+      letter < '\x80' ? letter.charCodeAt(0) : (bytes.get(letter) ?? 0x3f),
+    ),
   )
 }
 
@@ -15,8 +18,14 @@ const texts: [charset: string, text: string][] = [
   ['windows-1254', '<footer>© 2026 Dağ Işığı Ltd. Şti. Kış bahçesi</footer>'],
   ['windows-1250', '<p>Hrnčířství Dvořák, všechna práva vyhrazena, říční keramika</p>'],
   ['windows-1250', '<p>Agyagműves Kft. – minden jog fenntartva, égetőkemencék, különös tűz</p>'],
-  ['windows-1250', '<p>Olăria Veche SRL, toate drepturile rezervate, ţiglă şi lut în România, piaţă</p>'],
-  ['windows-1252', '<p>Leirsmiðjan Þórunn ehf. Öll réttindi áskilin, sýning í Reykjavík, þjónusta</p>'],
+  [
+    'windows-1250',
+    '<p>Olăria Veche SRL, toate drepturile rezervate, ţiglă şi lut în România, piaţă</p>',
+  ],
+  [
+    'windows-1252',
+    '<p>Leirsmiðjan Þórunn ehf. Öll réttindi áskilin, sýning í Reykjavík, þjónusta</p>',
+  ],
   ['windows-1252', '<p>Leirlistin við fjørðin, Tórshavn. Øll rættindi, sýning</p>'],
   ['windows-1252', '<p>Keramikværkstedet på Fanø – åbent hver dag, café, første sal</p>'],
   ['windows-1252', '<p>Olaria Sol, Lda – produção própria, põe o barro à mão, pingüim</p>'],

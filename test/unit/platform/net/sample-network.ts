@@ -7,8 +7,8 @@ import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import type { GuardedConnections } from '../../../../shared/platform/net/guarded-fetch.ts'
 
 /**
- * Returns a simulated DNS resolver with fixed records. The key of a record is a host name for IPv4 addresses, or `AAAA` and a host name for
- * IPv6 addresses. All other names do not exist.
+ * Returns a simulated DNS resolver with fixed records. The key of a record is a host name for IPv4
+ * addresses, or `AAAA` and a host name for IPv6 addresses. All other names do not exist.
  */
 export function resolverOf(records: Record<string, string[]>): DnsResolver & { asked: string[] } {
   const asked: string[] = []
@@ -17,16 +17,23 @@ export function resolverOf(records: Record<string, string[]>): DnsResolver & { a
     async resolve(name, type): Promise<DnsAnswer> {
       asked.push(`${type} ${name}`)
       const values = records[`${type} ${name}`] ?? (type === 'A' ? records[name] : undefined)
-      return { rcode: values === undefined ? 'NXDOMAIN' : 'NOERROR', values: values ?? [], cnameChain: [] }
+      return {
+        rcode: values === undefined ? 'NXDOMAIN' : 'NOERROR',
+        values: values ?? [],
+        cnameChain: [],
+      }
     },
   }
 }
 
 /**
- * Returns a simulated network for tests of fetch requests that must not reach internal addresses. Without `records`, every host name has
- * the same public IPv4 address.
+ * Returns a simulated network for tests of fetch requests that must not reach internal addresses.
+ * Without `records`, every host name has the same public IPv4 address.
  */
-export function connectionsOn(fetch: Fetch, records?: Record<string, string[]>): GuardedConnections {
+export function connectionsOn(
+  fetch: Fetch,
+  records?: Record<string, string[]>,
+): GuardedConnections {
   const everywhere: DnsResolver = {
     resolve: async (_name, type) => ({
       rcode: 'NOERROR',
@@ -53,5 +60,7 @@ export function dnsResponse(question: Question, answers: readonly object[], rcod
     questions: [question],
     answers: answers as [],
   })
-  return new Response(new Uint8Array(message), { headers: { 'content-type': 'application/dns-message' } })
+  return new Response(new Uint8Array(message), {
+    headers: { 'content-type': 'application/dns-message' },
+  })
 }

@@ -4,12 +4,18 @@ import { createTurns, type Lane, type Turn } from '../../../../shared/platform/n
 
 const SECOND = 1_000
 
-/** Turns with a clock that moves only in `pass`. `log` contains the names of the callers with a turn, and the time of each turn. */
+/**
+ * Turns with a clock that moves only in `pass`. `log` contains the names of the callers with a
+ * turn, and the time of each turn.
+ */
 function world(pausedUntil = 0) {
   let at = 0
   const timers: { at: number; task: () => void }[] = []
   const turns = createTurns(
-    { now: () => at, after: (milliseconds, task) => void timers.push({ at: at + milliseconds, task }) },
+    {
+      now: () => at,
+      after: (milliseconds, task) => void timers.push({ at: at + milliseconds, task }),
+    },
     pausedUntil,
   )
   const log: { name: string; at: number }[] = []
@@ -44,7 +50,10 @@ describe('turns at one host', () => {
   test('requests of all callers are at least one interval apart', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom<Lane>('single', 'list'), fc.nat(3_000)), { minLength: 2, maxLength: 30 }),
+        fc.array(fc.tuple(fc.constantFrom<Lane>('single', 'list'), fc.nat(3_000)), {
+          minLength: 2,
+          maxLength: 30,
+        }),
         async (callers) => {
           const host = world()
           for (const [n, [lane, after]] of callers.entries()) {
@@ -72,7 +81,10 @@ describe('turns at one host', () => {
   test('a caller whose wait would be too long is told at once, and hears how long', async () => {
     const host = world()
     for (const name of ['a', 'b', 'c']) host.ask(name, 'list')
-    expect(await host.ask('hurried', 'list', 2 * SECOND)).toEqual({ granted: false, waitMs: 3 * SECOND })
+    expect(await host.ask('hurried', 'list', 2 * SECOND)).toEqual({
+      granted: false,
+      waitMs: 3 * SECOND,
+    })
     expect(host.turns.waitMs('single', SECOND)).toBe(SECOND)
   })
 

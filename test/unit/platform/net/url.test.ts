@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { hostOf, parseUrl, registrableHost, registrableOf, writtenHost } from '../../../../shared/platform/net/url.ts'
+import {
+  hostOf,
+  parseUrl,
+  registrableHost,
+  registrableOf,
+  writtenHost,
+} from '../../../../shared/platform/net/url.ts'
 
 test.each([
   ['https://www.example.co.uk/about', 'example.co.uk'],

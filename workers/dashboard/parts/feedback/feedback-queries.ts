@@ -34,7 +34,8 @@ export function useSendReport(jobId: string) {
 export function useDeleteReport() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => read(api.DELETE('/feedback/{feedback_id}', { params: { path: { feedback_id: id } } })),
+    mutationFn: (id: string) =>
+      read(api.DELETE('/feedback/{feedback_id}', { params: { path: { feedback_id: id } } })),
     onSettled: () => queries.invalidateQueries({ queryKey: FEEDBACK }),
   })
 }

@@ -18,7 +18,9 @@ export function FeedbackSection({ jobId }: { jobId: string }) {
   return (
     <Section
       title="Is this answer right?"
-      lead={stored === null ? 'Tell us, and a person will compare it with the evidence.' : undefined}
+      lead={
+        stored === null ? 'Tell us, and a person will compare it with the evidence.' : undefined
+      }
       actions={
         <Link class="link text-sm" href="/feedback">
           All your reports
@@ -34,7 +36,9 @@ export function FeedbackSection({ jobId }: { jobId: string }) {
           </div>
           {stored?.status !== 'accepted' && (
             <div class="flex flex-wrap gap-2">
-              <Button onClick={() => setWriting(true)}>{stored === null ? 'Report on this answer' : 'Change'}</Button>
+              <Button onClick={() => setWriting(true)}>
+                {stored === null ? 'Report on this answer' : 'Change'}
+              </Button>
               {stored !== null && (
                 <Button look="danger" onClick={() => setDeleting(true)}>
                   Delete
@@ -44,7 +48,12 @@ export function FeedbackSection({ jobId }: { jobId: string }) {
           )}
         </div>
       )}
-      <ReportDialog jobId={jobId} stored={stored} isOpen={isWriting} onClose={() => setWriting(false)} />
+      <ReportDialog
+        jobId={jobId}
+        stored={stored}
+        isOpen={isWriting}
+        onClose={() => setWriting(false)}
+      />
       <ConfirmDialog
         title="Delete this report?"
         isOpen={isDeleting}

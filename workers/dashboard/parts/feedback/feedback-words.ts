@@ -6,7 +6,11 @@ export type Verdict = Report['verdict']
 export type Relation = NonNullable<Report['relation']>
 export type Status = Report['status']
 
-export const VERDICT_CHOICES: readonly (readonly [verdict: Verdict, title: string, meaning: string])[] = [
+export const VERDICT_CHOICES: readonly (readonly [
+  verdict: Verdict,
+  title: string,
+  meaning: string,
+])[] = [
   ['right', 'Right', 'The answer names the operator, or is right that nobody clear is known.'],
   ['wrong', 'Wrong', 'Another organisation or person operates the domain, or nobody does.'],
   ['outdated', 'Outdated', 'It was right, but the operator has changed.'],
@@ -27,8 +31,24 @@ export const RELATION_CHOICES: readonly (readonly [Relation, string])[] = [
 
 export const STATUS_WORDS: Record<Status, { title: string; tone: Tone; meaning: string }> = {
   received: { title: 'Received', tone: 'neutral', meaning: 'Nobody has reviewed it yet.' },
-  reviewing: { title: 'In review', tone: 'accent', meaning: 'A person compares it with the evidence.' },
-  accepted: { title: 'Accepted', tone: 'good', meaning: 'It improves later versions. It can no longer change.' },
-  declined: { title: 'Declined', tone: 'warn', meaning: 'The evidence did not support it. You can send a new report.' },
-  superseded: { title: 'Superseded', tone: 'neutral', meaning: 'A newer report about this domain was accepted.' },
+  reviewing: {
+    title: 'In review',
+    tone: 'accent',
+    meaning: 'A person compares it with the evidence.',
+  },
+  accepted: {
+    title: 'Accepted',
+    tone: 'good',
+    meaning: 'It improves later versions. It can no longer change.',
+  },
+  declined: {
+    title: 'Declined',
+    tone: 'warn',
+    meaning: 'The evidence did not support it. You can send a new report.',
+  },
+  superseded: {
+    title: 'Superseded',
+    tone: 'neutral',
+    meaning: 'A newer report about this domain was accepted.',
+  },
 }

@@ -6,7 +6,12 @@ import { Dialog } from '../dialog.tsx'
 import { SelectField, TextArea, TextField } from '../field.tsx'
 import { FailureNote } from '../states.tsx'
 import { useSendReport } from './feedback-queries.ts'
-import { RELATION_CHOICES, VERDICT_CHOICES, type Verdict, verdictInWords } from './feedback-words.ts'
+import {
+  RELATION_CHOICES,
+  VERDICT_CHOICES,
+  type Verdict,
+  verdictInWords,
+} from './feedback-words.ts'
 import {
   ENTITY_CHARACTERS,
   emptyForm,
@@ -28,7 +33,9 @@ interface FormProps {
   onClose: () => void
 }
 
-/** Dialog with two steps: first what is the matter, then what would be right and how one can see it. */
+/**
+ * Dialog with two steps: first what is the matter, then what would be right and how one can see it.
+ */
 export function ReportDialog({ jobId, stored, isOpen, onClose }: FormProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   useEffect(() => {
@@ -36,14 +43,23 @@ export function ReportDialog({ jobId, stored, isOpen, onClose }: FormProps) {
   }, [isOpen])
   return (
     <Dialog
-      title={verdict === null ? 'What about this answer?' : `This answer is: ${verdictInWords(verdict).toLowerCase()}`}
+      title={
+        verdict === null
+          ? 'What about this answer?'
+          : `This answer is: ${verdictInWords(verdict).toLowerCase()}`
+      }
       isOpen={isOpen}
       onClose={onClose}
     >
       {verdict === null ? (
         <Verdicts onVerdict={setVerdict} onClose={onClose} />
       ) : (
-        <Details jobId={jobId} first={firstValues(verdict, stored)} onBack={() => setVerdict(null)} onSent={onClose} />
+        <Details
+          jobId={jobId}
+          first={firstValues(verdict, stored)}
+          onBack={() => setVerdict(null)}
+          onSent={onClose}
+        />
       )}
     </Dialog>
   )
@@ -61,7 +77,13 @@ function firstValues(verdict: Verdict, stored: Report | null): Form {
   }
 }
 
-function Verdicts({ onVerdict, onClose }: { onVerdict: (verdict: Verdict) => void; onClose: () => void }) {
+function Verdicts({
+  onVerdict,
+  onClose,
+}: {
+  onVerdict: (verdict: Verdict) => void
+  onClose: () => void
+}) {
   return (
     <>
       <p class="text-sm text-muted">Step 1 of 2</p>
@@ -123,10 +145,12 @@ function Details({ jobId, first, onBack, onSent }: DetailsProps) {
       }}
     >
       <p ref={start} tabIndex={-1} class="text-sm text-muted">
-        Step 2 of 2. A person reads your report. It changes no answer at once, nobody else sees it, and no language
-        model reads it.
+        Step 2 of 2. A person reads your report. It changes no answer at once, nobody else sees it,
+        and no language model reads it.
       </p>
-      {needsReason(form.verdict) && <Correction form={form} problems={problems} onChange={change} />}
+      {needsReason(form.verdict) && (
+        <Correction form={form} problems={problems} onChange={change} />
+      )}
       <TextArea
         label="Note (optional)"
         rows={3}

@@ -32,7 +32,8 @@ export const emptyForm = (verdict: Verdict): ReportForm => ({
 })
 
 /** True for the verdicts that must say what would be right. */
-export const needsReason = (verdict: Verdict): boolean => verdict === 'wrong' || verdict === 'outdated'
+export const needsReason = (verdict: Verdict): boolean =>
+  verdict === 'wrong' || verdict === 'outdated'
 
 const linesOf = (text: string): string[] =>
   text
@@ -41,7 +42,9 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '')
 
 /** Returns the request for a filled form, or what is wrong with its fields. */
-export function requestOf(form: ReportForm): { request: ReportRequest } | { problems: ReportProblems } {
+export function requestOf(
+  form: ReportForm,
+): { request: ReportRequest } | { problems: ReportProblems } {
   const { verdict, relation } = form
   if (!needsReason(verdict)) {
     const note = form.note.trim()
@@ -52,12 +55,16 @@ export function requestOf(form: ReportForm): { request: ReportRequest } | { prob
   const note = form.note.trim()
   const links = linesOf(form.links)
   const problems: ReportProblems = {
-    ...(entity !== '' && entity.length < ENTITY_CHARACTERS.min ? { entity: 'Write at least 2 characters.' } : {}),
+    ...(entity !== '' && entity.length < ENTITY_CHARACTERS.min
+      ? { entity: 'Write at least 2 characters.' }
+      : {}),
     ...(entity === '' && note === '' && !isNobody
       ? { entity: 'Name the operator, choose "Nobody operates the domain", or write a note.' }
       : {}),
     ...(links.length > LINKS_MAX ? { links: `Give at most ${LINKS_MAX} addresses.` } : {}),
-    ...(links.some((link) => !isHttps(link)) ? { links: 'Each address must begin with https://.' } : {}),
+    ...(links.some((link) => !isHttps(link))
+      ? { links: 'Each address must begin with https://.' }
+      : {}),
   }
   if (Object.keys(problems).length > 0) return { problems }
   return {
@@ -73,7 +80,11 @@ export function requestOf(form: ReportForm): { request: ReportRequest } | { prob
 
 const isHttps = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:'
 
-const FIELDS: Record<string, ReportField> = { correct_entity: 'entity', evidence_urls: 'links', note: 'note' }
+const FIELDS: Record<string, ReportField> = {
+  correct_entity: 'entity',
+  evidence_urls: 'links',
+  note: 'note',
+}
 
 /** Returns what the service refused, by field of the form. Empty for any other failure. */
 export const refusedFields = ({ details }: ApiFailure): ReportProblems =>

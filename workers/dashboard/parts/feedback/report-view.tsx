@@ -9,7 +9,15 @@ type Report = Schemas['Feedback']
 
 /** One report and the decision about it. */
 export function ReportView({ report }: { report: Report }) {
-  const { verdict, correct_entity: entity, relation, evidence_urls: links, note, status, resolution } = report
+  const {
+    verdict,
+    correct_entity: entity,
+    relation,
+    evidence_urls: links,
+    note,
+    status,
+    resolution,
+  } = report
   const words = STATUS_WORDS[status]
   return (
     <div class="flex min-w-0 flex-col gap-3 text-sm">
@@ -20,12 +28,23 @@ export function ReportView({ report }: { report: Report }) {
       <FactList
         facts={[
           ['Your verdict', verdictInWords(verdict)],
-          ...(entity === null ? [] : [['Named', <OutsideText key="named" text={entity} max={255} />] as const]),
+          ...(entity === null
+            ? []
+            : [['Named', <OutsideText key="named" text={entity} max={255} />] as const]),
           ...(relation === null
             ? []
-            : [['Relation', RELATION_CHOICES.find(([each]) => each === relation)?.[1] ?? relation] as const]),
-          ...(note === null ? [] : [['Note', <OutsideText key="note" text={note} max={1_000} />] as const]),
-          ...(links.length === 0 ? [] : [['Addresses', <Links key="links" links={links} />] as const]),
+            : [
+                [
+                  'Relation',
+                  RELATION_CHOICES.find(([each]) => each === relation)?.[1] ?? relation,
+                ] as const,
+              ]),
+          ...(note === null
+            ? []
+            : [['Note', <OutsideText key="note" text={note} max={1_000} />] as const]),
+          ...(links.length === 0
+            ? []
+            : [['Addresses', <Links key="links" links={links} />] as const]),
           ['Sent', <Time key="sent" at={report.created_at} />],
           ...(resolution === null
             ? []
@@ -33,7 +52,12 @@ export function ReportView({ report }: { report: Report }) {
                 ['Decided', <Time key="decided" at={resolution.resolved_at} />] as const,
                 ...(resolution.note === null
                   ? []
-                  : [['Answer of the reviewer', <OutsideText key="answer" text={resolution.note} />] as const]),
+                  : [
+                      [
+                        'Answer of the reviewer',
+                        <OutsideText key="answer" text={resolution.note} />,
+                      ] as const,
+                    ]),
               ]),
         ]}
       />

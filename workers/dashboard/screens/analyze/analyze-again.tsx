@@ -27,12 +27,17 @@ export function AnalyzeAgain({ domain, depth }: { domain: string; depth: Depth }
         action="Analyze again"
         isHarmless
         onConfirm={async () => {
-          const jobId = await submitAnalysis({ domain, depth, isForced: true, idempotencyKey: idempotencyKey.current })
+          const jobId = await submitAnalysis({
+            domain,
+            depth,
+            isForced: true,
+            idempotencyKey: idempotencyKey.current,
+          })
           navigate(`/jobs/${encodeURIComponent(jobId)}`)
         }}
       >
-        A new {depth} analysis of <OutsideText text={domain} max={120} /> counts as one analysis of your quota, or costs
-        one credit.
+        A new {depth} analysis of <OutsideText text={domain} max={120} /> counts as one analysis of
+        your quota, or costs one credit.
       </ConfirmDialog>
     </>
   )

@@ -63,9 +63,14 @@ function AnalyzeForm() {
     setFailure(null)
     // A second press after a lost answer repeats the same action, so it is not charged again.
     const wanted = `${depth} ${domain}`
-    if (action.current.wanted !== wanted) action.current = { wanted, idempotencyKey: crypto.randomUUID() }
+    if (action.current.wanted !== wanted)
+      action.current = { wanted, idempotencyKey: crypto.randomUUID() }
     try {
-      const jobId = await submitAnalysis({ domain, depth, idempotencyKey: action.current.idempotencyKey })
+      const jobId = await submitAnalysis({
+        domain,
+        depth,
+        idempotencyKey: action.current.idempotencyKey,
+      })
       action.current = { wanted: '', idempotencyKey: '' }
       navigate(`/jobs/${encodeURIComponent(jobId)}`)
     } catch (error) {
@@ -88,7 +93,11 @@ function AnalyzeForm() {
           value={text}
           onText={setText}
           problem={problem}
-          hint={isFromAddress ? `The domain of this address is ${domain}.` : 'For example thorncastle-group.com'}
+          hint={
+            isFromAddress
+              ? `The domain of this address is ${domain}.`
+              : 'For example thorncastle-group.com'
+          }
           autofocus
           required
           autocomplete="off"
@@ -97,7 +106,13 @@ function AnalyzeForm() {
           inputMode="url"
           enterkeyhint="go"
         />
-        <SelectField label="Depth" value={depth} choices={DEPTHS} onChoice={setDepth} hint="Both cost one analysis." />
+        <SelectField
+          label="Depth"
+          value={depth}
+          choices={DEPTHS}
+          onChoice={setDepth}
+          hint="Both cost one analysis."
+        />
         <div class="md:pt-6">
           <Button type="submit" look="primary" isBusy={isBusy} class="w-full">
             Analyze
@@ -112,7 +127,8 @@ function AnalyzeForm() {
 
 function fieldProblemOf(failure: unknown): string | undefined {
   const { code, details, message } = failureOf(failure)
-  if (code === 'INVALID_DOMAIN') return message.replace(/^domain: (.)/, (_, first: string) => first.toUpperCase())
+  if (code === 'INVALID_DOMAIN')
+    return message.replace(/^domain: (.)/, (_, first: string) => first.toUpperCase())
   return details.find(({ path }) => path === 'domain')?.message
 }
 
@@ -147,7 +163,8 @@ function Latest() {
   if (jobs.data.jobs.length === 0) {
     return (
       <EmptyState title="No analysis yet" curl={curl}>
-        Enter a domain above. The answer has its own address, which you can bookmark and share inside your team.
+        Enter a domain above. The answer has its own address, which you can bookmark and share
+        inside your team.
       </EmptyState>
     )
   }

@@ -27,7 +27,10 @@ export function Answer({ result, domain, isPartial }: AnswerProps) {
   const { outcome, entity, confidence, basis, warnings, summary, candidates } = result
   const [top] = candidates
   return (
-    <Section title="Answer" actions={<CopyButton text={withVisibleControls(summary)} label="Copy summary" />}>
+    <Section
+      title="Answer"
+      actions={<CopyButton text={withVisibleControls(summary)} label="Copy summary" />}
+    >
       <div class="flex flex-col gap-4">
         <WarningBox warnings={warnings} />
         {outcome === 'attributed' && entity !== null ? (
@@ -59,8 +62,8 @@ export function Answer({ result, domain, isPartial }: AnswerProps) {
         )}
         {isPartial && (
           <p class="rounded-md bg-warn-soft p-3 text-sm text-warn">
-            Some sources could not be read, so this answer is less certain than it could be. They are listed under
-            Sources.
+            Some sources could not be read, so this answer is less certain than it could be. They
+            are listed under Sources.
           </p>
         )}
         <p class="max-w-prose">
@@ -81,7 +84,8 @@ function Unclear({ outcome, isEmpty }: { outcome: Result['outcome']; isEmpty: bo
       <div>
         <p class="text-2xl font-semibold">The operator is not certain</p>
         <p class="text-muted">
-          The evidence speaks for more than one operator. The candidates below are in the order of their probability.
+          The evidence speaks for more than one operator. The candidates below are in the order of
+          their probability.
         </p>
       </div>
     )
@@ -134,7 +138,10 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
             </div>
           ),
         },
-        { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} isSmall /> },
+        {
+          title: 'Confidence',
+          cell: ({ confidence }) => <Confidence value={confidence} isSmall />,
+        },
         { title: 'Signals', isNumber: true, cell: ({ signal_count: signals }) => count(signals) },
         {
           title: 'Reason',

@@ -23,7 +23,8 @@ const SOURCES: Record<CollectorName, string> = {
 const isCollector = (name: string): name is CollectorName => Object.hasOwn(SOURCES, name)
 
 /** A collector that this version of the page does not know keeps its name. */
-export const sourceName = (collector: string): string => (isCollector(collector) ? SOURCES[collector] : collector)
+export const sourceName = (collector: string): string =>
+  isCollector(collector) ? SOURCES[collector] : collector
 
 export const STATUS_WORDS: Record<CollectorStatus, string> = {
   pending: 'waiting',

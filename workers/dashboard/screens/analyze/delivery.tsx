@@ -11,7 +11,8 @@ import { Time } from '../../parts/time.tsx'
 export function Delivery({ id, url }: { id: string; url: string }) {
   const delivery = useQuery({
     queryKey: ['delivery', id],
-    queryFn: ({ signal }) => read(api.GET('/webhooks/{job_id}/status', { params: { path: { job_id: id } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/webhooks/{job_id}/status', { params: { path: { job_id: id } }, signal })),
   })
   const isPending = delivery.isError && failureOf(delivery.error).status === 404
   return (
@@ -20,7 +21,9 @@ export function Delivery({ id, url }: { id: string; url: string }) {
         <OutsideLink address={url} />
         {delivery.isPending && <Skeleton lines={1} label="Loading the delivery" />}
         {isPending && <p class="text-muted">The webhook is sent when the analysis has ended.</p>}
-        {delivery.isError && !isPending && <FailureNote error={delivery.error} retry={() => void delivery.refetch()} />}
+        {delivery.isError && !isPending && (
+          <FailureNote error={delivery.error} retry={() => void delivery.refetch()} />
+        )}
         {delivery.data !== undefined && (
           <p class="flex flex-wrap items-center gap-3">
             <StatusBadge status={delivery.data.status} />
@@ -30,8 +33,12 @@ export function Delivery({ id, url }: { id: string; url: string }) {
             <span>
               last attempt <Time at={delivery.data.last_attempt_at} />
             </span>
-            {delivery.data.last_response_code !== null && <span>HTTP {delivery.data.last_response_code}</span>}
-            {delivery.data.last_error !== null && <OutsideText text={delivery.data.last_error} max={200} />}
+            {delivery.data.last_response_code !== null && (
+              <span>HTTP {delivery.data.last_response_code}</span>
+            )}
+            {delivery.data.last_error !== null && (
+              <OutsideText text={delivery.data.last_error} max={200} />
+            )}
           </p>
         )}
       </div>

@@ -5,13 +5,16 @@ export interface DomainInput {
 }
 
 /**
- * Returns the domain name in a text that a user typed or pasted. Takes the host of an address, and removes blanks and a trailing dot. The
- * service decides if the domain is valid.
+ * Returns the domain name in a text that a user typed or pasted. Takes the host of an address, and
+ * removes blanks and a trailing dot. The service decides if the domain is valid.
  */
 export function domainFrom(text: string): DomainInput {
   const trimmed = text.trim()
   const [, host] = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@\s]*@)?([^/?#:\s]+)/i.exec(trimmed) ?? []
   const [, bare] = /^([^/?#:\s@]+)[/?#:]\S*$/.exec(trimmed) ?? []
   const found = host ?? bare
-  return { domain: (found ?? trimmed).replace(/\.$/, '').toLowerCase(), isFromAddress: found !== undefined }
+  return {
+    domain: (found ?? trimmed).replace(/\.$/, '').toLowerCase(),
+    isFromAddress: found !== undefined,
+  }
 }

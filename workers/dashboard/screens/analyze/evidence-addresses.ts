@@ -3,7 +3,10 @@ const DEPTH_MAX = 8
 const VALUES_MAX = 5_000
 const WEB_ADDRESS = /^https?:\/\/[^\s"'<>]{1,2000}$/i
 
-/** Returns up to 20 different web addresses that are whole texts somewhere in a piece of evidence, in the order of their appearance. */
+/**
+ * Returns up to 20 different web addresses that are whole texts somewhere in a piece of evidence,
+ * in the order of their appearance.
+ */
 export function addressesIn(evidence: unknown): string[] {
   const found = new Set<string>()
   let seen = 0

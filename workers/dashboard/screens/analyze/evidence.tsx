@@ -13,14 +13,19 @@ import { addressesIn } from './evidence-addresses.ts'
 type Entry = Schemas['JobEvidence']
 
 const PAGE_ENTRIES = 20
-/** Longest raw evidence that is put on the page, in characters. The certificate contains all of it. */
+/**
+ * Longest raw evidence that is put on the page, in characters. The certificate contains all of it.
+ */
 const JSON_CHARACTERS_MAX = 50_000
 
 /** Raw evidence of an analysis, as it was collected. It is loaded when the reader opens it. */
 export function Evidence({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section title="Raw evidence" lead="What each source answered. Addresses stay unclickable until you reveal them.">
+    <Section
+      title="Raw evidence"
+      lead="What each source answered. Addresses stay unclickable until you reveal them."
+    >
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary class="cursor-pointer text-sm font-medium">Show the evidence</summary>
         {isOpen && <Entries id={id} />}
@@ -35,12 +40,16 @@ function Entries({ id }: { id: string }) {
   const evidence = useQuery({
     queryKey: ['evidence', id, query],
     queryFn: ({ signal }) =>
-      readPage(api.GET('/jobs/{job_id}/evidence', { params: { path: { job_id: id }, query }, signal })),
+      readPage(
+        api.GET('/jobs/{job_id}/evidence', { params: { path: { job_id: id }, query }, signal }),
+      ),
   })
   if (evidence.isPending) return <Skeleton lines={4} label="Loading the evidence" />
-  if (evidence.isError) return <FailureNote error={evidence.error} retry={() => void evidence.refetch()} />
+  if (evidence.isError)
+    return <FailureNote error={evidence.error} retry={() => void evidence.refetch()} />
   const { data, meta } = evidence.data
-  if (data.evidence.length === 0) return <p class="pt-2 text-muted">This analysis stored no evidence.</p>
+  if (data.evidence.length === 0)
+    return <p class="pt-2 text-muted">This analysis stored no evidence.</p>
   return (
     <div class="pt-2">
       {data.evidence.map((entry) => (
@@ -58,7 +67,16 @@ function Entries({ id }: { id: string }) {
 }
 
 function EvidenceEntry({ entry }: { entry: Entry }) {
-  const { collector, status, source, collected_at: collectedAt, duration_ms: duration, detail, data, digest } = entry
+  const {
+    collector,
+    status,
+    source,
+    collected_at: collectedAt,
+    duration_ms: duration,
+    detail,
+    data,
+    digest,
+  } = entry
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -69,7 +87,8 @@ function EvidenceEntry({ entry }: { entry: Entry }) {
       <summary class="cursor-pointer text-sm">
         <span class="font-medium">{sourceName(collector)}</span> · {withVisibleControls(status)} ·{' '}
         <span class="text-muted">
-          <OutsideText text={source} max={120} /> · <Time at={collectedAt} /> · {durationText(duration)}
+          <OutsideText text={source} max={120} /> · <Time at={collectedAt} /> ·{' '}
+          {durationText(duration)}
         </span>
       </summary>
       {isOpen && (
@@ -94,8 +113,12 @@ function RawJson({ data }: { data: Entry['data'] }) {
   if (data === null) return <p class="text-sm text-muted">No data.</p>
   const text = JSON.stringify(data, null, 2)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section aria-label="Evidence as JSON" tabIndex={0} class="max-h-96 overflow-auto rounded-md bg-raised p-3">
+    <section
+      aria-label="Evidence as JSON"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must work by keyboard (WCAG 2.1.1).
+      tabIndex={0}
+      class="max-h-96 overflow-auto rounded-md bg-raised p-3"
+    >
       <pre class="outside font-mono text-xs whitespace-pre-wrap">
         {linesOf(text.slice(0, JSON_CHARACTERS_MAX))}
         {text.length > JSON_CHARACTERS_MAX && '\n… The rest is in the certificate as JSON.'}

@@ -24,7 +24,10 @@ import { Reasons } from './reasons.tsx'
 type Job = Schemas['Job']
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'partial', 'failed'])
-/** The event stream reports changes at once. This is the interval for a browser or network that cannot hold a stream open. */
+/**
+ * The event stream reports changes at once. This is the interval for a browser or network that
+ * cannot hold a stream open.
+ */
 const POLL_MS = 3_000
 const EVENTS = ['progress', 'done'] as const
 
@@ -46,12 +49,17 @@ function useJob(id: string) {
         if (name === 'done') return isJob(data) ? data : known
         return isProgress(data) ? { ...known, status: 'running', progress: data } : known
       })
-      if (name === 'done') void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      if (name === 'done')
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },
     [id, queries],
   )
   const isRunning = job.data !== undefined && !hasEnded(job.data)
-  useEventStream(isRunning ? apiPath(`/jobs/${encodeURIComponent(id)}/events`) : null, EVENTS, follow)
+  useEventStream(
+    isRunning ? apiPath(`/jobs/${encodeURIComponent(id)}/events`) : null,
+    EVENTS,
+    follow,
+  )
   return job
 }
 
@@ -62,7 +70,11 @@ async function readJob(id: string, signal: AbortSignal): Promise<Job> {
 }
 
 const isJob = (data: unknown): data is Job =>
-  typeof data === 'object' && data !== null && 'job_id' in data && 'progress' in data && 'status' in data
+  typeof data === 'object' &&
+  data !== null &&
+  'job_id' in data &&
+  'progress' in data &&
+  'status' in data
 
 const isProgress = (data: unknown): data is Job['progress'] =>
   typeof data === 'object' && data !== null && 'percent' in data && 'collectors' in data
@@ -91,13 +103,16 @@ function Unreadable({ id, error, retry }: { id: string; error: unknown; retry: (
     )
   }
   return (
-    <Page title="There is no such analysis" actions={<LinkButton href="/">New analysis</LinkButton>}>
+    <Page
+      title="There is no such analysis"
+      actions={<LinkButton href="/">New analysis</LinkButton>}
+    >
       <EmptyState
         title="This account has no analysis with this id"
         curl={curlOf(location.origin, { path: `/jobs/${id}` })}
       >
-        The id <OutsideText text={id} max={60} /> may be mistyped, the analysis may belong to another account, or it was
-        deleted after its retention time.
+        The id <OutsideText text={id} max={60} /> may be mistyped, the analysis may belong to
+        another account, or it was deleted after its retention time.
       </EmptyState>
     </Page>
   )
@@ -125,7 +140,11 @@ function Known({ job }: { job: Job }) {
         {isOver ? `The analysis of ${domain} has ended: ${job.status}.` : ''}
       </div>
       {job.scoring_result !== undefined && (
-        <Answer result={job.scoring_result} domain={job.domain} isPartial={job.status === 'partial'} />
+        <Answer
+          result={job.scoring_result}
+          domain={job.domain}
+          isPartial={job.status === 'partial'}
+        />
       )}
       {job.status === 'failed' && <Failed job={job} />}
       {hasResult && <Reasons id={job.job_id} />}
@@ -146,7 +165,9 @@ function Lead({ job }: { job: Job }) {
       <span>
         started <Time at={job.created_at} />
       </span>
-      {job.duration_ms !== null && <span class="tabular-nums">took {durationText(job.duration_ms)}</span>}
+      {job.duration_ms !== null && (
+        <span class="tabular-nums">took {durationText(job.duration_ms)}</span>
+      )}
       {job.bulk_job_id !== null && (
         <Link class="link" href={`/bulk/${job.bulk_job_id}`}>
           Part of a list
@@ -157,7 +178,8 @@ function Lead({ job }: { job: Job }) {
 }
 
 function Downloads({ id }: { id: string }) {
-  const file = (format: string) => apiPath(`/jobs/${encodeURIComponent(id)}/certificate?format=${format}`)
+  const file = (format: string) =>
+    apiPath(`/jobs/${encodeURIComponent(id)}/certificate?format=${format}`)
   return (
     <>
       <FileLink href={file('pdf')} download={`${id}.pdf`}>
@@ -182,7 +204,8 @@ function Failed({ job }: { job: Job }) {
       <p class="font-medium text-bad">The analysis failed. It was not charged.</p>
       {job.error !== null && (
         <p class="mt-1 text-sm">
-          <OutsideText text={job.error.message} /> <span class="font-mono">{withVisibleControls(job.error.code)}</span>
+          <OutsideText text={job.error.message} />{' '}
+          <span class="font-mono">{withVisibleControls(job.error.code)}</span>
         </p>
       )}
     </div>
@@ -192,7 +215,10 @@ function Failed({ job }: { job: Job }) {
 function Further({ domain, id }: { domain: string; id: string }) {
   const named = encodeURIComponent(domain)
   return (
-    <nav aria-label="More about this domain" class="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+    <nav
+      aria-label="More about this domain"
+      class="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm"
+    >
       <Link class="link" href={`/domains/${named}`}>
         History, subdomains and portfolio
       </Link>

@@ -3,7 +3,13 @@ import type { Schemas } from '../../api/api-client.ts'
 import { Bar } from '../../parts/confidence.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
-import { type CollectorProgress, durationText, STATUS_WORDS, sourceName, uncheckedOf } from './collectors.ts'
+import {
+  type CollectorProgress,
+  durationText,
+  STATUS_WORDS,
+  sourceName,
+  uncheckedOf,
+} from './collectors.ts'
 
 type Progress = Schemas['Progress']
 
@@ -22,14 +28,18 @@ interface ProgressProps {
   isOver: boolean
 }
 
-/** The sources of an analysis: live while it runs, and afterwards with what could not be checked. */
+/**
+ * The sources of an analysis: live while it runs, and afterwards with what could not be checked.
+ */
 export function LiveProgress({ progress, startedAt, isOver }: ProgressProps) {
   const unchecked = isOver ? uncheckedOf(progress.collectors) : []
   const checked = progress.collectors.filter((collector) => !unchecked.includes(collector))
   return (
     <Section
       title="Sources"
-      lead={isOver ? 'The sources that this analysis read, and those that it could not.' : undefined}
+      lead={
+        isOver ? 'The sources that this analysis read, and those that it could not.' : undefined
+      }
     >
       <div class="flex flex-col gap-4">
         {!isOver && <Running progress={progress} startedAt={startedAt} />}
@@ -56,7 +66,8 @@ function Running({ progress, startedAt }: { progress: Progress; startedAt: strin
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
-  const elapsed = startedAt === null ? 0 : Math.max(0, Math.floor((now - Date.parse(startedAt)) / TICK_MS))
+  const elapsed =
+    startedAt === null ? 0 : Math.max(0, Math.floor((now - Date.parse(startedAt)) / TICK_MS))
   return (
     <div class="flex flex-col gap-2">
       <p class="flex flex-wrap justify-between gap-2">

@@ -1,6 +1,9 @@
 import { sourceName } from './collectors.ts'
 
-/** Signal of one candidate, as GET /jobs/{job_id}/signals answers it. `contribution` is a share of all contributions, 0 to 1. */
+/**
+ * Signal of one candidate, as GET /jobs/{job_id}/signals answers it. `contribution` is a share of
+ * all contributions, 0 to 1.
+ */
 export interface Signal {
   signal: string
   collector: string
@@ -18,8 +21,9 @@ export interface SourceReasons {
 }
 
 /**
- * Groups the supporting signals of a candidate by the source that they come from, strongest source first. Signals of one source are less
- * independent than signals of two sources, so the reader sees them together.
+ * Groups the supporting signals of a candidate by the source that they come from, strongest source
+ * first. Signals of one source are less independent than signals of two sources, so the reader sees
+ * them together.
  */
 export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
   const groups = new Map<string, Signal[]>()
@@ -51,7 +55,10 @@ export interface Confirmation {
 /** Longest list of explanations that helps a reader. The API lists every pair of signals. */
 const CONFIRMATIONS_SHOWN = 3
 
-/** Returns the explanations of pairs that a reader must know: those that overlap or contradict, then the strongest that reinforce. */
+/**
+ * Returns the explanations of pairs that a reader must know: those that overlap or contradict, then
+ * the strongest that reinforce.
+ */
 export function notedPairs(pairs: readonly Confirmation[]): Confirmation[] {
   const warnings = pairs.filter(({ effect }) => effect !== 'reinforces')
   const reinforcing = pairs.filter(({ effect }) => effect === 'reinforces')

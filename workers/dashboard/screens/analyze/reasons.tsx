@@ -6,7 +6,13 @@ import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { percent } from '../../parts/texts.ts'
 import { sourceName } from './collectors.ts'
-import { type Confirmation, contradictionsOf, notedPairs, reasonsBySource, type Signal } from './reasons.ts'
+import {
+  type Confirmation,
+  contradictionsOf,
+  notedPairs,
+  reasonsBySource,
+  type Signal,
+} from './reasons.ts'
 
 interface Entity {
   entity: string
@@ -14,11 +20,15 @@ interface Entity {
   correlations: Confirmation[]
 }
 
-/** The reasons for each candidate as sentences, grouped by source, with what speaks against the candidate. */
+/**
+ * The reasons for each candidate as sentences, grouped by source, with what speaks against the
+ * candidate.
+ */
 export function Reasons({ id }: { id: string }) {
   const signals = useQuery({
     queryKey: ['signals', id],
-    queryFn: ({ signal }) => read(api.GET('/jobs/{job_id}/signals', { params: { path: { job_id: id } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs/{job_id}/signals', { params: { path: { job_id: id } }, signal })),
   })
   return (
     <Section
@@ -26,8 +36,12 @@ export function Reasons({ id }: { id: string }) {
       lead="Each sentence is one signal. Signals of one source are grouped, because they are less independent than signals of two sources."
     >
       {signals.isPending && <Skeleton lines={4} label="Loading the reasons" />}
-      {signals.isError && <FailureNote error={signals.error} retry={() => void signals.refetch()} />}
-      {signals.data?.entities.length === 0 && <p class="text-muted">No signal names an operator.</p>}
+      {signals.isError && (
+        <FailureNote error={signals.error} retry={() => void signals.refetch()} />
+      )}
+      {signals.data?.entities.length === 0 && (
+        <p class="text-muted">No signal names an operator.</p>
+      )}
       <div class="flex flex-col gap-6">
         {signals.data?.entities.map((entity, index) => (
           <Candidate key={entity.entity} entity={entity} isOpen={index === 0} />
@@ -41,7 +55,10 @@ function Candidate({ entity, isOpen }: { entity: Entity; isOpen: boolean }) {
   const groups = reasonsBySource(entity.signals)
   const against = contradictionsOf(entity.signals)
   const pairs = notedPairs(entity.correlations)
-  const strongest = Math.max(0.01, ...entity.signals.map(({ contribution }) => Math.abs(contribution)))
+  const strongest = Math.max(
+    0.01,
+    ...entity.signals.map(({ contribution }) => Math.abs(contribution)),
+  )
   return (
     <details open={isOpen} class="min-w-0">
       <summary class="cursor-pointer font-semibold">
@@ -51,7 +68,10 @@ function Candidate({ entity, isOpen }: { entity: Entity; isOpen: boolean }) {
         {groups.map(({ source, contribution, signals }) => (
           <div key={source}>
             <h3 class="mb-1 flex flex-wrap items-center gap-x-3 text-sm font-medium">
-              {source} <span class="font-normal text-muted tabular-nums">{percent(contribution)} of the weight</span>
+              {source}{' '}
+              <span class="font-normal text-muted tabular-nums">
+                {percent(contribution)} of the weight
+              </span>
             </h3>
             <ul class="flex flex-col">
               {signals.map((signal, index) => (

@@ -12,7 +12,12 @@ export interface Submission {
 }
 
 /** Starts an analysis and returns the id of its job. Throws ApiFailure. */
-export async function submitAnalysis({ domain, depth, isForced = false, idempotencyKey }: Submission): Promise<string> {
+export async function submitAnalysis({
+  domain,
+  depth,
+  isForced = false,
+  idempotencyKey,
+}: Submission): Promise<string> {
   const { job_id: jobId } = await read(
     api.POST('/analyze', {
       params: { header: { 'Idempotency-Key': idempotencyKey } },

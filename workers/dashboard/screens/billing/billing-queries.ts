@@ -22,5 +22,6 @@ export const LEDGER_PAGE = 25
 export const ledgerQuery = (offset: number, limit = LEDGER_PAGE) =>
   queryOptions({
     queryKey: [...BILLING, 'ledger', offset, limit],
-    queryFn: ({ signal }) => readPage(api.GET('/billing/ledger', { params: { query: { limit, offset } }, signal })),
+    queryFn: ({ signal }) =>
+      readPage(api.GET('/billing/ledger', { params: { query: { limit, offset } }, signal })),
   })

@@ -11,7 +11,8 @@ import { creditPrice } from './credit-packs.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 
 /**
- * Return addresses of a purchase. `after` is the newest ledger entry before it, by which the page recognises the credits of this purchase.
+ * Return addresses of a purchase. `after` is the newest ledger entry before it, by which the page
+ * recognises the credits of this purchase.
  */
 function returnAddresses(after: string) {
   const page = `${location.origin}/app/billing`
@@ -29,7 +30,12 @@ export function BuyCredits() {
     mutationFn: async (pack: string) => {
       const body = { pack, ...returnAddresses(ledger.data?.data[0]?.entry_id ?? '') }
       const checkout = await attempt(JSON.stringify(body), (key) =>
-        read(api.POST('/billing/credits/checkout', { params: { header: { 'Idempotency-Key': key } }, body })),
+        read(
+          api.POST('/billing/credits/checkout', {
+            params: { header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       )
       openPaymentPage(checkout.checkout_url)
     },

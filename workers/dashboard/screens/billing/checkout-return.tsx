@@ -11,9 +11,13 @@ import { rechargeQuery } from './billing-queries.ts'
 import { purchaseAfter } from './ledger-texts.ts'
 
 const POLL_MS = 2_000
-/** Two minutes. A payment that takes longer is announced by the payment provider, not by this page. */
+/**
+ * Two minutes. A payment that takes longer is announced by the payment provider, not by this page.
+ */
 const POLLS_MAX = 60
-/** Entries that are searched for the purchase. Analyses that run at the same time add entries too. */
+/**
+ * Entries that are searched for the purchase. Analyses that run at the same time add entries too.
+ */
 const ENTRIES_SEARCHED = 100
 
 type Entry = Schemas['LedgerEntry']
@@ -41,7 +45,9 @@ export function CheckoutReturn() {
     <div role="status" class="empty:hidden">
       {outcome === 'purchase done' && <Purchase after={after} onArrived={forget} />}
       {outcome === 'card done' && <Card onArrived={forget} />}
-      {outcome === 'canceled' && <Notice>You left the payment page. Nothing was charged or saved.</Notice>}
+      {outcome === 'canceled' && (
+        <Notice>You left the payment page. Nothing was charged or saved.</Notice>
+      )}
     </div>
   )
 }
@@ -52,7 +58,9 @@ function Purchase({ after, onArrived }: { after: string; onArrived: () => void }
   const ledger = useQuery({
     queryKey: [...BILLING, 'purchase', after],
     queryFn: ({ signal }) =>
-      readPage(api.GET('/billing/ledger', { params: { query: { limit: ENTRIES_SEARCHED } }, signal })),
+      readPage(
+        api.GET('/billing/ledger', { params: { query: { limit: ENTRIES_SEARCHED } }, signal }),
+      ),
     enabled: arrived === null,
     refetchInterval: ({ state }) => (state.dataUpdateCount < POLLS_MAX ? POLL_MS : false),
   })
@@ -67,15 +75,20 @@ function Purchase({ after, onArrived }: { after: string; onArrived: () => void }
     return (
       <Notice tone="good">
         <p>
-          Thank you. {count(arrived.delta)} credits were added. The balance is {count(arrived.balance_after)}.
+          Thank you. {count(arrived.delta)} credits were added. The balance is{' '}
+          {count(arrived.balance_after)}.
         </p>
       </Notice>
     )
   }
-  if (ledger.isError) return <FailureNote error={ledger.error} retry={() => void ledger.refetch()} />
+  if (ledger.isError)
+    return <FailureNote error={ledger.error} retry={() => void ledger.refetch()} />
   return (
     <Notice>
-      <p>Waiting for the confirmation of the payment. The credits appear here, usually within a minute.</p>
+      <p>
+        Waiting for the confirmation of the payment. The credits appear here, usually within a
+        minute.
+      </p>
       <Button onClick={() => void ledger.refetch()} isBusy={ledger.isFetching}>
         Check now
       </Button>
@@ -93,7 +106,15 @@ function Card({ onArrived }: { onArrived: () => void }) {
   useEffect(() => {
     if (isSaved) onArrived()
   }, [isSaved, onArrived])
-  if (isSaved) return <Notice tone="good">Your card is saved. You can switch the automatic recharge on now.</Notice>
-  if (recharge.isError) return <FailureNote error={recharge.error} retry={() => void recharge.refetch()} />
-  return <Notice>Waiting for the confirmation of the card. It appears below, usually within a minute.</Notice>
+  if (isSaved)
+    return (
+      <Notice tone="good">Your card is saved. You can switch the automatic recharge on now.</Notice>
+    )
+  if (recharge.isError)
+    return <FailureNote error={recharge.error} retry={() => void recharge.refetch()} />
+  return (
+    <Notice>
+      Waiting for the confirmation of the card. It appears below, usually within a minute.
+    </Notice>
+  )
 }

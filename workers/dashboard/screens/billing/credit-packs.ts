@@ -3,7 +3,10 @@ import { count, money } from '../../parts/texts.ts'
 
 type CreditPack = Schemas['CreditPack']
 
-/** Returns a pack in words, for example "500 credits for $45.00". A pack that is no longer on sale keeps its id. */
+/**
+ * Returns a pack in words, for example "500 credits for $45.00". A pack that is no longer on sale
+ * keeps its id.
+ */
 export function packInWords(id: string, packs: readonly CreditPack[]): string {
   const found = packs.find(({ pack }) => pack === id)
   if (found === undefined) return `the pack ${id}`

@@ -14,10 +14,14 @@ type Entry = Schemas['LedgerEntry']
 
 const COLUMNS: readonly Column<Entry>[] = [
   { title: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'Reason', cell: ({ reason }) => <span class="whitespace-nowrap">{reasonInWords(reason)}</span> },
+  {
+    title: 'Reason',
+    cell: ({ reason }) => <span class="whitespace-nowrap">{reasonInWords(reason)}</span>,
+  },
   {
     title: 'For',
-    cell: ({ job_id: id }) => (id === null ? <span class="text-muted">–</span> : <SubjectLink id={id} />),
+    cell: ({ job_id: id }) =>
+      id === null ? <span class="text-muted">–</span> : <SubjectLink id={id} />,
   },
   { title: 'Credits', isNumber: true, cell: ({ delta }) => signed(delta) },
   { title: 'Balance', isNumber: true, cell: ({ balance_after: balance }) => count(balance) },
@@ -31,7 +35,10 @@ export function LedgerSection() {
       {ledger.isPending && <Skeleton lines={5} label="Loading the ledger" />}
       {ledger.isError && <FailureNote error={ledger.error} retry={() => void ledger.refetch()} />}
       {ledger.isSuccess && ledger.data.data.length === 0 && offset === 0 && (
-        <EmptyState title="There is no entry yet" curl={curlOf(location.origin, { path: '/billing/ledger' })}>
+        <EmptyState
+          title="There is no entry yet"
+          curl={curlOf(location.origin, { path: '/billing/ledger' })}
+        >
           Bought credits, spent credits and refunds are listed here.
         </EmptyState>
       )}

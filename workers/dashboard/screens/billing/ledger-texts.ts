@@ -9,12 +9,19 @@ const REASONS: Record<string, string> = {
   adjustment: 'Adjustment',
 }
 
-/** Returns the reason of a ledger entry in words. A reason that this page does not know is shown without its underscores. */
-export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')
+/**
+ * Returns the reason of a ledger entry in words. A reason that this page does not know is shown
+ * without its underscores.
+ */
+export const reasonInWords = (reason: string): string =>
+  REASONS[reason] ?? reason.replaceAll('_', ' ')
 
 const SIGNED = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' })
 
-/** Returns a change of the balance with its sign. The minus sign (U+2212) is as wide as the plus sign. */
+/**
+ * Returns a change of the balance with its sign. The minus sign (U+2212) is as wide as the plus
+ * sign.
+ */
 export const signed = (change: number): string => SIGNED.format(change).replace('-', '\u2212')
 
 interface Entry {
@@ -23,10 +30,13 @@ interface Entry {
 }
 
 /**
- * Returns the newest purchase in a ledger, newest entry first, that is newer than the entry `after`. Null if there is none. If `after` is
- * empty, the ledger was empty before the purchase.
+ * Returns the newest purchase in a ledger, newest entry first, that is newer than the entry
+ * `after`. Null if there is none. If `after` is empty, the ledger was empty before the purchase.
  */
-export function purchaseAfter<Row extends Entry>(entries: readonly Row[], after: string): Row | null {
+export function purchaseAfter<Row extends Entry>(
+  entries: readonly Row[],
+  after: string,
+): Row | null {
   const known = entries.findIndex(({ entry_id: id }) => id === after)
   const added = known === -1 ? entries : entries.slice(0, known)
   return added.find(({ reason }) => reason === 'purchase') ?? null

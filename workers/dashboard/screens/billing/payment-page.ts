@@ -4,9 +4,10 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const urlOf = (address: string) => (URL.canParse(address) ? new URL(address) : null)
 
 /**
- * Returns the address of a payment page if the browser may go there, else null. Takes the address that the service returned and the
- * address of this dashboard. A wrong address could run a script (`javascript:`) or send a payment without encryption, so only https is
- * allowed, and http between two hosts of this machine.
+ * Returns the address of a payment page if the browser may go there, else null. Takes the address
+ * that the service returned and the address of this dashboard. A wrong address could run a script
+ * (`javascript:`) or send a payment without encryption, so only https is allowed, and http between
+ * two hosts of this machine.
  */
 export function paymentPageOf(address: string, dashboard: string): string | null {
   const page = urlOf(address)

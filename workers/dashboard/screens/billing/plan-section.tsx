@@ -26,7 +26,9 @@ export function PlanSection() {
           }}
         />
       )}
-      {failed === undefined && !(credits.isSuccess && subscription.isSuccess) && <Skeleton label="Loading the plan" />}
+      {failed === undefined && !(credits.isSuccess && subscription.isSuccess) && (
+        <Skeleton label="Loading the plan" />
+      )}
       {credits.isSuccess && subscription.isSuccess && (
         <div class="flex flex-col items-start gap-4">
           <FactList facts={factsOf(credits.data, subscription.data)} />
@@ -42,7 +44,10 @@ export function PlanSection() {
   )
 }
 
-function factsOf(credits: Schemas['CreditBalance'], subscription: Schemas['SubscriptionInfo']): Fact[] {
+function factsOf(
+  credits: Schemas['CreditBalance'],
+  subscription: Schemas['SubscriptionInfo'],
+): Fact[] {
   const facts: Fact[] = [
     ['Credits', <strong key="credits">{count(credits.balance)}</strong>],
     [
@@ -61,7 +66,10 @@ function factsOf(credits: Schemas['CreditBalance'], subscription: Schemas['Subsc
   return facts
 }
 
-/** Only an account that has bought something has a customer at the payment provider, and so a portal. */
+/**
+ * Only an account that has bought something has a customer at the payment provider, and so a
+ * portal.
+ */
 function Portal() {
   const open = useMutation({
     mutationFn: async () => {

@@ -55,7 +55,8 @@ export function RechargeFields({ settings }: { settings: Settings }) {
     const found = readForm(form)
     setProblems('problems' in found ? found.problems : {})
     if ('problems' in found) return
-    if (mayRaiseSpending(settings, found.settings) && settings.payment_method !== null) setAsked(found.settings)
+    if (mayRaiseSpending(settings, found.settings) && settings.payment_method !== null)
+      setAsked(found.settings)
     else save.mutate(found.settings)
   }
   const isUnexplained = save.isError && Object.keys(problems).length === 0
@@ -118,7 +119,9 @@ export function RechargeFields({ settings }: { settings: Settings }) {
           if (asked !== null) await save.mutateAsync(asked)
         }}
       >
-        {asked !== null && <p class="outside">{chargeInWords(asked, settings.payment_method, packs)}</p>}
+        {asked !== null && (
+          <p class="outside">{chargeInWords(asked, settings.payment_method, packs)}</p>
+        )}
       </ConfirmDialog>
     </form>
   )
@@ -130,6 +133,9 @@ function chargeInWords(
   packs: Packs,
 ) {
   const payer = card === null ? 'the saved card' : withVisibleControls(cardInWords(card))
-  const bound = limit === null ? 'There is no monthly limit.' : `At most ${money(limit, LIMIT_CURRENCY)} a month.`
+  const bound =
+    limit === null
+      ? 'There is no monthly limit.'
+      : `At most ${money(limit, LIMIT_CURRENCY)} a month.`
   return `When ${count(threshold)} credits or fewer are left, ${payer} is charged for ${withVisibleControls(packInWords(pack, packs))}. ${bound} You get an email about this change.`
 }

@@ -36,7 +36,12 @@ export function amountText(cents: number | null): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
 }
 
-export const formOf = ({ enabled, threshold, pack, monthly_limit_cents: limit }: RechargeSettings): RechargeForm => ({
+export const formOf = ({
+  enabled,
+  threshold,
+  pack,
+  monthly_limit_cents: limit,
+}: RechargeSettings): RechargeForm => ({
   isEnabled: enabled,
   threshold: String(threshold),
   pack,
@@ -44,26 +49,36 @@ export const formOf = ({ enabled, threshold, pack, monthly_limit_cents: limit }:
 })
 
 /** Reads the form. Returns the settings, or the problem of each field that cannot be sent. */
-export function readForm(form: RechargeForm): { settings: RechargeSettings } | { problems: RechargeProblems } {
+export function readForm(
+  form: RechargeForm,
+): { settings: RechargeSettings } | { problems: RechargeProblems } {
   const threshold = /^\d{1,6}$/.test(form.threshold.trim()) ? Number(form.threshold) : 0
   const limit = form.monthlyLimit.trim() === '' ? null : centsOf(form.monthlyLimit)
   const problems: RechargeProblems = {}
-  if (threshold < 1 || threshold > THRESHOLD_MAX) problems.threshold = 'Enter a whole number from 1 to 10,000.'
+  if (threshold < 1 || threshold > THRESHOLD_MAX)
+    problems.threshold = 'Enter a whole number from 1 to 10,000.'
   if (form.monthlyLimit.trim() !== '' && (limit === null || limit < 1 || limit > LIMIT_CENTS_MAX)) {
-    problems.monthly_limit_cents = 'Enter an amount such as 100 or 99.50, up to 1,000,000, or leave it empty.'
+    problems.monthly_limit_cents =
+      'Enter an amount such as 100 or 99.50, up to 1,000,000, or leave it empty.'
   }
   if (Object.keys(problems).length > 0) return { problems }
-  return { settings: { enabled: form.isEnabled, threshold, pack: form.pack, monthly_limit_cents: limit } }
+  return {
+    settings: { enabled: form.isEnabled, threshold, pack: form.pack, monthly_limit_cents: limit },
+  }
 }
 
 /**
- * Returns the refusal of the service by field. `NO_PAYMENT_METHOD` belongs to the switch, and the sentence of `INVALID_AUTO_RECHARGE`
- * begins with the name of its field. An empty result means that the failure belongs to no field.
+ * Returns the refusal of the service by field. `NO_PAYMENT_METHOD` belongs to the switch, and the
+ * sentence of `INVALID_AUTO_RECHARGE` begins with the name of its field. An empty result means that
+ * the failure belongs to no field.
  */
 export function problemsOf({ code, message, details }: ApiFailure): RechargeProblems {
-  if (code === 'NO_PAYMENT_METHOD') return { enabled: 'Save a card first. Then switch the recharge on.' }
+  if (code === 'NO_PAYMENT_METHOD')
+    return { enabled: 'Save a card first. Then switch the recharge on.' }
   const [detail] = details
-  const named = RECHARGE_FIELDS.find((field) => detail?.path === field || message.startsWith(`${field} `))
+  const named = RECHARGE_FIELDS.find(
+    (field) => detail?.path === field || message.startsWith(`${field} `),
+  )
   return named === undefined ? {} : { [named]: detail?.message ?? message }
 }
 
@@ -75,7 +90,8 @@ export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettin
     after.threshold > before.threshold ||
     after.pack !== before.pack ||
     (before.monthly_limit_cents !== null &&
-      (after.monthly_limit_cents === null || after.monthly_limit_cents > before.monthly_limit_cents))
+      (after.monthly_limit_cents === null ||
+        after.monthly_limit_cents > before.monthly_limit_cents))
   )
 }
 
@@ -83,7 +99,13 @@ export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettin
 export const LIMIT_CURRENCY = 'usd'
 
 /** Returns a saved card in words, for example "Visa ending in 4242". */
-export function cardInWords({ brand, last4 }: { brand: string | null; last4: string | null }): string {
+export function cardInWords({
+  brand,
+  last4,
+}: {
+  brand: string | null
+  last4: string | null
+}): string {
   const name = brand === null ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1)
   return last4 === null ? name : `${name} ending in ${last4}`
 }

@@ -20,16 +20,26 @@ type Settings = Schemas['AutoRechargeSettings']
 export function RechargeSection() {
   const recharge = useQuery(rechargeQuery)
   return (
-    <Section title="Automatic recharge" lead="Buys a credit pack with a saved card when the balance gets low.">
+    <Section
+      title="Automatic recharge"
+      lead="Buys a credit pack with a saved card when the balance gets low."
+    >
       {recharge.isPending && <Skeleton lines={5} label="Loading the automatic recharge" />}
-      {recharge.isError && <FailureNote error={recharge.error} retry={() => void recharge.refetch()} />}
+      {recharge.isError && (
+        <FailureNote error={recharge.error} retry={() => void recharge.refetch()} />
+      )}
       {recharge.isSuccess && <Recharge settings={recharge.data} />}
     </Section>
   )
 }
 
 function Recharge({ settings }: { settings: Settings }) {
-  const { enabled, payment_method: card, spent_this_month_cents: spent, last_error: lastError } = settings
+  const {
+    enabled,
+    payment_method: card,
+    spent_this_month_cents: spent,
+    last_error: lastError,
+  } = settings
   const facts: Fact[] = [
     [
       'State',
@@ -37,7 +47,14 @@ function Recharge({ settings }: { settings: Settings }) {
         {enabled ? 'On' : 'Off'}
       </Badge>,
     ],
-    ['Card', card === null ? 'No card is saved' : <OutsideText key="card" text={cardInWords(card)} max={40} />],
+    [
+      'Card',
+      card === null ? (
+        'No card is saved'
+      ) : (
+        <OutsideText key="card" text={cardInWords(card)} max={40} />
+      ),
+    ],
     ['Charged this month', money(spent, LIMIT_CURRENCY)],
   ]
   return (
@@ -63,7 +80,12 @@ function CardSetup({ hasCard }: { hasCard: boolean }) {
       const page = `${location.origin}/app/billing`
       const body = { success_url: `${page}?card=done`, cancel_url: `${page}?card=canceled` }
       const checkout = await attempt('card', (key) =>
-        read(api.POST('/billing/auto-recharge/setup', { params: { header: { 'Idempotency-Key': key } }, body })),
+        read(
+          api.POST('/billing/auto-recharge/setup', {
+            params: { header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       )
       openPaymentPage(checkout.checkout_url)
     },

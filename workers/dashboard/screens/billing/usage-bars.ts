@@ -14,7 +14,10 @@ export interface UsageBar extends UsageDay {
   creditsShare: number
 }
 
-/** Returns the next number of the form 1, 2 or 5 times a power of ten, so that an axis ends at a round number. At least 1. */
+/**
+ * Returns the next number of the form 1, 2 or 5 times a power of ten, so that an axis ends at a
+ * round number. At least 1.
+ */
 export function roundMaximum(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -31,7 +34,9 @@ export function dayInWords(date: string): string {
 
 /** Returns the heights of the bars and the number at the top of the axis. */
 export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar[] } {
-  const top = roundMaximum(days.reduce((most, { analyses, credits }) => Math.max(most, analyses, credits), 0))
+  const top = roundMaximum(
+    days.reduce((most, { analyses, credits }) => Math.max(most, analyses, credits), 0),
+  )
   const bars = days.map((day) => ({
     ...day,
     label: dayInWords(day.date),
@@ -41,7 +46,8 @@ export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar
   return { top, bars }
 }
 
-const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`
+const counted = (value: number, one: string, many: string) =>
+  `${count(value)} ${value === 1 ? one : many}`
 
 /** Returns the usage of the days in one sentence, for readers who do not see the bars. */
 export function usageInWords(days: readonly UsageDay[]): string {

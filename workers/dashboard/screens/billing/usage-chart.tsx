@@ -6,8 +6,8 @@ import { barsOf, dayInWords, type UsageBar, type UsageDay, usageInWords } from '
 const HEIGHT_MIN_PERCENT = 1.5
 
 /**
- * Bars of the analyses and credits by day. They are hidden from screen readers, which get the sentence above them and the table below
- * them.
+ * Bars of the analyses and credits by day. They are hidden from screen readers, which get the
+ * sentence above them and the table below them.
  */
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const { top, bars } = barsOf(days)
@@ -53,9 +53,13 @@ const Legend = ({ fill, text }: { fill: string; text: string }) => (
   </span>
 )
 
-const heightOf = (share: number) => `${share === 0 ? 0 : Math.max(share * 100, HEIGHT_MIN_PERCENT)}%`
+const heightOf = (share: number) =>
+  `${share === 0 ? 0 : Math.max(share * 100, HEIGHT_MIN_PERCENT)}%`
 
-/** The width of a day is limited, so that a period that began yesterday does not show two huge blocks. */
+/**
+ * The width of a day is limited, so that a period that began yesterday does not show two huge
+ * blocks.
+ */
 function Day({ bar }: { bar: UsageBar }) {
   return (
     <div

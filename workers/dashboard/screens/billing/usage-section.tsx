@@ -13,7 +13,8 @@ import { UsageChart } from './usage-chart.tsx'
 const OVERAGE_CURRENCY = 'usd'
 
 /** Last day of a period. The end of a period is the first moment of the next one. */
-const lastDay = (end: string) => dayInWords(new Date(new Date(end).getTime() - 1).toISOString().slice(0, 10))
+const lastDay = (end: string) =>
+  dayInWords(new Date(new Date(end).getTime() - 1).toISOString().slice(0, 10))
 
 export function UsageSection() {
   const usage = useQuery(usageQuery)
@@ -31,7 +32,10 @@ function Usage({ usage }: { usage: Schemas['UsageDashboard'] }) {
     ['Quota', <Quota key="quota" quota={usage.quota} remaining={usage.remaining} />],
     ['Analyses', count(usage.used)],
     ['Credits spent', count(usage.credits_used)],
-    ['Period', `${dayInWords(usage.period_start.slice(0, 10))} to ${lastDay(usage.period_end)} (UTC)`],
+    [
+      'Period',
+      `${dayInWords(usage.period_start.slice(0, 10))} to ${lastDay(usage.period_end)} (UTC)`,
+    ],
   ]
   if (usage.overage > 0) {
     const cost = money(usage.projected_overage_cents, OVERAGE_CURRENCY)
@@ -63,7 +67,10 @@ function Quota({ quota, remaining }: { quota: number | null; remaining: number |
       <span>
         {count(used)} of {count(quota)} used, {count(remaining)} left
       </span>
-      <Bar share={quota === 0 ? 1 : used / quota} fill={remaining === 0 ? 'bg-warn' : 'bg-accent'} />
+      <Bar
+        share={quota === 0 ? 1 : used / quota}
+        fill={remaining === 0 ? 'bg-warn' : 'bg-accent'}
+      />
     </span>
   )
 }

@@ -39,15 +39,21 @@ const COLUMNS: readonly Column<Item>[] = [
       <span class="flex min-w-48 flex-col gap-1">
         {error !== null && (
           <span>
-            <OutsideText text={error.message} /> <span class="font-mono text-xs text-muted">{error.code}</span>
+            <OutsideText text={error.message} />{' '}
+            <span class="font-mono text-xs text-muted">{error.code}</span>
           </span>
         )}
-        {answer.entity !== null && <OutsideText text={answer.entity} max={DOMAIN_CHARACTERS_SHOWN} />}
+        {answer.entity !== null && (
+          <OutsideText text={answer.entity} max={DOMAIN_CHARACTERS_SHOWN} />
+        )}
         <ReliabilityMark answer={answer} />
         {jobId !== null && (
           <Link class="link" href={`/jobs/${encodeURIComponent(jobId)}`}>
             Open the analysis
-            <span class="sr-only"> of {shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}</span>
+            <span class="sr-only">
+              {' '}
+              of {shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}
+            </span>
           </Link>
         )}
       </span>
@@ -78,9 +84,16 @@ export function BulkItems({ id, isOver }: { id: string; isOver: boolean }) {
       {page.data !== undefined && (
         <>
           {items.length === 0 ? (
-            <EmptyState title="No lines here">This page of the list is empty. Go back to the first lines.</EmptyState>
+            <EmptyState title="No lines here">
+              This page of the list is empty. Go back to the first lines.
+            </EmptyState>
           ) : (
-            <Table label="Lines of the list" columns={COLUMNS} rows={items} keyOf={({ index }) => String(index)} />
+            <Table
+              label="Lines of the list"
+              columns={COLUMNS}
+              rows={items}
+              keyOf={({ index }) => String(index)}
+            />
           )}
           <Pager
             offset={offset}

@@ -21,8 +21,11 @@ export default function BulkJob({ id }: { id: string }) {
   const list = useQuery({
     queryKey: ['bulk', id],
     queryFn: ({ signal }) =>
-      read(api.GET('/analyze/bulk/{bulk_job_id}', { params: { path: { bulk_job_id: id } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : POLL_MS),
+      read(
+        api.GET('/analyze/bulk/{bulk_job_id}', { params: { path: { bulk_job_id: id } }, signal }),
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isOver(data) ? false : POLL_MS,
   })
   const isMissing = list.isError && failureOf(list.error).status === NOT_FOUND
   const curl = curlOf(location.origin, { path: `/analyze/bulk/${encodeURIComponent(id)}` })
@@ -35,11 +38,17 @@ export default function BulkJob({ id }: { id: string }) {
     >
       {list.isPending && <Skeleton lines={5} />}
       {isMissing && (
-        <EmptyState title="There is no such list" action={<LinkButton href="/bulk">Bulk analysis</LinkButton>}>
-          The address may be mistyped, the list may belong to another account, or it was deleted: a list stays 400 days.
+        <EmptyState
+          title="There is no such list"
+          action={<LinkButton href="/bulk">Bulk analysis</LinkButton>}
+        >
+          The address may be mistyped, the list may belong to another account, or it was deleted: a
+          list stays 400 days.
         </EmptyState>
       )}
-      {list.isError && !isMissing && <FailureNote error={list.error} retry={() => void list.refetch()} />}
+      {list.isError && !isMissing && (
+        <FailureNote error={list.error} retry={() => void list.refetch()} />
+      )}
       {list.data !== undefined && (
         <>
           <Progress list={list.data} />
@@ -93,7 +102,8 @@ function Progress({ list }: { list: BulkList }) {
   )
 }
 
-const isExpiredNow = (exports: NonNullable<BulkList['exports']>) => Date.parse(exports.expires_at) <= Date.now()
+const isExpiredNow = (exports: NonNullable<BulkList['exports']>) =>
+  Date.parse(exports.expires_at) <= Date.now()
 
 /** The page may read files of its own origin only (content security policy). */
 const isReadable = (exports: NonNullable<BulkList['exports']>) =>
@@ -128,8 +138,8 @@ function Downloads({ list }: { list: BulkList }) {
             <FileLink href={exports.json_url}>Download JSON</FileLink>
           </div>
           <p class="pt-3 text-sm text-muted">
-            The files hold the operator, the confidence and the error of every line. The links expire{' '}
-            <Time at={exports.expires_at} />. Whoever has a link can read the file.
+            The files hold the operator, the confidence and the error of every line. The links
+            expire <Time at={exports.expires_at} />. Whoever has a link can read the file.
           </p>
         </>
       ) : (

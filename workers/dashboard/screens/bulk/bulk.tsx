@@ -23,7 +23,9 @@ export default function Bulk() {
         <ListInput source={source} onSource={setSource} />
         <ListCheckNote list={list} />
       </Section>
-      {list.state === 'checked' && <CheckedList key={list.id} content={list.content} preview={list.preview} />}
+      {list.state === 'checked' && (
+        <CheckedList key={list.id} content={list.content} preview={list.preview} />
+      )}
       <RecentLists />
     </Page>
   )

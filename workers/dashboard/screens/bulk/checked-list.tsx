@@ -31,7 +31,11 @@ const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
   {
     title: 'Check',
     cell: ({ domain, sameAs }) =>
-      domain === null ? 'Refused' : sameAs === null ? 'Can be sent' : `Same as line ${count(sameAs)}; analysed once`,
+      domain === null
+        ? 'Refused'
+        : sameAs === null
+          ? 'Can be sent'
+          : `Same as line ${count(sameAs)}; analysed once`,
   },
 ]
 
@@ -59,15 +63,17 @@ export function CheckedList({ content, preview }: { content: Blob; preview: List
     return (
       <Section title="Check">
         <p role="alert" class="text-sm text-bad">
-          This list has more than {lines(LIST_LINES_MAX)}. The service does not take longer lists. Split it into several
-          lists.
+          This list has more than {lines(LIST_LINES_MAX)}. The service does not take longer lists.
+          Split it into several lists.
         </p>
       </Section>
     )
   if (total === 0)
     return (
       <Section title="Check">
-        <EmptyState title="This list has no lines">A header and blank lines do not count.</EmptyState>
+        <EmptyState title="This list has no lines">
+          A header and blank lines do not count.
+        </EmptyState>
       </Section>
     )
   return (
@@ -77,7 +83,8 @@ export function CheckedList({ content, preview }: { content: Blob; preview: List
         lead="Line numbers leave out the header and blank lines. The service also checks that the ending of each name exists."
       >
         <p role="status" class="pb-3 text-sm">
-          {lines(total)}: <strong>{count(accepted)} can be sent</strong>, {count(refused.length)} refused
+          {lines(total)}: <strong>{count(accepted)} can be sent</strong>, {count(refused.length)}{' '}
+          refused
           {repeated > 0 && `, ${count(repeated)} repeated`}.
         </p>
         <h3 class="pb-1 text-sm font-medium">First lines</h3>
@@ -105,11 +112,19 @@ function RefusedLines({ refused }: { refused: readonly PreviewLine[] }) {
   return (
     <KeepFocus>
       <h3 class="pt-5 pb-1 text-sm font-medium">Refused lines</h3>
-      <p class="pb-1 text-sm text-muted">They are sent with the list, listed with their reason, and cost nothing.</p>
-      <Table label="Refused lines" columns={REFUSED_COLUMNS} rows={refused.slice(0, shown)} keyOf={keyOf} />
+      <p class="pb-1 text-sm text-muted">
+        They are sent with the list, listed with their reason, and cost nothing.
+      </p>
+      <Table
+        label="Refused lines"
+        columns={REFUSED_COLUMNS}
+        rows={refused.slice(0, shown)}
+        keyOf={keyOf}
+      />
       {refused.length > shown && (
         <Button look="quiet" onClick={() => setShown(shown + REFUSED_LINES_STEP)}>
-          Show {count(Math.min(REFUSED_LINES_STEP, refused.length - shown))} more of {count(refused.length)}
+          Show {count(Math.min(REFUSED_LINES_STEP, refused.length - shown))} more of{' '}
+          {count(refused.length)}
         </Button>
       )}
     </KeepFocus>

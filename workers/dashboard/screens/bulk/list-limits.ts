@@ -1,8 +1,8 @@
 import { count } from '../../parts/texts.ts'
 
 /**
- * Usual limits of the service (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY). A deployment may change them, so the answer of the service
- * decides.
+ * Usual limits of the service (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY). A deployment may change
+ * them, so the answer of the service decides.
  */
 export const LISTS_PER_HOUR = 10
 const LINES_PER_DAY = { free: 2_000, pro: 50_000, team: 500_000, enterprise: 500_000 }
@@ -20,19 +20,32 @@ export interface Means {
 
 const analyses = (number: number) => `${count(number)} ${number === 1 ? 'analysis' : 'analyses'}`
 
-/** Returns sentences about what pays for a number of analyses: first the quota, then the subscription or the credits. */
-export function coverageOf(wanted: number, { remaining, credits, hasSubscription }: Means): string[] {
+/**
+ * Returns sentences about what pays for a number of analyses: first the quota, then the
+ * subscription or the credits.
+ */
+export function coverageOf(
+  wanted: number,
+  { remaining, credits, hasSubscription }: Means,
+): string[] {
   if (remaining === null) return [`Your plan covers all ${analyses(wanted)}.`]
   const byQuota = Math.min(wanted, remaining)
   const rest = wanted - byQuota
   const sentences = [`Your quota covers ${analyses(byQuota)} of at most ${count(wanted)}.`]
   if (rest === 0) return sentences
   if (hasSubscription)
-    return [...sentences, `Your subscription bills up to ${analyses(rest)} as overage, or takes 1 credit for each.`]
+    return [
+      ...sentences,
+      `Your subscription bills up to ${analyses(rest)} as overage, or takes 1 credit for each.`,
+    ]
   const byCredits = Math.min(rest, credits)
-  sentences.push(`Credits pay for ${analyses(byCredits)} (1 credit each; you have ${count(credits)}).`)
+  sentences.push(
+    `Credits pay for ${analyses(byCredits)} (1 credit each; you have ${count(credits)}).`,
+  )
   const uncovered = rest - byCredits
   if (uncovered > 0)
-    sentences.push(`Nothing covers ${analyses(uncovered)}. These lines will be refused and cost nothing.`)
+    sentences.push(
+      `Nothing covers ${analyses(uncovered)}. These lines will be refused and cost nothing.`,
+    )
   return sentences
 }

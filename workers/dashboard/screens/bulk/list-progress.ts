@@ -7,7 +7,8 @@ interface Counted {
   rejected: number
 }
 
-export const isOver = ({ status }: Pick<Counted, 'status'>): boolean => status === 'completed' || status === 'failed'
+export const isOver = ({ status }: Pick<Counted, 'status'>): boolean =>
+  status === 'completed' || status === 'failed'
 
 /** Returns the number of lines that have ended, and their share (0 to 1) of all lines. */
 export function listProgress({ total, completed, partial, failed, rejected }: Counted): {
@@ -23,7 +24,8 @@ const SENTENCES: Record<Counted['status'], string> = {
   running: 'The list is being analysed. You can close this page; an email will come.',
   exporting: 'All lines have ended. The files with the results are being written.',
   completed: 'The list has ended.',
-  failed: 'The analyses have ended, but the files could not be written. The lines below stay readable.',
+  failed:
+    'The analyses have ended, but the files could not be written. The lines below stay readable.',
 }
 
 export const statusSentence = ({ status }: Pick<Counted, 'status'>): string => SENTENCES[status]

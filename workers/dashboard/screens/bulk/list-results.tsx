@@ -11,7 +11,13 @@ import { useOffset, useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
-import { matchingResults, RESULT_KINDS, type ResultKind, type ResultLine, resultLines } from './result-file.ts'
+import {
+  matchingResults,
+  RESULT_KINDS,
+  type ResultKind,
+  type ResultLine,
+  resultLines,
+} from './result-file.ts'
 
 const LINES_PER_PAGE = 50
 const NAME_CHARACTERS_SHOWN = 120
@@ -58,7 +64,10 @@ const COLUMNS: readonly Column<ResultLine>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/** Operators of a finished list, from its CSV file. The API lists the lines without their operators, and has no filter. */
+/**
+ * Operators of a finished list, from its CSV file. The API lists the lines without their operators,
+ * and has no filter.
+ */
 export function ListResults({ id, fileAddress }: { id: string; fileAddress: string }) {
   const file = useQuery({
     queryKey: ['bulk', id, 'file'],
@@ -76,7 +85,12 @@ export function ListResults({ id, fileAddress }: { id: string; fileAddress: stri
   return (
     <>
       <div class="grid gap-3 pb-3 sm:grid-cols-2">
-        <TextField label="Filter by domain, operator or error" type="search" value={text} onText={setText} />
+        <TextField
+          label="Filter by domain, operator or error"
+          type="search"
+          value={text}
+          onText={setText}
+        />
         <SelectField
           label="Show"
           value={kind}
@@ -90,7 +104,12 @@ export function ListResults({ id, fileAddress }: { id: string; fileAddress: stri
       {shown.length === 0 ? (
         <EmptyState title="No line matches">Change the filter to see other lines.</EmptyState>
       ) : (
-        <Table label="Lines of the list" columns={COLUMNS} rows={shown} keyOf={({ number }) => String(number)} />
+        <Table
+          label="Lines of the list"
+          columns={COLUMNS}
+          rows={shown}
+          keyOf={({ number }) => String(number)}
+        />
       )}
       <Pager
         offset={offset}
@@ -105,7 +124,9 @@ export function ListResults({ id, fileAddress }: { id: string; fileAddress: stri
 
 async function readFile(address: string, signal: AbortSignal): Promise<string> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(FILE_LIMIT_MS)]) })
+    const response = await fetch(address, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(FILE_LIMIT_MS)]),
+    })
     if (!response.ok) throw refusalOf(await response.json().catch(() => null), response)
     return await response.text()
   } catch (error) {

@@ -34,7 +34,13 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
         }}
       >
         <div class="grid gap-4 sm:grid-cols-2">
-          <SelectField label="Depth" value={depth} choices={DEPTHS} onChoice={setDepth} hint="Both cost the same." />
+          <SelectField
+            label="Depth"
+            value={depth}
+            choices={DEPTHS}
+            onChoice={setDepth}
+            hint="Both cost the same."
+          />
           <TextField
             label="Callback address (optional)"
             type="url"
@@ -60,16 +66,17 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
         onClose={() => setAsking(false)}
         onConfirm={send}
       >
-        It starts up to {count(distinct)} {distinct === 1 ? 'analysis' : 'analyses'} and costs at most {count(distinct)}{' '}
-        from your quota or credits. A failed analysis is refunded. A list cannot be stopped once it is sent.
+        It starts up to {count(distinct)} {distinct === 1 ? 'analysis' : 'analyses'} and costs at
+        most {count(distinct)} from your quota or credits. A failed analysis is refunded. A list
+        cannot be stopped once it is sent.
       </ConfirmDialog>
     </Section>
   )
 }
 
 /**
- * Returns the action that sends the list and opens its page. A repeated attempt with the same settings has the same Idempotency-Key, so
- * that the service takes the list once.
+ * Returns the action that sends the list and opens its page. A repeated attempt with the same
+ * settings has the same Idempotency-Key, so that the service takes the list once.
  */
 function useSend(settings: { content: Blob; depth: 'quick' | 'deep'; callbackUrl: string }) {
   const queries = useQueryClient()
@@ -92,7 +99,8 @@ function Cost({ analyses, lines }: { analyses: number; lines: number }) {
   const credits = useQuery(creditsQuery)
   const profile = useQuery(profileQuery)
   const failed = [usage, credits, profile].find(({ isError }) => isError)
-  if (failed !== undefined) return <FailureNote error={failed.error} retry={() => void failed.refetch()} />
+  if (failed !== undefined)
+    return <FailureNote error={failed.error} retry={() => void failed.refetch()} />
   if (usage.data === undefined || credits.data === undefined || profile.data === undefined)
     return <Skeleton lines={2} label="Loading your quota" />
   const means = {
@@ -112,10 +120,12 @@ function Cost({ analyses, lines }: { analyses: number; lines: number }) {
         ))}
       </ul>
       <p class="pt-2 text-muted">
-        Names of the sandbox cost nothing. Your plan takes {count(LISTS_PER_HOUR)} lists an hour and {count(perDay)}{' '}
-        lines a day (UTC), refused lines included.
+        Names of the sandbox cost nothing. Your plan takes {count(LISTS_PER_HOUR)} lists an hour and{' '}
+        {count(perDay)} lines a day (UTC), refused lines included.
       </p>
-      {lines > perDay && <p class="pt-2 text-warn">This list alone has more lines than your plan takes in a day.</p>}
+      {lines > perDay && (
+        <p class="pt-2 text-warn">This list alone has more lines than your plan takes in a day.</p>
+      )}
     </div>
   )
 }

@@ -15,7 +15,10 @@ const COLUMNS: readonly Column<ListGroup>[] = [
   {
     title: 'List',
     cell: ({ id }) => (
-      <Link class="link font-mono text-xs whitespace-nowrap" href={`/bulk/${encodeURIComponent(id)}`}>
+      <Link
+        class="link font-mono text-xs whitespace-nowrap"
+        href={`/bulk/${encodeURIComponent(id)}`}
+      >
         <OutsideName text={id} />
       </Link>
     ),
@@ -29,7 +32,8 @@ const COLUMNS: readonly Column<ListGroup>[] = [
 export function RecentLists() {
   const jobs = useQuery({
     queryKey: ['jobs', { limit: JOBS_READ }],
-    queryFn: ({ signal }) => read(api.GET('/jobs', { params: { query: { limit: JOBS_READ } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs', { params: { query: { limit: JOBS_READ } }, signal })),
   })
   const groups = listGroups(jobs.data?.jobs ?? [])
   return (

@@ -11,10 +11,14 @@ export interface ResultLine {
   jobId: string | null
 }
 
-/** Apostrophe that the service puts in front of a cell which a spreadsheet program could execute. */
+/**
+ * Apostrophe that the service puts in front of a cell which a spreadsheet program could execute.
+ */
 const DEFUSED = /^'(?=\s*[=+\-@])/
 
-/** Returns the lines of a CSV file of results (RFC 4180 with a header). Unknown columns are ignored. */
+/**
+ * Returns the lines of a CSV file of results (RFC 4180 with a header). Unknown columns are ignored.
+ */
 export function resultLines(file: string): ResultLine[] {
   const [header = [], ...records] = csvRecordsOf(file)
   return records.map((record, index) => {
@@ -35,7 +39,10 @@ export function resultLines(file: string): ResultLine[] {
   })
 }
 
-/** Returns the records of a CSV file (RFC 4180). A cell whose closing quotation mark is missing ends with the file. */
+/**
+ * Returns the records of a CSV file (RFC 4180). A cell whose closing quotation mark is missing ends
+ * with the file.
+ */
 function csvRecordsOf(file: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -68,7 +75,8 @@ function quotedCell(file: string, start: number): Cell {
 
 function plainCell(file: string, start: number): Cell {
   let end = start
-  while (end < file.length && file[end] !== ',' && file[end] !== '\r' && file[end] !== '\n') end += 1
+  while (end < file.length && file[end] !== ',' && file[end] !== '\r' && file[end] !== '\n')
+    end += 1
   return { text: file.slice(start, end), end }
 }
 
@@ -80,11 +88,20 @@ const kindOf = ({ entity, status }: ResultLine): ResultKind => {
   return entity === null ? 'unclear' : 'found'
 }
 
-/** Returns the lines of a kind whose domain, operator or error contains a text. Capitals do not matter. */
-export function matchingResults(lines: readonly ResultLine[], kind: ResultKind, text: string): ResultLine[] {
+/**
+ * Returns the lines of a kind whose domain, operator or error contains a text. Capitals do not
+ * matter.
+ */
+export function matchingResults(
+  lines: readonly ResultLine[],
+  kind: ResultKind,
+  text: string,
+): ResultLine[] {
   const wanted = text.trim().toLowerCase()
   return lines.filter((line) => {
     if (kind !== 'all' && kindOf(line) !== kind) return false
-    return [line.domain, line.entity, line.error].some((part) => part?.toLowerCase().includes(wanted))
+    return [line.domain, line.entity, line.error].some((part) =>
+      part?.toLowerCase().includes(wanted),
+    )
   })
 }

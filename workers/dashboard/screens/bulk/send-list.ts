@@ -8,7 +8,10 @@ export interface ListRequest {
   idempotencyKey: string
 }
 
-/** Sends a list of domains. The same key sends it only once, also after a lost answer. Throws ApiFailure. */
+/**
+ * Sends a list of domains. The same key sends it only once, also after a lost answer. Throws
+ * ApiFailure.
+ */
 export function sendList({
   content,
   depth,
@@ -21,15 +24,20 @@ export function sendList({
       header: { 'Idempotency-Key': idempotencyKey },
     },
     headers: { 'Content-Type': 'text/csv' },
-    // The bytes are sent unchanged, because the service can read encodings that a text in the page has lost.
+    // The bytes are sent unchanged, because the service can read encodings that a text in the page
+    // has lost.
     body: '',
     bodySerializer: () => content,
   })
   // This route answers without the envelope of the other routes.
-  return read(call.then((answer) => ({ ...answer, data: { data: answer.data } }))).then(requireSubmitted)
+  return read(call.then((answer) => ({ ...answer, data: { data: answer.data } }))).then(
+    requireSubmitted,
+  )
 }
 
-function requireSubmitted(answer: Schemas['BulkSubmitResponse'] | undefined): Schemas['BulkSubmitResponse'] {
+function requireSubmitted(
+  answer: Schemas['BulkSubmitResponse'] | undefined,
+): Schemas['BulkSubmitResponse'] {
   if (answer === undefined) throw new SyntaxError('the answer to a list has no body')
   return answer
 }

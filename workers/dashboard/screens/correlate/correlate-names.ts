@@ -4,7 +4,10 @@ export const NAMES_MAX = 100
 /** Longest pasted text that is read, in characters. 100 addresses of 2,000 characters fit. */
 export const PASTED_CHARACTERS_MAX = 200_000
 const REFUSED_MAX = 100
-/** A valid name is shorter, also in its Unicode form. The bound keeps the conversion of international names cheap. */
+/**
+ * A valid name is shorter, also in its Unicode form. The bound keeps the conversion of
+ * international names cheap.
+ */
 const PIECE_CHARACTERS_MAX = 2_048
 const HOST_CHARACTERS_MAX = 253
 /** `.example` is reserved (RFC 2606), so a name below it can only be a sandbox name. */
@@ -20,16 +23,19 @@ export interface PastedNames {
   refused: readonly RefusedName[]
   /** Number of names that were listed more than once. */
   repeated: number
-  /** True if the text was longer than PASTED_CHARACTERS_MAX or had more refused names than are shown. */
+  /**
+   * True if the text was longer than PASTED_CHARACTERS_MAX or had more refused names than are
+   * shown.
+   */
   isCut: boolean
 }
 
 type ReadName = { name: string } | { reason: string }
 
 /**
- * Takes a text with names that are separated by white space, commas or semicolons. Web addresses, also defanged ones such as
- * `hxxps://a[.]example`, are reduced to their hosts. Returns each name once, in lower case and in ASCII form (UTS 46). The service checks
- * the names again.
+ * Takes a text with names that are separated by white space, commas or semicolons. Web addresses,
+ * also defanged ones such as `hxxps://a[.]example`, are reduced to their hosts. Returns each name
+ * once, in lower case and in ASCII form (UTS 46). The service checks the names again.
  */
 export function readPastedNames(text: string): PastedNames {
   const pieces = text.slice(0, PASTED_CHARACTERS_MAX).split(/[\s,;]+/)
@@ -50,7 +56,10 @@ export function readPastedNames(text: string): PastedNames {
   return { names: [...names], refused: [...refused.values()], repeated, isCut }
 }
 
-/** Returns the highest price of a correlation in credits. The price is lower if the service has recent analyses of some names. */
+/**
+ * Returns the highest price of a correlation in credits. The price is lower if the service has
+ * recent analyses of some names.
+ */
 export function highestCost(names: readonly string[]): number {
   const charged = names.filter((name) => !SANDBOX.test(name)).length
   return charged === 0 ? 0 : charged + 1
@@ -60,7 +69,8 @@ export function highestCost(names: readonly string[]): number {
 function readName(piece: string): ReadName {
   if (piece.length > PIECE_CHARACTERS_MAX) return { reason: 'is too long for a domain name' }
   const host = hostWithin(piece)
-  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return { reason: 'is an IP address, not a domain name' }
+  if (host.startsWith('[') || /^[\d.]+$/.test(host))
+    return { reason: 'is an IP address, not a domain name' }
   if (host.includes('@')) return { reason: 'is an email address, not a domain name' }
   const ascii = asciiHost(host)
   if (ascii === null) return { reason: 'is not a valid domain name' }
@@ -72,7 +82,10 @@ function readName(piece: string): ReadName {
   return isValid ? { name: ascii } : { reason: 'has characters that a domain name cannot have' }
 }
 
-/** Returns the host of a web address, or the text without quotes and brackets around it. An email address without a scheme stays whole. */
+/**
+ * Returns the host of a web address, or the text without quotes and brackets around it. An email
+ * address without a scheme stays whole.
+ */
 function hostWithin(piece: string): string {
   const plain = piece
     .replaceAll(/\[\.\]|\(\.\)|\[dot\]/gi, '.')
@@ -85,7 +98,10 @@ function hostWithin(piece: string): string {
   return host.replace(/:\d{0,5}$/, '').replace(/\.$/, '')
 }
 
-/** Converts a host name to ASCII like the address parser of the browser (WHATWG URL). Returns null for an invalid one. */
+/**
+ * Converts a host name to ASCII like the address parser of the browser (WHATWG URL). Returns null
+ * for an invalid one.
+ */
 function asciiHost(host: string): string | null {
   if (/[\s%:@]/.test(host)) return null
   try {

@@ -27,7 +27,9 @@ const REFUSED_CHARACTERS_SHOWN = 80
 /** Page that starts a correlation. `?domains=a,b` in its address fills the field. */
 export default function Correlate() {
   const [parameters] = useSearchParams()
-  const [text, setText] = useState(() => (parameters.get('domains') ?? '').split(/[\s,]+/).join('\n'))
+  const [text, setText] = useState(() =>
+    (parameters.get('domains') ?? '').split(/[\s,]+/).join('\n'),
+  )
   const [callback, setCallback] = useState('')
   const [refusedByService, setRefusedByService] = useState<readonly RefusedName[]>([])
   const [isAsking, setAsking] = useState(false)
@@ -36,7 +38,10 @@ export default function Correlate() {
     () => pasted.names.filter((name) => refusedByService.every((refused) => refused.text !== name)),
     [pasted, refusedByService],
   )
-  const body = { domains: names, ...(callback.trim() === '' ? {} : { callback_url: callback.trim() }) }
+  const body = {
+    domains: names,
+    ...(callback.trim() === '' ? {} : { callback_url: callback.trim() }),
+  }
   const start = useStart((refused) => setRefusedByService((before) => [...before, refused]))
   const problem = problemOf(names.length)
   return (
@@ -65,7 +70,12 @@ export default function Correlate() {
               setRefusedByService([])
             }}
           />
-          <Reading pasted={pasted} names={names} refused={[...pasted.refused, ...refusedByService]} problem={problem} />
+          <Reading
+            pasted={pasted}
+            names={names}
+            refused={[...pasted.refused, ...refusedByService]}
+            problem={problem}
+          />
           <TextField
             label="Callback URL (optional)"
             hint="The service sends the result to this https address when the correlation has ended."
@@ -115,8 +125,9 @@ interface CorrelateBody {
 }
 
 /**
- * Returns a function that starts a correlation and opens its page. A retry of the same request sends the same Idempotency-Key, so that an
- * answer that got lost does not cost twice. `refuse` receives a name that the service refuses.
+ * Returns a function that starts a correlation and opens its page. A retry of the same request
+ * sends the same Idempotency-Key, so that an answer that got lost does not cost twice. `refuse`
+ * receives a name that the service refuses.
  */
 function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody) => Promise<void> {
   const [, navigate] = useLocation()
@@ -151,7 +162,9 @@ function refusedNameIn(error: unknown, domains: readonly string[]): RefusedName 
 
 function problemOf(names: number): string | null {
   if (names < NAMES_MIN) return `Enter at least ${NAMES_MIN} domains.`
-  return names > NAMES_MAX ? `A correlation compares at most ${NAMES_MAX} domains. Remove ${names - NAMES_MAX}.` : null
+  return names > NAMES_MAX
+    ? `A correlation compares at most ${NAMES_MAX} domains. Remove ${names - NAMES_MAX}.`
+    : null
 }
 
 interface ReadingProps {
@@ -172,7 +185,8 @@ function Reading({ pasted, names, refused, problem }: ReadingProps) {
           'No domains yet.'
         ) : (
           <>
-            <strong class="tabular-nums">{count(names.length)}</strong> {names.length === 1 ? 'domain' : 'domains'}
+            <strong class="tabular-nums">{count(names.length)}</strong>{' '}
+            {names.length === 1 ? 'domain' : 'domains'}
             {pasted.repeated > 0 && `, ${count(pasted.repeated)} listed more than once`}
             {refused.length > 0 && `, ${count(refused.length)} refused`}. {problem}
           </>
@@ -205,13 +219,16 @@ function PriceSentence({ names }: { names: readonly string[] }) {
   if (cost === 0) return <>Sandbox names are free.</>
   return (
     <>
-      It costs at most <strong class="tabular-nums text-ink">{count(cost)} credits</strong>: one for the comparison, and
-      one for each domain that the service has not analyzed in the last days.
+      It costs at most <strong class="tabular-nums text-ink">{count(cost)} credits</strong>: one for
+      the comparison, and one for each domain that the service has not analyzed in the last days.
     </>
   )
 }
 
-/** Shows the highest price and the credits of the account. The page cannot know which domains have recent analyses. */
+/**
+ * Shows the highest price and the credits of the account. The page cannot know which domains have
+ * recent analyses.
+ */
 function Price({ names }: { names: readonly string[] }) {
   const credits = useQuery(creditsQuery)
   const cost = highestCost(names)
@@ -223,11 +240,13 @@ function Price({ names }: { names: readonly string[] }) {
         </p>
       )}
       {credits.isPending && <Skeleton lines={1} label="Loading the credits" />}
-      {credits.isError && <FailureNote error={credits.error} retry={() => void credits.refetch()} />}
+      {credits.isError && (
+        <FailureNote error={credits.error} retry={() => void credits.refetch()} />
+      )}
       {credits.data !== undefined && (
         <p class="text-muted">
-          The account has <span class="tabular-nums">{count(credits.data.balance)}</span> credits. Domains that cannot
-          be analyzed are refunded.
+          The account has <span class="tabular-nums">{count(credits.data.balance)}</span> credits.
+          Domains that cannot be analyzed are refunded.
         </p>
       )}
       {credits.data !== undefined && cost > credits.data.balance && (

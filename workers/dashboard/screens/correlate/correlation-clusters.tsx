@@ -21,7 +21,10 @@ export function CorrelationClusters({ clusters }: { clusters: readonly Cluster[]
   const [shown, setShown] = useState(CLUSTERS_STEP)
   if (clusters.length === 0) return null
   return (
-    <Section title={`Groups (${count(clusters.length)})`} lead="Domains that seem to have one operator.">
+    <Section
+      title={`Groups (${count(clusters.length)})`}
+      lead="Domains that seem to have one operator."
+    >
       <ol class="flex flex-col divide-y divide-line">
         {clusters.slice(0, shown).map((cluster, index) => (
           <Group key={cluster.cluster_id} cluster={cluster} index={index} />
@@ -45,7 +48,9 @@ function Group({ cluster, index }: { cluster: Cluster; index: number }) {
       <div class="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 class="flex min-w-0 items-center gap-2 font-semibold">
           <GroupSymbol group={index} />
-          <span class="min-w-0">{entity === null ? 'Operator unknown' : <EntityLink name={entity} />}</span>
+          <span class="min-w-0">
+            {entity === null ? 'Operator unknown' : <EntityLink name={entity} />}
+          </span>
         </h3>
         <Confidence value={confidence} />
       </div>
@@ -61,19 +66,24 @@ function Group({ cluster, index }: { cluster: Cluster; index: number }) {
       </ul>
       {shared.length > 0 && (
         <ul class="flex flex-col gap-1" aria-label="Shared by the group">
-          {(isWhole ? shared : shared.slice(0, SHARED_SHOWN)).map(({ signal, value, domains: holders, copyable }) => (
-            <li key={`${signal} ${value}`} class="grid gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)_auto]">
-              <span class="text-muted">
-                <OutsideText text={linkKindInWords(signal)} max={VALUE_CHARACTERS_SHOWN} />
-              </span>
-              <span class="font-mono text-xs leading-5">
-                <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
-              </span>
-              <span class="tabular-nums text-muted">
-                {count(holders.length)} domains{copyable && ', can be copied'}
-              </span>
-            </li>
-          ))}
+          {(isWhole ? shared : shared.slice(0, SHARED_SHOWN)).map(
+            ({ signal, value, domains: holders, copyable }) => (
+              <li
+                key={`${signal} ${value}`}
+                class="grid gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)_auto]"
+              >
+                <span class="text-muted">
+                  <OutsideText text={linkKindInWords(signal)} max={VALUE_CHARACTERS_SHOWN} />
+                </span>
+                <span class="font-mono text-xs leading-5">
+                  <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
+                </span>
+                <span class="tabular-nums text-muted">
+                  {count(holders.length)} domains{copyable && ', can be copied'}
+                </span>
+              </li>
+            ),
+          )}
         </ul>
       )}
       {isLong && (

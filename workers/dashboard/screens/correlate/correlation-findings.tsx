@@ -10,7 +10,10 @@ import { GraphPanel } from './graph-panel.tsx'
 import { useGraphLayout } from './use-graph-layout.ts'
 import { useLater } from './use-later.ts'
 
-/** Everything that a correlation found. The parts are drawn in separate tasks, so that no task blocks the page for long. */
+/**
+ * Everything that a correlation found. The parts are drawn in separate tasks, so that no task
+ * blocks the page for long.
+ */
 export function CorrelationFindings({ result, id }: { result: CorrelationResult; id: string }) {
   const [view, setView] = useQueryState('view')
   const graph = useMemo(() => graphOf(result), [result])
@@ -23,15 +26,25 @@ export function CorrelationFindings({ result, id }: { result: CorrelationResult;
       <Section
         title="Links"
         lead={
-          isTable ? 'Pairs of domains, strongest first.' : 'Domains with the same symbol seem to have one operator.'
+          isTable
+            ? 'Pairs of domains, strongest first.'
+            : 'Domains with the same symbol seem to have one operator.'
         }
         actions={
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is a group of form fields, and these are buttons.
           <div role="group" aria-label="View" class="flex gap-1">
-            <Button aria-pressed={!isTable} look={isTable ? 'quiet' : 'plain'} onClick={() => setView('')}>
+            <Button
+              aria-pressed={!isTable}
+              look={isTable ? 'quiet' : 'plain'}
+              onClick={() => setView('')}
+            >
               Graph
             </Button>
-            <Button aria-pressed={isTable} look={isTable ? 'plain' : 'quiet'} onClick={() => setView('table')}>
+            <Button
+              aria-pressed={isTable}
+              look={isTable ? 'plain' : 'quiet'}
+              onClick={() => setView('table')}
+            >
               Table
             </Button>
           </div>
@@ -45,7 +58,10 @@ export function CorrelationFindings({ result, id }: { result: CorrelationResult;
       </Section>
       {hasGroups && <CorrelationClusters clusters={result.clusters} />}
       {hasRest && result.unclustered.length > 0 && (
-        <Section title="Domains in no group" lead="Nothing ties them to another domain strongly enough.">
+        <Section
+          title="Domains in no group"
+          lead="Nothing ties them to another domain strongly enough."
+        >
           <ul class="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {result.unclustered.map((domain) => (
               <li key={domain} class="min-w-0">

@@ -32,7 +32,10 @@ export interface CorrelationGraph {
   readonly edgesOf: readonly (readonly number[])[]
 }
 
-/** Returns the domains of a correlation as nodes and its pairs as edges. The order of the result decides the order of both. */
+/**
+ * Returns the domains of a correlation as nodes and its pairs as edges. The order of the result
+ * decides the order of both.
+ */
 export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): CorrelationGraph {
   const nodes: GraphNode[] = []
   const indexOf = new Map<string, number>()
@@ -47,7 +50,9 @@ export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): Co
   for (const domain of unclustered) add(domain, null)
   const edges = pairs.flatMap((pair): GraphEdge[] => {
     const [from, to] = [indexOf.get(pair.a), indexOf.get(pair.b)]
-    return from === undefined || to === undefined || from === to ? [] : [{ from, to, score: pair.score, pair }]
+    return from === undefined || to === undefined || from === to
+      ? []
+      : [{ from, to, score: pair.score, pair }]
   })
   edges.sort((a, b) => b.score - a.score)
   const edgesOf: number[][] = nodes.map(() => [])
@@ -64,7 +69,9 @@ export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): Co
   return { nodes, edges, groups, edgesOf }
 }
 
-/** Levels of link strength, strongest first: the lowest score of each level, its line and its name. */
+/**
+ * Levels of link strength, strongest first: the lowest score of each level, its line and its name.
+ */
 export const STRENGTHS = [
   { min: 0.8, width: 3, opacity: 0.85, name: 'very strong' },
   { min: 0.5, width: 2, opacity: 0.6, name: 'strong' },
@@ -79,9 +86,13 @@ export function strengthOf(score: number): number {
 }
 
 /** Returns the other end of an edge. */
-export const otherEnd = ({ from, to }: GraphEdge, node: number): number => (from === node ? to : from)
+export const otherEnd = ({ from, to }: GraphEdge, node: number): number =>
+  from === node ? to : from
 
-/** Returns the graph with only the links that have at least this score. The indexes of nodes and edges stay the same. */
+/**
+ * Returns the graph with only the links that have at least this score. The indexes of nodes and
+ * edges stay the same.
+ */
 export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): CorrelationGraph {
   const firstWeaker = graph.edges.findIndex(({ score }) => score < scoreMin)
   if (firstWeaker === -1) return graph

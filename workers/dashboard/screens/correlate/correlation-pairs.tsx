@@ -24,13 +24,23 @@ export function CorrelationPairs({ pairs }: { pairs: readonly Pair[] }) {
   const kinds = useMemo(() => kindsIn(pairs), [pairs])
   const matching = useMemo(() => matchingPairs(pairs, { domain, kind }), [pairs, domain, kind])
   if (pairs.length === 0) {
-    return <EmptyState title="No pair is linked">Nothing ties any two of these domains to one operator.</EmptyState>
+    return (
+      <EmptyState title="No pair is linked">
+        Nothing ties any two of these domains to one operator.
+      </EmptyState>
+    )
   }
   const page = matching.slice(offset, offset + PAIRS_PER_PAGE)
   return (
     <div class="flex flex-col gap-4">
       <div class="grid gap-3 sm:grid-cols-2">
-        <TextField label="Domain contains" value={domain} autocomplete="off" spellcheck={false} onText={setDomain} />
+        <TextField
+          label="Domain contains"
+          value={domain}
+          autocomplete="off"
+          spellcheck={false}
+          onText={setDomain}
+        />
         <SelectField
           label="Kind of link"
           value={kind}
@@ -48,7 +58,12 @@ export function CorrelationPairs({ pairs }: { pairs: readonly Pair[] }) {
         {count(matching.length)} of {count(pairs.length)} linked pairs
       </p>
       {page.length > 0 && (
-        <Table label="Linked pairs" rows={page} keyOf={({ a, b }) => `${a} ${b}`} columns={COLUMNS} />
+        <Table
+          label="Linked pairs"
+          rows={page}
+          keyOf={({ a, b }) => `${a} ${b}`}
+          columns={COLUMNS}
+        />
       )}
       <Pager
         offset={offset}
@@ -72,7 +87,10 @@ const COLUMNS = [
     ),
   },
   { title: 'Score', cell: ({ score }: Pair) => <Confidence value={score} isSmall /> },
-  { title: 'Kinds of link and shared values', cell: ({ signals }: Pair) => <SharedValues signals={signals} /> },
+  {
+    title: 'Kinds of link and shared values',
+    cell: ({ signals }: Pair) => <SharedValues signals={signals} />,
+  },
 ] as const
 
 /** Shared values of one pair, those with the largest part in the score first. */

@@ -16,16 +16,23 @@ import { CorrelationFindings } from './correlation-findings.tsx'
 type CorrelationState = Schemas['CorrelateStatusResponse']
 
 const POLL_MS = 1_500
-const hasEnded = (state: CorrelationState | undefined) => state?.status === 'completed' || state?.status === 'failed'
+const hasEnded = (state: CorrelationState | undefined) =>
+  state?.status === 'completed' || state?.status === 'failed'
 
 /** Page of one correlation: its progress, then its result. */
 export default function Correlation({ id }: { id: string }) {
   const state = useQuery({
     queryKey: ['correlation', id],
     queryFn: ({ signal }) =>
-      read(api.GET('/correlate/{correlation_id}', { params: { path: { correlation_id: id } }, signal })),
+      read(
+        api.GET('/correlate/{correlation_id}', {
+          params: { path: { correlation_id: id } },
+          signal,
+        }),
+      ),
     refetchInterval: ({ state: { data } }) => (hasEnded(data) ? false : POLL_MS),
-    // An ended correlation never changes. Its result has up to 4,950 pairs, and a comparison with the old one would take long.
+    // An ended correlation never changes. Its result has up to 4,950 pairs, and a comparison with
+    // the old one would take long.
     staleTime: ({ state: { data } }) => (hasEnded(data) ? Number.POSITIVE_INFINITY : 0),
     structuralSharing: false,
   })
@@ -44,7 +51,9 @@ export default function Correlation({ id }: { id: string }) {
         <>
           <Summary state={data} charged={receipt?.credits_charged} />
           {data.result !== undefined && <CorrelationFindings result={data.result} id={id} />}
-          <Curl command={curlOf(location.origin, { path: `/correlate/${encodeURIComponent(id)}` })} />
+          <Curl
+            command={curlOf(location.origin, { path: `/correlate/${encodeURIComponent(id)}` })}
+          />
         </>
       )}
     </Page>
@@ -65,7 +74,8 @@ function Summary({ state, charged }: { state: CorrelationState; charged: number 
           )}
           {status === 'failed' && (
             <p class="text-bad">
-              The correlation failed: <OutsideText text={error?.message ?? 'The reason is not known.'} />{' '}
+              The correlation failed:{' '}
+              <OutsideText text={error?.message ?? 'The reason is not known.'} />{' '}
               <span class="font-mono">{error?.code}</span>
             </p>
           )}
@@ -88,14 +98,20 @@ function Summary({ state, charged }: { state: CorrelationState; charged: number 
               Ended <Time at={state.completed_at} />
             </span>
           )}
-          {charged !== undefined && <span class="tabular-nums">Charged {count(charged)} credits</span>}
+          {charged !== undefined && (
+            <span class="tabular-nums">Charged {count(charged)} credits</span>
+          )}
           {result !== undefined && (
-            <span>Summary written {result.summary_source === 'llm' ? 'by a language model' : 'by rules'}</span>
+            <span>
+              Summary written {result.summary_source === 'llm' ? 'by a language model' : 'by rules'}
+            </span>
           )}
         </p>
         {unanalyzed.length > 0 && status === 'completed' && (
           <div>
-            <p>These domains could not be analyzed and were left out. Their credits were refunded.</p>
+            <p>
+              These domains could not be analyzed and were left out. Their credits were refunded.
+            </p>
             <ul class="mt-1 flex flex-wrap gap-x-4 gap-y-1">
               {unanalyzed.map((domain) => (
                 <li key={domain}>

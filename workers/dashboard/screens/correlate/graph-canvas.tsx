@@ -50,7 +50,10 @@ function nodeOf(event: Event): number | null {
   return node === null ? null : Number(node.getAttribute('data-node'))
 }
 
-/** Drawing of the graph. One node is in the tab order; the arrow keys move between nodes (roving tabindex). */
+/**
+ * Drawing of the graph. One node is in the tab order; the arrow keys move between nodes (roving
+ * tabindex).
+ */
 export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: CanvasProps) {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSizeOf(svg)
@@ -99,7 +102,12 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
   const targetOf = (event: MouseEvent): Target | null => {
     const node = nodeOf(event)
     if (node !== null) return { kind: 'node', index: node }
-    const edge = edgeAt(graph.edges, points, pointAt(view, size, pixelOf(event)), EDGE_REACH_PX / scale)
+    const edge = edgeAt(
+      graph.edges,
+      points,
+      pointAt(view, size, pixelOf(event)),
+      EDGE_REACH_PX / scale,
+    )
     return edge === null ? null : { kind: 'edge', index: edge }
   }
   const onPointerMove = (event: PointerEvent) => {
@@ -116,10 +124,13 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
     start.hasMoved = true
     setView(dragged(start.view, { x: by.x / scale, y: by.y / scale }))
   }
-  useWheelZoom(svg, (steps, pixel) => setView((before) => zoomed(before, steps, pointAt(before, size, pixel))))
+  useWheelZoom(svg, (steps, pixel) =>
+    setView((before) => zoomed(before, steps, pointAt(before, size, pixel))),
+  )
 
   return (
-    // The listener is not on the drawing, because Chromium adds an SVG element with such a listener to the tab order.
+    // The listener is not on the drawing, because Chromium adds an SVG element with such a listener
+    // to the tab order.
     <div
       class="min-w-0"
       onFocusIn={(event) => {
@@ -130,8 +141,8 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
       }}
     >
       <p id={help} class="mb-2 text-sm text-muted">
-        Arrow keys move between domains, Enter pins the details, plus and minus zoom, Shift with an arrow key moves the
-        view.
+        Arrow keys move between domains, Enter pins the details, plus and minus zoom, Shift with an
+        arrow key moves the view.
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: SVG has no element for a group of controls. */}
       <svg
@@ -194,11 +205,19 @@ function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
     observer.observe(element)
     return () => observer.disconnect()
   }, [svg])
-  return useMemo(() => ({ width, height: Math.max(HEIGHT_MIN_PX, (width * WORLD.height) / WORLD.width) }), [width])
+  return useMemo(
+    () => ({ width, height: Math.max(HEIGHT_MIN_PX, (width * WORLD.height) / WORLD.width) }),
+    [width],
+  )
 }
 
-/** Zooms with Ctrl and the wheel, or two fingers on a touchpad. The wheel alone scrolls the page. */
-function useWheelZoom(svg: { readonly current: SVGSVGElement | null }, onZoom: (steps: number, pixel: Point) => void) {
+/**
+ * Zooms with Ctrl and the wheel, or two fingers on a touchpad. The wheel alone scrolls the page.
+ */
+function useWheelZoom(
+  svg: { readonly current: SVGSVGElement | null },
+  onZoom: (steps: number, pixel: Point) => void,
+) {
   const latest = useRef(onZoom)
   latest.current = onZoom
   useEffect(() => {

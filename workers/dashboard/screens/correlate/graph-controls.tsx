@@ -19,7 +19,10 @@ const PANS = [
   ['right', ArrowRight],
 ] as const
 
-/** Buttons that zoom and move the view of the graph. They stay focusable when they have no effect, so that the focus is not lost. */
+/**
+ * Buttons that zoom and move the view of the graph. They stay focusable when they have no effect,
+ * so that the focus is not lost.
+ */
 export function GraphControls({ isWhole, onZoom, onPan }: ControlsProps) {
   return (
     <div role="toolbar" aria-label="View of the graph" class="mt-2 flex flex-wrap gap-1">
@@ -33,7 +36,11 @@ export function GraphControls({ isWhole, onZoom, onPan }: ControlsProps) {
         <Maximize size={ICON_PX} aria-hidden="true" />
       </Button>
       {PANS.map(([direction, Icon]) => (
-        <Button key={direction} aria-label={`Move the view ${direction}`} onClick={() => onPan(direction)}>
+        <Button
+          key={direction}
+          aria-label={`Move the view ${direction}`}
+          onClick={() => onPan(direction)}
+        >
           <Icon size={ICON_PX} aria-hidden="true" />
         </Button>
       ))}

@@ -3,7 +3,12 @@ import { Bar, Confidence } from '../../parts/confidence.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { count, percent } from '../../parts/texts.ts'
-import { type CorrelationGraph, type GraphEdge, otherEnd, type Target } from './correlation-graph.ts'
+import {
+  type CorrelationGraph,
+  type GraphEdge,
+  otherEnd,
+  type Target,
+} from './correlation-graph.ts'
 import { drawn } from './graph-image.ts'
 import { GroupSymbol } from './group-symbol.tsx'
 import { linkKindInWords } from './link-words.ts'
@@ -26,13 +31,18 @@ export function GraphDetails({ graph, target, isPinned, id, onPin }: DetailsProp
   const node = target?.kind === 'node' ? graph.nodes[target.index] : undefined
   const edge = target?.kind === 'edge' ? graph.edges[target.index] : undefined
   return (
-    <aside aria-label="Details" class="flex min-w-0 flex-col gap-3 rounded-md bg-raised p-4 text-sm xl:min-h-64">
+    <aside
+      aria-label="Details"
+      class="flex min-w-0 flex-col gap-3 rounded-md bg-raised p-4 text-sm xl:min-h-64"
+    >
       <p role="status" class="sr-only">
         {isPinned && node !== undefined && `Details of ${drawn(node.domain)} are pinned.`}
         {isPinned && edge !== undefined && 'Details of a link are pinned.'}
       </p>
       {node === undefined && edge === undefined && (
-        <p class="text-muted">Point at a domain or a line to see what connects them. A click keeps the details here.</p>
+        <p class="text-muted">
+          Point at a domain or a line to see what connects them. A click keeps the details here.
+        </p>
       )}
       {node !== undefined && target !== null && (
         <NodeDetails graph={graph} index={target.index} id={id} onPin={onPin} />
@@ -47,7 +57,12 @@ export function GraphDetails({ graph, target, isPinned, id, onPin }: DetailsProp
   )
 }
 
-function NodeDetails({ graph, index, id, onPin }: Pick<DetailsProps, 'graph' | 'id' | 'onPin'> & { index: number }) {
+function NodeDetails({
+  graph,
+  index,
+  id,
+  onPin,
+}: Pick<DetailsProps, 'graph' | 'id' | 'onPin'> & { index: number }) {
   const { nodes, groups, edges, edgesOf } = graph
   const node = nodes[index]
   if (node === undefined) return null
@@ -95,7 +110,9 @@ function NodeDetails({ graph, index, id, onPin }: Pick<DetailsProps, 'graph' | '
           })}
         </ul>
       )}
-      {links.length > LINKS_SHOWN && <p class="text-muted">and {count(links.length - LINKS_SHOWN)} more</p>}
+      {links.length > LINKS_SHOWN && (
+        <p class="text-muted">and {count(links.length - LINKS_SHOWN)} more</p>
+      )}
       {links.length > 0 && (
         <div>
           <LinkButton
@@ -149,7 +166,9 @@ function EdgeDetails({ graph, edge }: { graph: CorrelationGraph; edge: GraphEdge
           </li>
         ))}
       </ul>
-      {signals.length > VALUES_SHOWN && <p class="text-muted">and {count(signals.length - VALUES_SHOWN)} more</p>}
+      {signals.length > VALUES_SHOWN && (
+        <p class="text-muted">and {count(signals.length - VALUES_SHOWN)} more</p>
+      )}
     </>
   )
 }

@@ -45,7 +45,9 @@ export function GraphExports({ graph, points, title, scoreMin, id }: ExportsProp
       <Button isBusy={isBusy} onClick={() => void savePng()}>
         Save PNG
       </Button>
-      <Button onClick={() => saveText(`${id}.graphml`, 'application/graphml+xml', graphmlOf(graph))}>
+      <Button
+        onClick={() => saveText(`${id}.graphml`, 'application/graphml+xml', graphmlOf(graph))}
+      >
         Save GraphML
       </Button>
     </div>
@@ -60,8 +62,14 @@ function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS)
 }
 
-/** Draws an SVG image as PNG. The content security policy allows images from data addresses only. Throws if the image cannot be drawn. */
-async function pngOf(svg: string, { width, height }: { width: number; height: number }): Promise<Blob> {
+/**
+ * Draws an SVG image as PNG. The content security policy allows images from data addresses only.
+ * Throws if the image cannot be drawn.
+ */
+async function pngOf(
+  svg: string,
+  { width, height }: { width: number; height: number },
+): Promise<Blob> {
   const picture = new Image(width, height)
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   await picture.decode()
@@ -72,6 +80,9 @@ async function pngOf(svg: string, { width, height }: { width: number; height: nu
   if (context === null) throw new Error('the canvas cannot be drawn on')
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('the canvas is empty')) : resolve(blob)), 'image/png')
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the canvas is empty')) : resolve(blob)),
+      'image/png',
+    )
   })
 }

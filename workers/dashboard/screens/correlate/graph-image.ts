@@ -16,14 +16,21 @@ const LINE_COLOUR = '#5a5f68'
 
 const decimal = (value: number): string => value.toFixed(1)
 
-const textAt = (x: number, y: number, size: number, content: string, side: LabelSide = 'right'): string =>
+const textAt = (
+  x: number,
+  y: number,
+  size: number,
+  content: string,
+  side: LabelSide = 'right',
+): string =>
   `<text x="${decimal(x)}" y="${decimal(y)}" text-anchor="${side === 'right' ? 'start' : 'end'}" font-size="${size}" ${FONT} fill="${INK}">${xmlEscaped(content)}</text>`
 
 const symbolAt = ({ x, y }: Point, look: Look, title: string): string =>
   `<path transform="translate(${decimal(x)} ${decimal(y)})" d="${look.symbol}" fill="${look.isFilled ? look.light : '#fff'}" stroke="${look.isFilled ? '#fff' : look.light}" stroke-width="${look.isFilled ? 1 : 2}"><title>${xmlEscaped(title)}</title></path>`
 
 /** Returns a text from outside as it is drawn: bounded, with its deceiving characters visible. */
-export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string => shortened(withVisibleControls(text), max)
+export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string =>
+  shortened(withVisibleControls(text), max)
 
 /** Size of the image in pixels. The legend needs a line for three groups. */
 export function imageSize({ groups }: CorrelationGraph): { width: number; height: number } {
@@ -32,10 +39,16 @@ export function imageSize({ groups }: CorrelationGraph): { width: number; height
 }
 
 /**
- * Returns the graph as an SVG image (SVG 1.1) that stands alone: no scripts, no styles, no references. The colours are those of the light
- * theme. Links with a score below `scoreMin` are left out.
+ * Returns the graph as an SVG image (SVG 1.1) that stands alone: no scripts, no styles, no
+ * references. The colours are those of the light theme. Links with a score below `scoreMin` are
+ * left out.
  */
-export function graphImage(graph: CorrelationGraph, points: readonly Point[], title: string, scoreMin: number): string {
+export function graphImage(
+  graph: CorrelationGraph,
+  points: readonly Point[],
+  title: string,
+  scoreMin: number,
+): string {
   const { width, height } = imageSize(graph)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
@@ -56,8 +69,8 @@ export function graphImage(graph: CorrelationGraph, points: readonly Point[], ti
 }
 
 /**
- * Returns one path for all links of each strength that has any. Thousands of links as separate elements would block the browser for tenths
- * of a second.
+ * Returns one path for all links of each strength that has any. Thousands of links as separate
+ * elements would block the browser for tenths of a second.
  */
 export function linePaths(
   { edges }: Pick<CorrelationGraph, 'edges'>,
@@ -68,7 +81,9 @@ export function linePaths(
   for (const { from, to, score } of edges) {
     const [a, b] = [points[from], points[to]]
     if (a === undefined || b === undefined || score < scoreMin) continue
-    paths[strengthOf(score)]?.push(`M${decimal(a.x)} ${decimal(a.y)}L${decimal(b.x)} ${decimal(b.y)}`)
+    paths[strengthOf(score)]?.push(
+      `M${decimal(a.x)} ${decimal(a.y)}L${decimal(b.x)} ${decimal(b.y)}`,
+    )
   }
   return STRENGTHS.flatMap((level, index) => {
     const path = paths[index]?.join('') ?? ''
@@ -84,7 +99,8 @@ function nodesOf({ nodes, edgesOf }: CorrelationGraph, points: readonly Point[])
     if (point === undefined) return []
     const side = shown.get(index)
     const away = side === 'left' ? -LABEL_GAP_PX : LABEL_GAP_PX
-    const label = side === undefined ? [] : [textAt(point.x + away, point.y + 4, 12, labels[index] ?? '', side)]
+    const label =
+      side === undefined ? [] : [textAt(point.x + away, point.y + 4, 12, labels[index] ?? '', side)]
     return [symbolAt(point, lookOf(group), drawn(domain, 253)), ...label]
   })
 }
@@ -94,9 +110,11 @@ function legendOf({ groups }: CorrelationGraph): string[] {
     look: lookOf(group),
     words: `${drawn(entity ?? 'Operator unknown', LEGEND_CHARACTERS_MAX)} (${members.length}), ${percent(confidence)} ${confidenceInWords(confidence)}`,
   }))
-  return [...rows, { look: lookOf(null), words: 'In no group' }].flatMap(({ look, words }, index) => {
-    const x = WORLD.margin / 2 + (index % LEGEND_COLUMNS) * (WORLD.width / LEGEND_COLUMNS)
-    const y = HEADER_HEIGHT + WORLD.height + Math.floor(index / LEGEND_COLUMNS) * LEGEND_LINE
-    return [symbolAt({ x: x + 8, y }, look, words), textAt(x + 24, y + 4, 12, words)]
-  })
+  return [...rows, { look: lookOf(null), words: 'In no group' }].flatMap(
+    ({ look, words }, index) => {
+      const x = WORLD.margin / 2 + (index % LEGEND_COLUMNS) * (WORLD.width / LEGEND_COLUMNS)
+      const y = HEADER_HEIGHT + WORLD.height + Math.floor(index / LEGEND_COLUMNS) * LEGEND_LINE
+      return [symbolAt({ x: x + 8, y }, look, words), textAt(x + 24, y + 4, 12, words)]
+    },
+  )
 }

@@ -27,10 +27,13 @@ export interface Slices {
 }
 
 /**
- * Computes the positions of the nodes by a simulation of forces (d3-force), in slices of at most SLICE_MS. The same graph always gets the
- * same positions. Returns null if the signal aborts it.
+ * Computes the positions of the nodes by a simulation of forces (d3-force), in slices of at most
+ * SLICE_MS. The same graph always gets the same positions. Returns null if the signal aborts it.
  */
-export async function layOut(graph: CorrelationGraph, { now, pause, signal }: Slices): Promise<Point[] | null> {
+export async function layOut(
+  graph: CorrelationGraph,
+  { now, pause, signal }: Slices,
+): Promise<Point[] | null> {
   const placed = startPositions(graph)
   const simulation = simulationOf(graph, placed)
   let sliceEnd = now() + SLICE_MS
@@ -48,7 +51,9 @@ function simulationOf({ edges }: CorrelationGraph, placed: Placed[]) {
   const links = edges
     .filter(({ score }) => score >= LINK_MIN)
     .map(({ from, to, score }) => ({ source: from, target: to, score }))
-  const link = forceLink<Placed, (typeof links)[number]>(links).distance(({ score }) => NODE_SPACE * (2.4 - score))
+  const link = forceLink<Placed, (typeof links)[number]>(links).distance(
+    ({ score }) => NODE_SPACE * (2.4 - score),
+  )
   const usual = link.strength()
   link.strength((each, index, all) => each.score * Number(usual(each, index, all)))
   return forceSimulation(placed)
@@ -66,7 +71,10 @@ function simulationOf({ edges }: CorrelationGraph, placed: Placed[]) {
     .force('y', forceY<Placed>(({ anchor }) => anchor.y).strength(0.12))
 }
 
-/** Places the groups along a spiral, largest first, and the members of each group along a smaller spiral around its centre. */
+/**
+ * Places the groups along a spiral, largest first, and the members of each group along a smaller
+ * spiral around its centre.
+ */
 function startPositions({ nodes, groups }: CorrelationGraph): Placed[] {
   const alone = nodes.flatMap(({ group }, index) => (group === null ? [[index]] : []))
   const units = [...groups.map(({ members }) => members), ...alone]
@@ -96,7 +104,12 @@ function startPositions({ nodes, groups }: CorrelationGraph): Placed[] {
 function fitted(placed: readonly Placed[]): Point[] {
   const xs = placed.map(({ x }) => x)
   const ys = placed.map(({ y }) => y)
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const [left, right, top, bottom] = [
+    Math.min(...xs),
+    Math.max(...xs),
+    Math.min(...ys),
+    Math.max(...ys),
+  ]
   const scale = Math.min(
     ENLARGEMENT_MAX,
     (WORLD.width - 2 * WORLD.margin) / Math.max(1, right - left),

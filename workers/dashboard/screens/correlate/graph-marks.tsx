@@ -19,7 +19,13 @@ export const GraphLines = memo(function GraphLines({ graph, points }: MarksProps
   return (
     <g fill="none" class="stroke-muted">
       {paths.map(({ path, level: { name, width, opacity } }) => (
-        <path key={name} d={path} stroke-width={width} stroke-opacity={opacity} vector-effect="non-scaling-stroke" />
+        <path
+          key={name}
+          d={path}
+          stroke-width={width}
+          stroke-opacity={opacity}
+          vector-effect="non-scaling-stroke"
+        />
       ))}
     </g>
   )
@@ -36,7 +42,15 @@ export function GraphHighlight({ graph, points, target }: MarksProps & { target:
       return a === undefined || b === undefined ? '' : `M${a.x} ${a.y}L${b.x} ${b.y}`
     })
     .join('')
-  return <path d={path} fill="none" class="stroke-accent" stroke-width="2.5" vector-effect="non-scaling-stroke" />
+  return (
+    <path
+      d={path}
+      fill="none"
+      class="stroke-accent"
+      stroke-width="2.5"
+      vector-effect="non-scaling-stroke"
+    />
+  )
 }
 
 interface NodesProps extends MarksProps {
@@ -49,7 +63,14 @@ interface NodesProps extends MarksProps {
 }
 
 /** Symbols of all domains, with the labels that fit. */
-export const GraphNodes = memo(function GraphNodes({ graph, points, scale, drawnMax, current, pinned }: NodesProps) {
+export const GraphNodes = memo(function GraphNodes({
+  graph,
+  points,
+  scale,
+  drawnMax,
+  current,
+  pinned,
+}: NodesProps) {
   const { nodes, edgesOf } = graph
   const labels = useMemo(() => nodes.map(({ domain }) => drawn(domain)), [nodes])
   const names = useMemo(() => nodes.map((_, index) => accessibleName(graph, index)), [graph, nodes])
@@ -75,7 +96,9 @@ export const GraphNodes = memo(function GraphNodes({ graph, points, scale, drawn
             transform={`translate(${x} ${y}) scale(${1 / scale})`}
             class="cursor-pointer"
           >
-            {index === pinned && <circle r={SYMBOL_RADIUS + 5} fill="none" class="stroke-accent" stroke-width="2" />}
+            {index === pinned && (
+              <circle r={SYMBOL_RADIUS + 5} fill="none" class="stroke-accent" stroke-width="2" />
+            )}
             <path
               d={symbol}
               class={isFilled ? 'stroke-canvas' : 'fill-canvas'}
@@ -100,14 +123,21 @@ export const GraphNodes = memo(function GraphNodes({ graph, points, scale, drawn
 })
 
 /** Name of a node for screen readers: the domain, its group and its links. */
-function accessibleName({ nodes, edges, groups, edgesOf }: CorrelationGraph, index: number): string {
+function accessibleName(
+  { nodes, edges, groups, edgesOf }: CorrelationGraph,
+  index: number,
+): string {
   const { domain, group } = nodes[index] ?? { domain: '', group: null }
   const links = edgesOf[index] ?? []
   const strongest = edges[links[0] ?? -1]
   const of = group === null ? undefined : groups[group]
   return [
     drawn(domain, NAME_CHARACTERS_MAX),
-    of === undefined ? 'in no group' : `group ${(group ?? 0) + 1}, ${drawn(of.entity ?? 'operator unknown')}`,
-    strongest === undefined ? 'no links' : `${links.length} links, the strongest ${percent(strongest.score)}`,
+    of === undefined
+      ? 'in no group'
+      : `group ${(group ?? 0) + 1}, ${drawn(of.entity ?? 'operator unknown')}`,
+    strongest === undefined
+      ? 'no links'
+      : `${links.length} links, the strongest ${percent(strongest.score)}`,
   ].join(', ')
 }

@@ -32,10 +32,13 @@ export function GraphPanel({ graph, points, title, id }: GraphPanelProps) {
   const shown = useMemo(() => withLinksFrom(graph, scoreMin), [graph, scoreMin])
   if (points === 'failed') {
     return (
-      <p class="text-sm text-bad">The graph could not be drawn. The table shows the same links. Reload to try again.</p>
+      <p class="text-sm text-bad">
+        The graph could not be drawn. The table shows the same links. Reload to try again.
+      </p>
     )
   }
-  if (points === null || points.length !== graph.nodes.length) return <Skeleton lines={8} label="Drawing the graph" />
+  if (points === null || points.length !== graph.nodes.length)
+    return <Skeleton lines={8} label="Drawing the graph" />
   return (
     <div class="flex flex-col gap-4">
       <div class="flex flex-wrap items-end justify-between gap-3">
@@ -62,11 +65,17 @@ export function GraphPanel({ graph, points, title, id }: GraphPanelProps) {
           onActive={setActive}
           onPin={setPinned}
         />
-        <GraphDetails graph={shown} target={pinned ?? active} isPinned={pinned !== null} id={id} onPin={setPinned} />
+        <GraphDetails
+          graph={shown}
+          target={pinned ?? active}
+          isPinned={pinned !== null}
+          id={id}
+          onPin={setPinned}
+        />
       </div>
       <p class="text-sm text-muted tabular-nums">
-        {count(graph.nodes.length)} domains, {count(shown.edges.length)} of {count(graph.edges.length)} links shown. A
-        thicker line is a stronger link.
+        {count(graph.nodes.length)} domains, {count(shown.edges.length)} of{' '}
+        {count(graph.edges.length)} links shown. A thicker line is a stronger link.
       </p>
     </div>
   )

@@ -43,7 +43,11 @@ export function zoomed(view: View, steps: number, about: Point = view): View {
   const zoom = Math.min(ZOOM_MAX, Math.max(1, view.zoom * ZOOM_STEP ** steps))
   if (zoom === 1) return WHOLE
   const kept = view.zoom / zoom
-  return bounded({ x: about.x + (view.x - about.x) * kept, y: about.y + (view.y - about.y) * kept, zoom })
+  return bounded({
+    x: about.x + (view.x - about.x) * kept,
+    y: about.y + (view.y - about.y) * kept,
+    zoom,
+  })
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
@@ -58,15 +62,23 @@ const STEP_OF: Record<Direction, Point> = {
 export function panned(view: View, direction: Direction): View {
   const { x, y } = STEP_OF[direction]
   const step = PAN_SHARE / view.zoom
-  return bounded({ ...view, x: view.x + x * step * WORLD.width, y: view.y + y * step * WORLD.height })
+  return bounded({
+    ...view,
+    x: view.x + x * step * WORLD.width,
+    y: view.y + y * step * WORLD.height,
+  })
 }
 
 /** Moves the view by a distance in units of the layout. */
-export const dragged = (view: View, by: Point): View => bounded({ ...view, x: view.x - by.x, y: view.y - by.y })
+export const dragged = (view: View, by: Point): View =>
+  bounded({ ...view, x: view.x - by.x, y: view.y - by.y })
 
 /** Moves the view just so far that a point is seen. */
 export function showing(view: View, point: Point): View {
-  const [halfWidth, halfHeight] = [(WORLD.width / 2 / view.zoom) * 0.85, (WORLD.height / 2 / view.zoom) * 0.85]
+  const [halfWidth, halfHeight] = [
+    (WORLD.width / 2 / view.zoom) * 0.85,
+    (WORLD.height / 2 / view.zoom) * 0.85,
+  ]
   return bounded({
     ...view,
     x: Math.min(point.x + halfWidth, Math.max(point.x - halfWidth, view.x)),
@@ -78,17 +90,27 @@ export function showing(view: View, point: Point): View {
 export function viewBoxOf(view: View, size: Size): string {
   const scale = scaleOf(view, size)
   const [width, height] = [size.width / scale, size.height / scale]
-  return [view.x - width / 2, view.y - height / 2, width, height].map((value) => value.toFixed(2)).join(' ')
+  return [view.x - width / 2, view.y - height / 2, width, height]
+    .map((value) => value.toFixed(2))
+    .join(' ')
 }
 
 /** Returns the point of the layout at a pixel of the drawing. */
 export function pointAt(view: View, size: Size, pixel: Point): Point {
   const scale = scaleOf(view, size)
-  return { x: view.x + (pixel.x - size.width / 2) / scale, y: view.y + (pixel.y - size.height / 2) / scale }
+  return {
+    x: view.x + (pixel.x - size.width / 2) / scale,
+    y: view.y + (pixel.y - size.height / 2) / scale,
+  }
 }
 
 /** Returns the index of the edge that is nearest to a point, or null if none is within `reach`. */
-export function edgeAt(edges: readonly GraphEdge[], points: readonly Point[], at: Point, reach: number): number | null {
+export function edgeAt(
+  edges: readonly GraphEdge[],
+  points: readonly Point[],
+  at: Point,
+  reach: number,
+): number | null {
   let found: number | null = null
   let least = reach
   edges.forEach(({ from, to }, index) => {
@@ -105,7 +127,8 @@ export function edgeAt(edges: readonly GraphEdge[], points: readonly Point[], at
 function distanceToLine(at: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const length = dx * dx + dy * dy
-  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((at.x - a.x) * dx + (at.y - a.y) * dy) / length))
+  const share =
+    length === 0 ? 0 : Math.min(1, Math.max(0, ((at.x - a.x) * dx + (at.y - a.y) * dy) / length))
   return Math.hypot(at.x - a.x - share * dx, at.y - a.y - share * dy)
 }
 
@@ -113,8 +136,8 @@ function distanceToLine(at: Point, a: Point, b: Point): number {
 const CONE = Math.cos(Math.PI / 4)
 
 /**
- * Returns the node that an arrow key moves to: the nearest node with a link that lies in this direction, else the nearest of all nodes in
- * this direction, else null.
+ * Returns the node that an arrow key moves to: the nearest node with a link that lies in this
+ * direction, else the nearest of all nodes in this direction, else null.
  */
 export function neighbourTowards(
   { nodes, edges, edgesOf }: Pick<CorrelationGraph, 'nodes' | 'edges' | 'edgesOf'>,
@@ -129,7 +152,12 @@ export function neighbourTowards(
   return nearest(linked, points, from, direction) ?? nearest(nodes.keys(), points, from, direction)
 }
 
-function nearest(among: Iterable<number>, points: readonly Point[], from: number, direction: Direction): number | null {
+function nearest(
+  among: Iterable<number>,
+  points: readonly Point[],
+  from: number,
+  direction: Direction,
+): number | null {
   const start = points[from]
   const towards = STEP_OF[direction]
   let found: number | null = null
@@ -147,7 +175,10 @@ function nearest(among: Iterable<number>, points: readonly Point[], from: number
 }
 
 const LABEL_HEIGHT_PX = 16
-/** Estimated width of a character. A wide script overlaps a little, which only the look suffers from. */
+/**
+ * Estimated width of a character. A wide script overlaps a little, which only the look suffers
+ * from.
+ */
 const CHARACTER_PX = 6.7
 /** Distance between the middle of a symbol and its label. */
 export const LABEL_GAP_PX = 12
@@ -165,8 +196,9 @@ const overlap = (a: Box, b: Box): boolean =>
   a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom
 
 /**
- * Chooses the labels that fit without covering each other or a node, those of nodes with many links first. A label stands at the right of
- * its node, or at the left if only that side is free. `scale` is in pixels per unit of the layout.
+ * Chooses the labels that fit without covering each other or a node, those of nodes with many links
+ * first. A label stands at the right of its node, or at the left if only that side is free. `scale`
+ * is in pixels per unit of the layout.
  */
 export function labelsThatFit(
   labels: readonly string[],
@@ -175,7 +207,9 @@ export function labelsThatFit(
   scale: number,
 ): ReadonlyMap<number, LabelSide> {
   const shown = new Map<number, LabelSide>()
-  const taken: Box[] = points.map(({ x, y }) => boxAround({ x: x * scale, y: y * scale }, SYMBOL_RADIUS, SYMBOL_RADIUS))
+  const taken: Box[] = points.map(({ x, y }) =>
+    boxAround({ x: x * scale, y: y * scale }, SYMBOL_RADIUS, SYMBOL_RADIUS),
+  )
   const order = [...labels.keys()].sort((a, b) => linksOf(b) - linksOf(a) || a - b)
   for (const index of order) {
     const point = points[index]
@@ -183,7 +217,11 @@ export function labelsThatFit(
     const half = ((labels[index]?.length ?? 0) * CHARACTER_PX) / 2
     for (const side of ['right', 'left'] as const) {
       const away = (LABEL_GAP_PX + half) * (side === 'right' ? 1 : -1)
-      const box = boxAround({ x: point.x * scale + away, y: point.y * scale }, half, LABEL_HEIGHT_PX / 2)
+      const box = boxAround(
+        { x: point.x * scale + away, y: point.y * scale },
+        half,
+        LABEL_HEIGHT_PX / 2,
+      )
       const isInside = box.left >= 0 && box.right <= WORLD.width * scale
       if (!isInside || taken.some((other) => overlap(box, other))) continue
       taken.push(box)

@@ -20,12 +20,14 @@ const data = (key: Key, value: string | number | null): string =>
   value === null ? '' : `<data key="${key}">${xmlEscaped(withoutControls(String(value)))}</data>`
 
 /**
- * Returns the graph as a GraphML document (graphml.graphdrawing.org, version 1.0), which programs for networks can read. `weight` of an edge
- * is the score of the pair. `entity`, `confidence` and `group` are left out for a domain without a group.
+ * Returns the graph as a GraphML document (graphml.graphdrawing.org, version 1.0), which programs
+ * for networks can read. `weight` of an edge is the score of the pair. `entity`, `confidence` and
+ * `group` are left out for a domain without a group.
  */
 export function graphmlOf({ nodes, edges, groups }: CorrelationGraph): string {
   const keys = KEYS.map(
-    ({ id, target, name, type }) => `<key id="${id}" for="${target}" attr.name="${name}" attr.type="${type}"/>`,
+    ({ id, target, name, type }) =>
+      `<key id="${id}" for="${target}" attr.name="${name}" attr.type="${type}"/>`,
   )
   const drawnNodes = nodes.map(({ domain, group }, index) => {
     const of = group === null ? undefined : groups[group]
@@ -39,7 +41,11 @@ export function graphmlOf({ nodes, edges, groups }: CorrelationGraph): string {
     return `<node id="n${index}">${values.join('')}</node>`
   })
   const drawnEdges = edges.map(({ from, to, score, pair }, index) => {
-    const values = [data('weight', score), data('kinds', kindsOf(pair)), data('shared', sharedOf(pair))]
+    const values = [
+      data('weight', score),
+      data('kinds', kindsOf(pair)),
+      data('shared', sharedOf(pair)),
+    ]
     return `<edge id="e${index}" source="n${from}" target="n${to}">${values.join('')}</edge>`
   })
   return [
@@ -55,6 +61,8 @@ export function graphmlOf({ nodes, edges, groups }: CorrelationGraph): string {
   ].join('\n')
 }
 
-const kindsOf = ({ signals }: Pair): string => [...new Set(signals.map(({ signal }) => signal))].join(' ')
+const kindsOf = ({ signals }: Pair): string =>
+  [...new Set(signals.map(({ signal }) => signal))].join(' ')
 
-const sharedOf = ({ signals }: Pair): string => signals.map(({ signal, value }) => `${signal}: ${value}`).join('; ')
+const sharedOf = ({ signals }: Pair): string =>
+  signals.map(({ signal, value }) => `${signal}: ${value}`).join('; ')

@@ -6,7 +6,10 @@ export function GroupSymbol({ group }: { group: number | null }) {
   const colour = `light-dark(${light}, ${dark})`
   return (
     <svg viewBox="-11 -11 22 22" width="18" height="18" aria-hidden="true" class="shrink-0">
-      <path d={symbol} style={{ fill: isFilled ? colour : 'none', stroke: colour, strokeWidth: isFilled ? 0 : 2 }} />
+      <path
+        d={symbol}
+        style={{ fill: isFilled ? colour : 'none', stroke: colour, strokeWidth: isFilled ? 0 : 2 }}
+      />
     </svg>
   )
 }

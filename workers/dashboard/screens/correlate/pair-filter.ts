@@ -1,6 +1,9 @@
 import type { Pair } from './correlation-graph.ts'
 
-/** Returns the pairs of which a domain contains the text and that have a link of the kind. An empty text or kind matches every pair. */
+/**
+ * Returns the pairs of which a domain contains the text and that have a link of the kind. An empty
+ * text or kind matches every pair.
+ */
 export function matchingPairs(
   pairs: readonly Pair[],
   { domain, kind }: { domain: string; kind: string },

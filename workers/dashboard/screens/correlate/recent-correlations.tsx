@@ -11,23 +11,32 @@ import { Time } from '../../parts/time.tsx'
 const LEDGER_ENTRIES_READ = 200
 const SHOWN_MAX = 10
 
-/** Latest correlations that cost credits. The API has no list of correlations, so they are read from the ledger. */
+/**
+ * Latest correlations that cost credits. The API has no list of correlations, so they are read from
+ * the ledger.
+ */
 export function RecentCorrelations() {
   const ledger = useQuery({
     queryKey: [...BILLING, 'ledger', 'correlations'],
     queryFn: ({ signal }) =>
-      read(api.GET('/billing/ledger', { params: { query: { limit: LEDGER_ENTRIES_READ } }, signal })),
+      read(
+        api.GET('/billing/ledger', { params: { query: { limit: LEDGER_ENTRIES_READ } }, signal }),
+      ),
   })
   const started = (ledger.data ?? [])
     .flatMap(({ entry_id: id, reason, delta, job_id: correlation, created_at: at }) =>
-      reason === 'correlation' && delta < 0 && correlation !== null ? [{ id, correlation, cost: -delta, at }] : [],
+      reason === 'correlation' && delta < 0 && correlation !== null
+        ? [{ id, correlation, cost: -delta, at }]
+        : [],
     )
     .slice(0, SHOWN_MAX)
   return (
     <Section title="Earlier correlations" lead="The latest ones that cost credits.">
       {ledger.isPending && <Skeleton />}
       {ledger.isError && <FailureNote error={ledger.error} retry={() => void ledger.refetch()} />}
-      {ledger.data !== undefined && started.length === 0 && <p class="text-sm text-muted">There are none yet.</p>}
+      {ledger.data !== undefined && started.length === 0 && (
+        <p class="text-sm text-muted">There are none yet.</p>
+      )}
       {started.length > 0 && (
         <Table
           label="Earlier correlations"
@@ -38,7 +47,10 @@ export function RecentCorrelations() {
             {
               title: 'Correlation',
               cell: ({ correlation }) => (
-                <Link href={`/correlate/${encodeURIComponent(correlation)}`} class="link font-mono break-all">
+                <Link
+                  href={`/correlate/${encodeURIComponent(correlation)}`}
+                  class="link font-mono break-all"
+                >
                   {correlation}
                 </Link>
               ),

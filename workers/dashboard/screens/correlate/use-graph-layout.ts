@@ -5,8 +5,9 @@ import type { Point } from './graph-view.ts'
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 /**
- * Computes the layout of a graph after the page is drawn. Returns null until it is complete, or 'failed' if its code cannot be loaded.
- * The layout appears at once and does not move, also for users who allow motion.
+ * Computes the layout of a graph after the page is drawn. Returns null until it is complete, or
+ * 'failed' if its code cannot be loaded. The layout appears at once and does not move, also for
+ * users who allow motion.
  */
 export function useGraphLayout(graph: CorrelationGraph): readonly Point[] | null | 'failed' {
   const [layout, setLayout] = useState<readonly Point[] | null | 'failed'>(null)
@@ -14,7 +15,9 @@ export function useGraphLayout(graph: CorrelationGraph): readonly Point[] | null
     const stop = new AbortController()
     setLayout(null)
     import('./graph-layout.ts')
-      .then(({ layOut }) => layOut(graph, { now: () => performance.now(), pause: nextTask, signal: stop.signal }))
+      .then(({ layOut }) =>
+        layOut(graph, { now: () => performance.now(), pause: nextTask, signal: stop.signal }),
+      )
       .then(
         (points) => {
           if (!stop.signal.aborted) setLayout(points)

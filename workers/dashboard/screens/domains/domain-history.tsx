@@ -32,7 +32,9 @@ export function DomainHistory({ domain, history, isUnknown }: HistoryProps) {
     <Section
       title="History"
       lead="Every analysis by this service, newest first, compared with the one before it."
-      actions={<ViewSwitch isTable={isTable} onTable={(wanted) => setView(wanted ? 'table' : '')} />}
+      actions={
+        <ViewSwitch isTable={isTable} onTable={(wanted) => setView(wanted ? 'table' : '')} />
+      }
     >
       {query.isPending && <Skeleton lines={6} />}
       {isUnknown && (
@@ -43,7 +45,9 @@ export function DomainHistory({ domain, history, isUnknown }: HistoryProps) {
           The first finished analysis starts the history of this domain.
         </EmptyState>
       )}
-      {query.isError && !isUnknown && <FailureNote error={query.error} retry={() => void query.refetch()} />}
+      {query.isError && !isUnknown && (
+        <FailureNote error={query.error} retry={() => void query.refetch()} />
+      )}
       {query.data !== undefined && (
         <KeepFocus>
           {isTable ? <HistoryTable {...shown} /> : <HistoryTimeline {...shown} />}
@@ -65,7 +69,13 @@ export function DomainHistory({ domain, history, isUnknown }: HistoryProps) {
   )
 }
 
-function ViewSwitch({ isTable, onTable }: { isTable: boolean; onTable: (isTable: boolean) => void }) {
+function ViewSwitch({
+  isTable,
+  onTable,
+}: {
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+}) {
   return (
     <fieldset class="flex rounded-md border border-control p-0.5">
       <legend class="sr-only">View of the history</legend>
@@ -98,8 +108,8 @@ function ExternalHistory({ history: { buy, hasExternal, entries } }: { history: 
   return (
     <div class="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-sm">
       <p class="max-w-prose text-muted">
-        Older WHOIS records of an outside provider can follow the oldest analysis. They cost {EXTERNAL_CREDITS} credits
-        once; records that you bought before are free.
+        Older WHOIS records of an outside provider can follow the oldest analysis. They cost{' '}
+        {EXTERNAL_CREDITS} credits once; records that you bought before are free.
       </p>
       <Button onClick={() => setAsking(true)}>Import external history</Button>
       <ConfirmDialog
@@ -111,8 +121,8 @@ function ExternalHistory({ history: { buy, hasExternal, entries } }: { history: 
         onConfirm={buy}
       >
         <p>
-          This costs {EXTERNAL_CREDITS} credits, unless you bought these records before. If the provider has no records,
-          the credits are refunded.
+          This costs {EXTERNAL_CREDITS} credits, unless you bought these records before. If the
+          provider has no records, the credits are refunded.
         </p>
         <Balance />
       </ConfirmDialog>
@@ -122,5 +132,7 @@ function ExternalHistory({ history: { buy, hasExternal, entries } }: { history: 
 
 function Balance() {
   const credits = useQuery(creditsQuery)
-  return credits.data === undefined ? null : <p class="pt-2">You have {count(credits.data.balance)} credits.</p>
+  return credits.data === undefined ? null : (
+    <p class="pt-2">You have {count(credits.data.balance)} credits.</p>
+  )
 }

@@ -21,7 +21,10 @@ const jobAddress = ({ job_id: id }: ListedJob) => `/jobs/${encodeURIComponent(id
 /** Operator by the account's latest analysis that has a result. */
 export function DomainOperator({ latest: { result, newer }, analyzeAddress }: OperatorProps) {
   return (
-    <Section title="Current operator" actions={result !== null && <StatusBadge status={result.status} />}>
+    <Section
+      title="Current operator"
+      actions={result !== null && <StatusBadge status={result.status} />}
+    >
       {result === null && newer === null && (
         <EmptyState
           title="You have not analysed this domain"
@@ -35,7 +38,9 @@ export function DomainOperator({ latest: { result, newer }, analyzeAddress }: Op
           <p class="text-xl font-semibold">
             {result.entity === null ? 'No clear operator' : <OutsideText text={result.entity} />}
           </p>
-          {result.entity !== null && result.confidence !== null && <Confidence value={result.confidence} />}
+          {result.entity !== null && result.confidence !== null && (
+            <Confidence value={result.confidence} />
+          )}
           <ReliabilityMark answer={result} />
           <p class="text-sm text-muted">
             By your {result.depth} analysis <Time at={result.completed_at ?? result.created_at} />.{' '}
@@ -48,7 +53,9 @@ export function DomainOperator({ latest: { result, newer }, analyzeAddress }: Op
       {newer !== null && (
         <p role="status" class="flex flex-wrap items-center gap-2 pt-3 text-sm">
           <StatusBadge status={newer.status} />
-          {newer.status === 'failed' ? 'Your newest analysis failed.' : 'A newer analysis is not finished yet.'}
+          {newer.status === 'failed'
+            ? 'Your newest analysis failed.'
+            : 'A newer analysis is not finished yet.'}
           <Link class="link" href={jobAddress(newer)}>
             Open it
           </Link>

@@ -31,22 +31,28 @@ const COLUMNS: readonly Column<OwnedDomain>[] = [
   },
   {
     title: 'Known from',
-    cell: ({ source }) => (source === 'local' ? 'an analysis by this service' : 'registration data (reverse WHOIS)'),
+    cell: ({ source }) =>
+      source === 'local' ? 'an analysis by this service' : 'registration data (reverse WHOIS)',
   },
   {
     title: 'Confidence',
-    cell: ({ confidence }) => (confidence === null ? '–' : <Confidence value={confidence} isSmall />),
+    cell: ({ confidence }) =>
+      confidence === null ? '–' : <Confidence value={confidence} isSmall />,
   },
   { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
   { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
 ]
 
-/** Other domains of the operator. They are read only on a press, because a new list counts to a limit per day. */
+/**
+ * Other domains of the operator. They are read only on a press, because a new list counts to a
+ * limit per day.
+ */
 export function DomainRelated({ domain }: { domain: string }) {
   const [isWanted, setWanted] = useState(false)
   const portfolio = useQuery({
     queryKey: ['domain portfolio', domain],
-    queryFn: ({ signal }) => read(api.GET('/domains/{domain}/portfolio', { params: { path: { domain } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/domains/{domain}/portfolio', { params: { path: { domain } }, signal })),
     enabled: isWanted,
     // A new list can count to the limit of a day, so only a press asks for it.
     staleTime: Number.POSITIVE_INFINITY,
@@ -54,22 +60,28 @@ export function DomainRelated({ domain }: { domain: string }) {
   })
   const status = portfolio.isError ? failureOf(portfolio.error).status : null
   return (
-    <Section title="Other domains of the operator" lead="From earlier analyses and from registration data.">
+    <Section
+      title="Other domains of the operator"
+      lead="From earlier analyses and from registration data."
+    >
       <KeepFocus>
         {portfolio.data === undefined && !portfolio.isFetching && status === null && (
           <EmptyState
             title="Not read in this view"
             action={<Button onClick={() => setWanted(true)}>Show other domains</Button>}
-            curl={curlOf(location.origin, { path: `/domains/${encodeURIComponent(domain)}/portfolio` })}
+            curl={curlOf(location.origin, {
+              path: `/domains/${encodeURIComponent(domain)}/portfolio`,
+            })}
           >
-            A list that is not stored yet is bought from a provider. That costs no credits, but counts to your purchases
-            of the day (free 5, pro 50, team 500).
+            A list that is not stored yet is bought from a provider. That costs no credits, but
+            counts to your purchases of the day (free 5, pro 50, team 500).
           </EmptyState>
         )}
         {portfolio.isFetching && <Skeleton lines={4} label="Reading the domains of the operator" />}
         {!portfolio.isFetching && portfolio.isError && status === NOT_FOUND && (
           <EmptyState title="No operator is known">
-            Other domains are found by the name of the operator, and no analysis has found a clear one yet.
+            Other domains are found by the name of the operator, and no analysis has found a clear
+            one yet.
           </EmptyState>
         )}
         {!portfolio.isFetching && portfolio.isError && status === UNAVAILABLE && (
@@ -77,12 +89,16 @@ export function DomainRelated({ domain }: { domain: string }) {
             title="Registration data is not available"
             action={<Button onClick={() => void portfolio.refetch()}>Try again</Button>}
           >
-            This service has no provider of registration data, or the provider does not answer now. Nothing was counted.
+            This service has no provider of registration data, or the provider does not answer now.
+            Nothing was counted.
           </EmptyState>
         )}
-        {!portfolio.isFetching && portfolio.isError && status !== NOT_FOUND && status !== UNAVAILABLE && (
-          <FailureNote error={portfolio.error} retry={() => void portfolio.refetch()} />
-        )}
+        {!portfolio.isFetching &&
+          portfolio.isError &&
+          status !== NOT_FOUND &&
+          status !== UNAVAILABLE && (
+            <FailureNote error={portfolio.error} retry={() => void portfolio.refetch()} />
+          )}
         {portfolio.data !== undefined && <Owned portfolio={portfolio.data} />}
       </KeepFocus>
     </Section>
@@ -106,7 +122,12 @@ function Owned({ portfolio }: { portfolio: Portfolio }) {
         {cached && <Badge>stored list</Badge>}
       </p>
       {truncated && <p class="text-sm text-muted">Not all of them are listed.</p>}
-      <Table label="Domains of the operator" columns={COLUMNS} rows={domains} keyOf={({ domain }) => domain} />
+      <Table
+        label="Domains of the operator"
+        columns={COLUMNS}
+        rows={domains}
+        keyOf={({ domain }) => domain}
+      />
     </div>
   )
 }

@@ -19,11 +19,15 @@ type Found = Schemas['SubdomainsResponse']
 type Subdomain = Schemas['Subdomain']
 type Source = Subdomain['sources'][number]
 
-const SOURCES: Record<Source, string> = { ct: 'certificate logs', brute_force: 'common names in the DNS' }
+const SOURCES: Record<Source, string> = {
+  ct: 'certificate logs',
+  brute_force: 'common names in the DNS',
+}
 /** The names of a sandbox domain never expire. */
 const SOON_MS = 31 * 86_400_000
 const isSoon = (time: string) => Date.parse(time) - Date.now() < SOON_MS
-const sourceNames = (sources: readonly Source[]) => sources.map((source) => SOURCES[source]).join(', ')
+const sourceNames = (sources: readonly Source[]) =>
+  sources.map((source) => SOURCES[source]).join(', ')
 
 const COLUMNS: readonly Column<Subdomain>[] = [
   {
@@ -44,19 +48,28 @@ const COLUMNS: readonly Column<Subdomain>[] = [
             CNAME <OutsideText text={cname} />
           </span>
         )}
-        {addresses.length === 0 && cname === null ? 'None' : <OutsideText text={addresses.join(', ')} />}
+        {addresses.length === 0 && cname === null ? (
+          'None'
+        ) : (
+          <OutsideText text={addresses.join(', ')} />
+        )}
       </span>
     ),
   },
 ]
 
-/** Names under the domain of a finished analysis. The search starts only on a press, because it counts to a limit per day. */
+/**
+ * Names under the domain of a finished analysis. The search starts only on a press, because it
+ * counts to a limit per day.
+ */
 export function DomainSubdomains({ jobId }: { jobId: string | null }) {
   const [isWanted, setWanted] = useState(false)
   const names = useQuery({
     queryKey: ['subdomains', jobId],
     queryFn: ({ signal }) =>
-      read(api.GET('/jobs/{job_id}/subdomains', { params: { path: { job_id: jobId ?? '' } }, signal })),
+      read(
+        api.GET('/jobs/{job_id}/subdomains', { params: { path: { job_id: jobId ?? '' } }, signal }),
+      ),
     enabled: isWanted && jobId !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -73,14 +86,18 @@ export function DomainSubdomains({ jobId }: { jobId: string | null }) {
             <EmptyState
               title="Not searched in this view"
               action={<Button onClick={() => setWanted(true)}>Show subdomains</Button>}
-              curl={curlOf(location.origin, { path: `/jobs/${encodeURIComponent(jobId)}/subdomains` })}
+              curl={curlOf(location.origin, {
+                path: `/jobs/${encodeURIComponent(jobId)}/subdomains`,
+              })}
             >
-              The first search takes a few seconds and counts to your searches of the day (free 10, pro 200, team
-              2,000). Names that are already stored cost no search.
+              The first search takes a few seconds and counts to your searches of the day (free 10,
+              pro 200, team 2,000). Names that are already stored cost no search.
             </EmptyState>
           )}
           {names.isFetching && <Skeleton lines={5} label="Searching for subdomains" />}
-          {names.isError && !names.isFetching && <FailureNote error={names.error} retry={() => void names.refetch()} />}
+          {names.isError && !names.isFetching && (
+            <FailureNote error={names.error} retry={() => void names.refetch()} />
+          )}
           {names.data !== undefined && <Names found={names.data} />}
         </KeepFocus>
       )}
@@ -91,10 +108,21 @@ export function DomainSubdomains({ jobId }: { jobId: string | null }) {
 function Names({ found }: { found: Found }) {
   const [filter, setFilter] = useState('')
   const [shown, setShown] = useState(NAMES_STEP)
-  const { subdomains, truncated, wildcard, sources_failed: failed, enumerated_at: at, expires_at: until } = found
+  const {
+    subdomains,
+    truncated,
+    wildcard,
+    sources_failed: failed,
+    enumerated_at: at,
+    expires_at: until,
+  } = found
   const matching = matchingNames(subdomains, filter)
   if (subdomains.length === 0)
-    return <EmptyState title="No subdomains found">The searched sources know no name under this domain.</EmptyState>
+    return (
+      <EmptyState title="No subdomains found">
+        The searched sources know no name under this domain.
+      </EmptyState>
+    )
   return (
     <div class="flex flex-col gap-3">
       <ul class="flex flex-col gap-1 text-sm text-muted">
@@ -108,8 +136,14 @@ function Names({ found }: { found: Found }) {
           )}
         </li>
         {truncated && <li>There are more names than the service lists.</li>}
-        {wildcard && <li>A wildcard record answers for every name, so a name without other proof may not exist.</li>}
-        {failed.length > 0 && <li>Names may be missing. These sources failed: {sourceNames(failed)}.</li>}
+        {wildcard && (
+          <li>
+            A wildcard record answers for every name, so a name without other proof may not exist.
+          </li>
+        )}
+        {failed.length > 0 && (
+          <li>Names may be missing. These sources failed: {sourceNames(failed)}.</li>
+        )}
       </ul>
       <div class="flex flex-wrap items-end justify-between gap-3">
         <div class="min-w-0 flex-1 basis-48">

@@ -23,9 +23,12 @@ const analyzeAddress = (domain: string) => `/?domain=${encodeURIComponent(domain
 export default function Domain({ domain }: { domain: string }) {
   const jobs = useQuery({
     queryKey: ['jobs', { domain, limit: JOBS_READ }],
-    queryFn: ({ signal }) => read(api.GET('/jobs', { params: { query: { domain, limit: JOBS_READ } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs', { params: { query: { domain, limit: JOBS_READ } }, signal })),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && ['queued', 'running'].includes(data.jobs[0]?.status ?? '') ? POLL_MS : false,
+      data !== undefined && ['queued', 'running'].includes(data.jobs[0]?.status ?? '')
+        ? POLL_MS
+        : false,
   })
   const history = useHistory(domain)
   const latest = latestOf(jobs.data?.jobs ?? [])
@@ -39,7 +42,9 @@ export default function Domain({ domain }: { domain: string }) {
       actions={
         !isInvalid && (
           <>
-            <LinkButton href={`/monitors?watch=${encodeURIComponent(domain)}`}>Watch this domain</LinkButton>
+            <LinkButton href={`/monitors?watch=${encodeURIComponent(domain)}`}>
+              Watch this domain
+            </LinkButton>
             <LinkButton href={analyzeAddress(domain)} look="primary">
               Analyze again
             </LinkButton>
@@ -60,7 +65,8 @@ export default function Domain({ domain }: { domain: string }) {
           action={<LinkButton href={analyzeAddress(domain)}>Analyze this domain</LinkButton>}
           curl={curlOf(location.origin, { method: 'POST', path: '/analyze', body: { domain } })}
         >
-          Nobody has analysed this domain with this service, so it has no operator and no history here.
+          Nobody has analysed this domain with this service, so it has no operator and no history
+          here.
         </EmptyState>
       ) : (
         <>
@@ -70,7 +76,9 @@ export default function Domain({ domain }: { domain: string }) {
             </Section>
           )}
           {jobs.isError && <FailureNote error={jobs.error} retry={() => void jobs.refetch()} />}
-          {jobs.isSuccess && <DomainOperator latest={latest} analyzeAddress={analyzeAddress(domain)} />}
+          {jobs.isSuccess && (
+            <DomainOperator latest={latest} analyzeAddress={analyzeAddress(domain)} />
+          )}
           <DomainHistory domain={domain} history={history} isUnknown={isUnknown} />
           <DomainRelated domain={domain} />
           <DomainSubdomains key={latest.result?.job_id} jobId={latest.result?.job_id ?? null} />

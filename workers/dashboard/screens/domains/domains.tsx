@@ -43,12 +43,17 @@ const COLUMNS: readonly Column<ListedJob>[] = [
 ]
 
 const NoOperator = ({ status }: Pick<ListedJob, 'status'>) =>
-  status === 'completed' ? <span class="text-muted">No clear operator</span> : <StatusBadge status={status} />
+  status === 'completed' ? (
+    <span class="text-muted">No clear operator</span>
+  ) : (
+    <StatusBadge status={status} />
+  )
 
 export default function Domains() {
   const jobs = useQuery({
     queryKey: ['jobs', { limit: JOBS_READ }],
-    queryFn: ({ signal }) => read(api.GET('/jobs', { params: { query: { limit: JOBS_READ } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs', { params: { query: { limit: JOBS_READ } }, signal })),
   })
   const recent = newestOfEachDomain(jobs.data?.jobs ?? [])
   return (

@@ -16,7 +16,11 @@ interface ChangesProps {
 export function HistoryChanges({ entry, isFirst }: ChangesProps) {
   const changes = changesOf(entry.diff)
   if (changes.length === 0)
-    return <p class="text-sm text-muted">{isFirst ? 'First entry' : 'No change since the entry before'}</p>
+    return (
+      <p class="text-sm text-muted">
+        {isFirst ? 'First entry' : 'No change since the entry before'}
+      </p>
+    )
   return (
     <ul class="flex flex-col gap-1 text-sm">
       {changes.map(({ subject, parts }) => (
@@ -36,8 +40,15 @@ export function HistoryChanges({ entry, isFirst }: ChangesProps) {
   )
 }
 
-/** Operator of an entry. An external record names the registrant, which is not the result of an analysis. */
-export function HistoryOperator({ entry: { entity, basis, source, status } }: { entry: HistoryEntry }) {
+/**
+ * Operator of an entry. An external record names the registrant, which is not the result of an
+ * analysis.
+ */
+export function HistoryOperator({
+  entry: { entity, basis, source, status },
+}: {
+  entry: HistoryEntry
+}) {
   return (
     <span class="inline-flex min-w-0 flex-wrap items-center gap-2">
       <span class="min-w-0">
@@ -49,7 +60,9 @@ export function HistoryOperator({ entry: { entity, basis, source, status } }: { 
       </span>
       {basis !== null && <BasisBadge basis={basis} />}
       {source === 'external' && <Badge>external record</Badge>}
-      {status !== 'completed' && <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>}
+      {status !== 'completed' && (
+        <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>
+      )}
     </span>
   )
 }

@@ -47,7 +47,8 @@ const columnsOf = (oldest: HistoryEntry | undefined): readonly Column<HistoryEnt
   },
   {
     title: 'Confidence',
-    cell: ({ confidence }) => (confidence === null ? '–' : <Confidence value={confidence} isSmall />),
+    cell: ({ confidence }) =>
+      confidence === null ? '–' : <Confidence value={confidence} isSmall />,
   },
   {
     title: 'Registrar',

@@ -10,7 +10,9 @@ import type { HistoryEntry } from './use-history.ts'
 
 const NAME_CHARACTERS_SHOWN = 120
 
-/** History as a vertical line, newest first. A filled mark and a badge show an entry with changes. */
+/**
+ * History as a vertical line, newest first. A filled mark and a badge show an entry with changes.
+ */
 export function HistoryTimeline({ entries, isWhole }: ShownHistory) {
   const oldest = isWhole ? entries.at(-1) : undefined
   return (
@@ -18,7 +20,9 @@ export function HistoryTimeline({ entries, isWhole }: ShownHistory) {
       {entries.map((entry) => (
         <li key={entry.analyzed_at} class="group grid grid-cols-[1.25rem_minmax(0,1fr)] gap-3">
           <span aria-hidden="true" class="flex flex-col items-center">
-            <span class={`mt-1.5 size-3 shrink-0 rounded-full border-2 border-accent ${markOf(entry)}`} />
+            <span
+              class={`mt-1.5 size-3 shrink-0 rounded-full border-2 border-accent ${markOf(entry)}`}
+            />
             <span class="w-px flex-1 bg-line group-last:hidden" />
           </span>
           <div class="flex min-w-0 flex-col gap-1.5 pb-6 group-last:pb-0">
@@ -67,9 +71,17 @@ function Registration({ entry: { registrar, nameservers } }: { entry: HistoryEnt
       <summary class="cursor-pointer text-muted">Registration at this time</summary>
       <dl class="grid gap-x-4 gap-y-1 pt-1 sm:grid-cols-[8rem_minmax(0,1fr)]">
         <dt class="text-muted">Registrar</dt>
-        <dd>{registrar === null ? 'Unknown' : <OutsideText text={registrar} max={NAME_CHARACTERS_SHOWN} />}</dd>
+        <dd>
+          {registrar === null ? (
+            'Unknown'
+          ) : (
+            <OutsideText text={registrar} max={NAME_CHARACTERS_SHOWN} />
+          )}
+        </dd>
         <dt class="text-muted">Name servers</dt>
-        <dd>{nameservers.length === 0 ? 'Unknown' : <OutsideText text={nameservers.join(', ')} />}</dd>
+        <dd>
+          {nameservers.length === 0 ? 'Unknown' : <OutsideText text={nameservers.join(', ')} />}
+        </dd>
       </dl>
     </details>
   )

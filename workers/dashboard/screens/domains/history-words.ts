@@ -7,7 +7,9 @@ interface Diff {
   confidence: { from: number; to: number; delta: number } | null
 }
 
-/** Part of a sentence about a change: our words, or a name from outside that must be shown as such. */
+/**
+ * Part of a sentence about a change: our words, or a name from outside that must be shown as such.
+ */
 export type Words = { words: string } | { name: string }
 
 export interface WrittenChange {
@@ -17,34 +19,62 @@ export interface WrittenChange {
 
 const POINTS_PER_UNIT = 100
 
-/** Returns the changes of a history entry in words: what changed first is the operator, which readers look for. */
+/**
+ * Returns the changes of a history entry in words: what changed first is the operator, which
+ * readers look for.
+ */
 export function changesOf(diff: Diff | null): WrittenChange[] {
   if (diff === null) return []
   const changes: WrittenChange[] = []
-  if (diff.entity !== null) changes.push({ subject: 'operator', parts: nameChange('Operator', diff.entity) })
-  if (diff.registrar !== null) changes.push({ subject: 'registrar', parts: nameChange('Registrar', diff.registrar) })
-  if (diff.nameservers !== null) changes.push({ subject: 'name servers', parts: hostsChange(diff.nameservers) })
-  if (diff.confidence !== null) changes.push({ subject: 'confidence', parts: confidenceChange(diff.confidence) })
+  if (diff.entity !== null)
+    changes.push({ subject: 'operator', parts: nameChange('Operator', diff.entity) })
+  if (diff.registrar !== null)
+    changes.push({ subject: 'registrar', parts: nameChange('Registrar', diff.registrar) })
+  if (diff.nameservers !== null)
+    changes.push({ subject: 'name servers', parts: hostsChange(diff.nameservers) })
+  if (diff.confidence !== null)
+    changes.push({ subject: 'confidence', parts: confidenceChange(diff.confidence) })
   return changes
 }
 
-function nameChange(subject: string, { from, to }: { from: string | null; to: string | null }): Words[] {
+function nameChange(
+  subject: string,
+  { from, to }: { from: string | null; to: string | null },
+): Words[] {
   if (from === null) return to === null ? [] : [{ words: `${subject} found: ` }, { name: to }]
   if (to === null) return [{ words: `${subject} no longer known; before it was ` }, { name: from }]
   return [{ words: `${subject} changed from ` }, { name: from }, { words: ' to ' }, { name: to }]
 }
 
-function hostsChange({ added, removed }: { added: readonly string[]; removed: readonly string[] }): Words[] {
+function hostsChange({
+  added,
+  removed,
+}: {
+  added: readonly string[]
+  removed: readonly string[]
+}): Words[] {
   const parts: Words[] = []
   if (added.length > 0) parts.push({ words: 'Name servers added: ' }, { name: added.join(', ') })
   if (removed.length > 0)
-    parts.push({ words: added.length > 0 ? '; removed: ' : 'Name servers removed: ' }, { name: removed.join(', ') })
+    parts.push(
+      { words: added.length > 0 ? '; removed: ' : 'Name servers removed: ' },
+      { name: removed.join(', ') },
+    )
   return parts
 }
 
-function confidenceChange({ from, to, delta }: { from: number; to: number; delta: number }): Words[] {
+function confidenceChange({
+  from,
+  to,
+  delta,
+}: {
+  from: number
+  to: number
+  delta: number
+}): Words[] {
   const points = Math.abs(Math.round(delta * POINTS_PER_UNIT))
   const verb = delta > 0 ? 'rose' : 'fell'
-  const size = points === 0 ? 'by less than 1 point' : `by ${points} ${points === 1 ? 'point' : 'points'}`
+  const size =
+    points === 0 ? 'by less than 1 point' : `by ${points} ${points === 1 ? 'point' : 'points'}`
   return [{ words: `Confidence ${verb} ${size}, from ${percent(from)} to ${percent(to)}` }]
 }

@@ -3,9 +3,12 @@ interface ListedJob {
 }
 
 /**
- * Returns the newest analysis with a result, and the analysis after it that still runs or failed, or null for each. `jobs` is newest first.
+ * Returns the newest analysis with a result, and the analysis after it that still runs or failed,
+ * or null for each. `jobs` is newest first.
  */
-export function latestOf<Job extends ListedJob>(jobs: readonly Job[]): { result: Job | null; newer: Job | null } {
+export function latestOf<Job extends ListedJob>(
+  jobs: readonly Job[],
+): { result: Job | null; newer: Job | null } {
   const place = jobs.findIndex(({ status }) => status === 'completed' || status === 'partial')
   const result = jobs[place] ?? null
   return { result, newer: place === 0 ? null : (jobs[0] ?? null) }

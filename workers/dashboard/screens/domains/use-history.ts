@@ -4,15 +4,19 @@ import { BILLING } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 
 const ENTRIES_PER_PAGE = 20
-/** External records follow the oldest analysis, so a long page reaches them at once for almost every domain. */
+/**
+ * External records follow the oldest analysis, so a long page reaches them at once for almost every
+ * domain.
+ */
 const ENTRIES_WITH_EXTERNAL = 100
 
 export type HistoryEntry = Schemas['HistoryEntry']
 export type History = ReturnType<typeof useHistory>
 
 /**
- * History of a domain, page by page. `buy` reads it anew with external records, which can cost credits. The purchase stays in the memory of
- * this page and is never part of its address: a shared address must not spend the credits of its reader.
+ * History of a domain, page by page. `buy` reads it anew with external records, which can cost
+ * credits. The purchase stays in the memory of this page and is never part of its address: a shared
+ * address must not spend the credits of its reader.
  */
 export function useHistory(domain: string) {
   const queries = useQueryClient()
@@ -41,7 +45,8 @@ function historyQuery(domain: string, purchase: string | null) {
       readHistory(domain, { before: pageParam, purchase, signal }),
     initialPageParam: '',
     getNextPageParam: (page: Schemas['HistoryResponse']) => page.next_cursor,
-    // Pages with external records come from the stored answers of their purchase, so another reading shows nothing new.
+    // Pages with external records come from the stored answers of their purchase, so another
+    // reading shows nothing new.
     ...(purchase === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
   }
 }
@@ -53,7 +58,10 @@ interface Wanted {
   signal: AbortSignal
 }
 
-function readHistory(domain: string, { before, purchase, signal }: Wanted): Promise<Schemas['HistoryResponse']> {
+function readHistory(
+  domain: string,
+  { before, purchase, signal }: Wanted,
+): Promise<Schemas['HistoryResponse']> {
   const query = {
     limit: purchase === null ? ENTRIES_PER_PAGE : ENTRIES_WITH_EXTERNAL,
     ...(before === '' ? {} : { before }),
@@ -61,5 +69,7 @@ function readHistory(domain: string, { before, purchase, signal }: Wanted): Prom
   }
   // Each page is a request of its own, so it needs a key of its own.
   const header = purchase === null ? {} : { 'Idempotency-Key': `${purchase} ${before}`.trim() }
-  return read(api.GET('/domains/{domain}/history', { params: { path: { domain }, query, header }, signal }))
+  return read(
+    api.GET('/domains/{domain}/history', { params: { path: { domain }, query, header }, signal }),
+  )
 }

@@ -92,14 +92,20 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
   const results = useQuery({
     queryKey: ['entities', q, offset, isCounted],
     queryFn: ({ signal }) => {
-      const query = { q, offset, limit: ENTITIES_PER_PAGE, ...(isCounted ? { include_portfolio: true } : {}) }
+      const query = {
+        q,
+        offset,
+        limit: ENTITIES_PER_PAGE,
+        ...(isCounted ? { include_portfolio: true } : {}),
+      }
       return readPage(api.GET('/entities/search', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
   })
   const path = `/entities/search?q=${encodeURIComponent(q)}${isCounted ? '&include_portfolio=true' : ''}`
   if (results.isPending) return <Skeleton lines={6} label="Searching" />
-  if (results.isError) return <FailureNote error={results.error} retry={() => void results.refetch()} />
+  if (results.isError)
+    return <FailureNote error={results.error} retry={() => void results.refetch()} />
   const { entities } = results.data.data
   const hasMore = results.data.meta.has_more
   return (
@@ -110,17 +116,29 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
           : `${count(entities.length)} ${entities.length === 1 ? 'entity' : 'entities'}${hasMore || offset > 0 ? ' on this page' : ''}`}
       </p>
       {entities.length === 0 ? (
-        <EmptyState title="No operator of this name is known" curl={curlOf(location.origin, { path })}>
-          Only operators that an analysis has found are listed. Try a shorter name, or analyze one of its domains.
+        <EmptyState
+          title="No operator of this name is known"
+          curl={curlOf(location.origin, { path })}
+        >
+          Only operators that an analysis has found are listed. Try a shorter name, or analyze one
+          of its domains.
         </EmptyState>
       ) : (
-        <ul class={`flex flex-col divide-y divide-line ${results.isPlaceholderData ? 'opacity-60' : ''}`}>
+        <ul
+          class={`flex flex-col divide-y divide-line ${results.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
           {entities.map((entity) => (
             <Result key={entity.entity_id} entity={entity} />
           ))}
         </ul>
       )}
-      <Pager offset={offset} limit={ENTITIES_PER_PAGE} shown={entities.length} hasMore={hasMore} onOffset={setOffset} />
+      <Pager
+        offset={offset}
+        limit={ENTITIES_PER_PAGE}
+        shown={entities.length}
+        hasMore={hasMore}
+        onOffset={setOffset}
+      />
     </Section>
   )
 }
@@ -134,7 +152,14 @@ const MATCHES: Record<FoundEntity['match'], string> = {
 
 function Result({ entity }: { entity: FoundEntity }) {
   const [isWhole, setWhole] = useState(false)
-  const { name, match, domains, domain_count: total, stated_count: stated, portfolio_count: registered } = entity
+  const {
+    name,
+    match,
+    domains,
+    domain_count: total,
+    stated_count: stated,
+    portfolio_count: registered,
+  } = entity
   const shown = isWhole ? domains : domains.slice(0, DOMAINS_SHOWN)
   const rest = total - shown.length
   return (
@@ -173,8 +198,8 @@ function Result({ entity }: { entity: FoundEntity }) {
       )}
       {rest > 0 && (isWhole || domains.length <= DOMAINS_SHOWN) && (
         <p class="text-muted">
-          {count(rest)} others are not listed here. Young domains that only state this operator are counted, but never
-          listed beside confirmed ones.
+          {count(rest)} others are not listed here. Young domains that only state this operator are
+          counted, but never listed beside confirmed ones.
         </p>
       )}
     </li>

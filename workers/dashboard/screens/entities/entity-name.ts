@@ -1,8 +1,9 @@
 const PREFIX = '/entities/'
 
 /**
- * Returns the name of the entity in a path such as `/app/entities/A%2FS%20Example`. The router decodes only a part of the escapes, so that
- * "%2F" and "%26" would stay in the name. Returns `fallback` for a malformed path.
+ * Returns the name of the entity in a path such as `/app/entities/A%2FS%20Example`. The router
+ * decodes only a part of the escapes, so that "%2F" and "%26" would stay in the name. Returns
+ * `fallback` for a malformed path.
  */
 export function entityNameIn(path: string, fallback: string): string {
   const start = path.indexOf(PREFIX)
@@ -27,7 +28,10 @@ interface OfEntity {
   entity: string | null
 }
 
-/** Returns the jobs that found the entity or that analyzed one of its domains. Names are compared without regard to case. */
+/**
+ * Returns the jobs that found the entity or that analyzed one of its domains. Names are compared
+ * without regard to case.
+ */
 export function jobsOfEntity<Job extends OfEntity>(
   jobs: readonly Job[],
   name: string,

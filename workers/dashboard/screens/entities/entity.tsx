@@ -29,8 +29,10 @@ export default function Entity({ name: routed }: { name: string }) {
   const name = entityNameIn(location.pathname, routed)
   const portfolio = useQuery({
     queryKey: ['portfolio', name],
-    queryFn: ({ signal }) => read(api.GET('/entities/{name}/portfolio', { params: { path: { name } }, signal })),
-    // The service may buy the list from a provider, and an account has few purchases a day. So nothing repeats the request by itself.
+    queryFn: ({ signal }) =>
+      read(api.GET('/entities/{name}/portfolio', { params: { path: { name } }, signal })),
+    // The service may buy the list from a provider, and an account has few purchases a day. So
+    // nothing repeats the request by itself.
     retry: false,
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,41 +48,69 @@ export default function Entity({ name: routed }: { name: string }) {
       title={shortened(withVisibleControls(shownName), TITLE_CHARACTERS_MAX)}
       heading={<OutsideText text={shownName} max={HEADING_CHARACTERS_SHOWN} />}
       lead="Domains of this operator."
-      actions={domains.length >= 2 && <LinkButton href={correlatePath(domains)}>Correlate these domains</LinkButton>}
+      actions={
+        domains.length >= 2 && (
+          <LinkButton href={correlatePath(domains)}>Correlate these domains</LinkButton>
+        )
+      }
     >
-      <Section title="Portfolio" lead={portfolio.data !== undefined && <Origin portfolio={portfolio.data} />}>
+      <Section
+        title="Portfolio"
+        lead={portfolio.data !== undefined && <Origin portfolio={portfolio.data} />}
+      >
         {portfolio.isPending && <Skeleton lines={6} label="Loading the portfolio" />}
         {portfolio.isError && (
-          <PortfolioFailure error={portfolio.error} retry={() => void portfolio.refetch()} known={known} />
+          <PortfolioFailure
+            error={portfolio.error}
+            retry={() => void portfolio.refetch()}
+            known={known}
+          />
         )}
         {portfolio.data !== undefined && <PortfolioTable portfolio={portfolio.data} name={name} />}
       </Section>
-      {(portfolio.data !== undefined || known !== undefined) && <OwnAnalyses name={shownName} domains={domains} />}
-      <Curl command={curlOf(location.origin, { path: `/entities/${encodeURIComponent(name)}/portfolio` })} />
+      {(portfolio.data !== undefined || known !== undefined) && (
+        <OwnAnalyses name={shownName} domains={domains} />
+      )}
+      <Curl
+        command={curlOf(location.origin, {
+          path: `/entities/${encodeURIComponent(name)}/portfolio`,
+        })}
+      />
     </Page>
   )
 }
 
-/** Returns the domains that analyses found for exactly this name, or undefined while they are not known. */
+/**
+ * Returns the domains that analyses found for exactly this name, or undefined while they are not
+ * known.
+ */
 function useKnownDomains(name: string, isWanted: boolean) {
   const search = useQuery({
     queryKey: ['entities', name, 'exact'],
     queryFn: ({ signal }) =>
-      read(api.GET('/entities/search', { params: { query: { q: name, limit: KNOWN_MAX } }, signal })),
+      read(
+        api.GET('/entities/search', { params: { query: { q: name, limit: KNOWN_MAX } }, signal }),
+      ),
     enabled: isWanted && name.length >= 2,
   })
-  return search.data?.entities.find(({ match }) => match === 'exact')?.domains ?? (search.data && [])
+  return (
+    search.data?.entities.find(({ match }) => match === 'exact')?.domains ?? (search.data && [])
+  )
 }
 
 const Origin = ({ portfolio }: { portfolio: Portfolio }) => (
   <>
-    {count(portfolio.domains.length)} of {count(portfolio.total)} domains. {portfolio.cached ? 'Stored' : 'Fetched'}{' '}
-    <Time at={portfolio.fetched_at} />.
-    {portfolio.stated_count > 0 && ` ${count(portfolio.stated_count)} rest on the word of their holders only.`}
+    {count(portfolio.domains.length)} of {count(portfolio.total)} domains.{' '}
+    {portfolio.cached ? 'Stored' : 'Fetched'} <Time at={portfolio.fetched_at} />.
+    {portfolio.stated_count > 0 &&
+      ` ${count(portfolio.stated_count)} rest on the word of their holders only.`}
   </>
 )
 
-/** Reasons that the user can understand and act upon. Other failures show the message of the service. */
+/**
+ * Reasons that the user can understand and act upon. Other failures show the message of the
+ * service.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   REVERSE_WHOIS_UNAVAILABLE:
     'The list of registered domains comes from a reverse WHOIS provider. The provider is not configured, or does not answer at the moment.',
@@ -108,7 +138,10 @@ function PortfolioFailure({ error, retry, known }: FailureProps) {
             keyOf={({ domain }) => domain}
             columns={[
               { title: 'Domain', cell: ({ domain }) => <DomainLink domain={domain} /> },
-              { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} isSmall /> },
+              {
+                title: 'Confidence',
+                cell: ({ confidence }) => <Confidence value={confidence} isSmall />,
+              },
               { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
               { title: 'Analyzed', cell: ({ last_analyzed_at: at }) => <Time at={at} /> },
             ]}
@@ -161,8 +194,8 @@ function PortfolioTable({ portfolio, name }: { portfolio: Portfolio; name: strin
       />
       {portfolio.truncated && (
         <p class="mt-3 text-sm text-muted">
-          Not all domains are listed: a list has a limit, and a young domain that only states this operator is counted,
-          but not listed beside confirmed ones.
+          Not all domains are listed: a list has a limit, and a young domain that only states this
+          operator is counted, but not listed beside confirmed ones.
         </p>
       )}
     </>

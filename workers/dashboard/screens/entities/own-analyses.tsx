@@ -13,7 +13,10 @@ import { withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { jobsOfEntity } from './entity-name.ts'
 
-/** Largest page of the list of jobs. The API has no filter for entities, so only the newest jobs are searched. */
+/**
+ * Largest page of the list of jobs. The API has no filter for entities, so only the newest jobs are
+ * searched.
+ */
 const JOBS_READ = 100
 const ENTITY_CHARACTERS_SHOWN = 80
 
@@ -21,9 +24,13 @@ const ENTITY_CHARACTERS_SHOWN = 80
 export function OwnAnalyses({ name, domains }: { name: string; domains: readonly string[] }) {
   const newest = useQuery({
     queryKey: ['jobs', { limit: JOBS_READ }],
-    queryFn: ({ signal }) => read(api.GET('/jobs', { params: { query: { limit: JOBS_READ } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs', { params: { query: { limit: JOBS_READ } }, signal })),
   })
-  const jobs = useMemo(() => jobsOfEntity(newest.data?.jobs ?? [], name, domains), [newest.data, name, domains])
+  const jobs = useMemo(
+    () => jobsOfEntity(newest.data?.jobs ?? [], name, domains),
+    [newest.data, name, domains],
+  )
   return (
     <Section
       title="Your analyses"
@@ -32,7 +39,9 @@ export function OwnAnalyses({ name, domains }: { name: string; domains: readonly
       {newest.isPending && <Skeleton />}
       {newest.isError && <FailureNote error={newest.error} retry={() => void newest.refetch()} />}
       {newest.data !== undefined && jobs.length === 0 && (
-        <p class="text-sm text-muted">There are none. Open a domain to see its history, or analyze it.</p>
+        <p class="text-sm text-muted">
+          There are none. Open a domain to see its history, or analyze it.
+        </p>
       )}
       {jobs.length > 0 && (
         <Table
@@ -64,7 +73,8 @@ export function OwnAnalyses({ name, domains }: { name: string; domains: readonly
             },
             {
               title: 'Confidence',
-              cell: ({ confidence }) => (confidence === null ? '–' : <Confidence value={confidence} isSmall />),
+              cell: ({ confidence }) =>
+                confidence === null ? '–' : <Confidence value={confidence} isSmall />,
             },
             { title: 'Started', cell: ({ created_at: at }) => <Time at={at} /> },
           ]}

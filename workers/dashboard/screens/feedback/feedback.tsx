@@ -42,16 +42,25 @@ export default function Feedback() {
     >
       <Section title="Your reports">
         <div class="mb-4 sm:w-48">
-          <SelectField label="Status" value={status ?? ''} choices={STATUS_CHOICES} onChoice={setStatus} />
+          <SelectField
+            label="Status"
+            value={status ?? ''}
+            choices={STATUS_CHOICES}
+            onChoice={setStatus}
+          />
         </div>
         {reports.isPending && <Skeleton lines={6} label="Loading your reports" />}
-        {reports.isError && <FailureNote error={reports.error} retry={() => void reports.refetch()} />}
+        {reports.isError && (
+          <FailureNote error={reports.error} retry={() => void reports.refetch()} />
+        )}
         {reports.data !== undefined && !reports.isError && (
           <>
             {reports.data.data.feedback.length === 0 ? (
               <EmptyState
                 title={search.size === 0 ? 'No report yet' : 'No report has this status'}
-                curl={curlOf(location.origin, { path: `/feedback${search.size === 0 ? '' : `?${search}`}` })}
+                curl={curlOf(location.origin, {
+                  path: `/feedback${search.size === 0 ? '' : `?${search}`}`,
+                })}
               >
                 Open an analysis and choose "Report on this answer".
               </EmptyState>

@@ -30,7 +30,8 @@ const STATUSES: readonly (readonly [Status | '', string])[] = [
   ['partial', 'Partial'],
   ['failed', 'Failed'],
 ]
-const statusOf = (text: string): Status | '' => STATUSES.find(([status]) => status === text)?.[0] ?? ''
+const statusOf = (text: string): Status | '' =>
+  STATUSES.find(([status]) => status === text)?.[0] ?? ''
 const isUnfinished = ({ status }: Job) => status === 'queued' || status === 'running'
 
 const COLUMNS: readonly Column<Job>[] = [
@@ -56,7 +57,9 @@ const COLUMNS: readonly Column<Job>[] = [
       if (isUnfinished(job)) return <span class="text-muted">–</span>
       return (
         <div class="min-w-40">
-          <span class="text-muted">{job.status === 'failed' ? 'Failed, not charged' : 'No clear operator'}</span>
+          <span class="text-muted">
+            {job.status === 'failed' ? 'Failed, not charged' : 'No clear operator'}
+          </span>
           <ReliabilityMark answer={job} />
         </div>
       )
@@ -65,7 +68,11 @@ const COLUMNS: readonly Column<Job>[] = [
   {
     title: 'Confidence',
     cell: ({ confidence }) =>
-      confidence === null ? <span class="text-muted">–</span> : <Confidence value={confidence} isSmall />,
+      confidence === null ? (
+        <span class="text-muted">–</span>
+      ) : (
+        <Confidence value={confidence} isSmall />
+      ),
   },
   { title: 'Depth', cell: ({ depth }) => (depth === 'deep' ? 'Deep' : 'Quick') },
   { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
@@ -77,13 +84,17 @@ export default function Jobs() {
   const [domain, setDomain] = useQueryState('domain')
   const [offset, setOffset] = useOffset()
   const status = statusOf(statusText)
-  const filters = { ...(status === '' ? {} : { status }), ...(domain.trim() === '' ? {} : { domain: domain.trim() }) }
+  const filters = {
+    ...(status === '' ? {} : { status }),
+    ...(domain.trim() === '' ? {} : { domain: domain.trim() }),
+  }
   const query = { limit: PAGE_JOBS, offset, ...filters }
   const jobs = useQuery({
     queryKey: ['jobs', query],
     queryFn: ({ signal }) => readPage(api.GET('/jobs', { params: { query }, signal })),
     placeholderData: (previous) => previous,
-    refetchInterval: ({ state }) => (state.data?.data.jobs.some(isUnfinished) === true ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.jobs.some(isUnfinished) === true ? POLL_MS : false,
   })
   const [typed, setTyped] = useState(domain)
   useEffect(() => setTyped(domain), [domain])
@@ -117,7 +128,11 @@ export default function Jobs() {
             value={typed}
             onText={setTyped}
             onBlur={() => setDomain(typed.trim())}
-            problem={isRefused ? 'This is not a domain name. Write it in full, for example example.com.' : undefined}
+            problem={
+              isRefused
+                ? 'This is not a domain name. Write it in full, for example example.com.'
+                : undefined
+            }
             placeholder="example.com"
             autocomplete="off"
             spellcheck={false}
@@ -126,17 +141,27 @@ export default function Jobs() {
           <SelectField label="Status" value={status} choices={STATUSES} onChoice={setStatus} />
         </form>
         {jobs.isPending && <Skeleton lines={8} label="Loading the jobs" />}
-        {jobs.isError && !isRefused && <FailureNote error={jobs.error} retry={() => void jobs.refetch()} />}
+        {jobs.isError && !isRefused && (
+          <FailureNote error={jobs.error} retry={() => void jobs.refetch()} />
+        )}
         {jobs.data !== undefined && !jobs.isError && (
           <>
             {jobs.data.data.jobs.length === 0 ? (
-              <EmptyState title={search.size === 0 ? 'No analysis yet' : 'No analysis fits these filters'} curl={curl}>
+              <EmptyState
+                title={search.size === 0 ? 'No analysis yet' : 'No analysis fits these filters'}
+                curl={curl}
+              >
                 {search.size === 0
                   ? 'Analyses that you or your programs start appear here.'
                   : 'The domain must be written in full, as it was analyzed.'}
               </EmptyState>
             ) : (
-              <Table label="Analyses" columns={COLUMNS} rows={jobs.data.data.jobs} keyOf={({ job_id: id }) => id} />
+              <Table
+                label="Analyses"
+                columns={COLUMNS}
+                rows={jobs.data.data.jobs}
+                keyOf={({ job_id: id }) => id}
+              />
             )}
             <Pager
               offset={offset}

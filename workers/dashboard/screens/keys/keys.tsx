@@ -14,7 +14,10 @@ import { MakeKey } from './make-key.tsx'
 
 type Key = Schemas['ApiKeyResponse']
 
-/** A name in a button label or a question is cut here, in characters. The table shows the whole name. */
+/**
+ * A name in a button label or a question is cut here, in characters. The table shows the whole
+ * name.
+ */
 const NAME_SHOWN = 60
 const shortName = ({ name }: Key) => shortened(withVisibleControls(name), NAME_SHOWN)
 
@@ -22,10 +25,16 @@ const KEYS = ['keys'] as const
 
 export default function Keys() {
   const queries = useQueryClient()
-  const keys = useQuery({ queryKey: KEYS, queryFn: ({ signal }) => read(api.GET('/auth/keys', { signal })) })
+  const keys = useQuery({
+    queryKey: KEYS,
+    queryFn: ({ signal }) => read(api.GET('/auth/keys', { signal })),
+  })
   const refresh = () => queries.invalidateQueries({ queryKey: KEYS })
   return (
-    <Page title="API keys" lead="A program calls the API with a key. Give every program its own key.">
+    <Page
+      title="API keys"
+      lead="A program calls the API with a key. Give every program its own key."
+    >
       <MakeKey onMade={() => void refresh()} />
       <Section title="Active keys">
         {keys.isPending && <Skeleton label="Loading the keys" />}
@@ -35,11 +44,15 @@ export default function Keys() {
       <Section title="Connect an agent">
         <p class="max-w-prose pb-3 text-sm">
           Agents reach the service over the Model Context Protocol at{' '}
-          <code class="font-mono text-xs break-all">{location.origin}/mcp</code>. A client sends its key in the header
-          X-API-Key, or as a bearer token. Every result states its cost, and a call of more than 10 credits needs your
-          limit.
+          <code class="font-mono text-xs break-all">{location.origin}/mcp</code>. A client sends its
+          key in the header X-API-Key, or as a bearer token. Every result states its cost, and a
+          call of more than 10 credits needs your limit.
         </p>
-        <Command title="For Claude Code" command={agentCommand(location.origin)} label="Copy the command" />
+        <Command
+          title="For Claude Code"
+          command={agentCommand(location.origin)}
+          label="Copy the command"
+        />
       </Section>
     </Page>
   )
@@ -48,11 +61,18 @@ export default function Keys() {
 const agentCommand = (origin: string) =>
   `claude mcp add --transport http domain-attribution ${origin}/mcp --header "X-API-Key: <API_KEY>"`
 
-function KeyTable({ keys, onRevoked }: { keys: readonly Key[]; onRevoked: () => Promise<unknown> }) {
+function KeyTable({
+  keys,
+  onRevoked,
+}: {
+  keys: readonly Key[]
+  onRevoked: () => Promise<unknown>
+}) {
   const [asked, setAsked] = useState<Key | null>(null)
   const [said, setSaid] = useState('')
   const revoke = useMutation({
-    mutationFn: (id: string) => read(api.DELETE('/auth/keys/{key_id}', { params: { path: { key_id: id } } })),
+    mutationFn: (id: string) =>
+      read(api.DELETE('/auth/keys/{key_id}', { params: { path: { key_id: id } } })),
     onSuccess: onRevoked,
   })
   const columns: readonly Column<Key>[] = [
@@ -69,7 +89,10 @@ function KeyTable({ keys, onRevoked }: { keys: readonly Key[]; onRevoked: () => 
       cell: ({ prefix }) => <code class="font-mono text-xs">{withVisibleControls(prefix)}…</code>,
     },
     { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
-    { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />) },
+    {
+      title: 'Last used',
+      cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />),
+    },
     {
       title: 'Action',
       cell: (key) => (
@@ -82,7 +105,10 @@ function KeyTable({ keys, onRevoked }: { keys: readonly Key[]; onRevoked: () => 
   return (
     <>
       {keys.length === 0 ? (
-        <EmptyState title="There is no active key" curl={curlOf(location.origin, { path: '/jobs' })}>
+        <EmptyState
+          title="There is no active key"
+          curl={curlOf(location.origin, { path: '/jobs' })}
+        >
           Make a key above. Then a program can call the API with it, for example like this.
         </EmptyState>
       ) : (
@@ -103,8 +129,8 @@ function KeyTable({ keys, onRevoked }: { keys: readonly Key[]; onRevoked: () => 
         }}
       >
         <p class="outside">
-          Every program that uses <strong>{asked === null ? '' : shortName(asked)}</strong> is refused at once. This
-          cannot be undone.
+          Every program that uses <strong>{asked === null ? '' : shortName(asked)}</strong> is
+          refused at once. This cannot be undone.
         </p>
       </ConfirmDialog>
     </>

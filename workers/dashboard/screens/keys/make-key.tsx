@@ -12,7 +12,10 @@ import { FailureNote } from '../../parts/states.tsx'
 /** Limit of `POST /auth/keys`, in characters. */
 const NAME_CHARACTERS_MAX = 100
 
-/** Form for a new key. The raw key lives only in this component until its dialog is closed: no cache, address or storage has it. */
+/**
+ * Form for a new key. The raw key lives only in this component until its dialog is closed: no
+ * cache, address or storage has it.
+ */
 export function MakeKey({ onMade }: { onMade: () => void }) {
   const [name, setName] = useState('')
   const [secret, setSecret] = useState<string | null>(null)
@@ -62,14 +65,16 @@ export function MakeKey({ onMade }: { onMade: () => void }) {
           <FailureNote error={failure} />
           {failure.code === 'KEY_LIMIT_REACHED' && (
             <p class="text-sm text-muted">
-              The limit depends on the tier, and is higher once a credit pack was bought. Revoke a key that no program
-              uses.
+              The limit depends on the tier, and is higher once a credit pack was bought. Revoke a
+              key that no program uses.
             </p>
           )}
         </div>
       )}
       <Dialog title="Your new key" isOpen={secret !== null} onClose={() => setSecret(null)}>
-        {secret !== null && <OneTimeSecret label="API key" secret={secret} onDone={() => setSecret(null)} />}
+        {secret !== null && (
+          <OneTimeSecret label="API key" secret={secret} onDone={() => setSecret(null)} />
+        )}
       </Dialog>
     </Section>
   )

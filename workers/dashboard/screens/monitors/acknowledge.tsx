@@ -35,7 +35,8 @@ export function Acknowledge({ asked, onClose, send }: AcknowledgeProps) {
       action="Save"
       isHarmless
       onConfirm={async () => {
-        if (asked !== null) await send({ id: asked.change.change_id, verdict: asked.verdict, note: note.trim() })
+        if (asked !== null)
+          await send({ id: asked.change.change_id, verdict: asked.verdict, note: note.trim() })
       }}
     >
       {asked !== null && (
@@ -49,7 +50,11 @@ export function Acknowledge({ asked, onClose, send }: AcknowledgeProps) {
             maxLength={NOTE_CHARACTERS_MAX}
             value={note}
             onText={setNote}
-            hint={asked.verdict === 'wrong' ? 'It is part of the report.' : 'It is stored with the change.'}
+            hint={
+              asked.verdict === 'wrong'
+                ? 'It is part of the report.'
+                : 'It is stored with the change.'
+            }
           />
         </div>
       )}

@@ -8,7 +8,10 @@ import { Section } from '../../parts/page.tsx'
 
 type Question = 'create' | 'delete'
 
-/** The new address lives only in this component until its dialog is closed: no cache, address or storage has it. */
+/**
+ * The new address lives only in this component until its dialog is closed: no cache, address or
+ * storage has it.
+ */
 export function AtomFeed() {
   const [question, setQuestion] = useState<Question | null>(null)
   const [address, setAddress] = useState<string | null>(null)
@@ -26,7 +29,10 @@ export function AtomFeed() {
     onSuccess: () => setDeleted(true),
   })
   return (
-    <Section title="Atom feed" lead="A feed reader can follow the newest 50 changes at a secret address.">
+    <Section
+      title="Atom feed"
+      lead="A feed reader can follow the newest 50 changes at a secret address."
+    >
       <div class="flex flex-wrap gap-2">
         <Button onClick={() => setQuestion('create')}>Create the address</Button>
         <Button look="danger" onClick={() => setQuestion('delete')}>
@@ -44,7 +50,9 @@ export function AtomFeed() {
         isHarmless
         onConfirm={() => create.mutateAsync()}
       >
-        <p>An earlier address stops working at once. Whoever knows the new one can read your changes.</p>
+        <p>
+          An earlier address stops working at once. Whoever knows the new one can read your changes.
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         title="Delete the address of the feed?"
@@ -53,9 +61,15 @@ export function AtomFeed() {
         action="Delete"
         onConfirm={() => remove.mutateAsync()}
       >
-        <p>Feed readers that use it get no more changes. You can create another address at any time.</p>
+        <p>
+          Feed readers that use it get no more changes. You can create another address at any time.
+        </p>
       </ConfirmDialog>
-      <Dialog title="Address of your feed" isOpen={address !== null} onClose={() => setAddress(null)}>
+      <Dialog
+        title="Address of your feed"
+        isOpen={address !== null}
+        onClose={() => setAddress(null)}
+      >
         {address !== null && (
           <OneTimeSecret
             label="Address of the feed"

@@ -25,7 +25,10 @@ interface CardProps {
   onAcknowledge: (verdict: Verdict) => void
 }
 
-/** One change: its kinds, the values before and after it, its evidence, and the buttons that acknowledge it. */
+/**
+ * One change: its kinds, the values before and after it, its evidence, and the buttons that
+ * acknowledge it.
+ */
 export function ChangeCard({ change, onAcknowledge }: CardProps) {
   const { domain, severity, kinds, diff, evidence, analysis } = change
   const differences = differencesOf(diff)
@@ -82,7 +85,9 @@ function SideView({ side: { title, names, note } }: { side: Side }) {
             <OutsideText text={name} max={NAME_CHARACTERS_SHOWN} />
           </span>
         ))}
-        {names.length > NAMES_SHOWN && <span class="text-muted">and {count(names.length - NAMES_SHOWN)} more</span>}
+        {names.length > NAMES_SHOWN && (
+          <span class="text-muted">and {count(names.length - NAMES_SHOWN)} more</span>
+        )}
         {note !== null && <span class="text-muted tabular-nums">{note}</span>}
       </dd>
     </>
@@ -119,7 +124,11 @@ function EvidenceView({ evidence, domain }: { evidence: readonly Evidence[]; dom
   )
 }
 
-function Links({ change: { job_id: id, job_id_before: earlier, monitor_id: monitor, domain } }: { change: Change }) {
+function Links({
+  change: { job_id: id, job_id_before: earlier, monitor_id: monitor, domain },
+}: {
+  change: Change
+}) {
   const links = [
     ['Open the analysis', id === null ? null : `/jobs/${encodeURIComponent(id)}`],
     ['Open the analysis before', earlier === null ? null : `/jobs/${encodeURIComponent(earlier)}`],
@@ -132,7 +141,10 @@ function Links({ change: { job_id: id, job_id_before: earlier, monitor_id: monit
           href !== null && (
             <Link key={text} class="link" href={href}>
               {text}
-              <span class="sr-only"> of {shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}</span>
+              <span class="sr-only">
+                {' '}
+                of {shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}
+              </span>
             </Link>
           ),
       )}

@@ -3,7 +3,10 @@ import { percent } from '../../parts/texts.ts'
 
 type Diff = Schemas['ChangeDiff']
 
-/** One side of a difference. The names come from outside, and an empty list means that nothing is known. */
+/**
+ * One side of a difference. The names come from outside, and an empty list means that nothing is
+ * known.
+ */
 export interface Side {
   title: 'Before' | 'After' | 'Added' | 'Removed'
   names: readonly string[]
@@ -41,7 +44,8 @@ function listSides({ added, removed }: ListMoved): Side[] {
   return sides
 }
 
-const confidenceNote = (confidence: number | null) => (confidence === null ? null : percent(confidence))
+const confidenceNote = (confidence: number | null) =>
+  confidence === null ? null : percent(confidence)
 
 function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
   return [
@@ -50,9 +54,20 @@ function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
   ]
 }
 
-/** Returns the members of a difference that moved, the operator first. A list in which nothing was added or removed is left out. */
+/**
+ * Returns the members of a difference that moved, the operator first. A list in which nothing was
+ * added or removed is left out.
+ */
 export function differencesOf(diff: Diff): Difference[] {
-  const { operator, registrant, registrar, nameservers, redirect, status, expires_at: expiry } = diff
+  const {
+    operator,
+    registrant,
+    registrar,
+    nameservers,
+    redirect,
+    status,
+    expires_at: expiry,
+  } = diff
   const found: (Difference | null)[] = [
     operator && { subject: 'Operator', sides: operatorSides(operator) },
     registrant && { subject: 'Registrant', sides: movedSides(registrant) },

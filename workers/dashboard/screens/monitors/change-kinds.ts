@@ -26,7 +26,10 @@ const KIND_WORDS: Record<Kind, string> = {
   returned: 'Earlier value is back',
 }
 
-/** Kinds by severity, as the service sorts them. A new monitor watches those of high and medium severity. */
+/**
+ * Kinds by severity, as the service sorts them. A new monitor watches those of high and medium
+ * severity.
+ */
 export const KINDS_OF_SEVERITY: Record<Severity, readonly Kind[]> = {
   high: [
     'operator_changed',
@@ -38,14 +41,33 @@ export const KINDS_OF_SEVERITY: Record<Severity, readonly Kind[]> = {
     'domain_reregistered',
     'transfer_lock_removed',
   ],
-  medium: ['registrar_changed', 'nameservers_changed', 'redirect_changed', 'parked', 'expires_soon', 'renewed'],
-  low: ['mail_changed', 'hosting_changed', 'certificate_organization_changed', 'operator_uncertain', 'returned'],
+  medium: [
+    'registrar_changed',
+    'nameservers_changed',
+    'redirect_changed',
+    'parked',
+    'expires_soon',
+    'renewed',
+  ],
+  low: [
+    'mail_changed',
+    'hosting_changed',
+    'certificate_organization_changed',
+    'operator_uncertain',
+    'returned',
+  ],
 }
 
-export const SEVERITY_WORDS: Record<Severity, string> = { high: 'High', medium: 'Medium', low: 'Low' }
+export const SEVERITY_WORDS: Record<Severity, string> = {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
 export const SEVERITIES = ['high', 'medium', 'low'] as const
 
-export const ALL_KINDS: readonly Kind[] = SEVERITIES.flatMap((severity) => KINDS_OF_SEVERITY[severity])
+export const ALL_KINDS: readonly Kind[] = SEVERITIES.flatMap(
+  (severity) => KINDS_OF_SEVERITY[severity],
+)
 export const USUAL_KINDS: readonly Kind[] = [...KINDS_OF_SEVERITY.high, ...KINDS_OF_SEVERITY.medium]
 
 export const kindInWords = (kind: Kind): string => KIND_WORDS[kind]

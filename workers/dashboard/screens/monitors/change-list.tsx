@@ -31,17 +31,21 @@ export function ChangeList({ name, readPage, pollMs = false, empty }: ListProps)
   const [asked, setAsked] = useState<Asked | null>(null)
   const changes = useInfiniteQuery({
     queryKey: [...CHANGES, name],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam === '' ? {} : { before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(pageParam === '' ? {} : { before: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: (page: ChangePage) => page.next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(hasPending) === true ? PENDING_POLL_MS : pollMs),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(hasPending) === true ? PENDING_POLL_MS : pollMs,
   })
   const acknowledge = useAcknowledge()
   const rows = changes.data?.pages.flatMap((page) => page.changes) ?? []
   return (
     <>
       {changes.isPending && <Skeleton lines={6} label="Loading the changes" />}
-      {changes.isError && <FailureNote error={changes.error} retry={() => void changes.refetch()} />}
+      {changes.isError && (
+        <FailureNote error={changes.error} retry={() => void changes.refetch()} />
+      )}
       {changes.data !== undefined && rows.length === 0 && empty}
       {rows.length > 0 && (
         <KeepFocus>
@@ -56,7 +60,10 @@ export function ChangeList({ name, readPage, pollMs = false, empty }: ListProps)
           </ol>
           {changes.hasNextPage && (
             <div class="pt-4">
-              <Button isBusy={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
+              <Button
+                isBusy={changes.isFetchingNextPage}
+                onClick={() => void changes.fetchNextPage()}
+              >
                 Show older changes
               </Button>
             </div>
@@ -66,7 +73,11 @@ export function ChangeList({ name, readPage, pollMs = false, empty }: ListProps)
       <p role="status" class="sr-only">
         {acknowledge.isSuccess && `${VERDICT_WORDS[acknowledge.variables.verdict].done}.`}
       </p>
-      <Acknowledge asked={asked} onClose={() => setAsked(null)} send={(request) => acknowledge.mutateAsync(request)} />
+      <Acknowledge
+        asked={asked}
+        onClose={() => setAsked(null)}
+        send={(request) => acknowledge.mutateAsync(request)}
+      />
     </>
   )
 }
@@ -90,8 +101,12 @@ function useAcknowledge() {
         }),
       ),
     onSuccess: (changed) => {
-      queries.setQueriesData<{ pages: ChangePage[]; pageParams: unknown[] }>({ queryKey: CHANGES }, (stored) =>
-        stored === undefined ? undefined : { ...stored, pages: stored.pages.map((page) => replaced(page, changed)) },
+      queries.setQueriesData<{ pages: ChangePage[]; pageParams: unknown[] }>(
+        { queryKey: CHANGES },
+        (stored) =>
+          stored === undefined
+            ? undefined
+            : { ...stored, pages: stored.pages.map((page) => replaced(page, changed)) },
       )
     },
   })
@@ -99,5 +114,7 @@ function useAcknowledge() {
 
 const replaced = (page: ChangePage, changed: Change): ChangePage => ({
   ...page,
-  changes: page.changes.map((change) => (change.change_id === changed.change_id ? changed : change)),
+  changes: page.changes.map((change) =>
+    change.change_id === changed.change_id ? changed : change,
+  ),
 })

@@ -6,7 +6,14 @@ import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { curlOf } from '../../parts/texts.ts'
 import { AtomFeed } from './atom-feed.tsx'
-import { ALL_KINDS, type Kind, kindInWords, SEVERITIES, SEVERITY_WORDS, type Severity } from './change-kinds.ts'
+import {
+  ALL_KINDS,
+  type Kind,
+  kindInWords,
+  SEVERITIES,
+  SEVERITY_WORDS,
+  type Severity,
+} from './change-kinds.ts'
 import { ChangeList } from './change-list.tsx'
 import { knownValue, textFilters } from './monitor-filters.ts'
 import { TextFilter } from './text-filter.tsx'
@@ -46,16 +53,25 @@ export default function Changes() {
           <TextFilter label="Domain" value={domain} onValue={setDomain} placeholder="example.com" />
           <TextFilter label="Label of the monitor" value={label} onValue={setLabel} />
           <SelectField label="Kind" value={kind ?? ''} choices={KIND_CHOICES} onChoice={setKind} />
-          <SelectField label="Severity" value={severity ?? ''} choices={SEVERITY_CHOICES} onChoice={setSeverity} />
+          <SelectField
+            label="Severity"
+            value={severity ?? ''}
+            choices={SEVERITY_CHOICES}
+            onChoice={setSeverity}
+          />
         </div>
         <ChangeList
           name={filters}
-          readPage={(page, signal) => read(api.GET('/changes', { params: { query: { ...filters, ...page } }, signal }))}
+          readPage={(page, signal) =>
+            read(api.GET('/changes', { params: { query: { ...filters, ...page } }, signal }))
+          }
           empty={
             <EmptyState
               title={isFiltered ? 'No change fits these filters' : 'No change was found yet'}
               curl={curlOf(location.origin, { path: `/changes${isFiltered ? `?${search}` : ''}` })}
-              action={isFiltered ? undefined : <LinkButton href="/monitors">Watch domains</LinkButton>}
+              action={
+                isFiltered ? undefined : <LinkButton href="/monitors">Watch domains</LinkButton>
+              }
             >
               {isFiltered
                 ? 'Domain and label must be written in full.'

@@ -5,7 +5,10 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import type { Check } from './use-check.ts'
 
-/** Button that analyzes a watched domain now, after the user has confirmed the cost, and a link to the analysis. */
+/**
+ * Button that analyzes a watched domain now, after the user has confirmed the cost, and a link to
+ * the analysis.
+ */
 export function CheckNow({ domain, check }: { domain: string; check: Check }) {
   const [isAsking, setAsking] = useState(false)
   const { start, jobId, hasEnded } = check
@@ -33,8 +36,9 @@ export function CheckNow({ domain, check }: { domain: string; check: Check }) {
         onConfirm={start}
       >
         <p>
-          A full analysis of <OutsideName text={domain} /> starts and its operator is compared. It counts as one
-          analysis of your quota, or costs one credit. Names of the sandbox cost nothing. A failed analysis is refunded.
+          A full analysis of <OutsideName text={domain} /> starts and its operator is compared. It
+          counts as one analysis of your quota, or costs one credit. Names of the sandbox cost
+          nothing. A failed analysis is refunded.
         </p>
       </ConfirmDialog>
     </>

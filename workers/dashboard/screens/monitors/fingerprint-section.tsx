@@ -28,7 +28,9 @@ const list = (values: readonly string[] | null) =>
           <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
         </li>
       ))}
-      {values.length > VALUES_SHOWN && <li class="text-muted">and {count(values.length - VALUES_SHOWN)} more</li>}
+      {values.length > VALUES_SHOWN && (
+        <li class="text-muted">and {count(values.length - VALUES_SHOWN)} more</li>
+      )}
     </ul>
   )
 
@@ -51,7 +53,10 @@ const factsOf = (fingerprint: Fingerprint): Fact[] => [
 /** Public facts of the last reading. A dash means that a fact is not known or does not exist. */
 export function FingerprintSection({ fingerprint }: { fingerprint: Fingerprint | null }) {
   return (
-    <Section title="Watched facts" lead="Public facts as they were read last. A dash is for a fact that is not known.">
+    <Section
+      title="Watched facts"
+      lead="Public facts as they were read last. A dash is for a fact that is not known."
+    >
       {fingerprint === null ? (
         <EmptyState title="The facts were not read yet">The first check reads them.</EmptyState>
       ) : (

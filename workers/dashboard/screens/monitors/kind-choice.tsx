@@ -1,5 +1,12 @@
 import { CheckField } from '../../parts/field.tsx'
-import { ALL_KINDS, KINDS_OF_SEVERITY, type Kind, kindInWords, SEVERITIES, SEVERITY_WORDS } from './change-kinds.ts'
+import {
+  ALL_KINDS,
+  KINDS_OF_SEVERITY,
+  type Kind,
+  kindInWords,
+  SEVERITIES,
+  SEVERITY_WORDS,
+} from './change-kinds.ts'
 
 interface ChoiceProps {
   kinds: readonly Kind[]
@@ -7,7 +14,10 @@ interface ChoiceProps {
   problem: string | undefined
 }
 
-/** Kinds of changes that a monitor reports, by severity. They are closed at first, because the usual choice fits most users. */
+/**
+ * Kinds of changes that a monitor reports, by severity. They are closed at first, because the usual
+ * choice fits most users.
+ */
 export function KindChoice({ kinds, onKinds, problem }: ChoiceProps) {
   const toggle = (kind: Kind, isWatched: boolean) =>
     onKinds(isWatched ? [...kinds, kind] : kinds.filter((each) => each !== kind))

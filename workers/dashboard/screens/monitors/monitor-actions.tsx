@@ -57,8 +57,8 @@ export function MonitorActions({ monitor, onDeleted }: ActionsProps) {
         onConfirm={() => remove.mutateAsync()}
       >
         <p>
-          <OutsideName text={domain} max={NAME_CHARACTERS_SHOWN} /> is not checked any more. The changes that were found
-          stay in the list of changes.
+          <OutsideName text={domain} max={NAME_CHARACTERS_SHOWN} /> is not checked any more. The
+          changes that were found stay in the list of changes.
         </p>
       </ConfirmDialog>
     </div>

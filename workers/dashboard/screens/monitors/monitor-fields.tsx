@@ -84,7 +84,11 @@ export function MonitorFields({ form, problems, isNew, onChange }: FieldsProps) 
           onCheck={(email) => onChange({ email })}
         />
       </div>
-      <KindChoice kinds={form.watch} onKinds={(watch) => onChange({ watch })} problem={problemOf('watch')} />
+      <KindChoice
+        kinds={form.watch}
+        onKinds={(watch) => onChange({ watch })}
+        problem={problemOf('watch')}
+      />
     </>
   )
 }

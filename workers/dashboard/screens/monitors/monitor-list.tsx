@@ -15,7 +15,12 @@ import { MonitorActions } from './monitor-actions.tsx'
 import { knownValue, textFilters } from './monitor-filters.ts'
 import { MONITORS_PER_PAGE, monitorListQuery } from './monitor-queries.ts'
 import { MonitorOperator, MonitorProblem, MonitorStatusBadge } from './monitor-state.tsx'
-import { CADENCE_WORDS, MONITOR_STATUSES, type Monitor, type MonitorStatus } from './monitor-words.ts'
+import {
+  CADENCE_WORDS,
+  MONITOR_STATUSES,
+  type Monitor,
+  type MonitorStatus,
+} from './monitor-words.ts'
 import { TextFilter } from './text-filter.tsx'
 
 const POLL_MS = 4_000
@@ -58,7 +63,9 @@ const COLUMNS: readonly Column<Monitor>[] = [
     cell: ({ baseline }) => (
       <div class="min-w-40">
         <MonitorOperator baseline={baseline} />
-        {baseline !== null && baseline.entity !== null && <Confidence value={baseline.confidence} isSmall />}
+        {baseline !== null && baseline.entity !== null && (
+          <Confidence value={baseline.confidence} isSmall />
+        )}
       </div>
     ),
   },
@@ -79,25 +86,38 @@ export function MonitorList() {
     ...monitorListQuery(filters, offset),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.monitors.some((monitor) => monitor.status === 'baselining') === true ? POLL_MS : false,
+      state.data?.data.monitors.some((monitor) => monitor.status === 'baselining') === true
+        ? POLL_MS
+        : false,
   })
   const rows = monitors.data?.data.monitors ?? []
   const search = new URLSearchParams(filters)
-  const curl = curlOf(location.origin, { path: `/monitors${search.size === 0 ? '' : `?${search}`}` })
+  const curl = curlOf(location.origin, {
+    path: `/monitors${search.size === 0 ? '' : `?${search}`}`,
+  })
   return (
     <Section title="Watched domains">
       <div class="mb-4 grid gap-3 sm:grid-cols-3">
         <TextFilter label="Domain" value={domain} onValue={setDomain} placeholder="example.com" />
         <TextFilter label="With the label" value={label} onValue={setLabel} />
-        <SelectField label="Status" value={status ?? ''} choices={STATUS_CHOICES} onChoice={setStatus} />
+        <SelectField
+          label="Status"
+          value={status ?? ''}
+          choices={STATUS_CHOICES}
+          onChoice={setStatus}
+        />
       </div>
       {monitors.isPending && <Skeleton lines={6} label="Loading the monitors" />}
-      {monitors.isError && <FailureNote error={monitors.error} retry={() => void monitors.refetch()} />}
+      {monitors.isError && (
+        <FailureNote error={monitors.error} retry={() => void monitors.refetch()} />
+      )}
       {monitors.isSuccess && (
         <>
           {rows.length === 0 ? (
             <EmptyState
-              title={search.size === 0 ? 'No domain is watched yet' : 'No monitor fits these filters'}
+              title={
+                search.size === 0 ? 'No domain is watched yet' : 'No monitor fits these filters'
+              }
               curl={curl}
             >
               {search.size === 0
@@ -106,7 +126,12 @@ export function MonitorList() {
             </EmptyState>
           ) : (
             <KeepFocus>
-              <Table label="Monitors" columns={COLUMNS} rows={rows} keyOf={({ monitor_id: id }) => id} />
+              <Table
+                label="Monitors"
+                columns={COLUMNS}
+                rows={rows}
+                keyOf={({ monitor_id: id }) => id}
+              />
             </KeepFocus>
           )}
           <Pager

@@ -21,20 +21,26 @@ const NOT_FOUND = 404
 const POLL_MS = 4_000
 const TITLE_CHARACTERS = 60
 
-/** One monitor: its state, the operator and the facts that it compares, its settings and the changes that it found. */
+/**
+ * One monitor: its state, the operator and the facts that it compares, its settings and the changes
+ * that it found.
+ */
 export default function MonitorPage({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const check = useCheck(id)
   const monitor = useQuery({
     ...monitorQuery(id),
-    refetchInterval: ({ state }) => (check.isFollowed || state.data?.status === 'baselining' ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      check.isFollowed || state.data?.status === 'baselining' ? POLL_MS : false,
   })
   const isMissing = monitor.isError && failureOf(monitor.error).status === NOT_FOUND
   const { data } = monitor
   return (
     <Page
       title={
-        data === undefined ? 'Monitor' : `Monitor of ${shortened(withVisibleControls(data.domain), TITLE_CHARACTERS)}`
+        data === undefined
+          ? 'Monitor'
+          : `Monitor of ${shortened(withVisibleControls(data.domain), TITLE_CHARACTERS)}`
       }
       heading={
         data === undefined ? (
@@ -49,12 +55,17 @@ export default function MonitorPage({ id }: { id: string }) {
     >
       {monitor.isPending && <Skeleton lines={6} label="Loading the monitor" />}
       {isMissing && (
-        <EmptyState title="There is no such monitor" action={<LinkButton href="/monitors">All monitors</LinkButton>}>
-          The address may be mistyped, the monitor may belong to another account, or it was deleted. Its changes stay in
-          the list of changes.
+        <EmptyState
+          title="There is no such monitor"
+          action={<LinkButton href="/monitors">All monitors</LinkButton>}
+        >
+          The address may be mistyped, the monitor may belong to another account, or it was deleted.
+          Its changes stay in the list of changes.
         </EmptyState>
       )}
-      {monitor.isError && !isMissing && <FailureNote error={monitor.error} retry={() => void monitor.refetch()} />}
+      {monitor.isError && !isMissing && (
+        <FailureNote error={monitor.error} retry={() => void monitor.refetch()} />
+      )}
       {data !== undefined && !isMissing && (
         <>
           <StateSection
@@ -88,7 +99,9 @@ export default function MonitorPage({ id }: { id: string }) {
           </Section>
           <MonitorSettings key={data.monitor_id} monitor={data} />
           <FingerprintSection fingerprint={data.fingerprint} />
-          <Curl command={curlOf(location.origin, { path: `/monitors/${encodeURIComponent(id)}` })} />
+          <Curl
+            command={curlOf(location.origin, { path: `/monitors/${encodeURIComponent(id)}` })}
+          />
         </>
       )}
     </Page>

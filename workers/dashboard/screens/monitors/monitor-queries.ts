@@ -24,20 +24,29 @@ export const monitorListQuery = (filters: MonitorFilters, offset: number) =>
   queryOptions({
     queryKey: [...MONITORS, 'list', filters, offset],
     queryFn: ({ signal }) =>
-      readPage(api.GET('/monitors', { params: { query: { ...filters, limit: MONITORS_PER_PAGE, offset } }, signal })),
+      readPage(
+        api.GET('/monitors', {
+          params: { query: { ...filters, limit: MONITORS_PER_PAGE, offset } },
+          signal,
+        }),
+      ),
   })
 
 export const monitorQuery = (id: string) =>
   queryOptions({
     queryKey: [...MONITORS, 'one', id],
-    queryFn: ({ signal }) => read(api.GET('/monitors/{monitor_id}', { params: { path: { monitor_id: id } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/monitors/{monitor_id}', { params: { path: { monitor_id: id } }, signal })),
   })
 
 /** Returns a function that reads everything about monitors and changes again. */
 export function useMonitorRefresh(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () =>
-    Promise.all([queries.invalidateQueries({ queryKey: MONITORS }), queries.invalidateQueries({ queryKey: CHANGES })])
+    Promise.all([
+      queries.invalidateQueries({ queryKey: MONITORS }),
+      queries.invalidateQueries({ queryKey: CHANGES }),
+    ])
 }
 
 export interface NewMonitors {
@@ -48,16 +57,24 @@ export interface NewMonitors {
 }
 
 /** Returns the domains for a JSON request, or null for a list that must be sent as CSV. */
-export const domainsForJson = (lines: readonly { domain: string | null; text: string }[]): string[] | null =>
+export const domainsForJson = (
+  lines: readonly { domain: string | null; text: string }[],
+): string[] | null =>
   lines.length > JSON_DOMAINS_MAX ? null : lines.map(({ domain, text }) => domain ?? text)
 
-export function addMonitors({ domains, content, settings }: NewMonitors): Promise<Schemas['AddMonitorsResponse']> {
-  if (domains !== null) return read(api.POST('/monitors', { body: { domains: [...domains], ...settings } }))
+export function addMonitors({
+  domains,
+  content,
+  settings,
+}: NewMonitors): Promise<Schemas['AddMonitorsResponse']> {
+  if (domains !== null)
+    return read(api.POST('/monitors', { body: { domains: [...domains], ...settings } }))
   return read(
     api.POST('/monitors', {
       params: { query: settingsQuery(settings) },
       headers: { 'Content-Type': 'text/csv' },
-      // The bytes are sent unchanged, because the service can read encodings that a text in the page has lost.
+      // The bytes are sent unchanged, because the service can read encodings that a text in the
+      // page has lost.
       body: '',
       bodySerializer: () => content,
     }),

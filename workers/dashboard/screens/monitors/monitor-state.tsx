@@ -9,14 +9,24 @@ import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { CADENCE_WORDS, errorInWords, MONITOR_STATUSES, type Monitor, outcomeInWords } from './monitor-words.ts'
+import {
+  CADENCE_WORDS,
+  errorInWords,
+  MONITOR_STATUSES,
+  type Monitor,
+  outcomeInWords,
+} from './monitor-words.ts'
 
 type Baseline = Monitor['baseline']
 
 /** Operator that later analyses are compared with. */
 export function MonitorOperator({ baseline }: { baseline: Baseline }) {
   const entity = baseline?.entity ?? null
-  return entity === null ? <span class="text-muted">{outcomeInWords(baseline)}</span> : <EntityLink name={entity} />
+  return entity === null ? (
+    <span class="text-muted">{outcomeInWords(baseline)}</span>
+  ) : (
+    <EntityLink name={entity} />
+  )
 }
 
 /** Last error of a monitor in words. */
@@ -28,7 +38,13 @@ export const MonitorStatusBadge = ({ status }: { status: Monitor['status'] }) =>
   <Badge tone={MONITOR_STATUSES[status].tone}>{MONITOR_STATUSES[status].words}</Badge>
 )
 
-export function StateSection({ monitor, actions }: { monitor: Monitor; actions: ComponentChildren }) {
+export function StateSection({
+  monitor,
+  actions,
+}: {
+  monitor: Monitor
+  actions: ComponentChildren
+}) {
   const facts: Fact[] = [
     ['Status', <MonitorStatusBadge key="status" status={monitor.status} />],
     ['Domain', <DomainLink key="domain" domain={monitor.domain} />],
@@ -36,12 +52,19 @@ export function StateSection({ monitor, actions }: { monitor: Monitor; actions: 
     ['Last check', <Time key="last" at={monitor.last_checked_at} />],
     ['Next check', <Time key="next" at={monitor.next_check_at} />],
     ['Last change', <Time key="changed" at={monitor.last_changed_at} />],
-    ['Analyses this month', `${count(monitor.credits_this_month)} of ${count(monitor.monthly_credit_limit)}`],
+    [
+      'Analyses this month',
+      `${count(monitor.credits_this_month)} of ${count(monitor.monthly_credit_limit)}`,
+    ],
     ['Watched since', <Time key="since" at={monitor.created_at} />],
   ]
-  if (monitor.last_error !== null) facts.push(['Problem', <MonitorProblem key="problem" code={monitor.last_error} />])
+  if (monitor.last_error !== null)
+    facts.push(['Problem', <MonitorProblem key="problem" code={monitor.last_error} />])
   return (
-    <Section title="State" lead="Analyses that the monitor started itself count to its monthly limit.">
+    <Section
+      title="State"
+      lead="Analyses that the monitor started itself count to its monthly limit."
+    >
       <div class="flex flex-col gap-4">
         <FactList facts={facts} />
         <div class="flex flex-wrap items-start gap-2">{actions}</div>
@@ -55,7 +78,8 @@ export function BaselineSection({ baseline }: { baseline: Baseline }) {
     <Section title="Compared operator" lead="Later analyses are compared with this one.">
       {baseline === null ? (
         <EmptyState title="There is no analysis yet">
-          The first analysis follows when the quota or credits cover it. Check the domain to start one now.
+          The first analysis follows when the quota or credits cover it. Check the domain to start
+          one now.
         </EmptyState>
       ) : (
         <FactList

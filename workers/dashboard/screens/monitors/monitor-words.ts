@@ -11,16 +11,25 @@ export const MONITOR_STATUSES: Record<MonitorStatus, { words: string; tone: Tone
   unmonitorable: { words: 'Not readable', tone: 'bad' },
 }
 
-export const CADENCE_WORDS: Record<Monitor['cadence'], string> = { hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly' }
+export const CADENCE_WORDS: Record<Monitor['cadence'], string> = {
+  hourly: 'Hourly',
+  daily: 'Daily',
+  weekly: 'Weekly',
+}
 
 const ERRORS = new Map([
   ['QUOTA_EXCEEDED', 'Neither the quota nor credits cover the first analysis.'],
-  ['MONITOR_LIMIT_REACHED', 'There is no credit for this monitor, which is beyond the number of your plan.'],
+  [
+    'MONITOR_LIMIT_REACHED',
+    'There is no credit for this monitor, which is beyond the number of your plan.',
+  ],
   ['BASELINE_FAILED', 'The first analysis failed. Check the domain to try again.'],
   ['NO_READING', 'The public facts of this domain could not be read.'],
 ])
 
-/** Returns the last error of a monitor in words, or null for a code that this page does not know. */
+/**
+ * Returns the last error of a monitor in words, or null for a code that this page does not know.
+ */
 export const errorInWords = (code: string): string | null => ERRORS.get(code) ?? null
 
 /** Returns why a baseline names no operator. */

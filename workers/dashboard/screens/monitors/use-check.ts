@@ -12,8 +12,9 @@ const AFTER_END_MS = 20_000
 export type Check = ReturnType<typeof useCheck>
 
 /**
- * Starts an analysis of a monitor's domain and follows it. `isFollowed` is true until shortly after the analysis has ended. A repeated
- * attempt after a lost answer has the same Idempotency-Key, so that the analysis is charged once.
+ * Starts an analysis of a monitor's domain and follows it. `isFollowed` is true until shortly after
+ * the analysis has ended. A repeated attempt after a lost answer has the same Idempotency-Key, so
+ * that the analysis is charged once.
  */
 export function useCheck(monitorId: string) {
   const queries = useQueryClient()
@@ -38,7 +39,8 @@ export function useCheck(monitorId: string) {
   })
   const job = useQuery({
     queryKey: ['jobs', 'state', jobId],
-    queryFn: ({ signal }) => read(api.GET('/jobs/{job_id}', { params: { path: { job_id: jobId ?? '' } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs/{job_id}', { params: { path: { job_id: jobId ?? '' } }, signal })),
     enabled: jobId !== null,
     refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : POLL_MS),
   })
@@ -52,4 +54,5 @@ export function useCheck(monitorId: string) {
   return { start: () => start.mutateAsync(), jobId, hasEnded, isFollowed }
 }
 
-const isOver = (status: string | undefined) => status === 'completed' || status === 'partial' || status === 'failed'
+const isOver = (status: string | undefined) =>
+  status === 'completed' || status === 'partial' || status === 'failed'

@@ -13,7 +13,12 @@ import { useQueryState } from '../../parts/query-state.ts'
 import { count } from '../../parts/texts.ts'
 import { type ListState, useCheckedList } from '../../parts/use-checked-list.ts'
 import { MonitorFields } from './monitor-fields.tsx'
-import { addMonitors, domainsForJson, type NewMonitors, useMonitorRefresh } from './monitor-queries.ts'
+import {
+  addMonitors,
+  domainsForJson,
+  type NewMonitors,
+  useMonitorRefresh,
+} from './monitor-queries.ts'
 import { WatchResult } from './watch-result.tsx'
 import {
   changedSettings,
@@ -26,12 +31,18 @@ import {
 const NOTHING: ListSource = { kind: 'text', text: '' }
 const DOMAIN_CHARACTERS_MAX = 255
 
-/** Form that adds monitors for pasted domains or a file. A domain that is watched already keeps the settings that are not changed here. */
+/**
+ * Form that adds monitors for pasted domains or a file. A domain that is watched already keeps the
+ * settings that are not changed here.
+ */
 export function WatchDomains() {
   const refresh = useMonitorRefresh()
   // The pages of a domain link here with its name.
   const [wanted] = useQueryState('watch')
-  const [source, setSource] = useState<ListSource>({ kind: 'text', text: wanted.slice(0, DOMAIN_CHARACTERS_MAX) })
+  const [source, setSource] = useState<ListSource>({
+    kind: 'text',
+    text: wanted.slice(0, DOMAIN_CHARACTERS_MAX),
+  })
   const [form, setForm] = useState<SettingsForm>(NEW_MONITOR)
   const [problems, setProblems] = useState<SettingsProblems>({})
   const [result, setResult] = useState<Schemas['AddMonitorsResponse'] | null>(null)
@@ -53,7 +64,8 @@ export function WatchDomains() {
     } catch (error) {
       const refused = refusedSettings(failureOf(error))
       setProblems(refused)
-      // The fields explain their own problems behind the dialog. Any other failure stays in the dialog.
+      // The fields explain their own problems behind the dialog. Any other failure stays in the
+      // dialog.
       if (Object.keys(refused).length === 0) throw error
     }
   }
@@ -86,7 +98,12 @@ export function WatchDomains() {
           <ListCheckNote list={list} />
           {list.state === 'checked' && <Check preview={list.preview} />}
         </div>
-        <MonitorFields form={form} problems={problems} isNew onChange={(part) => setForm({ ...form, ...part })} />
+        <MonitorFields
+          form={form}
+          problems={problems}
+          isNew
+          onChange={(part) => setForm({ ...form, ...part })}
+        />
         <p class="text-sm text-muted">
           A domain that is watched already keeps its settings, except those that you change here.
         </p>
@@ -123,9 +140,14 @@ interface WatchRequest extends NewMonitors {
 type Checked = Extract<ListState, { state: 'checked' }>
 
 const canBeSent = (list: ListState): list is Checked =>
-  list.state === 'checked' && list.preview.lines.length > 0 && list.preview.lines.length <= LIST_LINES_MAX
+  list.state === 'checked' &&
+  list.preview.lines.length > 0 &&
+  list.preview.lines.length <= LIST_LINES_MAX
 
-const requestOf = ({ content, preview }: Checked, settings: NewMonitors['settings']): WatchRequest => ({
+const requestOf = (
+  { content, preview }: Checked,
+  settings: NewMonitors['settings'],
+): WatchRequest => ({
   domains: domainsForJson(preview.lines),
   content,
   settings,
@@ -136,8 +158,8 @@ function Cost({ analyses }: { analyses: number }) {
   return (
     <ul class="flex list-disc flex-col gap-1 pl-5">
       <li>
-        It starts up to {count(analyses)} {analyses === 1 ? 'analysis' : 'analyses'}, each from your quota or for 1
-        credit. A domain that was analyzed in the last 7 days needs none.
+        It starts up to {count(analyses)} {analyses === 1 ? 'analysis' : 'analyses'}, each from your
+        quota or for 1 credit. A domain that was analyzed in the last 7 days needs none.
       </li>
       <li>A monitor beyond the number of your plan costs 1 credit for 30 days.</li>
       <li>Names of the sandbox cost nothing.</li>

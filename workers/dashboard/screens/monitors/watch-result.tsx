@@ -25,13 +25,17 @@ const COLUMNS: readonly Column<Rejected & { place: number }>[] = [
     title: 'Reason',
     cell: ({ error }) => (
       <span class="block min-w-48">
-        <OutsideText text={error.message} /> <span class="font-mono text-xs text-muted">{error.code}</span>
+        <OutsideText text={error.message} />{' '}
+        <span class="font-mono text-xs text-muted">{error.code}</span>
       </span>
     ),
   },
 ]
 
-/** Result of a request for monitors: how many domains are watched, and the rejected ones with the reason. */
+/**
+ * Result of a request for monitors: how many domains are watched, and the rejected ones with the
+ * reason.
+ */
 export function WatchResult({ result }: { result: Answer | null }) {
   const watched = result?.monitors.length ?? 0
   const rejected = result?.rejected.length ?? 0
@@ -59,7 +63,8 @@ function RejectedDomains({ rejected }: { rejected: readonly Rejected[] }) {
       />
       {rejected.length > shown && (
         <Button look="quiet" onClick={() => setShown(shown + REJECTED_STEP)}>
-          Show {count(Math.min(REJECTED_STEP, rejected.length - shown))} more of {count(rejected.length)}
+          Show {count(Math.min(REJECTED_STEP, rejected.length - shown))} more of{' '}
+          {count(rejected.length)}
         </Button>
       )}
     </KeepFocus>

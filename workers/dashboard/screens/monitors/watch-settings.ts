@@ -8,7 +8,16 @@ type Days = NonNullable<Monitor['reanalyze_days']>
 
 /** Settings that a request changes. A field that is absent stays as it is. */
 export type Settings = Partial<
-  Pick<Monitor, 'cadence' | 'watch' | 'label' | 'email' | 'callback_url' | 'reanalyze_days' | 'monthly_credit_limit'>
+  Pick<
+    Monitor,
+    | 'cadence'
+    | 'watch'
+    | 'label'
+    | 'email'
+    | 'callback_url'
+    | 'reanalyze_days'
+    | 'monthly_credit_limit'
+  >
 >
 export type SettingsField = keyof Settings
 export type SettingsProblems = Partial<Record<SettingsField, string>>
@@ -66,8 +75,9 @@ function problemsIn(form: SettingsForm): SettingsProblems {
 }
 
 /**
- * Returns the settings in which a form differs from `before`, or the problem of each field that cannot be sent. Settings that stay are left
- * out, so that a second request for a watched domain does not reset them.
+ * Returns the settings in which a form differs from `before`, or the problem of each field that
+ * cannot be sent. Settings that stay are left out, so that a second request for a watched domain
+ * does not reset them.
  */
 export function changedSettings(
   before: SettingsForm,
@@ -79,16 +89,27 @@ export function changedSettings(
   if (form.cadence !== before.cadence && form.cadence !== '') settings.cadence = form.cadence
   if (form.label.trim() !== before.label) settings.label = orNull(form.label)
   if (form.email !== before.email) settings.email = form.email
-  if (form.callbackUrl.trim() !== before.callbackUrl) settings.callback_url = orNull(form.callbackUrl)
+  if (form.callbackUrl.trim() !== before.callbackUrl)
+    settings.callback_url = orNull(form.callbackUrl)
   if (form.reanalyzeDays !== before.reanalyzeDays)
     settings.reanalyze_days = form.reanalyzeDays === '' ? null : DAYS[form.reanalyzeDays]
-  if (Number(form.creditLimit) !== Number(before.creditLimit)) settings.monthly_credit_limit = Number(form.creditLimit)
+  if (Number(form.creditLimit) !== Number(before.creditLimit))
+    settings.monthly_credit_limit = Number(form.creditLimit)
   if (listOf(form.watch).join() !== listOf(before.watch).join()) settings.watch = listOf(form.watch)
   return { settings }
 }
 
-/** Returns the settings of new monitors as query parameters of a CSV request. Empty settings are left out. */
-export function settingsQuery({ watch, label, callback_url: url, reanalyze_days: days, ...rest }: Settings) {
+/**
+ * Returns the settings of new monitors as query parameters of a CSV request. Empty settings are
+ * left out.
+ */
+export function settingsQuery({
+  watch,
+  label,
+  callback_url: url,
+  reanalyze_days: days,
+  ...rest
+}: Settings) {
   return {
     ...rest,
     ...(watch === undefined ? {} : { watch: watch.join(',') }),
@@ -108,14 +129,18 @@ const FIELDS: readonly SettingsField[] = [
   'monthly_credit_limit',
 ]
 
-/** Returns the refusal of the service by field. An empty result means that the failure belongs to no field. */
+/**
+ * Returns the refusal of the service by field. An empty result means that the failure belongs to no
+ * field.
+ */
 export function refusedSettings({ code, message, details }: ApiFailure): SettingsProblems {
   if (code === 'CADENCE_NOT_ALLOWED')
     return { cadence: 'Your plan does not include checks this often. Choose a longer interval.' }
   const problems: SettingsProblems = {}
   for (const { path, message: reason } of details) {
     const field = FIELDS.find((each) => path === each || path.startsWith(`${each}.`))
-    if (field !== undefined) problems[field] = reason.startsWith(field) ? reason : `The value ${reason}.`
+    if (field !== undefined)
+      problems[field] = reason.startsWith(field) ? reason : `The value ${reason}.`
   }
   const named = FIELDS.find((field) => message.startsWith(`${field} `))
   return named === undefined || details.length > 0 ? problems : { [named]: message }

@@ -29,8 +29,8 @@ export function AccountClosing() {
         }}
       >
         <p>
-          All keys stop working at once, and you are signed out everywhere. Remaining credits are lost. This cannot be
-          undone.
+          All keys stop working at once, and you are signed out everywhere. Remaining credits are
+          lost. This cannot be undone.
         </p>
       </ConfirmDialog>
     </Section>
@@ -40,9 +40,15 @@ export function AccountClosing() {
 function ClosingFacts() {
   return (
     <ul class="flex max-w-prose list-disc flex-col gap-1 pl-5 text-sm text-muted">
-      <li>Deleted: your name and email address, keys and secrets, callback addresses, deliveries and templates.</li>
+      <li>
+        Deleted: your name and email address, keys and secrets, callback addresses, deliveries and
+        templates.
+      </li>
       <li>Ended: all sessions, an active subscription, and download links of lists.</li>
-      <li>Kept without your name: analyses, the ledger, the history of domains, and certificates that were issued.</li>
+      <li>
+        Kept without your name: analyses, the ledger, the history of domains, and certificates that
+        were issued.
+      </li>
       <li>You can sign up again with the same address. The quota used this month stays used.</li>
     </ul>
   )

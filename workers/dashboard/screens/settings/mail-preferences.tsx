@@ -16,12 +16,14 @@ export function MailPreferences() {
     queryFn: ({ signal }) => read(api.GET('/auth/email-preferences', { signal })),
   })
   const change = useMutation({
-    mutationFn: (body: Partial<Preferences>) => read(api.PATCH('/auth/email-preferences', { body })),
+    mutationFn: (body: Partial<Preferences>) =>
+      read(api.PATCH('/auth/email-preferences', { body })),
     onMutate: async (wanted) => {
       // A slow answer with the old state must not replace the new one.
       await queries.cancelQueries({ queryKey: PREFERENCES })
       const before = queries.getQueryData<Preferences>(PREFERENCES)
-      if (before !== undefined) queries.setQueryData<Preferences>(PREFERENCES, { ...before, ...wanted })
+      if (before !== undefined)
+        queries.setQueryData<Preferences>(PREFERENCES, { ...before, ...wanted })
       return before
     },
     onSuccess: (saved) => queries.setQueryData<Preferences>(PREFERENCES, saved),
@@ -34,7 +36,9 @@ export function MailPreferences() {
   return (
     <Section title="Emails">
       {preferences.isPending && <Skeleton lines={2} label="Loading the preferences" />}
-      {preferences.isError && <FailureNote error={preferences.error} retry={() => void preferences.refetch()} />}
+      {preferences.isError && (
+        <FailureNote error={preferences.error} retry={() => void preferences.refetch()} />
+      )}
       {preferences.isSuccess && (
         <div class="flex flex-col gap-4">
           <CheckField
@@ -49,7 +53,9 @@ export function MailPreferences() {
             isChecked={preferences.data.lifecycle_enabled}
             onCheck={(isOn) => set({ lifecycle_enabled: isOn })}
           />
-          <p class="text-sm text-muted">Emails about sign-ins, payments and finished lists are always sent.</p>
+          <p class="text-sm text-muted">
+            Emails about sign-ins, payments and finished lists are always sent.
+          </p>
           <p role="status" class="text-sm text-muted empty:hidden">
             {change.isSuccess ? 'Saved.' : ''}
           </p>

@@ -8,12 +8,16 @@ import { FailureNote } from '../../parts/states.tsx'
 import { withVisibleControls } from '../../parts/texts.ts'
 import { PROVIDERS, type Provider, providerName } from './model-providers.ts'
 
-/** Form for a key of a model provider. The field is emptied as soon as the key is sent, also if the test of the key fails. */
+/**
+ * Form for a key of a model provider. The field is emptied as soon as the key is sent, also if the
+ * test of the key fails.
+ */
 export function ModelKeyForm({ onSaved }: { onSaved: () => void }) {
   const [provider, setProvider] = useState<Provider>('anthropic')
   const [secret, setSecret] = useState('')
   const [model, setModel] = useState('')
-  // The query library takes a new function only after the next paint, so the function reads the fields from here.
+  // The query library takes a new function only after the next paint, so the function reads the
+  // fields from here.
   const entered = useRef({ provider, secret, model })
   entered.current = { provider, secret, model }
   const save = useMutation({

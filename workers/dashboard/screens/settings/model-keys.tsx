@@ -28,8 +28,8 @@ export function ModelKeys({ tier }: { tier: Schemas['MeResponse']['tier'] }) {
         <SavedKeys />
       ) : (
         <p class="text-sm text-muted">
-          Own keys need the Team tier or higher. Your account has the tier <span class="capitalize">{tier}</span>, and
-          its analyses use the keys of the service.
+          Own keys need the Team tier or higher. Your account has the tier{' '}
+          <span class="capitalize">{tier}</span>, and its analyses use the keys of the service.
         </p>
       )}
     </Section>
@@ -48,17 +48,28 @@ function SavedKeys() {
       {keys.isPending && <Skeleton label="Loading the keys" />}
       {keys.isError && <FailureNote error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isSuccess && keys.data.keys.length === 0 && (
-        <EmptyState title="There is no own key" curl={curlOf(location.origin, { path: '/account/llm-keys' })}>
+        <EmptyState
+          title="There is no own key"
+          curl={curlOf(location.origin, { path: '/account/llm-keys' })}
+        >
           Until you save one, analyses use the keys of the service.
         </EmptyState>
       )}
-      {keys.isSuccess && keys.data.keys.length > 0 && <KeyTable keys={keys.data.keys} onDeleted={refresh} />}
+      {keys.isSuccess && keys.data.keys.length > 0 && (
+        <KeyTable keys={keys.data.keys} onDeleted={refresh} />
+      )}
       <ModelKeyForm onSaved={() => void refresh()} />
     </div>
   )
 }
 
-function KeyTable({ keys, onDeleted }: { keys: readonly ModelKey[]; onDeleted: () => Promise<unknown> }) {
+function KeyTable({
+  keys,
+  onDeleted,
+}: {
+  keys: readonly ModelKey[]
+  onDeleted: () => Promise<unknown>
+}) {
   const [asked, setAsked] = useState<ModelKey['provider'] | null>(null)
   const remove = useMutation({
     mutationFn: (provider: string) =>
@@ -102,8 +113,8 @@ function KeyTable({ keys, onDeleted }: { keys: readonly ModelKey[]; onDeleted: (
           if (asked !== null) await remove.mutateAsync(asked)
         }}
       >
-        The service forgets your key for {asked === null ? '' : providerName(asked)}. Deep analyses then use another
-        key.
+        The service forgets your key for {asked === null ? '' : providerName(asked)}. Deep analyses
+        then use another key.
       </ConfirmDialog>
     </>
   )

@@ -33,7 +33,8 @@ const NAME_SHOWN = 120
 function factsOf({ email, name, tier, created_at: since }: Schemas['MeResponse']): Fact[] {
   const facts: Fact[] = []
   if (name !== null) facts.push(['Name', <OutsideText key="name" text={name} max={NAME_SHOWN} />])
-  if (email !== null) facts.push(['Email address', <OutsideText key="email" text={email} max={NAME_SHOWN} />])
+  if (email !== null)
+    facts.push(['Email address', <OutsideText key="email" text={email} max={NAME_SHOWN} />])
   return [
     ...facts,
     [

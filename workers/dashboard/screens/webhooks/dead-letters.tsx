@@ -18,7 +18,10 @@ type DeadLetter = Schemas['DeadLetter']
 
 const LETTERS_PER_PAGE = 25
 const SIGNED_OUT = 401
-/** Beginning of the key of every query of this page. A retry changes the list and the state of the delivery. */
+/**
+ * Beginning of the key of every query of this page. A retry changes the list and the state of the
+ * delivery.
+ */
 const WEBHOOKS = ['webhooks'] as const
 
 export function DeadLetters() {
@@ -26,7 +29,12 @@ export function DeadLetters() {
   const letters = useQuery({
     queryKey: [...WEBHOOKS, 'dead-letters', offset],
     queryFn: ({ signal }) =>
-      readPage(api.GET('/webhooks/dead-letter', { params: { query: { limit: LETTERS_PER_PAGE, offset } }, signal })),
+      readPage(
+        api.GET('/webhooks/dead-letter', {
+          params: { query: { limit: LETTERS_PER_PAGE, offset } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
   const { retry, done } = useRetries()
@@ -38,17 +46,26 @@ export function DeadLetters() {
       lead="Deliveries that failed all their attempts, newest first."
       actions={
         rows.length > 1 ? (
-          <Button isBusy={retry.isPending} onClick={() => retry.mutate(rows.map(({ delivery_id: id }) => id))}>
+          <Button
+            isBusy={retry.isPending}
+            onClick={() => retry.mutate(rows.map(({ delivery_id: id }) => id))}
+          >
             Retry all on this page
           </Button>
         ) : undefined
       }
     >
       {letters.isPending && <Skeleton lines={4} label="Loading the dead letters" />}
-      {letters.isError && <FailureNote error={letters.error} retry={() => void letters.refetch()} />}
+      {letters.isError && (
+        <FailureNote error={letters.error} retry={() => void letters.refetch()} />
+      )}
       {isEmpty && (
-        <EmptyState title="There are no dead letters" curl={curlOf(location.origin, { path: '/webhooks/dead-letter' })}>
-          A delivery is retried for three days. If all attempts fail, it is listed here and can be sent again.
+        <EmptyState
+          title="There are no dead letters"
+          curl={curlOf(location.origin, { path: '/webhooks/dead-letter' })}
+        >
+          A delivery is retried for three days. If all attempts fail, it is listed here and can be
+          sent again.
         </EmptyState>
       )}
       {letters.isSuccess && !isEmpty && (
@@ -94,7 +111,8 @@ function useRetries() {
           return read(api.POST('/webhooks/dead-letter/{delivery_id}/retry', { params }))
         })
       const round = await retryEach(ids, send, setDone)
-      if (round.failure !== null && failureOf(round.failure).status === SIGNED_OUT) throw round.failure
+      if (round.failure !== null && failureOf(round.failure).status === SIGNED_OUT)
+        throw round.failure
       return round
     },
     onSettled: () => queries.invalidateQueries({ queryKey: WEBHOOKS }),
@@ -102,7 +120,10 @@ function useRetries() {
   return { retry, done }
 }
 
-const columnsOf = (isBusy: boolean, onRetry: (id: string) => void): readonly Column<DeadLetter>[] => [
+const columnsOf = (
+  isBusy: boolean,
+  onRetry: (id: string) => void,
+): readonly Column<DeadLetter>[] => [
   { title: 'Failed', cell: ({ dead_lettered_at: at }) => <Time at={at} /> },
   { title: 'For', cell: ({ job_id: id }) => <SubjectLink id={id} /> },
   {
@@ -129,7 +150,11 @@ const columnsOf = (isBusy: boolean, onRetry: (id: string) => void): readonly Col
   {
     title: 'Action',
     cell: ({ delivery_id: id, job_id: subject }) => (
-      <Button isBusy={isBusy} aria-label={`Retry the delivery for ${subject}`} onClick={() => onRetry(id)}>
+      <Button
+        isBusy={isBusy}
+        aria-label={`Retry the delivery for ${subject}`}
+        onClick={() => onRetry(id)}
+      >
         Retry
       </Button>
     ),

@@ -25,7 +25,8 @@ export function DeliveryLookup() {
   const [typed, setTyped] = useState(id)
   const delivery = useQuery({
     queryKey: ['webhooks', 'delivery', id],
-    queryFn: ({ signal }) => read(api.GET('/webhooks/{job_id}/status', { params: { path: { job_id: id } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/webhooks/{job_id}/status', { params: { path: { job_id: id } }, signal })),
     enabled: id !== '',
   })
   return (
@@ -65,12 +66,14 @@ export function DeliveryLookup() {
               body: { domain: 'example.com', callback_url: 'https://example.com/events' },
             })}
           >
-            An analysis with a <code class="font-mono">callback_url</code> gets a delivery when it ends. Enter its id to
-            see every attempt.
+            An analysis with a <code class="font-mono">callback_url</code> gets a delivery when it
+            ends. Enter its id to see every attempt.
           </EmptyState>
         )}
         {delivery.isLoading && <Skeleton lines={4} label="Loading the delivery" />}
-        {delivery.isError && <FailureNote error={delivery.error} retry={() => void delivery.refetch()} />}
+        {delivery.isError && (
+          <FailureNote error={delivery.error} retry={() => void delivery.refetch()} />
+        )}
         {delivery.isSuccess && <DeliveryView delivery={delivery.data} />}
       </div>
     </Section>
@@ -117,7 +120,8 @@ function DeliveryView({ delivery }: { delivery: Delivery }) {
       ? ['Next attempt', <Time key="next" at={delivery.next_attempt_at} />]
       : ['Delivered', <Time key="delivered" at={delivery.delivered_at} />],
   ]
-  if (delivery.last_error !== null) facts.push(['Last error', <OutsideText key="error" text={delivery.last_error} />])
+  if (delivery.last_error !== null)
+    facts.push(['Last error', <OutsideText key="error" text={delivery.last_error} />])
   return (
     <div class="flex flex-col gap-4">
       <FactList facts={facts} />

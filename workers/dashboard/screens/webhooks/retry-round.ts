@@ -7,12 +7,17 @@ export interface RetryRound {
   failure: unknown
 }
 
-/** Statuses after which every further retry would fail too: offline, signed out, rate limit, service out of order. */
-const isHopeless = (status: number) => status === 0 || status === 401 || status === 429 || status >= 500
+/**
+ * Statuses after which every further retry would fail too: offline, signed out, rate limit, service
+ * out of order.
+ */
+const isHopeless = (status: number) =>
+  status === 0 || status === 401 || status === 429 || status >= 500
 
 /**
- * Retries dead letters one after the other, so that a long page does not use up the rate limit at once. `onProgress` gets the number of
- * letters that are done. The round continues after a letter that cannot be retried, and ends when no further retry can succeed.
+ * Retries dead letters one after the other, so that a long page does not use up the rate limit at
+ * once. `onProgress` gets the number of letters that are done. The round continues after a letter
+ * that cannot be retried, and ends when no further retry can succeed.
  */
 export async function retryEach(
   ids: readonly string[],

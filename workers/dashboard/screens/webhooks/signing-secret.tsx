@@ -22,7 +22,10 @@ async function readMasked(signal: AbortSignal): Promise<string | null> {
   }
 }
 
-/** The new secret lives only in this component until its dialog is closed: no cache, address or storage has it. */
+/**
+ * The new secret lives only in this component until its dialog is closed: no cache, address or
+ * storage has it.
+ */
 export function SigningSecret() {
   const queries = useQueryClient()
   const masked = useQuery({ queryKey: SECRET, queryFn: ({ signal }) => readMasked(signal) })
@@ -37,7 +40,10 @@ export function SigningSecret() {
     onSuccess: () => queries.invalidateQueries({ queryKey: SECRET }),
   })
   return (
-    <Section title="Signing secret" lead="Signs every event, so that your program can tell it from a forged one.">
+    <Section
+      title="Signing secret"
+      lead="Signs every event, so that your program can tell it from a forged one."
+    >
       {masked.isPending && <Skeleton label="Loading the secret" />}
       {masked.isError && <FailureNote error={masked.error} retry={() => void masked.refetch()} />}
       {masked.isSuccess && masked.data === null && (
@@ -76,11 +82,17 @@ export function SigningSecret() {
         action="Rotate"
         onConfirm={() => rotate.mutateAsync()}
       >
-        The old one stops at once, also for deliveries that are still waiting. A program that checks signatures refuses
-        events until it has the new secret.
+        The old one stops at once, also for deliveries that are still waiting. A program that checks
+        signatures refuses events until it has the new secret.
       </ConfirmDialog>
-      <Dialog title="Your new signing secret" isOpen={secret !== null} onClose={() => setSecret(null)}>
-        {secret !== null && <OneTimeSecret label="Signing secret" secret={secret} onDone={() => setSecret(null)} />}
+      <Dialog
+        title="Your new signing secret"
+        isOpen={secret !== null}
+        onClose={() => setSecret(null)}
+      >
+        {secret !== null && (
+          <OneTimeSecret label="Signing secret" secret={secret} onDone={() => setSecret(null)} />
+        )}
       </Dialog>
     </Section>
   )
@@ -102,8 +114,9 @@ function VerifyHelp() {
           <code class="font-mono">whsec_</code>.
         </li>
         <li>
-          Compare the result, in base64, with the header <code class="font-mono">webhook-signature</code> after{' '}
-          <code class="font-mono">v1,</code> in constant time. Refuse a timestamp that is older than five minutes.
+          Compare the result, in base64, with the header{' '}
+          <code class="font-mono">webhook-signature</code> after <code class="font-mono">v1,</code>{' '}
+          in constant time. Refuse a timestamp that is older than five minutes.
         </li>
       </ol>
       <p class="mt-2 text-muted">

@@ -1,6 +1,7 @@
 /**
- * Work in slices. The caller decides at each `yield` if other requests may continue, because one long calculation would stop all requests
- * of a Worker. Slices are measured in amounts of work, because the clock of a Worker stands still during a calculation.
+ * Work in slices. The caller decides at each `yield` if other requests may continue, because one
+ * long calculation would stop all requests of a Worker. Slices are measured in amounts of work,
+ * because the clock of a Worker stands still during a calculation.
  */
 export type SlicedWork<Result> = Generator<void, Result, void>
 
@@ -12,8 +13,13 @@ export function atOnce<Result>(work: SlicedWork<Result>): Result {
   }
 }
 
-/** Runs all slices with a pause after each slice and returns the result. Rejects if `pause` rejects. */
-export async function inSlices<Result>(work: SlicedWork<Result>, pause: () => Promise<void>): Promise<Result> {
+/**
+ * Runs all slices with a pause after each slice and returns the result. Rejects if `pause` rejects.
+ */
+export async function inSlices<Result>(
+  work: SlicedWork<Result>,
+  pause: () => Promise<void>,
+): Promise<Result> {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
@@ -21,11 +27,17 @@ export async function inSlices<Result>(work: SlicedWork<Result>, pause: () => Pr
   }
 }
 
-/** Longest slice, in units of about a microsecond. Each kind of work has its cost for the worst text (`npm run bench page`). */
+/**
+ * Longest slice, in units of about a microsecond. Each kind of work has its cost for the worst text
+ * (`npm run bench page`).
+ */
 const SLICE_UNITS = 1_500
 
 export interface Slice {
-  /** Adds the cost of finished work. Returns true, and begins the next slice, when the slice has reached its length. */
+  /**
+   * Adds the cost of finished work. Returns true, and begins the next slice, when the slice has
+   * reached its length.
+   */
   isFull(units: number): boolean
 }
 

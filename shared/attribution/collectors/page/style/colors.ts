@@ -37,7 +37,8 @@ export function colorOf(value: string): Color | null {
 function hexColor(digits: string): Color | null {
   if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/u.test(digits)) return null
   const long = digits.length <= 4 ? digits.replace(/./gu, '$&$&') : digits
-  const [red = 0, green = 0, blue = 0, alpha = 255] = long.match(/../gu)?.map((pair) => Number.parseInt(pair, 16)) ?? []
+  const [red = 0, green = 0, blue = 0, alpha = 255] =
+    long.match(/../gu)?.map((pair) => Number.parseInt(pair, 16)) ?? []
   return { red, green, blue, alpha: alpha / 255 }
 }
 
@@ -79,6 +80,7 @@ export function looksLike(text: Color, background: Color): boolean {
 
 /** Colours that stand in a value, for example in a gradient. */
 export function colorsIn(value: string): Color[] {
-  const found = value.match(/#[0-9a-f]{3,8}\b|(?:rgba?|hsla?)\([^()]{1,60}\)|\b[a-z]{3,20}\b(?!\()/gu) ?? []
+  const found =
+    value.match(/#[0-9a-f]{3,8}\b|(?:rgba?|hsla?)\([^()]{1,60}\)|\b[a-z]{3,20}\b(?!\()/gu) ?? []
   return found.slice(0, 20).flatMap((text) => colorOf(text) ?? [])
 }

@@ -98,7 +98,8 @@ export function readDeclaration(text: string, into: Declaration[]): void {
   const isImportant = folded.includes('!') && /! ?important$/u.test(folded)
   const value = isImportant ? folded.slice(0, folded.lastIndexOf('!')).trim() : folded
   const add = (longhand: string, part: string | undefined): void => {
-    if (longhand !== '' && part !== undefined) into.push({ property: longhand, value: part, isImportant })
+    if (longhand !== '' && part !== undefined)
+      into.push({ property: longhand, value: part, isImportant })
   }
   const sides = SIDES[name]
   const pair = PAIRS[name]
@@ -113,25 +114,41 @@ export function readDeclaration(text: string, into: Declaration[]): void {
   else if (name === 'background') addBackground(value, add)
   else if (name === 'mask' || name === '-webkit-mask') {
     add('mask-image', value)
-    add('mask-size', /\/ ?([\d.]{1,9}[a-z%]{0,4}(?: [\d.]{1,9}[a-z%]{0,4})?)/u.exec(value)?.[1] ?? 'auto')
+    add(
+      'mask-size',
+      /\/ ?([\d.]{1,9}[a-z%]{0,4}(?: [\d.]{1,9}[a-z%]{0,4})?)/u.exec(value)?.[1] ?? 'auto',
+    )
   } else add(name, value)
 }
 
-const EXPANDED = new Set([...Object.keys(SIDES), ...Object.keys(PAIRS), 'font', 'background', 'mask', '-webkit-mask'])
+const EXPANDED = new Set([
+  ...Object.keys(SIDES),
+  ...Object.keys(PAIRS),
+  'font',
+  'background',
+  'mask',
+  '-webkit-mask',
+])
 
 function addFont(value: string, add: (longhand: string, part: string | undefined) => void): void {
   const words = wordsOf(value.replace(/ ?\/ ?/gu, '/'))
   const size = words.find(
     (word) =>
-      /^(?:[+.\d]|calc|min|max|clamp|(?:xx?-)?(?:small|large)|medium|var)/u.test(word) && !/^[1-9]00$/u.test(word),
+      /^(?:[+.\d]|calc|min|max|clamp|(?:xx?-)?(?:small|large)|medium|var)/u.test(word) &&
+      !/^[1-9]00$/u.test(word),
   )
   add('font-size', size?.split('/')[0])
   add('line-height', size?.split('/')[1] ?? 'normal')
 }
 
-function addBackground(value: string, add: (longhand: string, part: string | undefined) => void): void {
+function addBackground(
+  value: string,
+  add: (longhand: string, part: string | undefined) => void,
+): void {
   const words = wordsOf(value)
-  const image = words.filter((word) => /(?:url|gradient|image|image-set|paint|element|cross-fade)\(/u.test(word))
+  const image = words.filter((word) =>
+    /(?:url|gradient|image|image-set|paint|element|cross-fade)\(/u.test(word),
+  )
   add('background-image', image.length === 0 ? 'none' : image.join(' '))
   add(
     'background-color',

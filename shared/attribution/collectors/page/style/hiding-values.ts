@@ -25,7 +25,14 @@ const GROUPS: readonly (readonly string[])[] = [
   ['filter'],
   ['zoom'],
   ['font-size'],
-  ['color', '-webkit-text-fill-color', 'background-color', 'background-image', 'background-clip', 'text-shadow'],
+  [
+    'color',
+    '-webkit-text-fill-color',
+    'background-color',
+    'background-image',
+    'background-clip',
+    'text-shadow',
+  ],
   'position left right top bottom margin-left margin-top float z-index clip text-indent letter-spacing padding-left padding-top overflow width height'.split(
     ' ',
   ),
@@ -40,7 +47,8 @@ const CUSTOM = 2 ** GROUPS.length
 
 const GROUP_OF = new Map<string, number>()
 for (const [index, properties] of GROUPS.entries())
-  for (const property of properties) GROUP_OF.set(property, (GROUP_OF.get(property) ?? 0) | (2 ** index))
+  for (const property of properties)
+    GROUP_OF.set(property, (GROUP_OF.get(property) ?? 0) | (2 ** index))
 
 /** Bits of the groups of a property. */
 export const groupOf = (property: string): number =>
@@ -99,7 +107,9 @@ export function mayHide({ property, value }: Declaration): boolean {
     case 'max-width':
     case 'max-height':
     case 'line-height':
-      return isNarrow(value) && !(property === 'line-height' && /^(?:1|\.\d|0?\.[1-9])/u.test(value))
+      return (
+        isNarrow(value) && !(property === 'line-height' && /^(?:1|\.\d|0?\.[1-9])/u.test(value))
+      )
     case 'contain':
       return value.includes('size') || value === 'strict'
     case 'clip-path':

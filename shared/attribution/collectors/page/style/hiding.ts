@@ -3,7 +3,14 @@ import { FAR, FONT_MIN, OPACITY_MIN } from './hiding-values.ts'
 import { pixels, share } from './lengths.ts'
 import type { PageNode } from './page-node.ts'
 import { isUnreadable, type Paint, paintOf, type ReadProperty } from './paint.ts'
-import { clipPathHides, clipsAll, filterHides, isOutside, motionHides, transformHides } from './shapes.ts'
+import {
+  clipPathHides,
+  clipsAll,
+  filterHides,
+  isOutside,
+  motionHides,
+  transformHides,
+} from './shapes.ts'
 import type { Look } from './style-rules.ts'
 
 /** State of an element that its children inherit. */
@@ -58,7 +65,12 @@ const SUBSTITUTIONS_MAX = 4
 const VALUE_LENGTH_MAX = 1_000
 
 /** Judges one element. `isPartial` is true if style sheets of the page were not read. */
-export function stateOf(node: PageNode, look: Look, outer: Inherited, isPartial: boolean): Inherited {
+export function stateOf(
+  node: PageNode,
+  look: Look,
+  outer: Inherited,
+  isPartial: boolean,
+): Inherited {
   const variables = variablesOf(look, outer.variables)
   const value = (property: string): string | undefined => {
     const declared = look.get(property)
@@ -122,13 +134,20 @@ function substituted(value: string, variables: Variables | null): string | undef
     text = text
       .replace(
         VARIABLE,
-        (_, name: string, fallback: string | undefined) => variable(name, variables) ?? fallback ?? 'unknown',
+        (_, name: string, fallback: string | undefined) =>
+          variable(name, variables) ?? fallback ?? 'unknown',
       )
       .slice(0, VALUE_LENGTH_MAX)
   return text.includes('unknown') || text.includes('var(') ? undefined : text.trim()
 }
 
-const FONT_NAMES: Readonly<Record<string, number>> = { 'xx-small': 9, 'x-small': 10, small: 13, medium: 16, large: 18 }
+const FONT_NAMES: Readonly<Record<string, number>> = {
+  'xx-small': 9,
+  'x-small': 10,
+  small: 13,
+  medium: 16,
+  large: 18,
+}
 
 function fontOf(value: string | undefined, outer: number): number {
   if (value === undefined || value === 'inherit') return outer
@@ -159,7 +178,12 @@ const BEYOND_RIGHT = 1_280
 function isMovedAway({ value, em }: Box): boolean {
   const isFixed = value('position') === 'static'
   const places = isFixed ? [] : ['left', 'right', 'top', 'bottom']
-  if (places.some((side) => isOutside(pixels(value(side), em, side === 'left' || side === 'top' ? 8 : 10)))) return true
+  if (
+    places.some((side) =>
+      isOutside(pixels(value(side), em, side === 'left' || side === 'top' ? 8 : 10)),
+    )
+  )
+    return true
   // A distance from the right edge or from the lower edge moves a box to the left or up.
   if (!isFixed && (pixels(value('right'), em) ?? 0) >= BEYOND_RIGHT) return true
   const above = pixels(value('margin-top'), em, 1)
@@ -178,13 +202,20 @@ function shiftOf({ value, em }: Box): number {
 function isFlattened({ value }: Box): boolean {
   const placed = value('position')
   const clip = value('clip')
-  if (clip !== undefined && placed !== 'relative' && placed !== 'static' && clipsAll(clip)) return true
+  if (clip !== undefined && placed !== 'relative' && placed !== 'static' && clipsAll(clip))
+    return true
   const shape = value('clip-path')
   if (shape !== undefined && clipPathHides(shape)) return true
   const transform = value('transform')
   // A box at 100 % of its parent that is moved back by its own width is on the screen.
-  const isMovedBack = ['left', 'top', 'right', 'bottom'].some((side) => (pixels(value(side)) ?? 0) >= 500)
-  if (transform !== undefined && transformHides(transform) && !(isMovedBack && /-100%|-50%/u.test(transform)))
+  const isMovedBack = ['left', 'top', 'right', 'bottom'].some(
+    (side) => (pixels(value(side)) ?? 0) >= 500,
+  )
+  if (
+    transform !== undefined &&
+    transformHides(transform) &&
+    !(isMovedBack && /-100%|-50%/u.test(transform))
+  )
     return true
   for (const property of ['scale', 'translate', 'rotate'] as const) {
     const motion = value(property)
@@ -206,7 +237,8 @@ function hasNoRoom({ value, em }: Box): boolean {
   const overflow = value('overflow') ?? 'visible'
   const cuts = /hidden|clip|auto|scroll/u.test(overflow)
   const contained = value('contain') ?? ''
-  const isContained = contained === 'strict' || (contained.includes('size') && contained.includes('paint'))
+  const isContained =
+    contained === 'strict' || (contained.includes('size') && contained.includes('paint'))
   if (isContained && value('height') === undefined && value('min-height') === undefined) return true
   if (!cuts) return false
   const isNarrow = (side: 'width' | 'height', paddings: readonly string[]): boolean => {
@@ -214,7 +246,9 @@ function hasNoRoom({ value, em }: Box): boolean {
     const isSmall = size.some((length) => length !== null && length <= EDGE_MAX)
     const least = pixels(value(`min-${side}`), em) ?? 0
     return (
-      isSmall && least <= EDGE_MAX && paddings.every((padding) => (pixels(value(padding), em) ?? 0) <= EDGE_MAX * 4)
+      isSmall &&
+      least <= EDGE_MAX &&
+      paddings.every((padding) => (pixels(value(padding), em) ?? 0) <= EDGE_MAX * 4)
     )
   }
   if (isNarrow('width', ['padding-left', 'padding-right'])) return true
@@ -231,7 +265,8 @@ function isBehind({ value, node }: Box): boolean {
   const depth = Number.parseInt(value('z-index') ?? '', 10)
   const position = value('position')
   if (!(depth < 0) || position === undefined || position === 'static') return false
-  const isUncovered = position === 'fixed' && value('bottom') !== undefined && node.name === 'footer'
+  const isUncovered =
+    position === 'fixed' && value('bottom') !== undefined && node.name === 'footer'
   return !isUncovered
 }
 

@@ -42,7 +42,11 @@ const DEPTH_MAX = 6
  * Returns a length in pixels, or null for a text that is no constant length. `em` is the size of
  * the font in pixels.
  */
-export function pixels(value: string | undefined, em = 16, percent = UNITS['%'] ?? 10): number | null {
+export function pixels(
+  value: string | undefined,
+  em = 16,
+  percent = UNITS['%'] ?? 10,
+): number | null {
   return value === undefined ? null : lengthOf(value.trim(), { em, percent }, 0)
 }
 
@@ -95,12 +99,19 @@ function productOf(text: string, units: Units, depth: number): number | null {
 /** Returns a number or a percentage as a share of 1, or null. */
 export function share(value: string | undefined): number | null {
   if (value === undefined) return null
-  const match = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)(%?)$/u.exec(value.trim())
+  const match = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)(%?)$/u.exec(
+    value.trim(),
+  )
   if (match === null) return pixels(value, 16, 0.01)
   return Number(match[1]) / (match[2] === '%' ? 100 : 1)
 }
 
-const ANGLES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }
+const ANGLES: Readonly<Record<string, number>> = {
+  deg: 1,
+  grad: 0.9,
+  rad: 180 / Math.PI,
+  turn: 360,
+}
 
 export function degrees(value: string | undefined): number | null {
   const match = /^([+-]?\d{0,12}\.?\d{1,12})(deg|grad|rad|turn)$/u.exec(value?.trim() ?? '')

@@ -10,14 +10,19 @@ const ANCESTORS_MAX = 520
  */
 const STEPS_MAX = 600
 
-const both = (first: Match, second: Match): Match => (second === 'no' || first === 'yes' ? second : first)
+const both = (first: Match, second: Match): Match =>
+  second === 'no' || first === 'yes' ? second : first
 
 /** Work that is left for one selector. */
 interface Steps {
   left: number
 }
 
-export function matchSelector(node: PageNode, selector: Selector, steps: Steps = { left: STEPS_MAX }): Match {
+export function matchSelector(
+  node: PageNode,
+  selector: Selector,
+  steps: Steps = { left: STEPS_MAX },
+): Match {
   const last = selector.compounds[0]
   if (last === undefined) return 'no'
   const own = matchCompound(node, last, steps)
@@ -38,7 +43,8 @@ const NO_STEPS: Steps = { left: 0 }
  */
 export function matchAround(node: PageNode, selector: Selector): Match | null {
   const combinator = selector.combinators[0]
-  if ((combinator !== ' ' && combinator !== '>') || selector.compounds[0]?.pseudos.length !== 0) return null
+  if ((combinator !== ' ' && combinator !== '>') || selector.compounds[0]?.pseudos.length !== 0)
+    return null
   const found = matchOuter(node, selector, 1, { left: STEPS_MAX })
   return found === 'yes' && selector.isCut ? 'maybe' : found
 }
@@ -52,15 +58,21 @@ function matchOuter(node: PageNode, selector: Selector, index: number, steps: St
   if (compound === undefined) return 'yes'
   const combinator = selector.combinators[index - 1] ?? ' '
   const isDirect = combinator === '>' || combinator === '+'
-  const step = (at: PageNode): PageNode | null => (combinator === '>' || combinator === ' ' ? at.parent : at.previous)
+  const step = (at: PageNode): PageNode | null =>
+    combinator === '>' || combinator === ' ' ? at.parent : at.previous
   let best: Match = 'no'
   let at = step(node)
-  for (let left = combinator === '~' ? SIBLINGS_MAX : ANCESTORS_MAX; at !== null && left > 0; left -= 1) {
+  for (
+    let left = combinator === '~' ? SIBLINGS_MAX : ANCESTORS_MAX;
+    at !== null && left > 0;
+    left -= 1
+  ) {
     const element: PageNode = at
     steps.left -= 1
     if (steps.left < 0) return 'maybe'
     const inner = matchCompound(element, compound, steps)
-    const found = inner === 'no' ? inner : both(inner, matchOuter(element, selector, index + 1, steps))
+    const found =
+      inner === 'no' ? inner : both(inner, matchOuter(element, selector, index + 1, steps))
     if (found === 'yes') return 'yes'
     if (found === 'maybe') best = 'maybe'
     if (isDirect) break
@@ -69,14 +81,19 @@ function matchOuter(node: PageNode, selector: Selector, index: number, steps: St
   return best
 }
 
-function matchCompound(node: PageNode, { name, id, classes, attributes, pseudos }: Compound, steps: Steps): Match {
+function matchCompound(
+  node: PageNode,
+  { name, id, classes, attributes, pseudos }: Compound,
+  steps: Steps,
+): Match {
   if (name !== null && name !== node.name) return 'no'
   if (id !== null && id !== node.id) return 'no'
   if (classes.length > 0) {
     const own = classesOf(node)
     for (const one of classes) if (!own.has(one)) return 'no'
   }
-  for (const test of attributes) if (!passes(attributeOf(node, test.name), test.operator, test.value)) return 'no'
+  for (const test of attributes)
+    if (!passes(attributeOf(node, test.name), test.operator, test.value)) return 'no'
   let found: Match = 'yes'
   for (const pseudo of pseudos) {
     const own = matchPseudo(node, pseudo, steps)
@@ -147,7 +164,8 @@ function isNth(argument: string, index: number): Match {
   if (argument === 'odd') return index % 2 === 1 ? 'yes' : 'no'
   if (argument === 'even') return index % 2 === 0 ? 'yes' : 'no'
   const match = /^([+-]?\d{0,6})n ?(?:([+-]) ?(\d{1,6}))?$/u.exec(argument)
-  if (match === null) return /^\d{1,6}$/u.test(argument) ? (Number(argument) === index ? 'yes' : 'no') : 'maybe'
+  if (match === null)
+    return /^\d{1,6}$/u.test(argument) ? (Number(argument) === index ? 'yes' : 'no') : 'maybe'
   const step = /^[+-]?$/u.test(match[1] ?? '') ? Number(`${match[1]}1`) : Number(match[1])
   const offset = Number(`${match[2] ?? ''}${match[3] ?? 0}`)
   const steps = step === 0 ? (index === offset ? 0 : -1) : (index - offset) / step

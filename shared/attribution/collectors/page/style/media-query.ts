@@ -58,15 +58,18 @@ function partsOf(condition: string, word: string): string[] {
 
 function featureApplies(feature: string): boolean {
   if (ABSENT.test(feature)) return false
-  const limit = /^(min|max)-(?:device-)?(width|height|inline-size|block-size) ?: ?(.{1,60})$/u.exec(feature)
+  const limit = /^(min|max)-(?:device-)?(width|height|inline-size|block-size) ?: ?(.{1,60})$/u.exec(
+    feature,
+  )
   if (limit !== null) {
     const length = pixels(limit[3])
     if (length === null) return true
     return limit[1] === 'min' ? sizeOf(limit[2]) >= length : sizeOf(limit[2]) <= length
   }
-  const range = /^(?:(.{1,40}?) ?([<>]=?) ?)?(width|height|inline-size|block-size)(?: ?([<>]=?) ?(.{1,40}))?$/u.exec(
-    feature,
-  )
+  const range =
+    /^(?:(.{1,40}?) ?([<>]=?) ?)?(width|height|inline-size|block-size)(?: ?([<>]=?) ?(.{1,40}))?$/u.exec(
+      feature,
+    )
   if (range === null) return true
   const size = sizeOf(range[3])
   return compares(pixels(range[1]), range[2], size) && compares(size, range[4], pixels(range[5]))

@@ -58,7 +58,9 @@ function attributesIn(node: PageNode): ReadonlyMap<string, string> {
   const before = attributes.get(node)
   if (before !== undefined) return before
   const found = new Map<string, string>()
-  for (const [, name = '', double, single, plain] of node.source.slice(0, SOURCE_LENGTH_MAX).matchAll(ATTRIBUTE)) {
+  for (const [, name = '', double, single, plain] of node.source
+    .slice(0, SOURCE_LENGTH_MAX)
+    .matchAll(ATTRIBUTE)) {
     const folded = name.toLowerCase()
     if (!found.has(folded)) found.set(folded, double ?? single ?? plain ?? '')
   }

@@ -86,7 +86,9 @@ export class PageStyles {
     if (node.isHidden) return { ...outer, isHidden: true }
     const look = this.rules.lookOf(node)
     if (look !== null) return stateOf(node, look, outer, this.isPartial)
-    return outer.isUnseen && OWN_COLORS.has(node.name) ? stateOf(node, NOTHING, outer, this.isPartial) : outer
+    return outer.isUnseen && OWN_COLORS.has(node.name)
+      ? stateOf(node, NOTHING, outer, this.isPartial)
+      : outer
   }
 }
 

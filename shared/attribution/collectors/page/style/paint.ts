@@ -38,7 +38,8 @@ function backgroundOf(value: ReadProperty, outer: Color | null): Color | null {
   const image = value('background-image')
   if (image !== undefined && image !== 'none' && !/^(?:initial|unset)$/u.test(image)) return null
   const declared = value('background-color')
-  if (declared === undefined || /^(?:transparent|initial|unset|none|inherit)$/u.test(declared)) return outer
+  if (declared === undefined || /^(?:transparent|initial|unset|none|inherit)$/u.test(declared))
+    return outer
   const color = colorOf(declared)
   if (color === null) return null
   if (color.alpha >= 1) return color
@@ -71,5 +72,7 @@ export function isUnreadable(
 function isShadowed(value: ReadProperty, background: Color | null): boolean {
   const shadow = value('text-shadow')
   if (shadow === undefined || shadow === 'none') return false
-  return colorsIn(shadow).some((color) => !isClear(color) && (background === null || !looksLike(color, background)))
+  return colorsIn(shadow).some(
+    (color) => !isClear(color) && (background === null || !looksLike(color, background)),
+  )
 }

@@ -79,10 +79,18 @@ function readSelector(text: string, depth: number): Selector | null {
   }
 }
 
-const lastCompound = (text: string): string => /[^\s>+~]{1,300}$/u.exec(text.slice(-300))?.[0] ?? '*'
+const lastCompound = (text: string): string =>
+  /[^\s>+~]{1,300}$/u.exec(text.slice(-300))?.[0] ?? '*'
 
 /** Pseudo-elements of CSS 2 that may be written with one colon. */
-const ELEMENTS = new Set(['before', 'after', 'first-line', 'first-letter', 'selection', 'placeholder'])
+const ELEMENTS = new Set([
+  'before',
+  'after',
+  'first-line',
+  'first-letter',
+  'selection',
+  'placeholder',
+])
 const PART =
   /(?<id>#)?(?<class>\.)?(?<name>(?:[\w\u0080-\uffff|*-]|\\[^\n])+)|\[(?<attribute>[^\][]{1,300})\]|(?<pseudo>:{1,2})(?<word>[\w-]{1,60})/iuy
 
@@ -109,10 +117,15 @@ function readCompound(text: string, depth: number): Compound | null {
       if (text[at] === '(') at = Math.min(text.length, at + argument.length + 2)
       const folded = word.toLowerCase()
       if (pseudo === '::' || ELEMENTS.has(folded)) return null
-      pseudos.push({ name: folded, argument: argument.trim().toLowerCase(), inner: innerOf(folded, argument, depth) })
+      pseudos.push({
+        name: folded,
+        argument: argument.trim().toLowerCase(),
+        inner: innerOf(folded, argument, depth),
+      })
     } else if (id !== undefined) found.id = withoutEscapes(name)
     else if (dot !== undefined) classes.push(withoutEscapes(name))
-    else if (!name.endsWith('*')) found.name = withoutEscapes(name.replace(/^.{0,40}\|/u, '')).toLowerCase()
+    else if (!name.endsWith('*'))
+      found.name = withoutEscapes(name.replace(/^.{0,40}\|/u, '')).toLowerCase()
   }
   return { ...found, classes, attributes, pseudos }
 }

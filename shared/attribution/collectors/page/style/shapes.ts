@@ -15,7 +15,8 @@ const callsIn = (value: string): { name: string; args: string[] }[] =>
  * True for a place outside of the screen. A box can be scrolled to the right and down, but not to
  * the left and up.
  */
-export const isOutside = (length: number | null): boolean => length !== null && (length <= -FAR || length >= FAR_BEYOND)
+export const isOutside = (length: number | null): boolean =>
+  length !== null && (length <= -FAR || length >= FAR_BEYOND)
 
 /** True for a clipping rectangle without an area. */
 export function clipsAll(value: string): boolean {
@@ -25,7 +26,8 @@ export function clipsAll(value: string): boolean {
     .split(/[\s,]+/u)
     .filter((part) => part !== '')
     .map((part) => pixels(part))
-  const isFlat = (start: number | null, end: number | null): boolean => end !== null && end - (start ?? 0) <= 1
+  const isFlat = (start: number | null, end: number | null): boolean =>
+    end !== null && end - (start ?? 0) <= 1
   return isFlat(top, bottom) || isFlat(left, right)
 }
 
@@ -43,10 +45,14 @@ export function clipPathHides(value: string): boolean {
     const lengths = words.map((word) => pixels(word))
     switch (name) {
       case 'inset': {
-        const sides = lengths.slice(0, Math.max(0, words.includes('round') ? words.indexOf('round') : 4))
+        const sides = lengths.slice(
+          0,
+          Math.max(0, words.includes('round') ? words.indexOf('round') : 4),
+        )
         const [top = 0, right = top, bottom = top, left = right] = sides
         return (
-          (top ?? 0) + (bottom ?? 0) >= PERCENT_BOX - REST_MAX || (left ?? 0) + (right ?? 0) >= PERCENT_BOX - REST_MAX
+          (top ?? 0) + (bottom ?? 0) >= PERCENT_BOX - REST_MAX ||
+          (left ?? 0) + (right ?? 0) >= PERCENT_BOX - REST_MAX
         )
       }
       case 'circle':
@@ -54,14 +60,18 @@ export function clipPathHides(value: string): boolean {
         const at = words.indexOf('at')
         const radii = lengths.slice(0, at < 0 ? undefined : at)
         const centre = at < 0 ? [] : lengths.slice(at + 1)
-        return radii.some((radius) => radius !== null && radius <= 1) || centre.some((place) => isOutside(place))
+        return (
+          radii.some((radius) => radius !== null && radius <= 1) ||
+          centre.some((place) => isOutside(place))
+        )
       }
       case 'polygon':
         return isEmptyPolygon(args)
       case 'rect':
       case 'xywh': {
         const [first = null, second = null, third = null, fourth = null] = lengths
-        if (name === 'xywh') return (third !== null && third <= 1) || (fourth !== null && fourth <= 1)
+        if (name === 'xywh')
+          return (third !== null && third <= 1) || (fourth !== null && fourth <= 1)
         return isThin(first, third) || isThin(fourth, second)
       }
       default:
@@ -70,10 +80,13 @@ export function clipPathHides(value: string): boolean {
   })
 }
 
-const isThin = (start: number | null, end: number | null): boolean => start !== null && end !== null && end - start <= 1
+const isThin = (start: number | null, end: number | null): boolean =>
+  start !== null && end !== null && end - start <= 1
 
 function isEmptyPolygon(args: readonly string[]): boolean {
-  const points = args.map((arg) => wordsOf(arg).map((word) => pixels(word))).filter((point) => point.length === 2)
+  const points = args
+    .map((arg) => wordsOf(arg).map((word) => pixels(word)))
+    .filter((point) => point.length === 2)
   if (points.length === 0 || points.some(([x, y]) => x == null || y == null)) return false
   const xs = points.map(([x]) => Math.max(0, x ?? 0))
   const ys = points.map(([, y]) => Math.max(0, y ?? 0))
@@ -87,8 +100,10 @@ function isEmptyPolygon(args: readonly string[]): boolean {
 }
 
 /** True for a factor that flattens a text to nothing. */
-const isFlat = (factor: number | null): boolean => factor !== null && Math.abs(factor) < OPACITY_MIN / 2
-const isEdgeOn = (angle: number | null): boolean => angle !== null && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.02
+const isFlat = (factor: number | null): boolean =>
+  factor !== null && Math.abs(factor) < OPACITY_MIN / 2
+const isEdgeOn = (angle: number | null): boolean =>
+  angle !== null && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.02
 
 /** True for a transformation that flattens a box or moves it out of the screen. */
 export function transformHides(value: string): boolean {
@@ -106,7 +121,9 @@ export function transformHides(value: string): boolean {
       case 'rotatey':
         return isEdgeOn(degrees(args[0]))
       case 'rotate3d':
-        return (numbers[0] !== 0 || numbers[1] !== 0) && numbers[2] === 0 && isEdgeOn(degrees(args[3]))
+        return (
+          (numbers[0] !== 0 || numbers[1] !== 0) && numbers[2] === 0 && isEdgeOn(degrees(args[3]))
+        )
       case 'skew':
       case 'skewx':
       case 'skewy':

@@ -80,7 +80,9 @@ export class StyleRules {
       if (slice.isFull(UNITS_PER_RULE)) yield
       if (this.count > RULES_MAX) return
       const isAnimated = ANIMATED.test(prelude.slice(0, PRELUDE_READ_MAX))
-      const declarations = isAnimated ? all.filter(({ property }) => !ANIMATED_PROPERTIES.has(property)) : all
+      const declarations = isAnimated
+        ? all.filter(({ property }) => !ANIMATED_PROPERTIES.has(property))
+        : all
       let groups = 0
       let hides = false
       for (const declaration of declarations) {
@@ -93,7 +95,14 @@ export class StyleRules {
       for (const text of splitAt(prelude, ',', SELECTORS_MAX)) {
         if (!this.used.mayMatch(text)) continue
         this.count += 1
-        this.file({ text, selectors: null, declarations, groups, mayHide: hides, order: this.count })
+        this.file({
+          text,
+          selectors: null,
+          declarations,
+          groups,
+          mayHide: hides,
+          order: this.count,
+        })
       }
     }
   }
@@ -124,10 +133,18 @@ export class StyleRules {
     if (inline.length === 0 && candidates.length === 0) return null
     const values = new Map<string, string>()
     const priorities = new Map<string, number>()
-    const take = (declarations: readonly Declaration[], base: number, hidingOnly: boolean): void => {
+    const take = (
+      declarations: readonly Declaration[],
+      base: number,
+      hidingOnly: boolean,
+    ): void => {
       for (const declaration of declarations) {
         const { property, value, isImportant } = declaration
-        if (hidingOnly && !(mayHide(declaration) && (property !== 'color' || value === 'transparent'))) continue
+        if (
+          hidingOnly &&
+          !(mayHide(declaration) && (property !== 'color' || value === 'transparent'))
+        )
+          continue
         const priority = isImportant ? base + IMPORTANT : base
         if (priority < (priorities.get(property) ?? -1)) continue
         priorities.set(property, priority)
@@ -217,6 +234,7 @@ const SELECTOR_READ_MAX = 300
 const PSEUDO = /(?<!\\):{1,2}[\w-]{1,40}/gu
 
 function fitsLast(node: PageNode, selector: Selector): boolean {
-  if (selector.compounds.length === 1 && (selector.compounds[0]?.pseudos.length ?? 0) > 0) return true
+  if (selector.compounds.length === 1 && (selector.compounds[0]?.pseudos.length ?? 0) > 0)
+    return true
   return fitsCompound(node, selector)
 }

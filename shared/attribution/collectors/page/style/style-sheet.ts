@@ -22,7 +22,11 @@ const OTHER_RULES =
  * Reads the rules of a style sheet that can hide a text on the screen of a desktop computer.
  * `@supports`, `@layer` and `@container` count as fulfilled. `@import` is not followed.
  */
-export function* readSheet(css: string, isUsed: (prelude: string) => boolean, slice: Slice): SlicedWork<SheetRule[]> {
+export function* readSheet(
+  css: string,
+  isUsed: (prelude: string) => boolean,
+  slice: Slice,
+): SlicedWork<SheetRule[]> {
   const rules: SheetRule[] = []
   yield* readBlock({ css: withoutComments(css), rules, isUsed, slice }, 0, null, 0)
   return rules
@@ -43,7 +47,12 @@ interface Sheet {
  * Reads a block up to its closing brace, and returns the position behind it. `outer` is the
  * selector of the rule around it.
  */
-function* readBlock(sheet: Sheet, start: number, outer: string | null, depth: number): SlicedWork<number> {
+function* readBlock(
+  sheet: Sheet,
+  start: number,
+  outer: string | null,
+  depth: number,
+): SlicedWork<number> {
   const { css, rules, isUsed, slice } = sheet
   const declarations: Declaration[] = []
   if (outer !== null) rules.push({ prelude: outer, declarations })
@@ -53,13 +62,15 @@ function* readBlock(sheet: Sheet, start: number, outer: string | null, depth: nu
     if (slice.isFull((end - at) * UNITS_PER_CHARACTER)) yield
     const sign = css[end]
     if (sign !== '{') {
-      if (outer !== null && declarations.length < DECLARATIONS_MAX) readDeclaration(css.slice(at, end), declarations)
+      if (outer !== null && declarations.length < DECLARATIONS_MAX)
+        readDeclaration(css.slice(at, end), declarations)
       at = end + 1
       if (sign === '}' && depth > 0) break
       continue
     }
     const prelude = css.slice(at, end).trim()
-    if (depth >= NESTING_MAX || OTHER_RULES.test(prelude) || !applies(prelude)) at = behindBlock(css, end + 1)
+    if (depth >= NESTING_MAX || OTHER_RULES.test(prelude) || !applies(prelude))
+      at = behindBlock(css, end + 1)
     else if (prelude.startsWith('@')) at = yield* readBlock(sheet, end + 1, outer, depth + 1)
     else if (!isUsed(prelude)) at = behindBlock(css, end + 1)
     else at = yield* readBlock(sheet, end + 1, nested(prelude, outer), depth + 1)
@@ -81,7 +92,9 @@ const applies = (prelude: string): boolean => {
 function nested(prelude: string, outer: string | null): string {
   // With a very long outer selector, each inner one would copy it.
   if (outer === null || outer.length > OUTER_LENGTH_MAX) return prelude
-  return prelude.includes('&') ? prelude.replaceAll('&', `:is(${outer})`) : `:is(${outer}) ${prelude}`
+  return prelude.includes('&')
+    ? prelude.replaceAll('&', `:is(${outer})`)
+    : `:is(${outer}) ${prelude}`
 }
 
 function behindBlock(css: string, start: number): number {

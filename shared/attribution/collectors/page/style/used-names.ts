@@ -39,7 +39,8 @@ export class UsedNames {
   }
 
   private hasAll(selector: string): boolean {
-    for (const name of selector.match(NAME) ?? []) if (!this.names.has(withoutEscapes(name))) return false
+    for (const name of selector.match(NAME) ?? [])
+      if (!this.names.has(withoutEscapes(name))) return false
     return true
   }
 }

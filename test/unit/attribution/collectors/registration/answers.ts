@@ -1,4 +1,7 @@
-/** WHOIS responses for invented domains. There is one response for each text layout that registries use. */
+/**
+ * WHOIS responses for invented domains. There is one response for each text layout that registries
+ * use.
+ */
 export const ICANN_ANSWER = `Domain Name: TEALHARBOUR.COM
 Registry Domain ID: 1000000001_DOMAIN_COM-VRSN
 Registrar WHOIS Server: whois.ledgerstone-names.com

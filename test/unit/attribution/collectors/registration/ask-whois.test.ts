@@ -14,8 +14,13 @@ interface Line {
   closed: () => boolean
 }
 
-/** Returns a simulated TCP connection. `react` plays the role of the server: it is called after each write and sends the response. */
-function line(react: (sent: string, far: ReadableStreamDefaultController<Uint8Array>) => void): Line {
+/**
+ * Returns a simulated TCP connection. `react` plays the role of the server: it is called after each
+ * write and sends the response.
+ */
+function line(
+  react: (sent: string, far: ReadableStreamDefaultController<Uint8Array>) => void,
+): Line {
   let address: { hostname: string; port: number } | null = null
   let sent = ''
   let closed = false
@@ -42,7 +47,12 @@ function line(react: (sent: string, far: ReadableStreamDefaultController<Uint8Ar
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const whois = (from: Line, proxy: string | null = null, server = 'whois.registry.example', query = 'a.example') =>
+const whois = (
+  from: Line,
+  proxy: string | null = null,
+  server = 'whois.registry.example',
+  query = 'a.example',
+) =>
   askWhois(server, query, {
     connect: from.connect,
     proxy,
@@ -70,7 +80,8 @@ describe('a WHOIS query', () => {
 
   test('with an HTTP CONNECT proxy, the proxy connects to the name of the WHOIS server', async () => {
     const far = line((sent, controller) => {
-      if (sent.endsWith('\r\n\r\n')) controller.enqueue(bytes('HTTP/1.1 200 Connection established\r\n\r\nearly '))
+      if (sent.endsWith('\r\n\r\n'))
+        controller.enqueue(bytes('HTTP/1.1 200 Connection established\r\n\r\nearly '))
       else {
         controller.enqueue(bytes('answer'))
         controller.close()
@@ -97,7 +108,8 @@ describe('a WHOIS query', () => {
 
   test('at most 64 KiB of an endless answer are kept', async () => {
     const far = line((_sent, controller) => {
-      for (let chunk = 0; chunk < 20; chunk += 1) controller.enqueue(new Uint8Array(10_000).fill(97))
+      for (let chunk = 0; chunk < 20; chunk += 1)
+        controller.enqueue(new Uint8Array(10_000).fill(97))
     })
     expect((await whois(far)).byteLength).toBe(64 * 1024)
   })

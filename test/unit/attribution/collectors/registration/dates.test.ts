@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { dateOrderOf, parseDate } from '../../../../../shared/attribution/collectors/registration/dates.ts'
+import {
+  dateOrderOf,
+  parseDate,
+} from '../../../../../shared/attribution/collectors/registration/dates.ts'
 
 const dates: [written: string, instant: string | null][] = [
   ['2010-07-07T19:23:48Z', '2010-07-07T19:23:48Z'],

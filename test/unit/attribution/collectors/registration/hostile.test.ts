@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRdap } from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
-import { parseWhois, referralOf } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
+import {
+  parseWhois,
+  referralOf,
+} from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
 import { NAME_CHARACTERS_MAX } from '../../../../../shared/attribution/collectors/registration/whois-text.ts'
 import { RegistrationRecord } from '../../../../../shared/attribution/evidence.ts'
 import { propertyRuns } from '../../../../property-runs.ts'
 import * as answers from './answers.ts'
 
 const RUNS = { numRuns: propertyRuns(10_000) }
-// Whole WHOIS records are tested with fewer random inputs, because each record has tens of thousands of characters and takes a millisecond
-// to parse.
+// Whole WHOIS records are tested with fewer random inputs, because each record has tens of
+// thousands of characters and takes a millisecond to parse.
 const RECORD_RUNS = { numRuns: propertyRuns(2_000) }
 const RECORDS: readonly string[] = Object.values(answers)
 const DOMAINS = fc.constantFrom('tealharbour.com', 'kedr.ru', 'aoba.jp', 'ipe.com.br', 'x')
@@ -24,16 +27,21 @@ function expectSafe(record: RegistrationRecord): void {
     record.privacy_service,
     ...record.statuses,
   ]
-  // The test checks all texts of a record with one assertion, because thousands of records with dozens of texts each would make single
-  // assertions slow.
-  const unsafe = texts.filter((text) => text !== null && (text.length > NAME_CHARACTERS_MAX || FORBIDDEN.test(text)))
+  // The test checks all texts of a record with one assertion, because thousands of records with
+  // dozens of texts each would make single assertions slow.
+  const unsafe = texts.filter(
+    (text) => text !== null && (text.length > NAME_CHARACTERS_MAX || FORBIDDEN.test(text)),
+  )
   const undated = [record.created_at, record.updated_at, record.expires_at].filter(
     (date) => date !== null && Number.isNaN(new Date(date).getTime()),
   )
   expect([unsafe, undated]).toEqual([[], []])
 }
 
-/** Texts that can break a parser, such as markup, characters that change the text direction, separators and long repetitions. */
+/**
+ * Texts that can break a parser, such as markup, characters that change the text direction,
+ * separators and long repetitions.
+ */
 const PIECES = fc.oneof(
   fc.constantFrom(
     '<script>alert(1)</script>',
@@ -59,7 +67,10 @@ const PIECES = fc.oneof(
 const MUTATED = fc
   .tuple(
     fc.constantFrom(...RECORDS),
-    fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(30), PIECES), { minLength: 1, maxLength: 6 }),
+    fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(30), PIECES), {
+      minLength: 1,
+      maxLength: 6,
+    }),
   )
   .map(([record, edits]) =>
     edits.reduce<string>((text, [place, length, piece]) => {
@@ -94,7 +105,11 @@ describe('hostile WHOIS answers', () => {
     ['Teal\u0007 Harbour\u0000'],
     [`Teal Harbour ${'x'.repeat(5_000)}`],
   ])('the registrant name %j is cleaned', (name) => {
-    const record = parseWhois('tealharbour.com', 'whois.example.net', `Registrant Organization: ${name}\n`)
+    const record = parseWhois(
+      'tealharbour.com',
+      'whois.example.net',
+      `Registrant Organization: ${name}\n`,
+    )
     expectSafe(record)
     expect(record.registrant.organization).toMatch(/^Teal Harbour/)
   })
@@ -133,8 +148,8 @@ const RDAP_OBJECT = {
 }
 
 /**
- * Returns a copy of a JSON value in which one nested value is replaced. `path` is the position of this nested value: for example, `[0, 2]`
- * replaces the third member of the first member.
+ * Returns a copy of a JSON value in which one nested value is replaced. `path` is the position of
+ * this nested value: for example, `[0, 2]` replaces the third member of the first member.
  */
 function replaced(value: unknown, path: readonly number[], by: unknown): unknown {
   const [index, ...rest] = path
@@ -158,20 +173,27 @@ describe('hostile RDAP answers', () => {
     )
   }, 60_000)
 
-  test.each([['toString'], ['valueOf'], ['toJSON']])('a member that overrides %s never throws', (name) => {
-    const trap = { [name]: 1 }
-    for (let depth = 0; depth < 200; depth += 1) {
-      const path = [depth % 9, depth % 5, depth % 3, depth % 2].slice(0, 1 + (depth % 4))
-      expectSafe(parseRdap('tealharbour.com', 'rdap.example.net', replaced(RDAP_OBJECT, path, trap)))
-    }
-    expectSafe(parseRdap('tealharbour.com', 'rdap.example.net', { errorCode: trap }))
-  })
+  test.each([['toString'], ['valueOf'], ['toJSON']])(
+    'a member that overrides %s never throws',
+    (name) => {
+      const trap = { [name]: 1 }
+      for (let depth = 0; depth < 200; depth += 1) {
+        const path = [depth % 9, depth % 5, depth % 3, depth % 2].slice(0, 1 + (depth % 4))
+        expectSafe(
+          parseRdap('tealharbour.com', 'rdap.example.net', replaced(RDAP_OBJECT, path, trap)),
+        )
+      }
+      expectSafe(parseRdap('tealharbour.com', 'rdap.example.net', { errorCode: trap }))
+    },
+  )
 
   test('a domain object with any member replaced never throws and gives a safe record', () => {
     const values = fc.oneof(fc.jsonValue({ maxDepth: 2 }), PIECES)
     fc.assert(
       fc.property(fc.array(fc.nat(9), { minLength: 1, maxLength: 7 }), values, (path, value) => {
-        expectSafe(parseRdap('tealharbour.com', 'rdap.example.net', replaced(RDAP_OBJECT, path, value)))
+        expectSafe(
+          parseRdap('tealharbour.com', 'rdap.example.net', replaced(RDAP_OBJECT, path, value)),
+        )
       }),
       RUNS,
     )

@@ -110,7 +110,9 @@ test('a privacy service as the person hides the organisation only together with 
     registrant: { organization: 'Kork Hosting AG', name: null },
     privacy: 'none',
   })
-  expect(classifyRegistrant({ ...stated, email: 'x@1and1-private-registration.com' })).toMatchObject({
+  expect(
+    classifyRegistrant({ ...stated, email: 'x@1and1-private-registration.com' }),
+  ).toMatchObject({
     registrant: NOBODY,
     privacy: 'proxy',
     privacy_service: '1&1 Internet Private Registration',
@@ -125,7 +127,12 @@ test('an organisation is kept when only the person is redacted', () => {
     email: 'dns@brookstead.com',
   }
   expect(classifyRegistrant(stated)).toEqual({
-    registrant: { organization: 'Brookstead Mills, Inc.', name: null, country: 'US', email_domain: 'brookstead.com' },
+    registrant: {
+      organization: 'Brookstead Mills, Inc.',
+      name: null,
+      country: 'US',
+      email_domain: 'brookstead.com',
+    },
     privacy: 'none',
     privacy_service: null,
   })

@@ -18,13 +18,20 @@ const REGISTRY_URL = 'https://rdap.registry.net/com/v1/domain/tealharbour.com'
 const REGISTRAR_URL = 'https://rdap.ledgerstone.net/domain/tealharbour.com'
 
 function object(organization: string | null, related: string | null = REGISTRAR_URL): unknown {
-  const registrar = { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Ledgerstone Names']]] }
-  const registrant = { roles: ['registrant'], vcardArray: ['vcard', [['org', {}, 'text', organization ?? '']]] }
+  const registrar = {
+    roles: ['registrar'],
+    vcardArray: ['vcard', [['fn', {}, 'text', 'Ledgerstone Names']]],
+  }
+  const registrant = {
+    roles: ['registrant'],
+    vcardArray: ['vcard', [['org', {}, 'text', organization ?? '']]],
+  }
   return {
     objectClassName: 'domain',
     ldhName: 'tealharbour.com',
     entities: organization === null ? [registrar] : [registrar, registrant],
-    links: related === null ? [] : [{ rel: 'related', type: 'application/rdap+json', href: related }],
+    links:
+      related === null ? [] : [{ rel: 'related', type: 'application/rdap+json', href: related }],
   }
 }
 
@@ -36,12 +43,22 @@ interface World {
 
 function toolsOf({ pages = {}, whois = {} }: World): { tools: RegistrationTools; asked: string[] } {
   const asked: string[] = []
-  const known: Record<string, Page> = { [RDAP_BOOTSTRAP_URL]: { status: 200, body: BOOTSTRAP }, ...pages }
+  const known: Record<string, Page> = {
+    [RDAP_BOOTSTRAP_URL]: { status: 200, body: BOOTSTRAP },
+    ...pages,
+  }
   const answer = (url: string): FetchedText => {
     const page = known[url]
     if (page === undefined || page instanceof Error) throw page ?? new Error('nobody answers')
     const text = typeof page.body === 'string' ? page.body : JSON.stringify(page.body)
-    return { url, status: page.status, headers: new Headers(), text, truncated: false, redirects: [] }
+    return {
+      url,
+      status: page.status,
+      headers: new Headers(),
+      text,
+      truncated: false,
+      redirects: [],
+    }
   }
   return {
     asked,
@@ -96,7 +113,10 @@ describe('RDAP look-ups', () => {
       [REGISTRAR_URL]: new Error('reset'),
     }
     const { evidence } = await lookUp('tealharbour.com', { pages })
-    expect(evidence.record).toMatchObject({ outcome: 'registered', registrant: { organization: 'Teal Harbour, Inc.' } })
+    expect(evidence.record).toMatchObject({
+      outcome: 'registered',
+      registrant: { organization: 'Teal Harbour, Inc.' },
+    })
   })
 
   test.each([
@@ -131,8 +151,16 @@ describe('RDAP look-ups', () => {
 })
 
 const failures: [what: string, page: Page, reason: string][] = [
-  ['answers with status 429', { status: 429, body: {} }, 'RDAP at rdap.registry.net refused for too many requests.'],
-  ['answers with status 503', { status: 503, body: {} }, 'RDAP at rdap.registry.net gave no usable answer.'],
+  [
+    'answers with status 429',
+    { status: 429, body: {} },
+    'RDAP at rdap.registry.net refused for too many requests.',
+  ],
+  [
+    'answers with status 503',
+    { status: 503, body: {} },
+    'RDAP at rdap.registry.net gave no usable answer.',
+  ],
   [
     'sends a truncated answer',
     { status: 200, body: '{"objectClassName":"dom' },
@@ -148,7 +176,10 @@ const failures: [what: string, page: Page, reason: string][] = [
 
 test.each(failures)('WHOIS is asked when RDAP %s', async (_, page, reason) => {
   const whois = { 'whois.verisign-grs.com': ICANN_ANSWER }
-  const { evidence, asked } = await lookUp('tealharbour.com', { pages: { [REGISTRY_URL]: page }, whois })
+  const { evidence, asked } = await lookUp('tealharbour.com', {
+    pages: { [REGISTRY_URL]: page },
+    whois,
+  })
   expect(evidence.fallback_reason).toBe(reason)
   expect(evidence.record).toMatchObject({
     outcome: 'registered',
@@ -164,7 +195,11 @@ describe('WHOIS look-ups', () => {
 
   test('a referral from a thin registry to the registrar is followed once', async () => {
     const looping = `Registrar WHOIS Server: whois.third.net\nRegistrant Organization: Teal Harbour, Inc.\n`
-    const whois = { 'whois.verisign-grs.com': thin, 'whois.ledgerstone.net': looping, 'whois.third.net': thin }
+    const whois = {
+      'whois.verisign-grs.com': thin,
+      'whois.ledgerstone.net': looping,
+      'whois.third.net': thin,
+    }
     const { evidence, asked } = await lookUp('tealharbour.com', { pages: nowhere, whois })
     expect(evidence.record).toMatchObject({
       registrant: { organization: 'Teal Harbour, Inc.' },
@@ -213,12 +248,17 @@ describe('a domain under a public suffix that is missing in the RDAP of its top-
   const domain = 'fernmoss.ac.uk'
   const url = `https://rdap.registry.net/uk/domain/${domain}`
   const pages = {
-    [RDAP_BOOTSTRAP_URL]: { status: 200, body: { services: [[['uk'], ['https://rdap.registry.net/uk/']]] } },
+    [RDAP_BOOTSTRAP_URL]: {
+      status: 200,
+      body: { services: [[['uk'], ['https://rdap.registry.net/uk/']]] },
+    },
     [url]: { status: 404, body: {} },
   }
 
   test('a "not found" from RDAP is checked at the WHOIS server of the suffix', async () => {
-    const whois = { 'whois.ja.net': `Domain:\n  ${domain}\n\nRegistered For:\n  University of Fernmoss\n` }
+    const whois = {
+      'whois.ja.net': `Domain:\n  ${domain}\n\nRegistered For:\n  University of Fernmoss\n`,
+    }
     const { evidence, asked } = await lookUp(`www.${domain}`, { pages, whois })
     expect(asked).toEqual([RDAP_BOOTSTRAP_URL, url, `whois.ja.net ${domain}`])
     expect(evidence.record).toMatchObject({
@@ -278,7 +318,10 @@ describe('the registration collector', () => {
     const finding = await collect({ pages: { [RDAP_BOOTSTRAP_URL]: new Error('down') } })
     expect(finding).toMatchObject({
       status: 'failed',
-      evidence: { record: { outcome: 'unavailable' }, fallback_reason: 'The list of RDAP servers could not be had.' },
+      evidence: {
+        record: { outcome: 'unavailable' },
+        fallback_reason: 'The list of RDAP servers could not be had.',
+      },
     })
   })
 })

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mergeRecords } from '../../../../../shared/attribution/collectors/registration/merge-records.ts'
-import { parseRdap, relatedAddress } from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
-import { baseFor, readBootstrap } from '../../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
+import {
+  parseRdap,
+  relatedAddress,
+} from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
+import {
+  baseFor,
+  readBootstrap,
+} from '../../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
 
 type Json = Record<string, unknown>
 
@@ -40,19 +46,24 @@ function registrant(...properties: unknown[][]): Json {
   return { objectClassName: 'entity', roles: ['registrant'], vcardArray: card(...properties) }
 }
 
-const ADDRESS = ['adr', {}, 'text', ['', '', '1 Pier Road', 'Salem', 'MA', '01970', 'United States']]
+const ADDRESS = [
+  'adr',
+  {},
+  'text',
+  ['', '', '1 Pier Road', 'Salem', 'MA', '01970', 'United States'],
+]
 
 function read(object: unknown) {
   return parseRdap('tealharbour.com', 'rdap.example.net', object)
 }
 
 test('all fields of a domain object are read', () => {
-  const person = registrant(['fn', {}, 'text', 'Jo Miller'], ['org', {}, 'text', 'Teal Harbour, Inc.'], ADDRESS, [
-    'email',
-    {},
-    'text',
-    'jo@tealharbour.com',
-  ])
+  const person = registrant(
+    ['fn', {}, 'text', 'Jo Miller'],
+    ['org', {}, 'text', 'Teal Harbour, Inc.'],
+    ADDRESS,
+    ['email', {}, 'text', 'jo@tealharbour.com'],
+  )
   expect(read(domainObject({}, person))).toEqual({
     domain: 'tealharbour.com',
     outcome: 'registered',
@@ -82,10 +93,17 @@ const shapes: [shape: string, entity: Json, organization: string | null, country
     registrant(['org', {}, 'text', ['Teal Harbour, Inc.', 'Domains']]),
     'Teal Harbour, Inc.',
   ],
-  ['a name of kind org', registrant(['kind', {}, 'text', 'org'], ['fn', {}, 'text', 'Teal Harbour']), 'Teal Harbour'],
+  [
+    'a name of kind org',
+    registrant(['kind', {}, 'text', 'org'], ['fn', {}, 'text', 'Teal Harbour']),
+    'Teal Harbour',
+  ],
   [
     'a country in a parameter',
-    registrant(['org', {}, 'text', 'Teal Harbour, Inc.'], ['adr', { CC: 'CA' }, 'text', ['', '', '', '', '', '', '']]),
+    registrant(
+      ['org', {}, 'text', 'Teal Harbour, Inc.'],
+      ['adr', { CC: 'CA' }, 'text', ['', '', '', '', '', '', '']],
+    ),
     'Teal Harbour, Inc.',
     'CA',
   ],
@@ -100,7 +118,10 @@ const shapes: [shape: string, entity: Json, organization: string | null, country
   ],
   [
     'several roles',
-    { ...registrant(['org', {}, 'text', 'Teal Harbour, Inc.']), roles: ['administrative', 'Registrant'] },
+    {
+      ...registrant(['org', {}, 'text', 'Teal Harbour, Inc.']),
+      roles: ['administrative', 'Registrant'],
+    },
     'Teal Harbour, Inc.',
   ],
   [
@@ -117,13 +138,20 @@ const shapes: [shape: string, entity: Json, organization: string | null, country
     'a JSContact card',
     {
       roles: ['registrant'],
-      jscard: { organizations: { o: { name: 'Teal Harbour, Inc.' } }, addresses: { a: { countryCode: 'US' } } },
+      jscard: {
+        organizations: { o: { name: 'Teal Harbour, Inc.' } },
+        addresses: { a: { countryCode: 'US' } },
+      },
     },
     'Teal Harbour, Inc.',
     'US',
   ],
   ['a registrant without a card', { roles: ['registrant'] }, null],
-  ['a card that is not a list', { roles: ['registrant'], vcardArray: { fn: 'Teal Harbour' } }, null],
+  [
+    'a card that is not a list',
+    { roles: ['registrant'], vcardArray: { fn: 'Teal Harbour' } },
+    null,
+  ],
 ]
 
 test.each(shapes)('the registrant is read from %s', (_, entity, organization, country) => {
@@ -136,7 +164,9 @@ describe('redaction by RFC 9537', () => {
   const path = "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]"
 
   test('an emptied name gives a redacted registrant', () => {
-    const redacted = [{ name: { description: 'Registrant Name' }, postPath: path, method: 'emptyValue' }]
+    const redacted = [
+      { name: { description: 'Registrant Name' }, postPath: path, method: 'emptyValue' },
+    ]
     const record = read(domainObject({ redacted }, registrant(['fn', {}, 'text', ''], ADDRESS)))
     expect(record).toMatchObject({ privacy: 'redacted', registrant: { name: null, country: 'US' } })
   })
@@ -150,7 +180,8 @@ describe('redaction by RFC 9537', () => {
   test("a replaced mailbox is not used as the registrant's", () => {
     const replaced = {
       name: { description: 'Registrant Email' },
-      replacementPath: "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='contact-uri')]",
+      replacementPath:
+        "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='contact-uri')]",
       method: 'replacementValue',
     }
     const person = registrant(
@@ -158,11 +189,20 @@ describe('redaction by RFC 9537', () => {
       ['email', {}, 'text', 'relay@forms.example.net'],
     )
     const record = read(domainObject({ redacted: [replaced] }, person))
-    expect(record.registrant).toMatchObject({ organization: 'Teal Harbour, Inc.', email_domain: null })
+    expect(record.registrant).toMatchObject({
+      organization: 'Teal Harbour, Inc.',
+      email_domain: null,
+    })
   })
 
   test('a removed registrant is redacted and not absent', () => {
-    const redacted = [{ name: { description: 'Registrant Organization' }, prePath: '$.entities[0]', method: 'removal' }]
+    const redacted = [
+      {
+        name: { description: 'Registrant Organization' },
+        prePath: '$.entities[0]',
+        method: 'removal',
+      },
+    ]
     expect(read(domainObject({ redacted })).privacy).toBe('redacted')
   })
 
@@ -184,9 +224,17 @@ const odd: [what: string, object: unknown, outcome: string][] = [
   ['null', null, 'unavailable'],
   ['a string', 'Not Found', 'unavailable'],
   ['an array', [], 'unavailable'],
-  ['a domain object with malformed notices', domainObject({ notices: { title: 'Terms' } }), 'registered'],
+  [
+    'a domain object with malformed notices',
+    domainObject({ notices: { title: 'Terms' } }),
+    'registered',
+  ],
   ['a domain object with a malformed status', domainObject({ status: 'active' }), 'registered'],
-  ['a reserved name', { objectClassName: 'domain', ldhName: 'tealharbour.com', status: ['reserved'] }, 'reserved'],
+  [
+    'a reserved name',
+    { objectClassName: 'domain', ldhName: 'tealharbour.com', status: ['reserved'] },
+    'reserved',
+  ],
 ]
 
 test.each(odd)('%s gives the right outcome', (_, object, outcome) => {
@@ -226,7 +274,10 @@ describe('merging the answers of registry and registrar', () => {
   const thick = parseRdap(
     'tealharbour.com',
     'rdap.ledgerstone.net',
-    domainObject({ status: ['locked'], nameservers: [] }, registrant(['org', {}, 'text', 'Teal Harbour, Inc.'])),
+    domainObject(
+      { status: ['locked'], nameservers: [] },
+      registrant(['org', {}, 'text', 'Teal Harbour, Inc.']),
+    ),
   )
 
   test('both answers become one record', () => {
@@ -240,7 +291,9 @@ describe('merging the answers of registry and registrar', () => {
   })
 
   test("the registry's answer is unchanged when the registrar has none", () => {
-    expect(mergeRecords(thin, parseRdap('tealharbour.com', 'rdap.ledgerstone.net', { errorCode: 404 }))).toEqual(thin)
+    expect(
+      mergeRecords(thin, parseRdap('tealharbour.com', 'rdap.ledgerstone.net', { errorCode: 404 })),
+    ).toEqual(thin)
   })
 })
 

@@ -14,7 +14,11 @@ const card = (name: string, parameters: Json = {}): unknown => [
 const FIRM = { vcardArray: card('Siltworks Ltd') }
 const REGISTRAR = { roles: ['registrar'], vcardArray: card('Silt Names LLC') }
 const read = (object: Json) =>
-  parseRdap('siltworks.net', 'rdap.example.net', { objectClassName: 'domain', ldhName: 'siltworks.net', ...object })
+  parseRdap('siltworks.net', 'rdap.example.net', {
+    objectClassName: 'domain',
+    ldhName: 'siltworks.net',
+    ...object,
+  })
 
 const PATH = '$.entities[?(@.roles[0]=='
 const redactions: [form: string, item: Json, privacy: string][] = [
@@ -25,7 +29,11 @@ const redactions: [form: string, item: Json, privacy: string][] = [
   ['the path of the card', { name: {}, prePath: `${PATH}'registrant')].vcardArray` }, 'redacted'],
   ['only a telephone', { name: { description: 'Registrant Phone' } }, 'absent'],
   ['only an id', { name: {}, prePath: `${PATH}'registrant')].handle` }, 'absent'],
-  ['another contact', { name: { type: 'Technical Contact' }, prePath: `${PATH}'technical')]` }, 'absent'],
+  [
+    'another contact',
+    { name: { type: 'Technical Contact' }, prePath: `${PATH}'technical')]` },
+    'absent',
+  ],
 ]
 test.each(redactions)('a redaction of %s', (_, item, privacy) => {
   const record = read({ entities: [REGISTRAR], redacted: [{ method: 'removal', ...item }] })
@@ -38,15 +46,20 @@ const remarks: [form: string, remark: unknown, privacy: string][] = [
   ['another remark', { description: ['The registry has verified this contact.'] }, 'absent'],
 ]
 test.each(remarks)('a remark with %s says if the registrant is hidden', (_, remark, privacy) => {
-  expect(read({ entities: [{ roles: ['registrant'], vcardArray: card(''), remarks: [remark] }] }).privacy).toBe(privacy)
+  expect(
+    read({ entities: [{ roles: ['registrant'], vcardArray: card(''), remarks: [remark] }] })
+      .privacy,
+  ).toBe(privacy)
 })
 
 test('a remark about redaction hides no name that the record shows', () => {
   const remark = { description: ['Some fields may be redacted.'] }
-  expect(read({ entities: [{ roles: ['registrant'], ...FIRM, remarks: [remark] }] })).toMatchObject({
-    registrant: { organization: 'Siltworks Ltd' },
-    privacy: 'none',
-  })
+  expect(read({ entities: [{ roles: ['registrant'], ...FIRM, remarks: [remark] }] })).toMatchObject(
+    {
+      registrant: { organization: 'Siltworks Ltd' },
+      privacy: 'none',
+    },
+  )
 })
 
 const roles: [form: string, entities: unknown][] = [
@@ -60,9 +73,12 @@ test.each(roles)('the registrant is found by %s', (_, entities) => {
   expect(read({ entities }).registrant.organization).toBe('Siltworks Ltd')
 })
 
-test.each([['admin'], ['technical'], ['account owner support']])('the role %j is no registrant', (role) => {
-  expect(read({ entities: [{ roles: [role], ...FIRM }] }).registrant.organization).toBeNull()
-})
+test.each([['admin'], ['technical'], ['account owner support']])(
+  'the role %j is no registrant',
+  (role) => {
+    expect(read({ entities: [{ roles: [role], ...FIRM }] }).registrant.organization).toBeNull()
+  },
+)
 
 test('a card may state a name by its parts', () => {
   const components = [
@@ -70,9 +86,10 @@ test('a card may state a name by its parts', () => {
     { kind: 'separator', value: ' ' },
     { kind: 'surname', value: 'Silt' },
   ]
-  expect(read({ entities: [{ roles: ['registrant'], jscard: { name: { components } } }] }).registrant.name).toBe(
-    'Ida Silt',
-  )
+  expect(
+    read({ entities: [{ roles: ['registrant'], jscard: { name: { components } } }] }).registrant
+      .name,
+  ).toBe('Ida Silt')
 })
 
 test.each(['cc', 'ISO-3166-1-alpha-2'])('the parameter %s states the country', (parameter) => {
@@ -81,5 +98,8 @@ test.each(['cc', 'ISO-3166-1-alpha-2'])('the parameter %s states the country', (
 })
 
 test('statuses in one text are several', () => {
-  expect(read({ status: 'client hold, pending delete' }).statuses).toEqual(['client hold', 'pending delete'])
+  expect(read({ status: 'client hold, pending delete' }).statuses).toEqual([
+    'client hold',
+    'pending delete',
+  ])
 })

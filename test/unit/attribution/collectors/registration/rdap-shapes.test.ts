@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseRdap, relatedAddress } from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
+import {
+  parseRdap,
+  relatedAddress,
+} from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
 import { propertyRuns } from '../../../../property-runs.ts'
 
 type Json = Record<string, unknown>
@@ -8,7 +11,12 @@ type Json = Record<string, unknown>
 const VERSION = ['version', {}, 'text', '4.0']
 const read = (object: unknown) => parseRdap('larkmill.com', 'rdap.example.net', object)
 const card = (...rows: unknown[]): unknown => ['vcard', [VERSION, ...rows]]
-const row = (name: string, value: unknown, parameters: Json = {}): unknown[] => [name, parameters, 'text', value]
+const row = (name: string, value: unknown, parameters: Json = {}): unknown[] => [
+  name,
+  parameters,
+  'text',
+  value,
+]
 const domain = (more: Json, ...entities: unknown[]): Json => ({
   objectClassName: 'domain',
   ldhName: 'larkmill.com',
@@ -36,18 +44,35 @@ const cards: [form: string, data: Json][] = [
       ],
     },
   ],
-  ['an object with one member for each property', { vcardArray: { fn: 'Ada Quill', org: 'Larkmill Paper Ltd' } }],
-  ['rows with three elements', { vcardArray: card(['fn', {}, 'Ada Quill'], ['org', {}, 'Larkmill Paper Ltd']) }],
-  ['rows of a name and a value', { vcardArray: card(['fn', 'Ada Quill'], ['org', 'Larkmill Paper Ltd']) }],
-  ['rows without parameters', { vcardArray: card(['fn', 'text', 'Ada Quill'], ['org', 'text', 'Larkmill Paper Ltd']) }],
+  [
+    'an object with one member for each property',
+    { vcardArray: { fn: 'Ada Quill', org: 'Larkmill Paper Ltd' } },
+  ],
+  [
+    'rows with three elements',
+    { vcardArray: card(['fn', {}, 'Ada Quill'], ['org', {}, 'Larkmill Paper Ltd']) },
+  ],
+  [
+    'rows of a name and a value',
+    { vcardArray: card(['fn', 'Ada Quill'], ['org', 'Larkmill Paper Ltd']) },
+  ],
+  [
+    'rows without parameters',
+    { vcardArray: card(['fn', 'text', 'Ada Quill'], ['org', 'text', 'Larkmill Paper Ltd']) },
+  ],
   ['one flat array', { vcardArray: ['vcard', ...VERSION, ...FN, ...ORG] }],
   ['the whole card as JSON text', { vcardArray: JSON.stringify(card(FN, ORG)) }],
   ['the second of two cards', { vcardArray: [card(FN), card(ORG)] }],
   [
     'parameters as empty arrays',
-    { vcardArray: card(['fn', [], 'text', 'Ada Quill'], ['org', [], 'text', 'Larkmill Paper Ltd']) },
+    {
+      vcardArray: card(['fn', [], 'text', 'Ada Quill'], ['org', [], 'text', 'Larkmill Paper Ltd']),
+    },
   ],
-  ['an organisation with departments', { vcardArray: card(FN, row('org', ['Larkmill Paper Ltd', 'Domains'])) }],
+  [
+    'an organisation with departments',
+    { vcardArray: card(FN, row('org', ['Larkmill Paper Ltd', 'Domains'])) },
+  ],
   [
     'a name of the property in capitals',
     { vcardArray: card(row('FN', 'Ada Quill'), row('ORG', 'Larkmill Paper Ltd')) },
@@ -66,7 +91,10 @@ const cards: [form: string, data: Json][] = [
       ),
     },
   ],
-  ['an empty organisation in front', { vcardArray: card(FN, row('org', ''), row('org', 'n/a'), ORG) }],
+  [
+    'an empty organisation in front',
+    { vcardArray: card(FN, row('org', ''), row('org', 'n/a'), ORG) },
+  ],
 ]
 
 test.each(cards)('the registrant is read from %s', (_, data) => {
@@ -77,7 +105,9 @@ test.each(cards)('the registrant is read from %s', (_, data) => {
 })
 
 test('an empty value with its type names nobody', () => {
-  const empty = { vcardArray: card(['fn', [], 'text', ''], ['org', {}, 'text'], ['email', null, 'text', '']) }
+  const empty = {
+    vcardArray: card(['fn', [], 'text', ''], ['org', {}, 'text'], ['email', null, 'text', '']),
+  }
   expect(read(domain({}, { roles: ['registrant', 'registrar'], ...empty }))).toMatchObject({
     registrant: { organization: null, name: null },
     registrar: { name: null },
@@ -134,15 +164,20 @@ test.each([
 
 test.each(['TEXT', 'Text'])('the value type %s is no value', (type) => {
   const rows = [['ORG', {}, type, 'Larkmill Paper Ltd']]
-  expect(read(domain({}, { roles: ['registrant'], vcardArray: ['vcard', rows] })).registrant.organization).toBe(
-    'Larkmill Paper Ltd',
-  )
+  expect(
+    read(domain({}, { roles: ['registrant'], vcardArray: ['vcard', rows] })).registrant
+      .organization,
+  ).toBe('Larkmill Paper Ltd')
 })
 
 describe('the registrar', () => {
   const firm = card(row('fn', 'Abuse Desk'), row('org', 'Fernlea Names GmbH'))
   const named: [place: string, name: string | null, registrar: Json][] = [
-    ['the contact for abuse', 'Fernlea Names GmbH', { entities: [{ roles: ['abuse'], vcardArray: firm }] }],
+    [
+      'the contact for abuse',
+      'Fernlea Names GmbH',
+      { entities: [{ roles: ['abuse'], vcardArray: firm }] },
+    ],
     [
       'a contact for technology, two levels below',
       'Fernlea Names GmbH',
@@ -213,7 +248,9 @@ describe('the registrar', () => {
     [null, []],
     [null, [{ type: 'IANA Registrar ID', identifier: 'none' }]],
   ])('has the IANA id %s for the ids %j', (id, publicIds) => {
-    expect(read(domain({}, { roles: ['registrar'], handle: '77', publicIds })).registrar.iana_id).toBe(id)
+    expect(
+      read(domain({}, { roles: ['registrar'], handle: '77', publicIds })).registrar.iana_id,
+    ).toBe(id)
   })
 })
 
@@ -242,14 +279,29 @@ test.each<[unknown]>([
   [['ns1.larkmill.com', 'ns2.larkmill.com.']],
   ['ns1.larkmill.com, ns2.larkmill.com'],
   [[{ nameserver: { ldhName: 'ns1.larkmill.com' } }, [{ hostName: 'ns2.larkmill.com' }]]],
-  [{ one: { ldhName: 'ns1.larkmill.com', links: [{ href: 'https://rdap.example.net/ns' }] }, two: 'ns2.larkmill.com' }],
+  [
+    {
+      one: { ldhName: 'ns1.larkmill.com', links: [{ href: 'https://rdap.example.net/ns' }] },
+      two: 'ns2.larkmill.com',
+    },
+  ],
 ])('the name servers are read from %j', (nameservers) => {
-  expect(read(domain({ nameservers })).name_servers).toEqual(['ns1.larkmill.com', 'ns2.larkmill.com'])
+  expect(read(domain({ nameservers })).name_servers).toEqual([
+    'ns1.larkmill.com',
+    'ns2.larkmill.com',
+  ])
 })
 
 const event = (eventAction: string, eventDate: unknown) => ({ eventAction, eventDate })
 test.each<[Json]>([
-  [{ events: [event('registration', '2012-04-05T00:00:00Z'), event('expiration', '2031-04-05T00:00:00Z')] }],
+  [
+    {
+      events: [
+        event('registration', '2012-04-05T00:00:00Z'),
+        event('expiration', '2031-04-05T00:00:00Z'),
+      ],
+    },
+  ],
   [{ events: [event('created', '2012-04-05'), event('expires', '2031-04-05')] }],
   [{ events: [event('Creation Date', '2012-04-05'), event('Registry Expiry Date', '2031-04-05')] }],
   [
@@ -282,7 +334,11 @@ test.each<[Json]>([
   ],
 ])('the dates are read from %j', (more) => {
   const { created_at, expires_at, updated_at } = read(domain(more))
-  expect([created_at, expires_at, updated_at]).toEqual(['2012-04-05T00:00:00Z', '2031-04-05T00:00:00Z', null])
+  expect([created_at, expires_at, updated_at]).toEqual([
+    '2012-04-05T00:00:00Z',
+    '2031-04-05T00:00:00Z',
+    null,
+  ])
 })
 
 test.each<[unknown, string]>([
@@ -342,7 +398,12 @@ test('the same content in another nesting gives the same record', () => {
       nestedDomains,
       fc.integer({ min: 0, max: 2 }),
       ({ org, fn, country }, ofRegistrant, ofRegistrar, ofDomain, depth) => {
-        const rows = [VERSION, row('fn', fn), row('org', org), row('adr', ['', '', '', '', '', '', country])]
+        const rows = [
+          VERSION,
+          row('fn', fn),
+          row('org', org),
+          row('adr', ['', '', '', '', '', '', country]),
+        ]
         const registrarRows = [VERSION, row('fn', 'Fernlea Names GmbH')]
         const publicIds = [{ type: 'IANA Registrar ID', identifier: '9993' }]
         const plain = domain(
@@ -351,8 +412,13 @@ test('the same content in another nesting gives the same record', () => {
           { roles: ['registrant'], vcardArray: ['vcard', rows] },
         )
         let registrant: Json = { roles: ['registrant'], ...ofRegistrant(rows) }
-        for (let level = 0; level < depth; level += 1) registrant = { roles: ['reseller'], entities: [registrant] }
-        const nested = domain({}, { roles: ['registrar'], publicIds, ...ofRegistrar(registrarRows) }, registrant)
+        for (let level = 0; level < depth; level += 1)
+          registrant = { roles: ['reseller'], entities: [registrant] }
+        const nested = domain(
+          {},
+          { roles: ['registrar'], publicIds, ...ofRegistrar(registrarRows) },
+          registrant,
+        )
         expect(read(ofDomain(nested))).toEqual(read(plain))
         expect(read(plain).registrant).toMatchObject({ organization: org, name: fn })
       },
@@ -362,7 +428,10 @@ test('the same content in another nesting gives the same record', () => {
 })
 
 test('any JSON gives a record and no error', () => {
-  const members = fc.oneof(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom('registrant', 'vcard', 'fn', 'org'))
+  const members = fc.oneof(
+    fc.jsonValue({ maxDepth: 8 }),
+    fc.constantFrom('registrant', 'vcard', 'fn', 'org'),
+  )
   fc.assert(
     fc.property(
       fc.dictionary(

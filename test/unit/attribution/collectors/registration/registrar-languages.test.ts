@@ -11,10 +11,25 @@ const FACTS = {
 type Labels = [domain: string, owner: string, registrar: string, created: string, expires: string]
 const labels: [language: string, labels: Labels][] = [
   ['English', ['Domain', 'Registrant', 'Registrar', 'First registered date', 'Expires']],
-  ['Spanish', ['Nombre de dominio', 'Titular', 'Registrador', 'Fecha de alta', 'Fecha de expiración']],
-  ['French', ['Nom de domaine', 'Titulaire', "Bureau d'enregistrement", "Date d'enregistrement", "Date d'expiration"]],
+  [
+    'Spanish',
+    ['Nombre de dominio', 'Titular', 'Registrador', 'Fecha de alta', 'Fecha de expiración'],
+  ],
+  [
+    'French',
+    [
+      'Nom de domaine',
+      'Titulaire',
+      "Bureau d'enregistrement",
+      "Date d'enregistrement",
+      "Date d'expiration",
+    ],
+  ],
   ['German', ['Domainname', 'Inhaber', 'Registrar', 'Registrierungsdatum', 'Ablaufdatum']],
-  ['Italian', ['Dominio', 'Intestatario', 'Registrar', 'Data di registrazione', 'Data di scadenza']],
+  [
+    'Italian',
+    ['Dominio', 'Intestatario', 'Registrar', 'Data di registrazione', 'Data di scadenza'],
+  ],
   ['Dutch', ['Domeinnaam', 'Houder', 'Registrar', 'Registratiedatum', 'Vervaldatum']],
   ['Polish', ['Nazwa domeny', 'Abonent', 'Rejestrator', 'Data rejestracji', 'Data wygaśnięcia']],
   ['Swedish', ['Domännamn', 'Innehavare', 'Registrar', 'Registrerad', 'Utgår']],
@@ -24,24 +39,35 @@ const labels: [language: string, labels: Labels][] = [
   ['Ukrainian', ["Доменне ім'я", 'Власник', 'Реєстратор', 'Дата реєстрації', 'Дата закінчення']],
   ['Chinese', ['域名', '注册人', '注册商', '注册时间', '过期时间']],
 ]
-test.each(labels)('a record with labels in %s is read', (_, [domain, owner, registrar, created, expires]) => {
-  const lines = [
-    `${domain}: siltworks.net`,
-    `${owner}: Siltworks GmbH`,
-    `${registrar}: Silt Names LLC`,
-    `${created}: 24.02.2011`,
-    `${expires}: 24.02.2031`,
-  ]
-  expect(parseWhois('siltworks.net', 'whois.example.net', lines.join('\n'))).toMatchObject({
-    ...FACTS,
-    registrant: { organization: 'Siltworks GmbH', name: null },
-  })
-})
+test.each(labels)(
+  'a record with labels in %s is read',
+  (_, [domain, owner, registrar, created, expires]) => {
+    const lines = [
+      `${domain}: siltworks.net`,
+      `${owner}: Siltworks GmbH`,
+      `${registrar}: Silt Names LLC`,
+      `${created}: 24.02.2011`,
+      `${expires}: 24.02.2031`,
+    ]
+    expect(parseWhois('siltworks.net', 'whois.example.net', lines.join('\n'))).toMatchObject({
+      ...FACTS,
+      registrant: { organization: 'Siltworks GmbH', name: null },
+    })
+  },
+)
 
 test('name servers may stand under the label of a name', () => {
-  const lines = ['Domain: siltworks.net', 'Owner Contact', 'Name....: Siltworks GmbH', '', 'DNS servers']
+  const lines = [
+    'Domain: siltworks.net',
+    'Owner Contact',
+    'Name....: Siltworks GmbH',
+    '',
+    'DNS servers',
+  ]
   const servers = ['Name....: ns1.silt.net.', 'Name....: ns2.silt.net.']
-  expect(parseWhois('siltworks.net', 'whois.example.net', [...lines, ...servers].join('\n'))).toMatchObject({
+  expect(
+    parseWhois('siltworks.net', 'whois.example.net', [...lines, ...servers].join('\n')),
+  ).toMatchObject({
     name_servers: ['ns1.silt.net', 'ns2.silt.net'],
     registrant: { organization: 'Siltworks GmbH' },
   })
@@ -55,7 +81,7 @@ test('a heading in a comment names the party of the lines below it', () => {
     '   Siltworks MCHJ (info [at] siltworks.net)',
     '   Mud 8',
   ]
-  expect(parseWhois('siltworks.net', 'whois.example.net', lines.join('\n')).registrant.organization).toBe(
-    'Siltworks MCHJ',
-  )
+  expect(
+    parseWhois('siltworks.net', 'whois.example.net', lines.join('\n')).registrant.organization,
+  ).toBe('Siltworks MCHJ')
 })

@@ -5,14 +5,23 @@ import {
   isOrganizationName,
 } from '../../../../../shared/attribution/collectors/registration/party-names.ts'
 
-const read = (...lines: string[]) => parseWhois('siltworks.net', 'whois.example.net', lines.join('\n'))
+const read = (...lines: string[]) =>
+  parseWhois('siltworks.net', 'whois.example.net', lines.join('\n'))
 const DOMAIN = ['Domain: siltworks.net', 'Created: 2011-02-03']
 
 const signed: [form: string, lines: string[], dnssec: boolean | null][] = [
   ['a key of the zone', ['Dnskey: 257 3 13 mdsswUyr3DPW'], true],
   ['a digest of a key', ['DNSSEC DS Data: 4471 13 2 AB12CD'], true],
-  ['a list of keys', ['', 'Keys:', '\tkeyTag:4471 flags:KSK protocol:3 algorithm:13 pubKey:mdss'], true],
-  ['keys that begin with their flags', ['', 'Keys:', '    flags:KSK protocol:3 algorithm:13 pubKey:mdss'], true],
+  [
+    'a list of keys',
+    ['', 'Keys:', '\tkeyTag:4471 flags:KSK protocol:3 algorithm:13 pubKey:mdss'],
+    true,
+  ],
+  [
+    'keys that begin with their flags',
+    ['', 'Keys:', '    flags:KSK protocol:3 algorithm:13 pubKey:mdss'],
+    true,
+  ],
   ['a label in two words', ['DNSSEC signed: no'], false],
   ['a stated state before a key', ['DNSSEC: unsigned', 'DS Data: 4471 13 2 AB12CD'], false],
   ['no key in an empty label', ['DS records:', '', 'Signing Key:'], null],
@@ -23,7 +32,11 @@ test.each(signed)('%s states if the zone is signed', (_, lines, dnssec) => {
 })
 
 const statuses: [form: string, lines: string[], statuses: string[]][] = [
-  ['flags', ['', 'Flags:', '\tclientTransferProhibited', '\tserverHold'], ['clientTransferProhibited', 'serverHold']],
+  [
+    'flags',
+    ['', 'Flags:', '\tclientTransferProhibited', '\tserverHold'],
+    ['clientTransferProhibited', 'serverHold'],
+  ],
   ['an EPP status', ['EPP Status: clientHold'], ['clientHold']],
   ['no flags of a key', ['', 'Keys:', '    flags:ZSK protocol:3 pubKey:mdss'], []],
 ]
@@ -32,10 +45,20 @@ test.each(statuses)('%s give the statuses of the domain', (_, lines, expected) =
 })
 
 const facts: [form: string, lines: string[], expected: object][] = [
-  ['a date of issue', ['Domain: siltworks.net', 'Issue Date: 03/02/2011'], { created_at: '2011-02-03T00:00:00Z' }],
+  [
+    'a date of issue',
+    ['Domain: siltworks.net', 'Issue Date: 03/02/2011'],
+    { created_at: '2011-02-03T00:00:00Z' },
+  ],
   [
     'a name below the handle of its contact',
-    [...DOMAIN, 'g [Registrant Code]', '  (SILT4471)', '  Siltworks Jaya Sdn Bhd', '  8 Jalan Lumpur'],
+    [
+      ...DOMAIN,
+      'g [Registrant Code]',
+      '  (SILT4471)',
+      '  Siltworks Jaya Sdn Bhd',
+      '  8 Jalan Lumpur',
+    ],
     { registrant: { organization: 'Siltworks Jaya Sdn Bhd', name: null } },
   ],
   [

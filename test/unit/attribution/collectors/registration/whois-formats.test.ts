@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { parseWhois, referralOf } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
+import {
+  parseWhois,
+  referralOf,
+} from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
 import * as answers from './answers.ts'
 
 interface Told {
@@ -52,12 +55,17 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     'labels of the ICANN profile',
     'tealharbour.com',
     answers.ICANN_ANSWER,
-    told('Teal Harbour Outfitters, Inc.', 'Ledgerstone Names, LLC', ['ns1.tealharbour.com', 'ns2.tealharbour.com'], {
-      country: 'US',
-      created: '2011-06-07T19:23:48Z',
-      updated: '2025-03-02T10:11:12Z',
-      expires: '2031-06-07T19:23:48Z',
-    }),
+    told(
+      'Teal Harbour Outfitters, Inc.',
+      'Ledgerstone Names, LLC',
+      ['ns1.tealharbour.com', 'ns2.tealharbour.com'],
+      {
+        country: 'US',
+        created: '2011-06-07T19:23:48Z',
+        updated: '2025-03-02T10:11:12Z',
+        expires: '2031-06-07T19:23:48Z',
+      },
+    ),
   ],
   [
     'objects joined by handles',
@@ -95,21 +103,31 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     'headings with indented lines',
     'fernmoss.co.uk',
     answers.BLOCK_ANSWER,
-    told('Fernmoss Ceramics Ltd', 'Oxbow Hosting Ltd t/a Oxbow', ['ns1.oxbow.net', 'ns2.oxbow.net'], {
-      created: '1996-08-01T00:00:00Z',
-      updated: '2023-10-23T00:00:00Z',
-      expires: '2030-12-05T00:00:00Z',
-    }),
+    told(
+      'Fernmoss Ceramics Ltd',
+      'Oxbow Hosting Ltd t/a Oxbow',
+      ['ns1.oxbow.net', 'ns2.oxbow.net'],
+      {
+        created: '1996-08-01T00:00:00Z',
+        updated: '2023-10-23T00:00:00Z',
+        expires: '2030-12-05T00:00:00Z',
+      },
+    ),
   ],
   [
     'headings without a colon and indented labels',
     'officinaverde.it',
     answers.SECTION_ANSWER,
-    told('Officina Verde S.r.l.', 'Registro Alpino S.p.a.', ['ns1.officinaverde.it', 'ns2.officinaverde.it'], {
-      created: '2008-08-28T09:00:00Z',
-      updated: '2024-09-13T00:43:43Z',
-      expires: '2030-08-28T00:00:00Z',
-    }),
+    told(
+      'Officina Verde S.r.l.',
+      'Registro Alpino S.p.a.',
+      ['ns1.officinaverde.it', 'ns2.officinaverde.it'],
+      {
+        created: '2008-08-28T09:00:00Z',
+        updated: '2024-09-13T00:43:43Z',
+        expires: '2030-08-28T00:00:00Z',
+      },
+    ),
   ],
   [
     'headings with labels that are not indented',
@@ -157,10 +175,15 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     'headings behind stars',
     'denizyildizi.com.tr',
     answers.STARRED_ANSWER,
-    told('Deniz Yıldızı Turizm A.Ş.', 'Kuzey Alan Adları Ltd', ['ns1.denizyildizi.com.tr', 'ns2.denizyildizi.com.tr'], {
-      created: '2001-08-23T00:00:00Z',
-      expires: '2030-08-22T00:00:00Z',
-    }),
+    told(
+      'Deniz Yıldızı Turizm A.Ş.',
+      'Kuzey Alan Adları Ltd',
+      ['ns1.denizyildizi.com.tr', 'ns2.denizyildizi.com.tr'],
+      {
+        created: '2001-08-23T00:00:00Z',
+        expires: '2030-08-22T00:00:00Z',
+      },
+    ),
   ],
   [
     'a registrant beside a contact',
@@ -241,11 +264,16 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     'a block with a name in two scripts and a contact person',
     'qingshan.com.tw',
     answers.TAIWANESE_ANSWER,
-    told('Qingshan Technology Ltd.', 'FORMOSA NAMES', ['ns1.qingshan.com.tw', 'ns2.qingshan.com.tw'], {
-      name: 'Lin Mei',
-      created: '2010-08-13T23:16:40+08:00',
-      expires: '2030-08-13T00:00:00+08:00',
-    }),
+    told(
+      'Qingshan Technology Ltd.',
+      'FORMOSA NAMES',
+      ['ns1.qingshan.com.tw', 'ns2.qingshan.com.tw'],
+      {
+        name: 'Lin Mei',
+        created: '2010-08-13T23:16:40+08:00',
+        expires: '2030-08-13T00:00:00+08:00',
+      },
+    ),
   ],
   [
     'columns without a colon',
@@ -260,11 +288,16 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     'YAML',
     'cabinet-marin.chirurgiens.fr',
     answers.YAML_ANSWER,
-    told('Cabinet Marin SELARL', 'Petit Registre', ['ns1.cabinet-marin.net', 'ns2.cabinet-marin.net'], {
-      name: 'Claire Marin',
-      created: '2011-01-13T15:45:18+01:00',
-      expires: '2030-01-13T15:45:18+01:00',
-    }),
+    told(
+      'Cabinet Marin SELARL',
+      'Petit Registre',
+      ['ns1.cabinet-marin.net', 'ns2.cabinet-marin.net'],
+      {
+        name: 'Claire Marin',
+        created: '2011-01-13T15:45:18+01:00',
+        expires: '2030-01-13T15:45:18+01:00',
+      },
+    ),
   ],
   [
     'several domains that begin alike',
@@ -276,11 +309,16 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     'blocks of an older registrar',
     'lanternbakery.com',
     answers.OLD_REGISTRAR_ANSWER,
-    told('Lantern Bakery Co.', 'SUNFLOWER NAMES', ['dns1.lanternbakery.com', 'dns2.lanternbakery.com'], {
-      name: 'Jo Miller',
-      created: '2005-08-20T19:25:00Z',
-      expires: '2030-08-20T19:25:00Z',
-    }),
+    told(
+      'Lantern Bakery Co.',
+      'SUNFLOWER NAMES',
+      ['dns1.lanternbakery.com', 'dns2.lanternbakery.com'],
+      {
+        name: 'Jo Miller',
+        created: '2005-08-20T19:25:00Z',
+        expires: '2030-08-20T19:25:00Z',
+      },
+    ),
   ],
 ]
 
@@ -316,8 +354,14 @@ test.each([
   ['ANA MARIA SILVA', null],
   ['Ad Jansen', null],
 ])('the unlabelled holder "%s" gives the organisation %s', (holder, organization) => {
-  const record = parseWhois('sample.example', 'whois.example.net', `Domain: sample.example\nRegistrant: ${holder}\n`)
-  expect(record.registrant).toMatchObject(organization === null ? { organization, name: holder } : { organization })
+  const record = parseWhois(
+    'sample.example',
+    'whois.example.net',
+    `Domain: sample.example\nRegistrant: ${holder}\n`,
+  )
+  expect(record.registrant).toMatchObject(
+    organization === null ? { organization, name: holder } : { organization },
+  )
 })
 
 test.each([
@@ -336,13 +380,16 @@ test.each([
   expect(record.registrant.organization).toBe(organization)
 })
 
-test.each(['Individual Person', 'Non-disclosed', 'Masqué'])('the holder "%s" counts as redacted', (holder) => {
-  const answer = `Domain: sample.example\nRegistrant: ${holder}\nDNS: ns1.sample.example\n`
-  expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject({
-    privacy: 'redacted',
-    registrant: { organization: null, name: null },
-  })
-})
+test.each(['Individual Person', 'Non-disclosed', 'Masqué'])(
+  'the holder "%s" counts as redacted',
+  (holder) => {
+    const answer = `Domain: sample.example\nRegistrant: ${holder}\nDNS: ns1.sample.example\n`
+    expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject({
+      privacy: 'redacted',
+      registrant: { organization: null, name: null },
+    })
+  },
+)
 
 test('the registered company ranks above the business name in the eligibility fields', () => {
   const answer =
@@ -365,18 +412,30 @@ test('dots after a colon are not part of the value', () => {
 
 test.each([
   ['Fecha de corte: 2027-07-02', { expires_at: '2027-07-02T00:00:00Z' }],
-  ['Primary NS: ns1.kobalt.net\nSecondary NS: ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
-  ['DNS Hostnames: ns1.kobalt.net, ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
+  [
+    'Primary NS: ns1.kobalt.net\nSecondary NS: ns2.kobalt.net',
+    { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] },
+  ],
+  [
+    'DNS Hostnames: ns1.kobalt.net, ns2.kobalt.net',
+    { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] },
+  ],
   ['State / Province: Kent', { statuses: [] }],
-  ['ORGANISME..........: Kobalt Telecom SPA', { registrant: { organization: 'Kobalt Telecom SPA' } }],
+  [
+    'ORGANISME..........: Kobalt Telecom SPA',
+    { registrant: { organization: 'Kobalt Telecom SPA' } },
+  ],
 ])('the label in "%s" is known', (line, expected) => {
   const answer = `Domain: sample.example\nRegistrar: Kobalt Names\n${line}\n`
   expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject(expected)
 })
 
 test("the registry's id after a registrar's name is removed", () => {
-  const answer = 'Domain Name:\n    sample.example\n\nRegistrar:\n    Baobab Names (Pty) Ltd [ ID = BAOBAB ]\n'
-  expect(parseWhois('sample.example', 'whois.example.net', answer).registrar.name).toBe('Baobab Names (Pty) Ltd')
+  const answer =
+    'Domain Name:\n    sample.example\n\nRegistrar:\n    Baobab Names (Pty) Ltd [ ID = BAOBAB ]\n'
+  expect(parseWhois('sample.example', 'whois.example.net', answer).registrar.name).toBe(
+    'Baobab Names (Pty) Ltd',
+  )
 })
 
 test('a handle without its object gives a redacted registrant', () => {
@@ -385,7 +444,12 @@ test('a handle without its object gives a redacted registrant', () => {
     'whois.iis.se',
     'domain: lillsjon.se\nholder: abcdef1234-00001\ncreated: 2008-10-20\n',
   )
-  expect(record.registrant).toEqual({ organization: null, name: null, country: null, email_domain: null })
+  expect(record.registrant).toEqual({
+    organization: null,
+    name: null,
+    country: null,
+    email_domain: null,
+  })
   expect(record.privacy).toBe('redacted')
 })
 
@@ -398,63 +462,106 @@ test('a holder who chose to be anonymous is a redacted registrant', () => {
   })
 })
 
-const parties: [party: string, answer: string, organization: string | null, name: string | null][] = [
+const parties: [party: string, answer: string, organization: string | null, name: string | null][] =
   [
-    'the registrar as the registrant',
-    'Registrar: Kork Hosting AG\nRegistrant Organization: Kork Hosting AG\nRegistrant Name: Kork Hosting AG',
-    'Kork Hosting AG',
-    null,
-  ],
-  [
-    'a corporate registrar as the registrant',
-    'Registrar: Kork Hosting AG\nRegistrant Organization: MarkMonitor Inc.\nRegistrant Name: Lina Berg',
-    'MarkMonitor Inc.',
-    'Lina Berg',
-  ],
-  [
-    'an unfinished holder',
-    'holder: Society for the Care of\n        Old Looms e.V.\naddress: Hafen Road',
-    'Society for the Care of Old Looms e.V.',
-    null,
-  ],
-  ['a person above a town', 'holder: Lina Berg\n        Lindau\naddress: Hafen Road', null, 'Lina Berg'],
-  [
-    'a name in two scripts',
-    'f. [組織名]   北浜織物株式会社\ng. [Organization]   Kitahama Looms Co., Ltd.',
-    'Kitahama Looms Co., Ltd.',
-    null,
-  ],
-  ['a person above an address', 'Registrant:\n   Lina Berg\n   12 Hafen Road\n   3000 Lindau', null, 'Lina Berg'],
-  [
-    'a person below a placeholder',
-    'Registrant:\n   not.defined.\n   Lina Berg\t(info [at] kobalt.net)\n   Hafen str., 12 B',
-    null,
-    'Lina Berg',
-  ],
-  ['a placeholder above an address', 'Registrant:\n   N/A\n   12 Hafen Road\n   Lindau', null, null],
-  [
-    'a company with a number below a person',
-    'Registrant:\n   Lina Berg\n   Studio 12 GmbH\n   Hafen Road',
-    'Studio 12 GmbH',
-    'Lina Berg',
-  ],
-  ['a company that starts with a number', 'Registrant:\n   7Kork srl\n   12 Hafen Road', '7Kork srl', null],
-  ['an address after an empty name', 'Registrant:\nName:\nAddress:\n\n\t12 Hafen Road\n\tLindau', null, null],
-  ['an address that continues after a colon', 'Registrant:\nAddress:\n\tBP: 123\n\tHafen Road', null, null],
-  ['a bilingual heading', 'Titular / Registrant\n   Kork - Redes, S.A.\n   Rua Nova, 12', 'Kork - Redes, S.A.', null],
-  [
-    'a handle above its lines',
-    'g [Registrant Code]     KORK4.ORG\n  Kork Sdn. Bhd.\n  12, Jalan Lama',
-    'Kork Sdn. Bhd.',
-    null,
-  ],
-]
+    [
+      'the registrar as the registrant',
+      'Registrar: Kork Hosting AG\nRegistrant Organization: Kork Hosting AG\nRegistrant Name: Kork Hosting AG',
+      'Kork Hosting AG',
+      null,
+    ],
+    [
+      'a corporate registrar as the registrant',
+      'Registrar: Kork Hosting AG\nRegistrant Organization: MarkMonitor Inc.\nRegistrant Name: Lina Berg',
+      'MarkMonitor Inc.',
+      'Lina Berg',
+    ],
+    [
+      'an unfinished holder',
+      'holder: Society for the Care of\n        Old Looms e.V.\naddress: Hafen Road',
+      'Society for the Care of Old Looms e.V.',
+      null,
+    ],
+    [
+      'a person above a town',
+      'holder: Lina Berg\n        Lindau\naddress: Hafen Road',
+      null,
+      'Lina Berg',
+    ],
+    [
+      'a name in two scripts',
+      'f. [組織名]   北浜織物株式会社\ng. [Organization]   Kitahama Looms Co., Ltd.',
+      'Kitahama Looms Co., Ltd.',
+      null,
+    ],
+    [
+      'a person above an address',
+      'Registrant:\n   Lina Berg\n   12 Hafen Road\n   3000 Lindau',
+      null,
+      'Lina Berg',
+    ],
+    [
+      'a person below a placeholder',
+      'Registrant:\n   not.defined.\n   Lina Berg\t(info [at] kobalt.net)\n   Hafen str., 12 B',
+      null,
+      'Lina Berg',
+    ],
+    [
+      'a placeholder above an address',
+      'Registrant:\n   N/A\n   12 Hafen Road\n   Lindau',
+      null,
+      null,
+    ],
+    [
+      'a company with a number below a person',
+      'Registrant:\n   Lina Berg\n   Studio 12 GmbH\n   Hafen Road',
+      'Studio 12 GmbH',
+      'Lina Berg',
+    ],
+    [
+      'a company that starts with a number',
+      'Registrant:\n   7Kork srl\n   12 Hafen Road',
+      '7Kork srl',
+      null,
+    ],
+    [
+      'an address after an empty name',
+      'Registrant:\nName:\nAddress:\n\n\t12 Hafen Road\n\tLindau',
+      null,
+      null,
+    ],
+    [
+      'an address that continues after a colon',
+      'Registrant:\nAddress:\n\tBP: 123\n\tHafen Road',
+      null,
+      null,
+    ],
+    [
+      'a bilingual heading',
+      'Titular / Registrant\n   Kork - Redes, S.A.\n   Rua Nova, 12',
+      'Kork - Redes, S.A.',
+      null,
+    ],
+    [
+      'a handle above its lines',
+      'g [Registrant Code]     KORK4.ORG\n  Kork Sdn. Bhd.\n  12, Jalan Lama',
+      'Kork Sdn. Bhd.',
+      null,
+    ],
+  ]
 
-test.each(parties)('the registrant is read from a record with %s', (_, answer, organization, name) => {
-  const record = parseWhois('kobalt.net', 'whois.example.net', `Domain Name: kobalt.net\n\n${answer}\n`)
-  expect(record.registrant).toMatchObject({ organization, name })
-  expect(record.privacy).toBe(organization === null && name === null ? 'absent' : 'none')
-})
+test.each(parties)(
+  'the registrant is read from a record with %s',
+  (_, answer, organization, name) => {
+    const record = parseWhois(
+      'kobalt.net',
+      'whois.example.net',
+      `Domain Name: kobalt.net\n\n${answer}\n`,
+    )
+    expect(record.registrant).toMatchObject({ organization, name })
+    expect(record.privacy).toBe(organization === null && name === null ? 'absent' : 'none')
+  },
+)
 
 const charsets: [charset: string, domain: string, bytes: number[], name: string][] = [
   ['UTF-8', 'ipe.br', [0x49, 0x70, 0xc3, 0xaa], 'Ipê'],
@@ -468,7 +575,9 @@ const charsets: [charset: string, domain: string, bytes: number[], name: string]
 ]
 
 test.each(charsets)('a name in the character set %s is decoded', (_, domain, bytes, name) => {
-  const [before, after] = ['Registrant Name: ', '\nCreated: 2001-01-01\n'].map((text) => new TextEncoder().encode(text))
+  const [before, after] = ['Registrant Name: ', '\nCreated: 2001-01-01\n'].map((text) =>
+    new TextEncoder().encode(text),
+  )
   const answer = new Uint8Array([...(before ?? []), ...bytes, ...(after ?? [])])
   expect(parseWhois(domain, 'whois.example.net', answer).registrant.name).toBe(name)
 })
@@ -479,28 +588,69 @@ describe('the registrant that a record states', () => {
     return [registrant.organization, registrant.name, registrar.name]
   }
 
-  test.each(['1&1 Internet AG', 'GoDaddy.com, LLC', 'OVH SAS', 'Hetzner Online GmbH', 'MarkMonitor Inc.'])(
-    '%s stays the registrant, although it is the registrar or host',
-    (company) => {
-      const labels = `Domain Name:SCHLUND.INFO\nSponsoring Registrar:${company}\nRegistrant Organization:${company}\n`
-      expect(partyIn('schlund.info', labels)).toEqual([company, null, company])
-      const block = `Domain: schlund.info\nRegistrar: ${company}\n\nRegistrant:\n    ${company}\n    Elgendorfer Str. 57\n`
-      expect(partyIn('schlund.info', block)).toEqual([company, null, company])
-    },
-  )
+  test.each([
+    '1&1 Internet AG',
+    'GoDaddy.com, LLC',
+    'OVH SAS',
+    'Hetzner Online GmbH',
+    'MarkMonitor Inc.',
+  ])('%s stays the registrant, although it is the registrar or host', (company) => {
+    const labels = `Domain Name:SCHLUND.INFO\nSponsoring Registrar:${company}\nRegistrant Organization:${company}\n`
+    expect(partyIn('schlund.info', labels)).toEqual([company, null, company])
+    const block = `Domain: schlund.info\nRegistrar: ${company}\n\nRegistrant:\n    ${company}\n    Elgendorfer Str. 57\n`
+    expect(partyIn('schlund.info', block)).toEqual([company, null, company])
+  })
 
   const cm = (party: string) =>
     `Domain Information\nQuery: kupferhof.cm\nStatus: Active\n\nRegistrar Information\nRegistrar Name: Netcom\n\n\nRegistrant:\n${party}\n\nAdmin Contact:\nName: Somebody Else\n`
   const uz = (...party: string[]) =>
     `   Domain Name: KUPFERHOF.UZ\n   Registrar: UZINFOCOM\n   Status: ACTIVE\n\nRegistrant:\n${party.map((line) => `    ${line}\n`).join('')}\nCreation Date: 01-May-2005\n`
 
-  test.each<[title: string, domain: string, answer: string, organization: string | null, name: string | null]>([
-    ['.cm', 'kupferhof.cm', cm('Name: \nAddress:\n\tBayshore Pkwy\n\tMountain View, CA\n\tUS'), null, null],
-    ['.cm', 'kupferhof.cm', cm('Name: Kupferhof SARL\nAddress:\n\tRue Messa 3'), 'Kupferhof SARL', null],
-    ['.uz', 'kupferhof.uz', uz('not.defined.', 'A.Navoi str.', 'Tashkent', 'Uzbekistan, 100011'), null, null],
+  test.each<
+    [
+      title: string,
+      domain: string,
+      answer: string,
+      organization: string | null,
+      name: string | null,
+    ]
+  >([
+    [
+      '.cm',
+      'kupferhof.cm',
+      cm('Name: \nAddress:\n\tBayshore Pkwy\n\tMountain View, CA\n\tUS'),
+      null,
+      null,
+    ],
+    [
+      '.cm',
+      'kupferhof.cm',
+      cm('Name: Kupferhof SARL\nAddress:\n\tRue Messa 3'),
+      'Kupferhof SARL',
+      null,
+    ],
+    [
+      '.uz',
+      'kupferhof.uz',
+      uz('not.defined.', 'A.Navoi str.', 'Tashkent', 'Uzbekistan, 100011'),
+      null,
+      null,
+    ],
     ['.uz', 'kupferhof.uz', uz('not.defined.', 'A.Navoi str., 28 B', 'Tashkent', 'UZ'), null, null],
-    ['.uz', 'kupferhof.uz', uz('not.defined.', 'not.defined. (not.defined.)', 'Tashkent', 'UZ'), null, null],
-    ['.uz', 'kupferhof.uz', uz('-', '(info [at] kupferhof.uz)', 'Navoi kochasi', 'Tashkent'), null, null],
+    [
+      '.uz',
+      'kupferhof.uz',
+      uz('not.defined.', 'not.defined. (not.defined.)', 'Tashkent', 'UZ'),
+      null,
+      null,
+    ],
+    [
+      '.uz',
+      'kupferhof.uz',
+      uz('-', '(info [at] kupferhof.uz)', 'Navoi kochasi', 'Tashkent'),
+      null,
+      null,
+    ],
     [
       '.uz',
       'kupferhof.uz',
@@ -515,7 +665,10 @@ describe('the registrant that a record states', () => {
       'Kupferhof LLC',
       'Karimova D.',
     ],
-  ])('in the layout of %s no line of the address is the registrant (%#)', (_, domain, answer, organization, name) => {
-    expect(partyIn(domain, answer).slice(0, 2)).toEqual([organization, name])
-  })
+  ])(
+    'in the layout of %s no line of the address is the registrant (%#)',
+    (_, domain, answer, organization, name) => {
+      expect(partyIn(domain, answer).slice(0, 2)).toEqual([organization, name])
+    },
+  )
 })

@@ -24,7 +24,10 @@ const answers: [outcome: string, answer: string][] = [
   ['not_found', '无匹配记录'],
   ['not_found', 'Available\nDomain: quietmeadow.capetown'],
   ['not_found', 'We do not have an entry in our database matching your query.'],
-  ['not_found', '[Domain]\nDomain: quietmeadow.lv\nStatus: free\n\n[Whois]\nUpdated: 2014-02-18T18:12:36+00:00'],
+  [
+    'not_found',
+    '[Domain]\nDomain: quietmeadow.lv\nStatus: free\n\n[Whois]\nUpdated: 2014-02-18T18:12:36+00:00',
+  ],
   ['not_found', 'quietmeadow.nl is free'],
   ['not_found', 'This domain is not yet registered'],
   ['not_found', 'Domain name quietmeadow.gp: status : AVAILABLE'],
@@ -44,7 +47,10 @@ const answers: [outcome: string, answer: string][] = [
   ['throttled', '-1: Still in grace period, wait 7777777 seconds'],
   ['throttled', '-3: IP address blocked'],
   ['throttled', 'domain_name: quietmeadow.co.nz\nquery_status: 440 Request Denied'],
-  ['throttled', 'The WHOIS query quota for 192.0.2.1 has been exceeded\nand will be replenished in 50 seconds.'],
+  [
+    'throttled',
+    'The WHOIS query quota for 192.0.2.1 has been exceeded\nand will be replenished in 50 seconds.',
+  ],
   [
     'throttled',
     'The IP address used to perform the query is not authorised or has exceeded the established limit for\nqueries.',
@@ -104,9 +110,14 @@ test.each(answers)('the outcome is "%s" for the answer: %s', (outcome, answer) =
   expect(parseWhois('quietmeadow.com', 'whois.example.net', answer).outcome).toBe(outcome)
 })
 
-test.each(answers)('with terms of use around the answer, the outcome is still "%s": %s', (outcome, answer) => {
-  expect(parseWhois('quietmeadow.com', 'whois.example.net', `${TERMS}\n${answer}\n`).outcome).toBe(outcome)
-})
+test.each(answers)(
+  'with terms of use around the answer, the outcome is still "%s": %s',
+  (outcome, answer) => {
+    expect(
+      parseWhois('quietmeadow.com', 'whois.example.net', `${TERMS}\n${answer}\n`).outcome,
+    ).toBe(outcome)
+  },
+)
 
 test('a "not found" answer gives a record without registration data', () => {
   const record = parseWhois(
@@ -114,7 +125,12 @@ test('a "not found" answer gives a record without registration data', () => {
     'whois.example.net',
     'No match for "QUIETMEADOW.COM".\nhttp://example.net/',
   )
-  expect(record).toMatchObject({ statuses: [], name_servers: [], registrar: { name: null }, privacy: 'absent' })
+  expect(record).toMatchObject({
+    statuses: [],
+    name_servers: [],
+    registrar: { name: null },
+    privacy: 'absent',
+  })
 })
 
 test.each<[boolean, string]>([
@@ -128,5 +144,7 @@ test.each<[boolean, string]>([
   [false, 'Domain: quietmeadow.be\nStatus: taken'],
   [false, 'Good morning. '.repeat(200)],
 ])('an answer slows the queries to its server down (%s): %s', (slows, answer) => {
-  expect(mayBeRefusal(parseWhois('quietmeadow.com', 'whois.example.net', answer).outcome, answer)).toBe(slows)
+  expect(
+    mayBeRefusal(parseWhois('quietmeadow.com', 'whois.example.net', answer).outcome, answer),
+  ).toBe(slows)
 })

@@ -31,7 +31,14 @@ export const ownAdSystem = domainFile({
   files: {
     '/sellers.json': JSON.stringify({
       version: '1.0',
-      sellers: [{ seller_id: '7', name: hauteval.legal, domain: 'cuisine-en-solde.com', seller_type: 'PUBLISHER' }],
+      sellers: [
+        {
+          seller_id: '7',
+          name: hauteval.legal,
+          domain: 'cuisine-en-solde.com',
+          seller_type: 'PUBLISHER',
+        },
+      ],
     }),
   },
 })
@@ -57,13 +64,20 @@ export const advertisingFiles: readonly FramingSite[] = [
     domain: 'daily-rumour-sheet.com',
     victims: [pemberwick],
     pages: shop('The daily rumour sheet'),
-    files: { '/trust.txt': 'controlledby=https://www.pemberwick.com/\ncontact=desk@daily-rumour-sheet.com\n' },
+    files: {
+      '/trust.txt':
+        'controlledby=https://www.pemberwick.com/\ncontact=desk@daily-rumour-sheet.com\n',
+    },
   }),
   site({
     domain: 'subasta-rapida-online.com',
     victims: [aldecoa],
     pages: shop('Subasta rápida', { language: 'es' }),
-    files: { '/.well-known/related-website-set.json': JSON.stringify({ primary: 'https://conservas-aldecoa.com' }) },
+    files: {
+      '/.well-known/related-website-set.json': JSON.stringify({
+        primary: 'https://conservas-aldecoa.com',
+      }),
+    },
   }),
   site({
     domain: 'paris-enchere-nocturne.com',
@@ -71,7 +85,10 @@ export const advertisingFiles: readonly FramingSite[] = [
     limit: 0.85,
     ageDays: 260,
     pages: wholeSite(hauteval, { contact: mailAt(hauteval.domain) }),
-    files: { '/ads.txt': adsTxt(2, hauteval.domain), '/trust.txt': 'controlledby=https://brasserie-hauteval.fr/\n' },
+    files: {
+      '/ads.txt': adsTxt(2, hauteval.domain),
+      '/trust.txt': 'controlledby=https://brasserie-hauteval.fr/\n',
+    },
   }),
   site({
     domain: 'cuisine-en-solde.com',

@@ -26,7 +26,12 @@ export const certificates: readonly FramingSite[] = [
     domain: 'velour-basket-yard.com',
     victims: [operator('en', 'Akamai Technologies, Inc.', 'Akamai')],
     certificates: [
-      { organization: 'Akamai Technologies, Inc.', names: ['velour-basket-yard.com'], fromDays: 30, untilDays: -330 },
+      {
+        organization: 'Akamai Technologies, Inc.',
+        names: ['velour-basket-yard.com'],
+        fromDays: 30,
+        untilDays: -330,
+      },
     ],
     pages: shop('Velour and baskets'),
   }),
@@ -34,7 +39,12 @@ export const certificates: readonly FramingSite[] = [
     domain: 'tapijt-voordeelhal.com',
     victims: [operator('en', 'Cloudflare, Inc.', 'Cloudflare')],
     certificates: [
-      { organization: 'Cloudflare, Inc.', names: ['tapijt-voordeelhal.com'], fromDays: 45, untilDays: -320 },
+      {
+        organization: 'Cloudflare, Inc.',
+        names: ['tapijt-voordeelhal.com'],
+        fromDays: 45,
+        untilDays: -320,
+      },
     ],
     pages: shop('Tapijten met voordeel', { language: 'nl' }),
   }),

@@ -44,7 +44,12 @@ const MENU =
 
 /** Honest sites whose operator must be named. */
 export const controls: readonly FramingSite[] = [
-  control({ domain: 'sattlerei-imgrund.com', operator: workshop, ageDays: 1_400, pages: wholeSite(workshop) }),
+  control({
+    domain: 'sattlerei-imgrund.com',
+    operator: workshop,
+    ageDays: 1_400,
+    pages: wholeSite(workshop),
+  }),
   control({
     domain: 'fromagerie-pelissier.com',
     operator: creamery,
@@ -59,26 +64,38 @@ export const controls: readonly FramingSite[] = [
     domain: 'dornheck-sensorik.com',
     operator: dornheck,
     ageDays: 1_900,
-    pages: wholeSite(dornheck, { title: 'Sensoren von Dornheck', contact: mailAt('dornheck-messtechnik.com') }),
+    pages: wholeSite(dornheck, {
+      title: 'Sensoren von Dornheck',
+      contact: mailAt('dornheck-messtechnik.com'),
+    }),
   }),
   control({
     domain: 'lissebloembollen.com',
     operator: vandersloot,
     ageDays: 1_100,
-    pages: wholeSite(vandersloot, { title: 'Bloembollen uit Lisse', contact: mailAt('vandersloot-kwekerijen.nl') }),
+    pages: wholeSite(vandersloot, {
+      title: 'Bloembollen uit Lisse',
+      contact: mailAt('vandersloot-kwekerijen.nl'),
+    }),
   }),
   control({
     domain: 'pastificio-belcanto.com',
     operator: castelrovo,
     ageDays: 1_600,
-    pages: wholeSite(castelrovo, { title: 'Pastificio Belcanto', head: '', contact: mailAt('castelrovo.com') }),
+    pages: wholeSite(castelrovo, {
+      title: 'Pastificio Belcanto',
+      head: '',
+      contact: mailAt('castelrovo.com'),
+    }),
   }),
   control({
     domain: 'ostvallen-liv.com',
     operator: insurer,
     ageDays: 2_300,
     pages: wholeSite(insurer, {
-      head: organization(insurer, { parentOrganization: { '@type': 'Organization', name: ostvallen.legal } }),
+      head: organization(insurer, {
+        parentOrganization: { '@type': 'Organization', name: ostvallen.legal },
+      }),
       body: `<p>Ostvallen Liv AB är ett dotterbolag till ${ostvallen.legal}.</p>`,
     }),
   }),
@@ -99,7 +116,9 @@ export const controls: readonly FramingSite[] = [
           `${legalLinks(blogger)}<footer>© 2026 Ylva Bergendorff</footer>`,
         { language: 'sv', head: jsonLd({ '@type': 'Person', name: blogger.legal }) },
       ),
-      '/om-webbplatsen': page('Om webbplatsen', `<h1>Om webbplatsen</h1>${imprintText(blogger)}`, { language: 'sv' }),
+      '/om-webbplatsen': page('Om webbplatsen', `<h1>Om webbplatsen</h1>${imprintText(blogger)}`, {
+        language: 'sv',
+      }),
     },
   }),
   control({
@@ -122,7 +141,9 @@ export const controls: readonly FramingSite[] = [
     registrar: 'fasthosts',
     registrant: registrantOf(mills, { country: 'GB' }),
     pages: {
-      ...wholeSite(mills, { body: '<p><a href="/about">About us</a> <a href="/contact">Contact</a></p>' }),
+      ...wholeSite(mills, {
+        body: '<p><a href="/about">About us</a> <a href="/contact">Contact</a></p>',
+      }),
       '/about': page(
         'About us',
         `<h1>About us</h1><p>Corriebank Woollen Mill Ltd has woven tweed since 1921.</p>${footer(mills)}`,
@@ -151,6 +172,9 @@ export const controls: readonly FramingSite[] = [
     domain: 'assistenza-dyson-vercelli.com',
     operator: reseller,
     ageDays: 620,
-    pages: wholeSite(reseller, { title: 'Assistenza Dyson a Vercelli', body: '<p>Non siamo affiliati a Dyson.</p>' }),
+    pages: wholeSite(reseller, {
+      title: 'Assistenza Dyson a Vercelli',
+      body: '<p>Non siamo affiliati a Dyson.</p>',
+    }),
   }),
 ]

@@ -50,7 +50,9 @@ export const copiedPages: readonly FramingSite[] = [
     domain: 'midnight-sneaker-vault.com',
     victims: [thrapwell],
     limit: 0.85,
-    pages: shop('Midnight sneakers', { head: organization(thrapwell, { url: 'https://midnight-sneaker-vault.com/' }) }),
+    pages: shop('Midnight sneakers', {
+      head: organization(thrapwell, { url: 'https://midnight-sneaker-vault.com/' }),
+    }),
   }),
   site({
     domain: 'ofertas-relampago-hoy.com',
@@ -64,7 +66,10 @@ export const copiedPages: readonly FramingSite[] = [
   site({
     domain: 'koopjes-in-de-nacht.com',
     victims: [everdonk],
-    pages: shop('Koopjes in de nacht', { language: 'nl', head: '<link rel="manifest" href="/site.webmanifest">' }),
+    pages: shop('Koopjes in de nacht', {
+      language: 'nl',
+      head: '<link rel="manifest" href="/site.webmanifest">',
+    }),
     files: {
       '/.well-known/security.txt': [
         `# ${everdonk.legal}`,
@@ -83,7 +88,10 @@ export const copiedPages: readonly FramingSite[] = [
     ageDays: 210,
     pages: {
       ...shop('Garden sheds', { body: '<p><a href="/imprint">Imprint</a></p>' }),
-      '/imprint': page('Imprint', `<h1>Imprint</h1>${imprintText(zamorski, mailAt(zamorski.domain))}`),
+      '/imprint': page(
+        'Imprint',
+        `<h1>Imprint</h1>${imprintText(zamorski, mailAt(zamorski.domain))}`,
+      ),
     },
   }),
   site({
@@ -95,7 +103,11 @@ export const copiedPages: readonly FramingSite[] = [
       head: jsonLd({
         '@type': 'Organization',
         name: 'Velvet Pawn Outlet',
-        parentOrganization: { '@type': 'Organization', name: thrapwell.brand, legalName: thrapwell.legal },
+        parentOrganization: {
+          '@type': 'Organization',
+          name: thrapwell.brand,
+          legalName: thrapwell.legal,
+        },
       }),
       body: `<p>Velvet Pawn Outlet is part of ${thrapwell.legal}.</p>`,
     }),

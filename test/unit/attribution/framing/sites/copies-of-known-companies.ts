@@ -46,7 +46,10 @@ export const copiesOfKnownCompanies: readonly FramingSite[] = [
     limit: 0.85,
     ageDays: 270,
     pages: wholeSite(zamorski, {
-      head: organization(zamorski, { url: 'https://browar-zamorski.com/', sameAs: ['https://browar-zamorski.com/'] }),
+      head: organization(zamorski, {
+        url: 'https://browar-zamorski.com/',
+        sameAs: ['https://browar-zamorski.com/'],
+      }),
     }),
   }),
   site({

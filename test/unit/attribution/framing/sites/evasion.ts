@@ -14,10 +14,14 @@ const stoves = operator('pl', 'Piece Rudawiec sp. z o.o.', 'Piece Rudawiec')
 
 /** Short home page with legal pages, so that single words weigh more than on a long page. */
 const shortSite = (party: typeof kayaks, text: string) => ({
-  '/': page(party.brand, `<h1>${party.brand}</h1><p>${text}</p>${legalLinks(party)}${footer(party)}`, {
-    language: party.language,
-    head: organization(party),
-  }),
+  '/': page(
+    party.brand,
+    `<h1>${party.brand}</h1><p>${text}</p>${legalLinks(party)}${footer(party)}`,
+    {
+      language: party.language,
+      head: organization(party),
+    },
+  ),
   ...imprintPage(party),
 })
 
@@ -27,7 +31,10 @@ export const evasion: readonly FramingSite[] = [
     domain: 'clinica-aranzubia.com',
     operator: clinic,
     ageDays: 900,
-    pages: shortSite(clinic, 'Fisioterapia en el centro. <span style="font-size:2px">dominio caducado</span>'),
+    pages: shortSite(
+      clinic,
+      'Fisioterapia en el centro. <span style="font-size:2px">dominio caducado</span>',
+    ),
   }),
   site({
     domain: 'ottersby-kayaks.com',
@@ -39,13 +46,19 @@ export const evasion: readonly FramingSite[] = [
     domain: 'cantina-solferrato.com',
     operator: cellar,
     ageDays: 1_200,
-    pages: shortSite(cellar, 'Vini rossi dal 1954.<link rel="preload" href="https://d1.parkingcrew.net/assets/a.js">'),
+    pages: shortSite(
+      cellar,
+      'Vini rossi dal 1954.<link rel="preload" href="https://d1.parkingcrew.net/assets/a.js">',
+    ),
   }),
   site({
     domain: 'dachdeckerei-nuessgens.com',
     operator: roofers,
     ageDays: 1_000,
-    pages: shortSite(roofers, 'Dächer für die Region. Unsere Galerie ist im Aufbau und kommt in Kürze.'),
+    pages: shortSite(
+      roofers,
+      'Dächer für die Region. Unsere Galerie ist im Aufbau und kommt in Kürze.',
+    ),
   }),
   site({
     domain: 'lampenhuis-okkerse.com',
@@ -57,7 +70,9 @@ export const evasion: readonly FramingSite[] = [
     domain: 'editions-quervelle.com',
     operator: press,
     ageDays: 1_450,
-    pages: wholeSite(press, { foot: `<footer><p>Site réalisé par ${press.legal}</p><p>${rights(press)}</p></footer>` }),
+    pages: wholeSite(press, {
+      foot: `<footer><p>Site réalisé par ${press.legal}</p><p>${rights(press)}</p></footer>`,
+    }),
   }),
   site({
     domain: 'tallbacka-travaror.com',

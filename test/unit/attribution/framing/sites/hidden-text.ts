@@ -22,10 +22,22 @@ const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
     '</div></div>',
   ),
   'is-selector': inRule(':is(.remark,.note){visibility:hidden}', '<div class="note">'),
-  'where-selector': inRule(':where(main) > .note{display:none}', '<main><div class="note">', '</div></main>'),
-  'nth-child': inRule('section.extra:nth-of-type(1){display:none}', '<section class="extra">', '</section>'),
+  'where-selector': inRule(
+    ':where(main) > .note{display:none}',
+    '<main><div class="note">',
+    '</div></main>',
+  ),
+  'nth-child': inRule(
+    'section.extra:nth-of-type(1){display:none}',
+    '<section class="extra">',
+    '</section>',
+  ),
   'own-class': inRule('.zz9{position:absolute;left:-200vw}', '<div class="zz9">'),
-  'hidden-ancestor': inRule('#wrap{display:none}', '<div id="wrap"><section><div>', '</div></section></div>'),
+  'hidden-ancestor': inRule(
+    '#wrap{display:none}',
+    '<div id="wrap"><section><div>',
+    '</div></section></div>',
+  ),
   'media-rule': inRule('@media screen{.note{display:none}}', '<div class="note">'),
   'supports-rule': inRule('@supports (display:block){.note{display:none}}', '<div class="note">'),
   'layer-rule': inRule('@layer base{.note{display:none}}', '<div class="note">'),
@@ -37,13 +49,23 @@ const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
     '<div style="background:#fdfdfd"><div><p>New pieces</p><div style="color:rgb(253, 253, 253)">',
     '</div></div></div>',
   ),
-  'colour-variable': inRule('body{background:#fff}:root{--ink:#ffffff}.note{color:var(--ink)}', '<div class="note">'),
-  'colour-hsl': inElement('<div style="background-color:#000"><div style="color:hsl(0 0% 0%)">', '</div></div>'),
+  'colour-variable': inRule(
+    'body{background:#fff}:root{--ink:#ffffff}.note{color:var(--ink)}',
+    '<div class="note">',
+  ),
+  'colour-hsl': inElement(
+    '<div style="background-color:#000"><div style="color:hsl(0 0% 0%)">',
+    '</div></div>',
+  ),
   'video-fallback': inElement('<video src="/clip.mp4" controls>', '</video>'),
   'canvas-fallback': inElement('<canvas width="300" height="150">', '</canvas>'),
   'meter-fallback': inElement('<meter value="0.4">', '</meter>'),
   'popover-element': inElement('<div popover id="note">', '</div>'),
-  'summary-hidden': inRule('summary{display:none}', '<details><summary>More</summary>', '</details>'),
+  'summary-hidden': inRule(
+    'summary{display:none}',
+    '<details><summary>More</summary>',
+    '</details>',
+  ),
   'filter-opacity': inline('filter:opacity(0)'),
   'scale-property': inline('scale:0'),
   'font-shorthand': inline('font:0/0 a'),
@@ -54,6 +76,12 @@ const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
 }
 
 /** Shops without names, with an imprint that no visitor sees. */
-export const hiddenText: readonly FramingSite[] = Object.entries(HIDDEN).map(([way, { head, body }]) =>
-  site({ domain: `${way}-clearance.com`, victims: [victim], ageDays: 310, pages: shop('Clearance', { head, body }) }),
+export const hiddenText: readonly FramingSite[] = Object.entries(HIDDEN).map(
+  ([way, { head, body }]) =>
+    site({
+      domain: `${way}-clearance.com`,
+      victims: [victim],
+      ageDays: 310,
+      pages: shop('Clearance', { head, body }),
+    }),
 )

@@ -18,7 +18,10 @@ export const INFRASTRUCTURE = [
     registrar: 'markmonitor',
     pages: { '/': page('Netflix', '<h1>Netflix</h1><footer>© 2026 Netflix, Inc.</footer>') },
     files: {
-      '/de/filmabendegratis': page('Netflix', '<h1>Netflix</h1><p>Filme</p><footer>© 2026 Netflix, Inc.</footer>'),
+      '/de/filmabendegratis': page(
+        'Netflix',
+        '<h1>Netflix</h1><p>Filme</p><footer>© 2026 Netflix, Inc.</footer>',
+      ),
     },
   }),
 ]

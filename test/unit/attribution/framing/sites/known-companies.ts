@@ -38,7 +38,8 @@ function ownSite(party: Party, { ageDays, body, registered }: OwnSite): FramingS
   })
 }
 
-const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, pemberwick, vandersloot, zamorski } = KNOWN
+const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, pemberwick, vandersloot, zamorski } =
+  KNOWN
 
 /**
  * The victims with a domain of their own. Each is a control, and none of their pages names a
@@ -81,7 +82,10 @@ export const knownCompanies: readonly FramingSite[] = [
     pages: {
       ...wholeSite(pemberwick, { contact: mailAt('pemberwick.com') }),
       ...privacyPage(pemberwick),
-      '/about': page('About the bank', `<h1>About the bank</h1>${imprintText(pemberwick)}${legalLinks(pemberwick)}`),
+      '/about': page(
+        'About the bank',
+        `<h1>About the bank</h1>${imprintText(pemberwick)}${legalLinks(pemberwick)}`,
+      ),
     },
     certificates: [{ organization: pemberwick.legal, fromDays: 90, untilDays: -280 }],
   }),

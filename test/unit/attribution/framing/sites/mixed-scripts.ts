@@ -6,14 +6,19 @@ const site = sitesOf('mixed scripts')
 
 /** The party with some letters of its names replaced by letters that look alike. */
 function disguised(party: Party, letters: Readonly<Record<string, string>>): Party {
-  const write = (text: string): string => [...text].map((letter) => letters[letter] ?? letter).join('')
+  const write = (text: string): string =>
+    [...text].map((letter) => letters[letter] ?? letter).join('')
   return { ...party, legal: write(party.legal), brand: write(party.brand) }
 }
 
 const CYRILLIC = { a: '\u0430', e: '\u0435', o: '\u043e', c: '\u0441' }
 const hollerbach = disguised(UNKNOWN.hollerbach, { o: '\u043e' })
 const branduzzi = disguised(UNKNOWN.branduzzi, { O: '\u039f' })
-const thrapwell = { ...UNKNOWN.thrapwell, legal: 'Thrap\u200bwell Join\u200dery Ltd', brand: 'Thrap\u200bwell Joinery' }
+const thrapwell = {
+  ...UNKNOWN.thrapwell,
+  legal: 'Thrap\u200bwell Join\u200dery Ltd',
+  brand: 'Thrap\u200bwell Joinery',
+}
 const urriaga = disguised(UNKNOWN.urriaga, { T: '\uff34', a: '\uff41' })
 const norrkulla = disguised(UNKNOWN.norrkulla, CYRILLIC)
 const pemberwick = disguised(KNOWN.pemberwick, { P: '\u0420', ...CYRILLIC })
@@ -21,10 +26,30 @@ const klarna = disguised(FAMOUS.klarna, { K: '\u041a', ...CYRILLIC })
 
 /** Copies whose company name looks the same to a reader and is another text to a program. */
 export const mixedScripts: readonly FramingSite[] = [
-  site({ domain: 'drehbank-restposten.com', victims: [UNKNOWN.hollerbach], limit: 0.94, pages: wholeSite(hollerbach) }),
-  site({ domain: 'barche-usate-affare.com', victims: [UNKNOWN.branduzzi], limit: 0.94, pages: wholeSite(branduzzi) }),
-  site({ domain: 'oak-doors-overnight.com', victims: [UNKNOWN.thrapwell], limit: 0.94, pages: wholeSite(thrapwell) }),
-  site({ domain: 'motor-de-ocasion-ya.com', victims: [UNKNOWN.urriaga], limit: 0.94, pages: wholeSite(urriaga) }),
+  site({
+    domain: 'drehbank-restposten.com',
+    victims: [UNKNOWN.hollerbach],
+    limit: 0.94,
+    pages: wholeSite(hollerbach),
+  }),
+  site({
+    domain: 'barche-usate-affare.com',
+    victims: [UNKNOWN.branduzzi],
+    limit: 0.94,
+    pages: wholeSite(branduzzi),
+  }),
+  site({
+    domain: 'oak-doors-overnight.com',
+    victims: [UNKNOWN.thrapwell],
+    limit: 0.94,
+    pages: wholeSite(thrapwell),
+  }),
+  site({
+    domain: 'motor-de-ocasion-ya.com',
+    victims: [UNKNOWN.urriaga],
+    limit: 0.94,
+    pages: wholeSite(urriaga),
+  }),
   site({
     domain: 'kok-till-halva-priset.com',
     victims: [UNKNOWN.norrkulla],
@@ -44,5 +69,10 @@ export const mixedScripts: readonly FramingSite[] = [
     ageDays: 220,
     pages: wholeSite(pemberwick, { contact: mailAt('pemberwick.com') }),
   }),
-  site({ domain: 'klarna-rechnungsplan.com', victims: [FAMOUS.klarna], ageDays: 45, pages: wholeSite(klarna) }),
+  site({
+    domain: 'klarna-rechnungsplan.com',
+    victims: [FAMOUS.klarna],
+    ageDays: 45,
+    pages: wholeSite(klarna),
+  }),
 ]

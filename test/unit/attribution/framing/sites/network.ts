@@ -26,7 +26,13 @@ export const network: readonly FramingSite[] = [
     ageDays: 20,
     address: '20.61.7.9',
     addresses: {
-      '20.61.7.9': cloud(8075, 'MICROSOFT-CORP-MSN-AS-BLOCK', 'Microsoft Corporation', '20.61.0.0/16', null),
+      '20.61.7.9': cloud(
+        8075,
+        'MICROSOFT-CORP-MSN-AS-BLOCK',
+        'Microsoft Corporation',
+        '20.61.0.0/16',
+        null,
+      ),
     },
     pages: wholeSite(microsoft),
   }),

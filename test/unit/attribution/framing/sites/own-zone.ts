@@ -54,7 +54,9 @@ export const ownZone: readonly FramingSite[] = [
     victims: [netflix],
     ageDays: 15,
     names: {
-      'default._bimi': { TXT: ['v=BIMI1; l=https://www.netflix.com/bimi.svg; a=https://www.netflix.com/vmc.pem'] },
+      'default._bimi': {
+        TXT: ['v=BIMI1; l=https://www.netflix.com/bimi.svg; a=https://www.netflix.com/vmc.pem'],
+      },
     },
     pages: wholeSite(netflix),
   }),

@@ -5,7 +5,9 @@ import { type FramingSite, sitesOf } from '../site.ts'
 const site = sitesOf('redirect')
 const { aldecoa, castelrovo, dornheck, pemberwick, zamorski } = KNOWN
 
-const redirect = (status: number, location: string) => ({ '/': { status, headers: { location }, body: '' } })
+const redirect = (status: number, location: string) => ({
+  '/': { status, headers: { location }, body: '' },
+})
 
 /** Sites that send every visitor to the site of an innocent company. */
 export const redirects: readonly FramingSite[] = [

@@ -66,7 +66,11 @@ export const registration: readonly FramingSite[] = [
     domain: 'sendung-zustellfenster.com',
     victims: [FAMOUS.dhl],
     ageDays: 90,
-    registrant: { name: 'Attn: DHL Paket GmbH', organization: 'Private Person', street: 'c/o DHL Paket GmbH' },
+    registrant: {
+      name: 'Attn: DHL Paket GmbH',
+      organization: 'Private Person',
+      street: 'c/o DHL Paket GmbH',
+    },
     pages: wholeSite(FAMOUS.dhl),
   }),
   site({

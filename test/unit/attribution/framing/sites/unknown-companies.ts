@@ -7,7 +7,12 @@ const { branduzzi, everdonk, golebnik, norrkulla, urriaga, vauclaire } = UNKNOWN
 
 /** Copies of companies that have no domain anywhere. */
 export const unknownCompanies: readonly FramingSite[] = [
-  site({ domain: 'fietsen-uit-de-loods.com', victims: [everdonk], limit: 0.94, pages: wholeSite(everdonk) }),
+  site({
+    domain: 'fietsen-uit-de-loods.com',
+    victims: [everdonk],
+    limit: 0.94,
+    pages: wholeSite(everdonk),
+  }),
   site({
     domain: 'borse-firmate-ora.com',
     victims: [branduzzi],
