@@ -1,6 +1,10 @@
--- Functions that database indexes use. They are created before the numbered migrations, which
--- create these indexes. After a change of a function's results, a new numbered migration must build
--- the indexes again.
+-- Functions and extensions that database indexes use. They are created before the numbered
+-- migrations, which create these indexes. After a change of a function's results, a new numbered
+-- migration must build the indexes again.
+
+-- pg_trgm indexes groups of three letters, so that a search finds an operator by any part of its
+-- name.
+create extension if not exists pg_trgm;
 
 -- Returns each pair of neighboring characters of a text once. The function declares a high cost, so
 -- that Postgres uses the database index and does not compute the pairs for every row.

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -67,6 +68,11 @@ export const ledgerEntries = pgTable(
     ),
   ],
 )
+
+/**
+ * Numbers the responses of Stripe: of two responses about the same object, the higher number is newer.
+ */
+export const stripeReadings = pgSequence('stripe_readings')
 
 /**
  * Usage counters of an account's billing period. `used` counts all charged analyses, and

@@ -1,1 +1,0 @@
-DROP FUNCTION IF EXISTS count_unfinished_bulk(text);

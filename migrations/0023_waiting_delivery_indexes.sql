@@ -1,4 +1,0 @@
-DROP INDEX "webhook_deliveries_waiting_account_origin_idx";--> statement-breakpoint
-DROP INDEX "webhook_deliveries_waiting_origin_account_idx";--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_waiting_account_origin_idx" ON "webhook_deliveries" USING btree ("account_id","origin","next_attempt_at") WHERE "webhook_deliveries"."waiting" and "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_waiting_origin_account_idx" ON "webhook_deliveries" USING btree ("origin","account_id","next_attempt_at") WHERE "webhook_deliveries"."waiting" and "webhook_deliveries"."next_attempt_at" is not null;
