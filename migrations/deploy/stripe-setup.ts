@@ -7,7 +7,7 @@ import { SubscriptionPlan, VARS } from '../../shared/platform/environment.ts'
 import type { Fetch } from '../../shared/platform/net/fetch.ts'
 import { DeployRefused } from './world.ts'
 
-/** Path of the route that receives Stripe's events (workers/stripe/contract.ts). */
+/** Path of the route that receives Stripe's events (workers/billing/contract.ts). */
 const WEBHOOK_PATH = '/billing/stripe/webhook'
 const CALL_TIMEOUT_MS = 20_000
 const RETRIES_MAX = 2

@@ -67,7 +67,7 @@ test('the batches of emails keep the request limit of the email provider', () =>
 })
 
 test('every Durable Object class is exported by the Worker and uses SQLite', () => {
-  const exported = text('workers/index.ts')
+  const exported = text('workers/objects/index.ts')
   const onSqlite = new Set(
     wrangler.migrations.flatMap(
       (step: { new_sqlite_classes?: string[] }) => step.new_sqlite_classes ?? [],

@@ -8,6 +8,7 @@ import { endpoint } from '../endpoint.ts'
 
 const tags = ['Billing']
 const instant = z.string().openapi({ format: 'date-time' })
+const integer = z.number().int()
 const address = z.string().max(2_048)
 const Checkout = z.object({ checkout_url: z.string(), session_id: z.string() })
 
@@ -84,6 +85,17 @@ export const subscription = endpoint({
   responses: { 200: enveloped(SubscriptionInfo, 'The subscription.') },
 })
 
+const CreditPack = z
+  .object({
+    pack: z.string(),
+    credits: integer,
+    price_cents: integer.openapi({
+      description: 'Price in the smallest unit of the currency.',
+    }),
+    currency: z.string(),
+  })
+  .openapi('CreditPack')
+
 export const packs = endpoint({
   method: 'get',
   path: '/billing/packs',
@@ -92,23 +104,7 @@ export const packs = endpoint({
   summary: 'List the credit packs on sale',
   responses: {
     200: enveloped(
-      z
-        .object({
-          packs: z.array(
-            z
-              .object({
-                pack: z.string(),
-                credits: z.number().int(),
-                price_cents: z
-                  .number()
-                  .int()
-                  .openapi({ description: 'Price in the smallest unit of the currency.' }),
-                currency: z.string(),
-              })
-              .openapi('CreditPack'),
-          ),
-        })
-        .openapi('CreditPacksResponse'),
+      z.object({ packs: z.array(CreditPack) }).openapi('CreditPacksResponse'),
       'The packs, in the order of the settings of the service.',
     ),
   },
@@ -141,7 +137,7 @@ export const creditCheckout = endpoint({
 })
 
 export const CreditBalance = z
-  .object({ balance: z.number().int(), has_active_subscription: z.boolean() })
+  .object({ balance: integer, has_active_subscription: z.boolean() })
   .openapi('CreditBalance')
 
 export const credits = endpoint({
@@ -156,9 +152,9 @@ export const credits = endpoint({
 export const LedgerEntry = z
   .object({
     entry_id: z.string(),
-    delta: z.number().int(),
+    delta: integer,
     reason: z.enum(LEDGER_REASONS),
-    balance_after: z.number().int(),
+    balance_after: integer,
     job_id: z.string().nullable(),
     created_at: instant,
   })
@@ -177,10 +173,10 @@ export const ledger = endpoint({
 export const AutoRechargeSettings = z
   .object({
     enabled: z.boolean(),
-    threshold: z.number().int(),
+    threshold: integer,
     pack: z.string(),
-    monthly_limit_cents: z.number().int().nullable(),
-    spent_this_month_cents: z.number().int(),
+    monthly_limit_cents: integer.nullable(),
+    spent_this_month_cents: integer,
     payment_method: z
       .object({ brand: z.string().nullable(), last4: z.string().nullable() })
       .nullable(),
@@ -202,10 +198,7 @@ const wholeNumber = z
   .refine((value) => Number.isInteger(value), 'must be a whole number')
   .openapi({ type: 'integer' })
 
-/**
- * Request body that changes the automatic recharge. A field of the wrong type gets status 422 from
- * this schema. A number out of range gets status 400 from the handler of the route.
- */
+/** A number out of range gets status 400 from the verb, a wrong type 422 from this schema. */
 export const AutoRechargeUpdateRequest = z
   .strictObject({
     enabled: z.boolean().optional(),
@@ -227,9 +220,7 @@ export const updateAutoRecharge = endpoint({
   description:
     'A change that can spend more needs a bearer token: `enabled` from false to true, a higher `threshold`, a larger `pack`, a higher `monthly_limit_cents`, or null for no limit. A key gets 403 `FORBIDDEN` for it. Each such change is reported to the account by email. `monthly_limit_cents` is 10000 until it is changed.',
   request: { body: jsonBody(AutoRechargeUpdateRequest) },
-  responses: {
-    200: enveloped(AutoRechargeSettings, 'The settings.'),
-  },
+  responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
   refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD', 'FORBIDDEN'],
 })
 
@@ -259,17 +250,17 @@ export const UsageDashboard = z
   .object({
     period_start: instant,
     period_end: instant,
-    used: z.number().int(),
-    quota: z.number().int().nullable(),
-    remaining: z.number().int().nullable(),
-    overage: z.number().int(),
-    projected_overage_cents: z.number().int(),
-    credits_used: z.number().int(),
+    used: integer,
+    quota: integer.nullable(),
+    remaining: integer.nullable(),
+    overage: integer,
+    projected_overage_cents: integer,
+    credits_used: integer,
     daily: z.array(
       z.object({
         date: z.string().openapi({ format: 'date' }),
-        analyses: z.number().int(),
-        credits: z.number().int(),
+        analyses: integer,
+        credits: integer,
       }),
     ),
   })
@@ -284,4 +275,24 @@ export const usage = endpoint({
   description:
     '`projected_overage_cents` is the cost of the overage so far, which the next invoice will contain. `daily` contains every day (UTC) of the period until today.',
   responses: { 200: enveloped(UsageDashboard, 'The usage so far.') },
+})
+
+export const webhook = endpoint({
+  method: 'post',
+  path: '/billing/stripe/webhook',
+  credential: 'none',
+  addressLimit: 'refused',
+  bodyTypes: ['application/json'],
+  tags,
+  summary: 'Receive a signed event of the payment provider',
+  description:
+    'The signature covers the exact bytes of the body, so this document contains no schema for it. Events may arrive in any order; each event id is applied once.',
+  request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
+  responses: {
+    200: enveloped(
+      z.object({ received: z.literal(true) }).openapi('EventReceived'),
+      'The event is stored.',
+    ),
+  },
+  refuses: ['INVALID_SIGNATURE'],
 })

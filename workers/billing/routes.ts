@@ -6,6 +6,7 @@ import {
   setUpCard,
 } from '../../shared/billing/open-checkout.ts'
 import { listLedger, readUsage, requireBilling } from '../../shared/billing/read-billing.ts'
+import { receiveEvent } from '../../shared/billing/receive-stripe-event.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -90,3 +91,8 @@ billing.openapi(contract.setUpAutoRecharge, async (c) =>
 billing.openapi(contract.usage, async (c) =>
   c.json(ok(presentUsage(await readUsage(c.var.services, c.var.caller))), 200),
 )
+
+billing.openapi(contract.webhook, async (c) => {
+  await receiveEvent(c.var.services, await c.req.text(), c.req.valid('header')['stripe-signature'])
+  return c.json(ok({ received: true as const }), 200)
+})

@@ -1,3 +1,4 @@
+import { downloadExport, withByteOrderMark } from '../../shared/bulk/download-export.ts'
 import { listBulkItems, presentBulkJob, readBulk } from '../../shared/bulk/read-bulk.ts'
 import { submitBulk } from '../../shared/bulk/submit-bulk.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
@@ -35,4 +36,19 @@ bulk.openapi(contract.listItems, async (c) => {
     c.req.valid('query'),
   )
   return c.json(ok({ items: items.map(presentItem) }, meta), 200)
+})
+
+bulk.openapi(contract.download, async (c) => {
+  const { bom, expires, signature } = c.req.valid('query')
+  const { file } = c.req.valid('param')
+  const { name, format, type, body } = await downloadExport(c.var.services, {
+    file,
+    expires,
+    signature,
+  })
+  return c.body(bom && format === 'csv' ? withByteOrderMark(body) : body, 200, {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'private, no-store',
+  })
 })

@@ -90,9 +90,7 @@ export const domainHistory = endpoint({
       include_external: queryFlag(false),
     }),
   },
-  responses: {
-    200: enveloped(HistoryResponse, 'A page of history.'),
-  },
+  responses: { 200: enveloped(HistoryResponse, 'A page of history.') },
   refuses: [
     'NOT_FOUND',
     'INVALID_DOMAIN',
@@ -122,8 +120,6 @@ export const domainPortfolio = endpoint({
   summary: 'List all domains of the operator of a domain',
   description: PORTFOLIO_LIMITS,
   request: { params },
-  responses: {
-    200: enveloped(DomainPortfolioResponse, 'The portfolio.'),
-  },
+  responses: { 200: enveloped(DomainPortfolioResponse, 'The portfolio.') },
   refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'FORBIDDEN', 'REVERSE_WHOIS_UNAVAILABLE'],
 })

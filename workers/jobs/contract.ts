@@ -4,18 +4,140 @@ import {
   ScoringResult,
   WARNING_KINDS,
 } from '../../shared/attribution/scoring/scoring-result.ts'
+import { BATCH_DOMAINS_MAX } from '../../shared/jobs/analyze-batch.ts'
 import {
   AnswerReliability,
+  DEPTHS,
   Job,
+  JobError,
   JobProjection,
   JobStatus,
   templateQuery,
 } from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
-import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped } from '../../shared/platform/http/responses.ts'
+import { LlmApiKey } from '../../shared/models/llm-keys.ts'
+import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
+import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { body, enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
+
+export const SubmitRequest = z
+  .strictObject({
+    domain: z.string().openapi({ example: 'example.com' }),
+    force_refresh: z.boolean().default(false),
+    depth: z.enum(DEPTHS).default('deep'),
+    callback_url: z.string().optional(),
+  })
+  .openapi('SubmitRequest')
+
+export const SubmitResponse = z
+  .object({ job_id: z.string(), status: JobStatus, deduplicated: z.boolean() })
+  .openapi('SubmitResponse')
+
+const OwnKeyHeaders = z.object({
+  'x-llm-api-key': LlmApiKey.optional().openapi({
+    description:
+      'Used for this analysis only, kept in memory and never stored. Requires X-LLM-Provider. The response header X-LLM-API-Key-Used says if the analysis uses the key.',
+  }),
+  'x-llm-provider': z
+    .string()
+    .max(64)
+    .optional()
+    .openapi({ enum: [...KEY_PROVIDERS], description: 'Provider of the key in X-LLM-API-Key.' }),
+})
+
+const keyUsed = {
+  headers: { 'X-LLM-API-Key-Used': { $ref: '#/components/headers/X-LLM-API-Key-Used' } },
+}
+
+export const analyze = endpoint({
+  method: 'post',
+  path: '/analyze',
+  credential: 'key',
+  playgroundKeys: true,
+  idempotent: true,
+  tags: ['Analysis'],
+  summary: 'Submit one domain',
+  description:
+    'A deep analysis is queued, and the response is 202. If the account already has its maximum number of unfinished analyses (free 20, pro 50, team 100), a deep analysis stays queued until one of them ends, and a quick analysis answers 429. While an analysis is unfinished, a further submission of the same domain returns the same job and may add its `callback_url`; a job has at most 5 (else 422). With `wait=true`, the response waits for about 20 seconds and contains the finished job if it ends in that time. A quick analysis responds with 200 and the finished job. If the DNS gives no answer about the domain, the job fails and is refunded. With `template`, the finished job is a `JobProjection`: only the fields that the template names.',
+  request: {
+    headers: OwnKeyHeaders,
+    query: z.object({ wait: queryFlag(false), template: templateQuery }),
+    body: jsonBody(SubmitRequest),
+  },
+  responses: {
+    200: {
+      ...enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'),
+      ...keyUsed,
+    },
+    202: {
+      ...enveloped(SubmitResponse, 'The job is queued, or an unfinished job is returned again.'),
+      ...keyUsed,
+    },
+  },
+  refuses: [
+    'INVALID_COMBINATION',
+    'UNSUPPORTED_PROVIDER',
+    'QUOTA_EXCEEDED',
+    'INVALID_DOMAIN',
+    'DISPATCH_FAILED',
+    'NOT_FOUND',
+  ],
+})
+
+export const BatchSubmitRequest = z
+  .strictObject({
+    domains: z
+      .array(z.string())
+      .min(1, 'must hold at least one domain')
+      .max(BATCH_DOMAINS_MAX, `must hold at most ${BATCH_DOMAINS_MAX} domains`)
+      .openapi({ example: ['example.com', 'example.org'] }),
+    depth: z.enum(DEPTHS).default('deep'),
+    callback_url: z.string().optional(),
+  })
+  .openapi('BatchSubmitRequest')
+
+export const BatchResponse = z
+  .object({
+    jobs: z.array(
+      z.object({
+        domain: z.string(),
+        job_id: z.string().optional(),
+        status: JobStatus.optional(),
+        result: Job.optional(),
+        basis: AnswerReliability.basis.optional(),
+        warnings: AnswerReliability.warnings.optional(),
+        error: JobError.optional(),
+      }),
+    ),
+    accepted: z.number().int(),
+    failed: z.number().int(),
+    credits_refunded: z.number().int(),
+  })
+  .openapi('BatchResponse')
+
+export const batch = endpoint({
+  method: 'post',
+  path: '/analyze/batch',
+  credential: 'key',
+  playgroundKeys: true,
+  idempotent: true,
+  tags: ['Analysis'],
+  summary: 'Submit up to 50 domains',
+  description:
+    'Each domain is processed separately. The response contains one entry for each domain, in order: a job or an error. Quick analyses run at once, and the response contains their results. The limits of unfinished analyses and of callback addresses are those of `POST /analyze`. A repeated domain is analysed and charged once.',
+  request: { body: jsonBody(BatchSubmitRequest) },
+  responses: {
+    200: body(BatchResponse, 'All quick analyses have ended.'),
+    202: body(BatchResponse, 'All domains are accepted.'),
+    207: body(
+      BatchResponse,
+      'Some domains failed: their entries carry an error. Or a quick analysis was interrupted: its entry has no result, and its job goes on.',
+    ),
+    422: body(BatchResponse, 'All domains failed, or the whole request is refused.'),
+  },
+})
 
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
@@ -90,9 +212,7 @@ export const jobSignals = endpoint({
   tags,
   summary: 'List the signals for and against each candidate',
   request: { params },
-  responses: {
-    200: enveloped(SignalsResponse, 'The signals of each candidate.'),
-  },
+  responses: { 200: enveloped(SignalsResponse, 'The signals of each candidate.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })
 

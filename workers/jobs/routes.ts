@@ -1,3 +1,5 @@
+import { analyze } from '../../shared/jobs/analyze.ts'
+import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
 import { listJobs } from '../../shared/jobs/list-jobs.ts'
 import { presentJobState, reliabilityOf } from '../../shared/jobs/present-job.ts'
 import type { JobRow } from '../../shared/jobs/queries.ts'
@@ -5,6 +7,7 @@ import { noSuchJob, readSignalsOf } from '../../shared/jobs/read-job.ts'
 import { readJobStix } from '../../shared/jobs/read-stix.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
+import { requireOwnKey } from '../../shared/models/llm-keys.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { projection } from '../../shared/templates/templates.ts'
 import { router } from '../router.ts'
@@ -19,6 +22,24 @@ const presentListItem = (row: JobRow) => ({
 })
 
 export const jobs = router()
+
+jobs.openapi(contract.analyze, async (c) => {
+  const { services, caller } = c.var
+  const { wait, template } = c.req.valid('query')
+  const ownKey = requireOwnKey(c.req.valid('header'))
+  const fields = await projection(services.db, caller, template)
+  const analyzed = await analyze(services, caller, c.req.valid('json'), { wait, ownKey })
+  if (ownKey !== null) c.header('x-llm-api-key-used', String(analyzed.usesOwnKey))
+  if (analyzed.finished) return c.json(ok(fields(analyzed.job)), 200)
+  const { job_id, status, deduplicated } = analyzed
+  return c.json(ok({ job_id, status, deduplicated }), 202)
+})
+
+jobs.openapi(contract.batch, async (c) => {
+  const request = c.req.valid('json')
+  const answer = await analyzeBatch(c.var.services, c.var.caller, request)
+  return c.json(answer, batchStatus(answer, request.depth))
+})
 
 jobs.openapi(contract.listJobs, async (c) => {
   const { jobs: page, meta } = await listJobs(c.var.services, c.var.caller, c.req.valid('query'))

@@ -78,9 +78,7 @@ export const deliveryStatus = endpoint({
   description:
     'Accepts the id of a job, a correlation or a bulk job. At most 5 attempts of an account run at the same time, 2 of them to one receiving origin. An origin gets at most 10 attempts of all accounts, which take turns.',
   request: { params: z.object({ job_id: z.string() }) },
-  responses: {
-    200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.'),
-  },
+  responses: { 200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.') },
   refuses: ['NOT_FOUND'],
 })
 

@@ -1,10 +1,10 @@
 import type { ExecutionContext } from '@cloudflare/workers-types'
+import { accounts } from '../../../workers/accounts/routes.ts'
 import { createApp, serve } from '../../../workers/app.ts'
-import { auth } from '../../../workers/auth/routes.ts'
 import { jobs } from '../../../workers/jobs/routes.ts'
-import { schemas } from '../../../workers/schemas/routes.ts'
+import { templates } from '../../../workers/templates/routes.ts'
 
-const app = createApp([auth, jobs, schemas])
+const app = createApp([accounts, jobs, templates])
 
 /**
  * Worker for tests that serves some routes of the API without a check of credentials. A request to

@@ -10,7 +10,7 @@ import {
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
-export const schemas = router()
+export const templates = router()
 
 const presentTemplate = (row: TemplateRow) => ({
   template_id: row.id,
@@ -19,23 +19,23 @@ const presentTemplate = (row: TemplateRow) => ({
   created_at: isoTime(row.createdAt),
 })
 
-schemas.openapi(contract.createTemplate, async (c) =>
+templates.openapi(contract.createTemplate, async (c) =>
   c.json(
     ok(presentTemplate(await createTemplate(c.var.services, c.var.caller, c.req.valid('json')))),
     200,
   ),
 )
 
-schemas.openapi(contract.listTemplates, async (c) => {
-  const { templates, meta } = await listTemplates(
+templates.openapi(contract.listTemplates, async (c) => {
+  const { templates: page, meta } = await listTemplates(
     c.var.services.db,
     c.var.caller,
     c.req.valid('query'),
   )
-  return c.json(ok(templates.map(presentTemplate), meta), 200)
+  return c.json(ok(page.map(presentTemplate), meta), 200)
 })
 
-schemas.openapi(contract.getTemplate, async (c) => {
+templates.openapi(contract.getTemplate, async (c) => {
   const template = await requireTemplate(
     c.var.services.db,
     c.var.caller,
@@ -44,7 +44,7 @@ schemas.openapi(contract.getTemplate, async (c) => {
   return c.json(ok(presentTemplate(template)), 200)
 })
 
-schemas.openapi(contract.deleteTemplate, async (c) => {
+templates.openapi(contract.deleteTemplate, async (c) => {
   const { template_id } = c.req.valid('param')
   await deleteTemplate(c.var.services, c.var.caller, template_id)
   return c.json(ok({ template_id, deleted: true as const }), 200)

@@ -1,6 +1,7 @@
 import {
   presentEmailPreferences,
   presentKey,
+  presentLlmKey,
   presentProfile,
 } from '../../shared/account-export/documents.ts'
 import { exportAccount } from '../../shared/account-export/export-account.ts'
@@ -13,6 +14,8 @@ import {
 import { listActiveKeys } from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
+import { deleteLlmKey, saveLlmKey } from '../../shared/models/llm-keys.ts'
+import { listLlmKeys } from '../../shared/models/queries.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { router } from '../router.ts'
@@ -21,61 +24,61 @@ import { presentClosure, presentCreatedKey, presentSession } from './present.ts'
 
 const NO_STORE = { 'cache-control': 'private, no-store' }
 
-export const auth = router()
+export const accounts = router()
 
-auth.openapi(contract.verifyToken, async (c) => {
+accounts.openapi(contract.verifyToken, async (c) => {
   const session = await signIn(c.var.services, c.req.valid('json'), clientNetworkOf(c.req.raw))
   return c.json(ok(presentSession(session)), 200, NO_STORE)
 })
 
-auth.openapi(contract.readMe, (c) =>
+accounts.openapi(contract.readMe, (c) =>
   c.json(ok(presentProfile(c.var.joined, c.var.services.env)), 200),
 )
 
-auth.openapi(contract.closeMe, async (c) => {
+accounts.openapi(contract.closeMe, async (c) => {
   const { services, caller } = c.var
   const closedAt = await closeAccount(services, caller)
   return c.json(ok(presentClosure(caller.accountId, closedAt)), 200)
 })
 
-auth.openapi(contract.exportMe, async (c) =>
+accounts.openapi(contract.exportMe, async (c) =>
   c.body(await exportAccount(c.var.services, c.var.caller), 200, {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': 'attachment; filename="account-export.json"',
   }),
 )
 
-auth.openapi(contract.listKeys, async (c) => {
+accounts.openapi(contract.listKeys, async (c) => {
   const keys = await listActiveKeys(c.var.services.db, c.var.caller.accountId)
   return c.json(ok({ keys: keys.map(presentKey) }), 200)
 })
 
-auth.openapi(contract.createKey, async (c) =>
+accounts.openapi(contract.createKey, async (c) =>
   c.json(
     ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json').name))),
     200,
   ),
 )
 
-auth.openapi(contract.mintSessionKey, async (c) =>
+accounts.openapi(contract.mintSessionKey, async (c) =>
   c.json(ok(presentCreatedKey(await mintSessionKey(c.var.services, c.var.caller))), 200),
 )
 
-auth.openapi(contract.revokeKey, async (c) =>
+accounts.openapi(contract.revokeKey, async (c) =>
   c.json(
     ok(presentKey(await revokeKey(c.var.services, c.var.caller, c.req.valid('param').key_id))),
     200,
   ),
 )
 
-auth.openapi(contract.readEmailPreferences, async (c) =>
+accounts.openapi(contract.readEmailPreferences, async (c) =>
   c.json(
     ok(presentEmailPreferences(await readEmailPreferences(c.var.services.db, c.var.caller))),
     200,
   ),
 )
 
-auth.openapi(contract.changeEmailPreferences, async (c) =>
+accounts.openapi(contract.changeEmailPreferences, async (c) =>
   c.json(
     ok(
       presentEmailPreferences(
@@ -85,3 +88,19 @@ auth.openapi(contract.changeEmailPreferences, async (c) =>
     200,
   ),
 )
+
+accounts.openapi(contract.listLlmKeys, async (c) => {
+  const { db, env } = c.var.services
+  const keys = await listLlmKeys(db, c.var.caller.accountId)
+  return c.json(ok({ keys: keys.map((key) => presentLlmKey(key, env.LLM_MODELS)) }), 200)
+})
+
+accounts.openapi(contract.saveLlmKey, async (c) => {
+  const key = await saveLlmKey(c.var.services, c.var.caller, c.req.valid('json'), c.req.raw.signal)
+  return c.json(ok(presentLlmKey(key, c.var.services.env.LLM_MODELS)), 200)
+})
+
+accounts.openapi(contract.deleteLlmKey, async (c) => {
+  await deleteLlmKey(c.var.services, c.var.caller, c.req.valid('param').provider)
+  return c.body(null, 204)
+})

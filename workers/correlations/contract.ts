@@ -46,9 +46,7 @@ export const correlate = endpoint({
   description:
     'Costs one credit for the comparison and one credit for each domain that the service has not analysed recently. Domains that cannot be analysed are left out, and their credits are refunded.',
   request: { body: jsonBody(CorrelateRequest) },
-  responses: {
-    202: enveloped(CorrelateResponse, 'The correlation has started.'),
-  },
+  responses: { 202: enveloped(CorrelateResponse, 'The correlation has started.') },
   refuses: ['INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'],
 })
 

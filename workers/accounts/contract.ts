@@ -1,12 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import {
   ApiKeyResponse,
+  BYOKKeyResponse,
   EmailPreferencesResponse,
   MeResponse,
 } from '../../shared/account-export/documents.ts'
 import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { closingForProof } from '../../shared/accounts/close-account.ts'
 import { profileForProof } from '../../shared/accounts/profile.ts'
+import { LlmApiKey, requireTeam } from '../../shared/models/llm-keys.ts'
+import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
@@ -47,9 +50,7 @@ export const verifyToken = endpoint({
   description:
     'A token works once. The limit is five attempts per minute from one IP address, or from one /64 network of IPv6.',
   request: { body: jsonBody(VerifyTokenRequest) },
-  responses: {
-    200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.'),
-  },
+  responses: { 200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.') },
   refuses: ['UNAUTHORIZED', 'RATE_LIMITED'],
 })
 
@@ -177,4 +178,63 @@ export const changeEmailPreferences = endpoint({
     ),
   },
   responses: { 200: enveloped(EmailPreferencesResponse, 'The new preferences.') },
+})
+
+export const listLlmKeys = endpoint({
+  method: 'get',
+  path: '/account/llm-keys',
+  credential: 'bearer',
+  requireAccess: requireTeam,
+  tags,
+  summary: 'List your own keys for language models',
+  description: 'Lists active keys only. The response contains neither the key nor its stored form.',
+  responses: {
+    200: enveloped(
+      z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse'),
+      'The active keys.',
+    ),
+  },
+  refuses: ['TIER_REQUIRED'],
+})
+
+export const saveLlmKey = endpoint({
+  method: 'post',
+  path: '/account/llm-keys',
+  credential: 'bearer',
+  requireAccess: requireTeam,
+  tags,
+  summary: 'Save your own key for a provider of language models',
+  description:
+    'The service first tests the key with one small question. A new key replaces the previous key of the same provider. Deep analyses of the account use the key that was saved last.',
+  request: {
+    body: jsonBody(
+      z
+        .strictObject({
+          provider: z
+            .string()
+            .max(64)
+            .openapi({ enum: [...KEY_PROVIDERS] }),
+          api_key: LlmApiKey,
+          model: z
+            .string()
+            .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be the name of a model')
+            .optional(),
+        })
+        .openapi('SaveBYOKKeyRequest'),
+    ),
+  },
+  responses: { 200: enveloped(BYOKKeyResponse, 'The saved key, without its value.') },
+  refuses: ['UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'],
+})
+
+export const deleteLlmKey = endpoint({
+  method: 'delete',
+  path: '/account/llm-keys/{provider}',
+  credential: 'bearer',
+  requireAccess: requireTeam,
+  tags,
+  summary: 'Delete your own key for a provider',
+  request: { params: z.object({ provider: z.string() }) },
+  responses: { 204: { description: 'The key is deleted.' } },
+  refuses: ['TIER_REQUIRED', 'NOT_FOUND'],
 })

@@ -11,15 +11,15 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export const email = router()
+export const emails = router()
 
-email.openapi(contract.askUnsubscribe, async (c) => {
+emails.openapi(contract.askUnsubscribe, async (c) => {
   const { token } = c.req.valid('query')
   const { kind } = await readUnsubscribeToken(c.var.services.env.EXPORT_LINK_KEY, token)
   return c.body(askPage(kind, token), 200, HEADERS)
 })
 
-email.openapi(contract.unsubscribe, async (c) => {
+emails.openapi(contract.unsubscribe, async (c) => {
   const { db, env } = c.var.services
   const kind = await unsubscribe(db, env.EXPORT_LINK_KEY, c.req.valid('query').token)
   return c.body(donePage(kind), 200, HEADERS)

@@ -21,7 +21,7 @@ const IMAGE_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-export const correlate = router()
+export const correlations = router()
 
 const presentSubmitted = (row: CorrelationState) => ({
   correlation_id: row.id,
@@ -31,7 +31,7 @@ const presentSubmitted = (row: CorrelationState) => ({
   credits_charged: row.creditsCharged,
 })
 
-correlate.openapi(contract.correlate, async (c) =>
+correlations.openapi(contract.correlate, async (c) =>
   c.json(
     ok(
       presentSubmitted(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json'))),
@@ -40,7 +40,7 @@ correlate.openapi(contract.correlate, async (c) =>
   ),
 )
 
-correlate.openapi(contract.getCorrelation, async (c) => {
+correlations.openapi(contract.getCorrelation, async (c) => {
   const found = await readCorrelation(
     c.var.services.db,
     c.var.caller,
@@ -49,7 +49,7 @@ correlate.openapi(contract.getCorrelation, async (c) => {
   return c.json(ok(presentCorrelation(found)), 200)
 })
 
-correlate.openapi(contract.getGraph, async (c) => {
+correlations.openapi(contract.getGraph, async (c) => {
   const image = await readGraph(
     c.var.services.db,
     c.var.caller,
@@ -58,7 +58,7 @@ correlate.openapi(contract.getGraph, async (c) => {
   return c.body(image, 200, IMAGE_HEADERS)
 })
 
-correlate.openapi(contract.getCorrelationStix, async (c) => {
+correlations.openapi(contract.getCorrelationStix, async (c) => {
   const bundle = await readCorrelationStix(
     c.var.services.db,
     c.var.caller,

@@ -40,14 +40,14 @@ const renewedCookie = (cookie: string | null) =>
 
 const cookieOf = (c: Context<AppEnv>) => getCookie(c, COOKIE, 'host')
 
-export const session = router()
+export const sessions = router()
 
-session.openapi(contract.requestLink, async (c) => {
+sessions.openapi(contract.requestLink, async (c) => {
   await requestMagicLink(c.var.services, c.req.valid('json').email, clientNetworkOf(c.req.raw))
   return c.json(ok({ sent: true as const }), 200, NO_STORE)
 })
 
-session.openapi(contract.openSession, async (c) => {
+sessions.openapi(contract.openSession, async (c) => {
   const opened = await openSession(c.var.services, c.req.valid('json'), c.req.raw, cookieOf(c))
   return c.json(ok(presentSession(opened.session)), 200, {
     ...NO_STORE,
@@ -55,7 +55,7 @@ session.openapi(contract.openSession, async (c) => {
   })
 })
 
-session.openapi(contract.readSession, async (c) => {
+sessions.openapi(contract.readSession, async (c) => {
   const read = await readSession(c.var.services, c.req.raw, cookieOf(c))
   return c.json(ok(presentSession(read.session)), 200, {
     ...NO_STORE,
@@ -63,7 +63,7 @@ session.openapi(contract.readSession, async (c) => {
   })
 })
 
-session.openapi(contract.endSession, async (c) => {
+sessions.openapi(contract.endSession, async (c) => {
   await endSession(c.var.services, cookieOf(c))
   return c.json(ok({ signed_out: true as const }), 200, {
     ...NO_STORE,
@@ -72,17 +72,17 @@ session.openapi(contract.endSession, async (c) => {
   })
 })
 
-session.on(METHODS, '/app/api/*', async (c) => {
+sessions.on(METHODS, '/app/api/*', async (c) => {
   const read = await readSession(c.var.services, c.req.raw, cookieOf(c))
   return passOn(c, read.holder, renewedCookie(read.cookie))
 })
 
-session.get('/app', (c) => c.redirect('/app/', 302))
-session.get('/app/assets/:name', (c) => answerFile(c, c.req.param('name')))
-session.get('/app/assets/*', (c) => answerFile(c, ''))
-session.get('/app/*', answerPage)
+sessions.get('/app', (c) => c.redirect('/app/', 302))
+sessions.get('/app/assets/:name', (c) => answerFile(c, c.req.param('name')))
+sessions.get('/app/assets/*', (c) => answerFile(c, ''))
+sessions.get('/app/*', answerPage)
 
-session.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound()))
+sessions.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound()))
 
 /** Programs that accept anything, such as curl, get the answer of an unknown route. */
 const acceptsPages = (c: Context<AppEnv>) =>

@@ -1,0 +1,27 @@
+import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types'
+import { newIdentifier } from '../shared/platform/identifiers.ts'
+import { createApp, serve } from './app.ts'
+import { crons } from './crons/index.ts'
+import { drain } from './queues/consumer.ts'
+import { consumerOf } from './queues/index.ts'
+import type { Family } from './router.ts'
+import { createServices } from './services.ts'
+
+/**
+ * Returns a Worker with the routes of these families. It also consumes the queues and runs the
+ * schedules, so that the work of a family that runs alone is finished.
+ */
+export function worker(families: readonly Family[]) {
+  const app = createApp(families)
+  return {
+    fetch: (request: Request, environment: object, context: ExecutionContext) =>
+      serve(app, request, environment, context),
+    queue: (batch: MessageBatch, environment: object, context: ExecutionContext) =>
+      drain(batch, consumerOf(batch.queue), environment, context),
+    scheduled: (controller: ScheduledController, environment: object, context: ExecutionContext) =>
+      crons(
+        controller.cron,
+        createServices(environment, newIdentifier('req'), (work) => context.waitUntil(work)),
+      ),
+  }
+}
