@@ -15,21 +15,16 @@ import { requestIdOf } from '../shared/platform/http/request-id.ts'
 import { validationError } from '../shared/platform/http/validation.ts'
 import { log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { PathRouter } from './path-router.ts'
 import { publicError } from './public-error.ts'
 import type { AppEnv, Family, ProvenCaller } from './router.ts'
 import { isDashboardPath, isMcpPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
-/**
- * Sets the services of a request, and completes every answer: media type, headers and line of the
- * log.
- */
-const serveRequest = (app: OpenAPIHono<AppEnv>) => {
+/** Sets the variables of a request that handlers and other middleware use. */
+const provideServices = (app: OpenAPIHono<AppEnv>) => {
   let document: OpenAPIObject | undefined
   return createMiddleware<AppEnv>(async (c, next) => {
-    const started = Date.now()
-    const requestId = requestIdOf(c.req.raw, started)
+    const requestId = requestIdOf(c.req.raw, Date.now())
     const services = createServices(c.env.environment, requestId, (work) =>
       c.executionCtx.waitUntil(work),
     )
@@ -43,13 +38,14 @@ const serveRequest = (app: OpenAPIHono<AppEnv>) => {
       serve(app, request, c.env.environment, c.executionCtx, proven),
     )
     await next()
-    const { headers } = c.res
-    headers.set('x-request-id', requestId)
-    setSafeHeaders(c.req, headers)
-    if (!isMcpPath(c.req.path)) await negotiate(c)
-    if (c.req.path !== '/health') logRequest(c, started)
   })
 }
+
+const accessLog = createMiddleware<AppEnv>(async (c, next) => {
+  const started = Date.now()
+  await next()
+  if (c.req.path !== '/health') logRequest(c, started)
+})
 
 function logRequest(c: Context<AppEnv>, started: number): void {
   const { services, caller } = c.var
@@ -67,6 +63,17 @@ function logRequest(c: Context<AppEnv>, started: number): void {
   })
 }
 const IDENTIFIER_LENGTH_MAX = 64
+
+const negotiation = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (!isMcpPath(c.req.path)) await negotiate(c)
+})
+
+const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  c.res.headers.set('x-request-id', c.var.requestId)
+  setSafeHeaders(c.req, c.res.headers)
+})
 
 /** A browser then uses only https for this host and its subdomains, for two years (RFC 6797). */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
@@ -103,40 +110,38 @@ function routeOf(c: Context<AppEnv>): string {
  * after it took money, and most others would hide the mistake. The names of variables are no
  * secret; their values are never shown.
  */
-function answerInvalidConfiguration(c: Context<AppEnv>, names: string[]): Response {
+const requireConfiguration = createMiddleware<AppEnv>(async (c, next) => {
+  const names = invalidVariables(c.env.environment)
+  if (names.length === 0) return next()
   if (c.req.path === '/health') return c.json({ status: 'ok' })
   if (c.req.path === '/health/ready')
     return c.json({ status: 'unavailable', invalid_variables: names }, 503)
   throw new ConfigurationInvalid()
-}
+})
 
-// `c.var` copies all variables on each access, so code that runs for every request uses `c.get`.
-const allowedOrigins = (c: Context<AppEnv>) => c.get('services').env.DASHBOARD_ORIGINS
+const allowedOrigins = (c: Context<AppEnv>) => c.var.services.env.DASHBOARD_ORIGINS
 
-const dashboardCors = cors({
+const allowOrigins = cors({
   origin: (origin, c: Context<AppEnv>) => (allowedOrigins(c).includes(origin) ? origin : null),
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowHeaders: [
-    ...[
-      'Authorization',
-      'Content-Type',
-      'Accept',
-      'X-API-Key',
-      'X-Request-Id',
-      'Idempotency-Key',
-      'Last-Event-ID',
-    ],
-    ...['X-LLM-API-Key', 'X-LLM-Provider'],
+    'Authorization',
+    'Content-Type',
+    'Accept',
+    'X-API-Key',
+    'X-Request-Id',
+    'Idempotency-Key',
+    'Last-Event-ID',
+    'X-LLM-API-Key',
+    'X-LLM-Provider',
   ],
   exposeHeaders: [
-    ...[
-      'X-Request-Id',
-      'RateLimit',
-      'RateLimit-Policy',
-      'Retry-After',
-      'Idempotency-Replayed',
-      'Content-Disposition',
-    ],
+    'X-Request-Id',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'Idempotency-Replayed',
+    'Content-Disposition',
     'X-LLM-API-Key-Used',
   ],
   maxAge: DAY_SECONDS,
@@ -154,28 +159,31 @@ function isCrossOrigin(c: Context<AppEnv>): boolean {
   return !isPlainOptions && !isDashboardPath(c.req.path) && !isMcpPath(c.req.path)
 }
 
+const dashboardCors = createMiddleware<AppEnv>((c, next) =>
+  isCrossOrigin(c) ? allowOrigins(c, next) : next(),
+)
+
 /**
- * Refuses requests that no route may get. One middleware function, because each one costs every
- * request several promises.
+ * Closes routes without a credential to a proven caller, because they would run without their own
+ * checks, for example the limit of sign-ins.
  */
-const acceptRequest = (app: OpenAPIHono<AppEnv>) => {
+const requireCredentialed = (app: OpenAPIHono<AppEnv>) => {
   let credentialed: string[][] | undefined
   return createMiddleware<AppEnv>((c, next) => {
-    const invalid = invalidVariables(c.env.environment)
-    if (invalid.length > 0) return Promise.resolve(answerInvalidConfiguration(c, invalid))
-    if (c.env.proven !== undefined) {
-      // Any route without a credential would run without its own checks, for example the limit of
-      // sign-ins.
-      credentialed ??= credentialedPaths(app)
-      if (!isOneOf(credentialed, c.req.path)) throw noSuchRoute()
-    }
-    // An application without the session routes has no route that trusts the cookie.
-    if (isSessionPath(c.req.path) && app.routes.some(({ path }) => isSessionPath(path))) {
-      requireSameOrigin(c.req.raw, c.get('services').env.PUBLIC_URL)
-    }
-    return isCrossOrigin(c) ? dashboardCors(c, next) : next()
+    if (c.env.proven === undefined) return next()
+    credentialed ??= credentialedPaths(app)
+    if (!isOneOf(credentialed, c.req.path)) throw noSuchRoute()
+    return next()
   })
 }
+
+/** An application without the session routes has no route that trusts the cookie. */
+const protectSession = (app: OpenAPIHono<AppEnv>) =>
+  createMiddleware<AppEnv>((c, next) => {
+    if (isSessionPath(c.req.path) && app.routes.some(({ path }) => isSessionPath(path)))
+      requireSameOrigin(c.req.raw, c.var.services.env.PUBLIC_URL)
+    return next()
+  })
 
 const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
 
@@ -212,19 +220,23 @@ function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
   )
 }
 
-/**
- * Creates the application with the given groups of routes. Production uses all groups; a test or
- * another Worker can use some of them.
- */
 export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
-    router: new PathRouter(),
     defaultHook: (result) => {
       if (!result.success) throw validationError(result.error.issues)
     },
   })
   const answerOtherMethod = methodNotAllowed({ app, onMethodNotAllowed: answerMethod })
-  app.use(serveRequest(app), acceptRequest(app))
+  app.use(
+    provideServices(app),
+    accessLog,
+    negotiation,
+    safeHeaders,
+    requireConfiguration,
+    requireCredentialed(app),
+    protectSession(app),
+    dashboardCors,
+  )
   app.onError((error, c) => refusal(c, error))
   app.notFound(async (c) => {
     const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
@@ -238,9 +250,8 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
 }
 
 /**
- * Handles an API request. A calling Worker can pass an account that it has already authenticated
- * (`proven`), so that the request needs no credential. That Worker must check for every request
- * that the account is open, because no route checks this again.
+ * A calling Worker may pass an account that it has authenticated (`proven`). It must check for every
+ * request that the account is open, because no route checks this again.
  */
 export function serve(
   app: OpenAPIHono<AppEnv>,

@@ -22,7 +22,11 @@ describe('docs/security.md', () => {
   })
 
   test('names only tests and files that exist', () => {
-    const quoted = [...TEXT.matchAll(/`((?:test|workers|shared|docs)\/[^`]+)`(?: "([^"]+)")?/g)]
+    const quoted = [
+      ...TEXT.replace(/\s+/g, ' ').matchAll(
+        /`((?:test|workers|shared|docs)\/[^`]+)`(?: "([^"]+)")?/g,
+      ),
+    ]
     const missing = quoted.filter(([, path = '', title]) => {
       const file = join(ROOT, path)
       return (
