@@ -365,20 +365,6 @@ describe('lines of a bulk job', () => {
 })
 
 describe('access to bulk jobs', () => {
-  test('the bulk job of another account answers like an unknown one', async () => {
-    const { bulk_job_id: id } = await submit(account, { domains: ['test-corp.sandbox.example'] })
-    const stranger = await service.account()
-    for (const path of ['', '/items']) {
-      const theirs = await stranger.request('GET', `/analyze/bulk/${id}${path}`)
-      const unknown = await stranger.request(
-        'GET',
-        `/analyze/bulk/blk_01jz3c9m4wf5h8x2q6t7v0n1ke${path}`,
-      )
-      expect([theirs.status, theirs.text]).toEqual([404, unknown.text])
-      expect((await stranger.request('GET', `/analyze/bulk/nonsense${path}`)).status).toBe(404)
-    }
-  })
-
   test('pages of items start at the offset and say if more follow', async () => {
     const { rows } = await service.platform.pool.query(`select id from bulk_jobs where total = 40`)
     const { body } = await account.request(

@@ -120,19 +120,6 @@ describe('a correlation from submission to graph', () => {
     expect(text).not.toMatch(/<script|href=|on\w+=/i)
     for (const domain of SIBLINGS) expect(text).toContain(domain)
   })
-
-  test('a correlation of another account answers like an unknown one', async () => {
-    const stranger = await rich()
-    for (const path of ['', '/graph.svg']) {
-      const theirs = await stranger.request('GET', `/correlate/${first.correlation_id}${path}`)
-      const nobodys = await stranger.request(
-        'GET',
-        `/correlate/cor_01h455vb4pex5vsknk084sn02q${path}`,
-      )
-      expect(theirs).toMatchObject({ status: 404, body: nobodys.body })
-    }
-    expect((await stranger.request('GET', '/correlate/nonsense')).status).toBe(404)
-  })
 })
 
 test('the callback of a correlation has the body of its GET', async () => {

@@ -20,6 +20,8 @@ type PathValue =
   | 'correlation'
   | 'bulk'
   | 'feedback'
+  | 'monitor'
+  | 'change'
   | { fixed: string }
 
 /**
@@ -28,7 +30,7 @@ type PathValue =
  */
 const PATH_VALUES: Record<string, PathValue> = {
   bulk_job_id: 'bulk',
-  change_id: { fixed: 'chg_01h455vb4pex5vsknk084sn02q' },
+  change_id: 'change',
   certificate_id: { fixed: 'crt_01h455vb4pex5vsknk084sn02q' },
   correlation_id: 'correlation',
   delivery_id: 'delivery',
@@ -37,7 +39,7 @@ const PATH_VALUES: Record<string, PathValue> = {
   job_id: 'job',
   key_id: 'key',
   feedback_id: 'feedback',
-  monitor_id: { fixed: 'mon_01h455vb4pex5vsknk084sn02q' },
+  monitor_id: 'monitor',
   name: { fixed: 'Nobody' },
   provider: { fixed: 'openai' },
   template_id: 'template',
@@ -51,10 +53,16 @@ const PREFIXES: Record<Exclude<PathValue, object>, IdentifierPrefix> = {
   correlation: 'cor',
   bulk: 'blk',
   feedback: 'fbk',
+  monitor: 'mon',
+  change: 'chg',
 }
 
 /** Bodies of routes that check the body before they look for what the path names. */
-const BODIES: Record<string, unknown> = { 'POST /jobs/{job_id}/feedback': { verdict: 'right' } }
+const BODIES: Record<string, unknown> = {
+  'POST /jobs/{job_id}/feedback': { verdict: 'right' },
+  'PATCH /monitors/{monitor_id}': { label: 'changed' },
+  'POST /changes/{change_id}/acknowledge': { verdict: 'expected' },
+}
 
 /** Requests of a walk over the routes that run at the same time. */
 const AT_ONCE = 6
@@ -146,7 +154,14 @@ async function belongings(): Promise<typeof owned> {
     `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null where subject_id = $1 returning id`,
     [job.job_id],
   )
+  const { monitors } = await make('/monitors', { domains: ['test-changing.sandbox.example'] })
+  const monitor = monitors[0].monitor_id
+  await make(`/monitors/${monitor}/check`, undefined)
+  const changes = await owner.request('GET', `/monitors/${monitor}/changes`)
+  const [change] = (changes.body.data?.changes ?? []) as { change_id: string }[]
   return {
+    monitor,
+    change: String(change?.change_id),
     job: job.job_id,
     key: String((await someKey(owner, '/auth/keys', { name: 'owned' })).key_id),
     delivery: delivery.id,
@@ -192,6 +207,7 @@ test('closed by default: every route refuses every wrong credential', async () =
     ...pairs(takesKey, [
       ['an invalid key', key('nonsense')],
       ['an empty key', key('')],
+      ['a key with a wrong checksum', key(`dak_${'0'.repeat(38)}`)],
       ['an unknown key', key(credentials.unknown)],
       ['a revoked key', key(credentials.revoked)],
       ['the key of a closed account', key(credentials.closedKey)],
@@ -348,24 +364,49 @@ describe('below /app/api', () => {
   })
 })
 
-// The last calls of this test delete some of the owner's things, so it follows all tests that ask
-// for them.
-test('every id of another account answers like an unknown id, and serves the owner', async () => {
+const as = (route: Route, account: ServiceAccount) => ({
+  ...(route.credential === 'bearer' ? bearer(account.bearerToken) : key(account.apiKey)),
+  accept: 'application/json',
+})
+
+/** The whole data of an account, without the times at which its keys and its export were used. */
+async function everythingOf(account: ServiceAccount): Promise<unknown> {
+  const { text } = await account.request('GET', '/auth/me/export')
+  return JSON.parse(text, (name, value) =>
+    name === 'exported_at' || name === 'last_used_at' ? null : value,
+  )
+}
+
+test('a malformed id answers like an unknown id, or 422 on a route that checks it first', async () => {
   const asked = pairs(aboutResources, [['another account', {}]])
-  const as = (route: Route, account: ServiceAccount) => ({
-    ...(route.credential === 'bearer' ? bearer(account.bearerToken) : key(account.apiKey)),
-    accept: 'application/json',
+  const answers = await walk(asked, async (route) => {
+    const unknown = await call(route, as(route, other))
+    const malformed = await call(route, as(route, other), () => 'nonsense')
+    return [malformed.status, malformed.text === unknown.text]
   })
+  const isChecked = ({ method, path }: Route) => method !== 'GET' && !path.includes('feedback')
+  expect(answers).toEqual(
+    expected(asked, (route) => (isChecked(route) ? [422, false] : [404, true])),
+  )
+})
+
+// The last calls of this test delete the owner's things, so it follows all tests that ask for them.
+test('every id of another account answers like an unknown id and changes nothing, and serves the owner', async () => {
+  const asked = pairs(aboutResources, [['another account', {}]])
+  const before = [await everythingOf(owner), await everythingOf(other)]
   const answers = await walk(asked, async (route) => {
     const unknown = await call(route, as(route, other))
     const foreign = await call(route, as(route, other), (thing) => owned[thing])
     return [foreign.status, foreign.text === unknown.text, unknown.status]
   })
   expect(answers).toEqual(expected(asked, () => [404, true, 404]))
-  const served: string[] = []
-  for (const route of aboutResources) {
+  expect([await everythingOf(owner), await everythingOf(other)]).toEqual(before)
+  const isDeletion = ({ method }: Route) => method === 'DELETE'
+  const inOrder = [...aboutResources].sort((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)))
+  const refused: string[] = []
+  for (const route of inOrder) {
     const { status } = await call(route, as(route, owner), (thing) => owned[thing])
-    if (status < 300) served.push(route.name)
+    if (status >= 300) refused.push(`${route.name} ${status}`)
   }
-  expect(served).toEqual(aboutResources.map(({ name }) => name))
+  expect(refused).toEqual([])
 })

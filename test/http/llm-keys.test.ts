@@ -111,14 +111,13 @@ describe('tiers below Team', () => {
   })
 })
 
-test('deleting the key of an unknown provider answers 422, a missing key 404, an API key as credential 401', async () => {
+test('deleting the key of an unknown provider answers 422, a missing key 404', async () => {
   const unknown = await call(team, 'DELETE', '/account/llm-keys/mistral')
   expect([unknown.status, unknown.body.error?.details]).toEqual([
     422,
     [{ path: 'provider', message: 'must be one of anthropic, openai, google' }],
   ])
   expect((await call(team, 'DELETE', '/account/llm-keys/openai')).status).toBe(404)
-  expect((await team.request('GET', '/account/llm-keys')).status).toBe(401)
 })
 
 test('the model keys of another account are not listed and cannot be deleted', async () => {

@@ -133,17 +133,6 @@ describe('refusals', () => {
     expect([answer.status, answer.body.error?.code]).toEqual([code, error])
   })
 
-  test('a job of another account answers exactly like an unknown or malformed id', async () => {
-    const other = await service.account()
-    const answers = [
-      await stixOf(jobId, other),
-      await stixOf(newIdentifier('job'), other),
-      await stixOf('job_x', other),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  })
-
   test('a playground key may read the bundle of a job', async () => {
     const minted = await service.request('POST', '/auth/session-key', undefined, {
       authorization: `Bearer ${account.bearerToken}`,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ERRORS } from '../../shared/platform/http/errors.ts'
 import { plainPage } from '../../workers/docs/plain-page.ts'
 import { document, operations as listed, schemas } from '../contract/document.ts'
@@ -65,8 +65,8 @@ test('the page without scripts shows every route and loads no other resource', a
   )
 })
 
-describe.each(operations)('$name', ({ name, operation }) => {
-  test('every refusal lists its error codes, each under its own status', () => {
+test('every refusal lists its error codes, each under its own status', () => {
+  for (const { name, operation } of operations)
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue
       const text = JSON.stringify(content?.['application/json']?.schema ?? {}).replace(
@@ -74,42 +74,50 @@ describe.each(operations)('$name', ({ name, operation }) => {
         (_, schema: string) => JSON.stringify(schemas[schema]),
       )
       const codes = Object.entries(ERRORS).filter(([code]) => text.includes(`"${code}"`))
-      expect(codes.length, status).toBeGreaterThan(0)
-      for (const [code, own] of codes) expect(own.status, code).toBe(Number(status))
+      expect(codes.length, `${name} ${status}`).toBeGreaterThan(0)
+      for (const [code, own] of codes)
+        expect(own.status, `${name} ${status} ${code}`).toBe(Number(status))
     }
-  })
+})
 
-  test('every JSON answer has an example and a TOON variant', () => {
+test('every JSON answer has an example and a TOON variant', () => {
+  for (const { name, operation } of operations)
     for (const [status, { content = {} }] of Object.entries(operation.responses)) {
       const json = content['application/json']
       if (json === undefined || (status === '200' && FILES.includes(name))) continue
-      expect(json.example ?? json.examples, status).toBeDefined()
-      expect(Object.keys(content), status).toContain('application/toon')
+      expect(json.example ?? json.examples, `${name} ${status}`).toBeDefined()
+      expect(Object.keys(content), `${name} ${status}`).toContain('application/toon')
     }
-  })
+})
 
-  test('the common headers are described for every answer that sends them', () => {
+test('the common headers are described for every answer that sends them', () => {
+  for (const { name, operation } of operations) {
     const { credential = 'none', idempotent = false } = endpointOf(name) ?? {}
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       const described = Object.keys(headers)
-      expect(described, status).toContain('X-Request-Id')
-      if (credential !== 'none') expect(described, status).toContain('RateLimit')
-      if (status === '429' || status === '503') expect(described, status).toContain('Retry-After')
+      const answer = `${name} ${status}`
+      expect(described, answer).toContain('X-Request-Id')
+      if (credential !== 'none') expect(described, answer).toContain('RateLimit')
+      if (status === '429' || status === '503') expect(described, answer).toContain('Retry-After')
       if (idempotent !== false && status === '202')
-        expect(described, status).toContain('Idempotency-Replayed')
+        expect(described, answer).toContain('Idempotency-Replayed')
     }
     const sent = JSON.stringify(operation.parameters)
-    expect(sent).toContain('#/components/parameters/X-Request-Id')
-    expect(sent.includes('#/components/parameters/Idempotency-Key')).toBe(idempotent !== false)
-  })
+    expect(sent, name).toContain('#/components/parameters/X-Request-Id')
+    expect(sent.includes('#/components/parameters/Idempotency-Key'), name).toBe(
+      idempotent !== false,
+    )
+  }
+})
 
-  test('the document requires the credential that the route checks', () => {
+test('the document requires the credential that the route checks', () => {
+  for (const { name, operation } of operations) {
     const { credential } = endpointOf(name) ?? {}
     const asked = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)).sort()
-    expect(asked).toEqual(
+    expect(asked, name).toEqual(
       { none: [], key: ['apiKey'], bearer: ['bearer'], 'bearer or key': ['apiKey', 'bearer'] }[
         credential ?? 'none'
       ],
     )
-  })
+  }
 })
