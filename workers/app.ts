@@ -20,7 +20,6 @@ import type { AppEnv, Family, ProvenCaller } from './router.ts'
 import { isDashboardPath, isMcpPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
-/** Sets the variables of a request that handlers and other middleware use. */
 const provideServices = (app: OpenAPIHono<AppEnv>) => {
   let document: OpenAPIObject | undefined
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -75,19 +74,13 @@ const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
   setSafeHeaders(c.req, c.res.headers)
 })
 
-/** A browser then uses only https for this host and its subdomains, for two years (RFC 6797). */
+/** Two years (RFC 6797). */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
 
-/**
- * An answer that is no page may load, run and embed nothing if a browser shows it. Pages have their
- * own policy.
- */
+/** Policy of an answer that is no page, if a browser shows it. Pages have their own. */
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/**
- * An answer to a credential is for this caller only. Without `no-store`, a proxy or browser could
- * show it to another person.
- */
+/** Without `no-store`, a proxy could show the answer to a credential to another person. */
 function setSafeHeaders(request: HonoRequest, headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff')
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
@@ -106,9 +99,8 @@ function routeOf(c: Context<AppEnv>): string {
 }
 
 /**
- * One invalid variable stops every route except the health checks. Otherwise a request could fail
- * after it took money, and most others would hide the mistake. The names of variables are no
- * secret; their values are never shown.
+ * Without this, a request could fail after it took money. Names of variables are no secret; their
+ * values are never shown.
  */
 const requireConfiguration = createMiddleware<AppEnv>(async (c, next) => {
   const names = invalidVariables(c.env.environment)
@@ -148,9 +140,8 @@ const allowOrigins = cors({
 })
 
 /**
- * Returns true for a request whose answer gets CORS headers for the configured dashboard origins.
- * The answer to an OPTIONS request that is not a CORS preflight (WHATWG Fetch) has an Allow header
- * and no CORS headers.
+ * An OPTIONS request that is not a CORS preflight (WHATWG Fetch) gets an Allow header and no CORS
+ * headers.
  */
 function isCrossOrigin(c: Context<AppEnv>): boolean {
   if (allowedOrigins(c).length === 0 || c.env.proven !== undefined) return false
@@ -187,10 +178,7 @@ const protectSession = (app: OpenAPIHono<AppEnv>) =>
 
 const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
 
-/**
- * Returns the paths of all routes that need a credential, as segments. A segment such as `{job_id}`
- * stands for any text.
- */
+/** Returns paths as segments. A segment such as `{job_id}` stands for any text. */
 function credentialedPaths(app: OpenAPIHono<AppEnv>): string[][] {
   const routes = app.openAPIRegistry.definitions.flatMap((part) =>
     part.type === 'route' ? [part.route] : [],

@@ -31,8 +31,8 @@ import type { RequestServices } from './services.ts'
 export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
 
 /**
- * Database query that verifies the credential of a request and also reads rows for the route, in
- * one round trip. Throws PublicError UNAUTHORIZED.
+ * Verifies the credential and reads rows for the route in one round trip. Throws PublicError
+ * UNAUTHORIZED.
  */
 type JoinedRead<Joined> = (
   services: RequestServices,
@@ -43,47 +43,27 @@ type JoinedRead<Joined> = (
 interface Options<Joined = unknown> {
   credential: Credential
   /**
-   * Database query that verifies the credential, instead of the default query, and also reads rows
-   * for the route. The handler of the route gets these rows in `c.var.joined`.
+   * Replaces the query that verifies the credential. The handler gets its rows in `c.var.joined`.
    */
   joined?: JoinedRead<Joined>
-  /**
-   * True if playground keys may use the route, or a function that returns true for the requests
-   * that they may send. Without it, they get 403, so that a new route is closed to them.
-   */
+  /** Without it, playground keys get 403, so that a new route is closed to them. */
   playgroundKeys?: true | ((request: Request) => boolean)
   /**
-   * `refused`: only refused requests of a route without credential count against the limit of the
-   * client address, because the handler verifies a signature. `in memory`: the request is counted
-   * in this isolate only, because the route must cost almost nothing.
+   * `refused`: only refused requests count against the limit of the client address, because the
+   * handler verifies a signature. `in memory`: counted in this isolate only, because the route must
+   * cost almost nothing.
    */
   addressLimit?: 'refused' | 'in memory'
-  /**
-   * Function that throws PublicError if the caller may not use the route. The middleware calls it
-   * before the request body is read.
-   */
+  /** Called before the body is read. Throws PublicError. */
   requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
-  /**
-   * Function that throws PublicError for a JSON body with too many values. The middleware calls it
-   * before the body is parsed.
-   */
+  /** Called before the body is parsed. Throws PublicError. */
   requireJsonSize?: (body: Uint8Array, env: Environment) => void
-  /**
-   * Accepted media types of the request body. The default is the media types in the OpenAPI
-   * description of the route.
-   */
+  /** Default: the media types in the OpenAPI description of the route. */
   bodyTypes?: readonly string[]
-  /**
-   * True if the route supports the header Idempotency-Key, so that a repeated request gets the
-   * first response again. A route that supports the header only for some requests has a function
-   * that returns true for these requests.
-   */
+  /** A function limits the header Idempotency-Key to some requests of the route. */
   idempotent?: true | ((request: Request) => boolean)
-  /**
-   * Error codes that the handler of the route throws. The error codes of the middleware are added
-   * automatically.
-   */
+  /** Error codes of the verb. Those of the middleware are added. */
   refuses?: readonly ErrorCode[]
 }
 
@@ -99,8 +79,8 @@ type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
   /**
-   * All middleware functions of the route. The list may have more elements than the type says: the
-   * library zod-openapi needs only one element in the type to derive the variables of the handler.
+   * May have more elements than the type says: zod-openapi needs one element to derive the
+   * variables of the handler.
    */
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
@@ -114,9 +94,8 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
 }
 
 /**
- * Describes an API route for `app.openapi(route, handler)` of the library zod-openapi. Adds
- * middleware for the credential, rate limit, media type, body size and Idempotency-Key. Adds the
- * error responses of this middleware to the OpenAPI document.
+ * Returns a route for `app.openapi(route, handler)` of zod-openapi, with its middleware and the
+ * refusals of this middleware.
  */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
@@ -168,7 +147,6 @@ const limitAddress = (applies: Options['addressLimit']) =>
     else slot.keep()
   })
 
-/** The options of a route that decide who may use it. */
 type Access = { [Name in 'joined' | 'requireAccess' | 'playgroundKeys']: Options[Name] | undefined }
 
 const authenticate = (

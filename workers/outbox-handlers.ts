@@ -12,9 +12,6 @@ const TRACES_PER_CALL = 5_000
 const TRACE_CALLS_MAX = 20
 const MORE_TRACES_SECONDS = 1
 
-/**
- * Returns a handler for each topic of the table `outbox`, which stores work to do after a commit.
- */
 export function outboxHandlers(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'now' | 'enqueue' | 'sendHints'>,
 ): OutboxHandlers {

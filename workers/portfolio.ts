@@ -21,7 +21,6 @@ const PortfolioDomain = z
   })
   .openapi('PortfolioDomain')
 
-/** Limits of the routes that return a portfolio, for the OpenAPI document. */
 export const PORTFOLIO_LIMITS =
   'The service buys the list of registered domains from a provider at most 5 (free), 50 (pro) or 500 (team, enterprise) times per account and UTC day. After that, a stored list is returned even if it has expired; without one the answer is 429. A playground key reads stored lists only. Names of privacy services and names of fewer than three characters without an analysed domain are not searched.'
 

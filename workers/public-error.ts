@@ -4,10 +4,7 @@ import { ConfigurationInvalid } from '../shared/platform/environment.ts'
 import { PublicError } from '../shared/platform/http/errors.ts'
 import { describeError, log } from '../shared/platform/log.ts'
 
-/**
- * Converts any thrown error to an error for the API caller. An unknown error is logged, and the
- * caller gets only a fixed sentence.
- */
+/** An unknown error is logged, and the caller gets only a fixed sentence. */
 export function publicError(error: unknown, requestId: string): PublicError {
   if (error instanceof PublicError) return error
   if (error instanceof ConfigurationInvalid) return new PublicError('UNAVAILABLE', error.message)

@@ -11,19 +11,10 @@ import type { RequestServices } from './services.ts'
  */
 export interface ProvenCaller {
   proof: Proof
-  /**
-   * True if the outer request has already been counted against the limit of requests per minute.
-   */
   isCounted?: boolean
-  /**
-   * Highest number of credits that the request may charge. A request that may charge more is
-   * refused as a whole.
-   */
+  /** A request that may charge more credits is refused as a whole. */
   creditsMax?: number
-  /**
-   * Called when the account is known and the request is counted, with the headers of the rate
-   * limit.
-   */
+  /** `rate`: headers of the rate limit. */
   onAccepted?: (caller: Caller, rate: Record<string, string>) => void
 }
 
@@ -37,18 +28,10 @@ export interface AppEnv {
     services: RequestServices
     caller: Caller | undefined
     document: () => OpenAPIObject
-    /**
-     * Handles another request of this application for a caller of this request, without a network
-     * call.
-     */
     dispatch: (request: Request, proven: ProvenCaller) => Promise<Response>
   }
 }
 
-/**
- * Group of related API routes, for example all routes of bulk jobs. An application can contain one
- * group or several groups.
- */
 export type Family = OpenAPIHono<AppEnv>
 
 export const router = (): Family => new OpenAPIHono<AppEnv>()

@@ -1,30 +1,24 @@
 import { PublicError } from '../shared/platform/http/errors.ts'
 
 /**
- * Returns true for routes that trust the session cookie, which a browser also sends with requests
- * that another site causes.
+ * These routes trust the session cookie, which a browser also sends with requests that another site
+ * causes.
  */
 export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)(?:\/|$)/.test(path)
 
-/**
- * Returns true for the dashboard's pages and routes. No other origin may read their answers, so
- * they get no CORS headers.
- */
+/** No other origin may read the pages and routes of the dashboard, so they get no CORS headers. */
 export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:\/|$)/.test(path)
 
-/**
- * Route of the Model Context Protocol. Its answers are JSON-RPC, never TOON, and no web page may
- * call it.
- */
+/** Answers are JSON-RPC, never TOON, and no web page may call it. */
 export const MCP_PATH = '/mcp'
 
 /** Some clients add a slash to the address. */
 export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
 
 /**
- * Refuses a request that another site may have caused in the user's browser (cross-site request
- * forgery). Browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and `Origin` (RFC 6454), and no page
- * can change them. One of them must be right, none may be wrong. Throws PublicError FORBIDDEN.
+ * Against cross-site request forgery. Browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and
+ * `Origin` (RFC 6454), and no page can change them. One must be right, none may be wrong. Throws
+ * PublicError FORBIDDEN.
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   if (isFree(request)) return

@@ -6,10 +6,8 @@ import type { Services } from '../shared/platform/services/index.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 
 /**
- * Topics of the table `outbox` whose work starts at once, without waiting for the task that runs
- * every minute. The topic identity_delete deletes a user at the identity provider, so that the
- * email address can be used for a new account. The topic stripe_cancel stops the payments for a
- * subscription.
+ * Outbox topics that do not wait for the sweep: the email address of a deleted user becomes free,
+ * and the payments of a subscription stop.
  */
 const URGENT_TOPICS = ['identity_delete', 'stripe_cancel']
 
@@ -25,16 +23,12 @@ const SENDERS: Record<Hint['kind'], Sender> = {
       [...counted(ids)].map(([id, ended]) => jobGroup(services, id).childrenEnded(id, ended)),
     ),
   outbox: (services, accountIds) => dispatchTopics(services, accountIds, URGENT_TOPICS),
-  // An automatic recharge buys credits at Stripe, so it runs in the background and does not delay
-  // the response.
+  // A recharge calls Stripe, so it must not delay the response.
   recharge: async (services, accountIds) =>
     services.background(dispatchTopics(services, accountIds, ['recharge'])),
 }
 
-/**
- * Sends hints (notifications about database rows that wait for work). Errors are only logged,
- * because a task that runs every minute also finds these rows.
- */
+/** Errors are only logged, because the sweep finds the same rows. */
 export async function sendHints(services: Services, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const kinds = [...new Set(hints.map(({ kind }) => kind))]

@@ -13,17 +13,11 @@ import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 import { sendHints } from './send-hints.ts'
 
-/**
- * All requests in a Worker isolate share the circuit breakers, because an outside host that fails
- * for one request also fails for other requests.
- */
+/** Shared by an isolate: a host that fails for one request fails for others. */
 const circuits = createCircuits()
-/** All requests in a Worker isolate share its memory. */
+/** Shared by an isolate, like its memory. */
 const bodies = createBodyBudget(HELD_BYTES_MAX, Date.now)
-/**
- * All requests in a Worker isolate share the addresses of registries' servers and the names of
- * networks.
- */
+/** Addresses of registries' servers and names of networks, shared by an isolate. */
 const sharedAnswers = createSharedAnswers()
 
 const QUEUE_SEND_MS = 5_000
@@ -90,8 +84,8 @@ export class RequestServices implements Services {
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {
     if (ids.length === 0) return
     this.queueSends += 1
-    // If the time limit for sending is over, the queue may still deliver the messages. This does no
-    // harm, because every consumer first checks in Postgres that the work is still pending.
+    // After the time limit the queue may still deliver. This is harmless: every consumer first
+    // checks in Postgres that the work is pending.
     await orAbort(
       sendMessages(this.env, queue, ids, delaySeconds),
       AbortSignal.timeout(QUEUE_SEND_MS),
@@ -110,9 +104,8 @@ export class RequestServices implements Services {
 }
 
 /**
- * Creates the dependencies of one HTTP request, queue message, alarm or scheduled task.
- * `environment` contains the unparsed variables, secrets and bindings. `background` continues work
- * after the response, like `waitUntil` of the runtime.
+ * `environment`: unparsed variables, secrets and bindings. `background` continues work after the
+ * response, like `waitUntil`.
  */
 export function createServices(
   environment: object,

@@ -6,21 +6,38 @@ import {
 } from '../../shared/account-export/documents.ts'
 import { exportAccount } from '../../shared/account-export/export-account.ts'
 import { closeAccount } from '../../shared/accounts/close-account.ts'
-import { createKey, mintSessionKey } from '../../shared/accounts/create-key.ts'
+import { type CreatedKey, createKey, mintSessionKey } from '../../shared/accounts/create-key.ts'
 import {
   changeEmailPreferences,
   readEmailPreferences,
 } from '../../shared/accounts/email-preferences.ts'
+import type { Session } from '../../shared/accounts/identity-provider.ts'
 import { listActiveKeys } from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
 import { deleteLlmKey, saveLlmKey } from '../../shared/models/llm-keys.ts'
 import { listLlmKeys } from '../../shared/models/queries.ts'
+import { isoTime } from '../../shared/platform/db/client.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
-import { presentClosure, presentCreatedKey, presentSession } from './present.ts'
+
+const presentSession = ({ access_token, refresh_token, expires_in, user }: Session) => ({
+  access_token,
+  refresh_token,
+  token_type: 'bearer' as const,
+  expires_in,
+  user: { id: user.id, email: user.email ?? null },
+})
+
+const presentClosure = (accountId: string, closedAt: string) => ({
+  user_id: accountId,
+  status: 'closed' as const,
+  closed_at: isoTime(closedAt),
+})
+
+const presentCreatedKey = ({ key, raw }: CreatedKey) => ({ ...presentKey(key), key: raw })
 
 const NO_STORE = { 'cache-control': 'private, no-store' }
 

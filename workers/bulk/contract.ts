@@ -11,16 +11,10 @@ import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/
 import { body, enveloped, file } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
-/**
- * Maximum number of domains that the schema of a bulk request accepts, to limit the parsing work.
- * `submitBulk` checks the exact limit (BULK_MAX_DOMAINS) later.
- */
+/** Limits the parsing work; `submitBulk` checks BULK_MAX_DOMAINS. */
 const DOMAINS_PARSED_MAX = 200_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
-/**
- * Values of a JSON body beside its domains, for example `depth`. More of them are refused before
- * the body is parsed.
- */
+/** Values of a JSON body beside its domains, for example `depth`. */
 const OTHER_VALUES_MAX = 100
 
 export const BulkSubmitRequest = z
@@ -63,10 +57,6 @@ export function jsonRequest(body: unknown): BulkRequest {
   return { ...settings, lines: domains.map((text) => ({ text })) }
 }
 
-/**
- * Throws PublicError VALIDATION_ERROR for a JSON body with too many values for a list of `linesMax`
- * lines.
- */
 export const requireJsonSize = (body: Uint8Array, linesMax: number): void =>
   requireFewValues(body, linesMax + OTHER_VALUES_MAX, () => tooManyLines(linesMax))
 

@@ -1,10 +1,30 @@
 import { downloadExport, withByteOrderMark } from '../../shared/bulk/download-export.ts'
-import { listBulkItems, presentBulkJob, readBulk } from '../../shared/bulk/read-bulk.ts'
-import { submitBulk } from '../../shared/bulk/submit-bulk.ts'
+import type { BulkItemRow } from '../../shared/bulk/queries.ts'
+import { itemStatus, listBulkItems, presentBulkJob, readBulk } from '../../shared/bulk/read-bulk.ts'
+import { type BulkSubmitted, submitBulk } from '../../shared/bulk/submit-bulk.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
-import { presentItem, presentSubmitted } from './present.ts'
+
+const presentSubmitted = ({ bulkJobId, total, accepted }: BulkSubmitted) => ({
+  bulk_job_id: bulkJobId,
+  status: 'accepted' as const,
+  total,
+  accepted,
+  rejected: total - accepted,
+})
+
+const presentItem = (row: BulkItemRow) => ({
+  index: row.line,
+  domain: row.domain,
+  status: itemStatus(row),
+  job_id: row.jobId,
+  entity: row.entity,
+  confidence: row.confidence,
+  basis: row.basis,
+  warnings: row.warnings ?? [],
+  error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+})
 
 export const bulk = router()
 

@@ -115,11 +115,7 @@ export const verifyCertificate = endpoint({
   responses: { 200: enveloped(Verification, 'The result of each check.') },
 })
 
-/**
- * Public part of a certificate (signed result of an analysis): the digest and the signatures,
- * without the result. Anyone who has a copy of the certificate can compare the copy with this
- * public part to check that the copy is genuine.
- */
+/** Lets the holder of a copy compare it without showing the result to others. */
 const CertificateSummary = Certificate.pick({
   certificate_id: true,
   issued_at: true,

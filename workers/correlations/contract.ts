@@ -8,10 +8,7 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })
 
-/**
- * Maximum number of domains in a request before duplicates are removed. After the removal, at most
- * 100 domains are allowed.
- */
+/** Before duplicates are removed; at most 100 distinct domains are accepted. */
 const DOMAINS_LISTED_MAX = 1_000
 
 export const CorrelateRequest = z

@@ -11,10 +11,7 @@ import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
-/**
- * An SVG image can contain scripts and links to other hosts. The header Content-Security-Policy
- * blocks both if a browser opens the image as a web page.
- */
+/** An SVG image that a browser opens as a page could run scripts and load other hosts. */
 const IMAGE_HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'content-security-policy':

@@ -1,18 +1,15 @@
+import { enqueueDigests } from '../../shared/emails/weekly-digest.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
-import { digest } from './digest.ts'
 import { retention } from './retention.ts'
 import { sweep } from './sweep.ts'
 
-const SCHEDULES: Record<string, (services: Services) => Promise<void>> = {
+const SCHEDULES: Record<string, (services: Services) => Promise<unknown>> = {
   '* * * * *': sweep,
   '17 3 * * *': retention,
-  '0 7 * * mon': digest,
+  '0 7 * * mon': ({ db, now }) => enqueueDigests(db, now()),
 }
 
-/**
- * Runs the scheduled task of a cron expression. Throws if no task has this cron expression, so that
- * a typing error in wrangler.toml is noticed.
- */
+/** Throws for an unknown schedule, so that a typing error in wrangler.toml is noticed. */
 export async function crons(cron: string, services: Services): Promise<void> {
   const task = SCHEDULES[cron]
   if (task === undefined) throw new Error(`no task for the schedule ${cron}`)

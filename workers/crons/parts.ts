@@ -1,8 +1,7 @@
 import { describeError, log } from '../../shared/platform/log.ts'
 
 /**
- * Runs all steps of a scheduled task at the same time. A failed step is logged and does not stop
- * the other steps. Throws at the end if any step failed.
+ * Runs all parts at the same time. A failed part is logged and stops no other; throws at the end.
  */
 export async function runParts(
   requestId: string,

@@ -9,10 +9,6 @@ import { purgeAttemptsLog } from '../../shared/webhooks/purge-attempts.ts'
 import { sealedWebhookSecrets } from '../../shared/webhooks/reseal-secrets.ts'
 import { runParts } from './parts.ts'
 
-/**
- * Nightly task: deletes expired data. Secrets that are encrypted with an older key are encrypted
- * again with the current key.
- */
 export async function retention(services: Services): Promise<void> {
   const { db, env, requestId } = services
   await runParts(requestId, {

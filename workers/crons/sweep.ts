@@ -10,10 +10,6 @@ import { sweepDeliveries } from '../../shared/webhooks/sweep-deliveries.ts'
 import { outboxHandlers } from '../outbox-handlers.ts'
 import { runParts } from './parts.ts'
 
-/**
- * Task that runs every minute and repairs lost work. It finds work in Postgres whose queue message
- * was lost, for example by a crash after the commit, and sends a new queue message.
- */
 export async function sweep(services: Services): Promise<void> {
   await runParts(services.requestId, {
     jobs: () => sweepJobs(services),

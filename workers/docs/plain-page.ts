@@ -93,10 +93,6 @@ ${sent === undefined ? '' : html`<h4>Body (<code>${Object.keys(sent).join(', ')}
 <h4>Responses</h4>${Object.entries(operation.responses).map(([status, response]) => responseBlock(document, status, response))}</section>`
 }
 
-/**
- * Renders the OpenAPI document as an HTML page. The page contains no scripts and loads nothing from
- * other hosts.
- */
 export function plainPage(document: OpenAPIObject): Markup {
   const operations = operationsOf(document.paths)
   const sections = (document.tags ?? [])

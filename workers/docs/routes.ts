@@ -1,11 +1,31 @@
+import { html } from 'hono/html'
+import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { explainScoring } from '../../shared/attribution/scoring/explain-scoring.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { plainPage } from './plain-page.ts'
-import { referencePage } from './reference-page.ts'
 import { scoringPage } from './scoring-page.ts'
+
+/** Everything that sends requests to the servers of Scalar is disabled. */
+const CONFIGURATION = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  authentication: { preferredSecurityScheme: 'apiKey' },
+}
+
+function referencePage({ info }: OpenAPIObject): ReturnType<typeof html> {
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title></head>
+<body><noscript><a href="/docs?plain=true">${info.title} without scripts</a></noscript>
+<script id="api-reference" data-configuration="${JSON.stringify(CONFIGURATION)}"></script>
+<script src="/docs/reference.js"></script></body></html>`
+}
 
 const CACHING = 'public, max-age=300'
 const PAGE_HEADERS = {
@@ -15,11 +35,7 @@ const PAGE_HEADERS = {
 }
 const NO_SOURCES =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/**
- * Content-Security-Policy of the API reference page. Inline styles are allowed, because the script
- * Scalar needs them. The page may load scripts only from our origin and send requests only to our
- * origin, so a user can try only our API on the page.
- */
+/** Scalar needs inline styles. A user can try only the API of this origin on the page. */
 const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src data:`
 
 const SCRIPT_HEADERS = {

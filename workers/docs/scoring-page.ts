@@ -136,7 +136,6 @@ const SECTIONS = {
   limits: 'Known limits',
 } as const
 
-/** Renders the explanation as a page for people. The page contains no script and loads nothing. */
 export function scoringPage(explanation: ScoringExplanation): Markup {
   const { basis, warnings, figures, limits } = explanation
   const heading = (name: keyof typeof SECTIONS) => html`<h2 id="${name}">${SECTIONS[name]}</h2>`

@@ -9,8 +9,7 @@ const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
 
 /**
- * Range of valid timestamps in the cursor of a paged list, in milliseconds since 1970. Postgres
- * refuses some timestamps outside this range, for example the year 0.
+ * Cursors in milliseconds since 1970. Postgres refuses some times outside, for example the year 0.
  */
 const EARLIEST_MS = Date.UTC(1900, 0, 1)
 const LATEST_MS = Date.UTC(9999, 0, 1)
@@ -100,9 +99,7 @@ export const domainHistory = endpoint({
   ],
 })
 
-// The fields of PortfolioResponse are copied into a new schema. If the Zod method `extend` added
-// the two new fields to PortfolioResponse, the OpenAPI document would combine two schemas with
-// `allOf`.
+// `extend` would make the OpenAPI document combine two schemas with `allOf`.
 export const DomainPortfolioResponse = z
   .object({
     ...PortfolioResponse.shape,

@@ -1,16 +1,40 @@
-import { readHistory } from '../../shared/domains/domain-history.ts'
-import { domainPortfolio } from '../../shared/domains/domain-portfolio.ts'
+import { type HistoryPage, readHistory } from '../../shared/domains/domain-history.ts'
+import { type DomainPortfolio, domainPortfolio } from '../../shared/domains/domain-portfolio.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { presentPortfolio } from '../portfolio.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
-import { presentDomainPortfolio, presentHistory } from './present.ts'
+
+const presentHistory = ({ domain, entries, nextCursor }: HistoryPage) => ({
+  domain,
+  entries: entries.map(
+    ({ jobId, at, status, entity, confidence, basis, registrar, nameservers, source, diff }) => ({
+      job_id: jobId,
+      analyzed_at: new Date(at).toISOString(),
+      status,
+      entity,
+      confidence,
+      basis,
+      registrar,
+      nameservers,
+      source,
+      diff,
+    }),
+  ),
+  next_cursor: nextCursor,
+})
+
+const presentDomainPortfolio = ({ domain, confidence, portfolio }: DomainPortfolio) => ({
+  ...presentPortfolio(portfolio),
+  domain,
+  entity_confidence: confidence,
+})
 
 export const domains = router()
 
 domains.openapi(contract.domainHistory, async (c) => {
   const query = c.req.valid('query')
-  // A HEAD request never queries the paid provider of WHOIS history, because a HEAD response has no
-  // body. Therefore, a HEAD request costs no credits.
+  // A HEAD response has no body, so it must not buy external history.
   const wanted = { ...query, include_external: query.include_external && c.req.method !== 'HEAD' }
   const page = await readHistory(c.var.services, c.var.caller, c.req.valid('param').domain, wanted)
   return c.json(ok(presentHistory(page)), 200)

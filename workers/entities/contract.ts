@@ -68,8 +68,7 @@ export const entityPortfolio = endpoint({
         .min(2)
         .max(255)
         .regex(/^\P{Cc}*$/u, 'must not contain control characters')
-        // Sets the pattern for the OpenAPI document explicitly. Otherwise, the generator of the
-        // document would take the pattern from `regex` and add the regular expression flag `u`.
+        // The generator of the document would add the flag `u` to the pattern of `regex`.
         .openapi({ pattern: '^\\P{Cc}*$' }),
     }),
   },

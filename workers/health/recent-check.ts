@@ -1,6 +1,5 @@
-/** Longest age of a stored result that is answered. */
 const FRESH_MS = 5_000
-/** Longest time for which a request waits for the check of another request. */
+/** A request waits at most this long for the check of another request. */
 const CHECK_LIMIT_MS = 6_000
 const POLL_INTERVAL_MS = 25
 
@@ -11,9 +10,8 @@ interface Tools {
 }
 
 /**
- * Keeps the result of a health check for 5 s, so that requests without a credential cannot make the
- * service call its database or its identity provider more often. On Workers, a request cannot await
- * a promise of another request, so waiting requests poll the result.
+ * Without a stored result, requests without a credential could flood the database and the identity
+ * provider. On Workers, a request cannot await a promise of another request, so it polls.
  */
 export function createRecentCheck<Result>() {
   let latest: { result: Result; at: number } | undefined

@@ -2,13 +2,35 @@ import { parseKeys } from '../../shared/accounts/identity-keys.ts'
 import { fetchKeySet } from '../../shared/accounts/identity-provider.ts'
 import { reach } from '../../shared/platform/db/client.ts'
 import { API_VERSION } from '../../shared/platform/http/api-version.ts'
-import { log } from '../../shared/platform/log.ts'
+import { describeError, log } from '../../shared/platform/log.ts'
 import { ping } from '../../shared/platform/redis.ts'
 import { router } from '../router.ts'
 import type { RequestServices } from '../services.ts'
-import { checkParts } from './check-parts.ts'
 import * as contract from './contract.ts'
 import { createRecentCheck } from './recent-check.ts'
+
+/** Returns the names of failed checks. Their reasons are only logged: callers must not see them. */
+async function checkParts(
+  requestId: string,
+  checks: Record<string, () => Promise<unknown>>,
+): Promise<ReadonlySet<string>> {
+  const failed = new Set<string>()
+  const check = async ([part, work]: [string, () => Promise<unknown>]) => {
+    try {
+      await work()
+    } catch (error) {
+      failed.add(part)
+      log({
+        event: 'health.check_failed',
+        request_id: requestId,
+        part,
+        error: describeError(error),
+      })
+    }
+  }
+  await Promise.all(Object.entries(checks).map(check))
+  return failed
+}
 
 async function requireIdentityKeys({ env, fetch, requestId }: RequestServices): Promise<void> {
   const keys = await parseKeys(await fetchKeySet({ url: env.IDP_URL, fetch }))
@@ -21,7 +43,7 @@ async function requireIdentityKeys({ env, fetch, requestId }: RequestServices): 
   log({ event: 'identity.checked', request_id: requestId, signing: signing.join(' ') })
 }
 
-/** The results contain no data of a request, so all requests in a Worker isolate share them. */
+/** Shared by all requests of an isolate, because the results contain no data of a request. */
 const recentReadiness = createRecentCheck<ReadonlySet<string>>()
 const recentSignInReadiness = createRecentCheck<ReadonlySet<string>>()
 

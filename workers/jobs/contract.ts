@@ -142,9 +142,6 @@ export const batch = endpoint({
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
 
-/**
- * Job in a list of jobs. Instead of the full result, it contains the answer and its reliability.
- */
 const JobListItem = Job.omit({ scoring_result: true })
   .extend({
     entity: z.string().nullable(),

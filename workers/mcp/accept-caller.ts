@@ -47,19 +47,16 @@ export interface McpCaller {
    * UNAUTHORIZED or RATE_LIMITED.
    */
   accept(): Promise<void>
-  /** Returns the caller for the next inner request. */
   next(): ProvenCaller
 }
 
-/** Called when the account is known, with the headers of the rate limit. */
 type OnAccepted = NonNullable<ProvenCaller['onAccepted']>
 
 /**
- * Calls `answer` with the caller of the request's API key. `X-API-Key` has priority over
- * `Authorization: Bearer dak_…`. The access token of a person is refused, so that an agent gets no
- * more rights than a key. `answer` must have the account read before it returns; each key that
- * turns out to be unknown counts against the limit of the client's network. Throws PublicError
- * UNAUTHORIZED or RATE_LIMITED.
+ * `X-API-Key` has priority over `Authorization: Bearer dak_…`. The access token of a person is
+ * refused, so that an agent gets no more rights than a key. `answer` must have the account read
+ * before it returns; each unknown key counts against the limit of the client's network. Throws
+ * PublicError UNAUTHORIZED or RATE_LIMITED.
  */
 export function withCaller(
   services: RequestServices,

@@ -15,7 +15,6 @@ import { visibleLine, withVisibleLines } from './tools/plain-text.ts'
 import { inputSchemaOf, outputSchemaOf } from './tools/published-schema.ts'
 import { Added, type Tool, type ToolCall } from './tools/tool.ts'
 
-/** Everything that the answers to one message need. */
 export interface Serving {
   call: ToolCall
   requestId: string
@@ -44,18 +43,14 @@ export const LISTED_TOOLS = TOOLS.map(({ name, description, input, output, annot
 
 const SERVER = { name: 'domain-attribution', title: 'Domain Attribution', version: API_VERSION }
 
-/**
- * Lists change only with a new version of the Worker. Clients of revision 2026-07-28 may keep them
- * for this time.
- */
+/** Lists change only with a new version. Clients of revision 2026-07-28 may keep them so long. */
 const CONSTANT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 
 const MESSAGE_CHARACTERS_MAX = 1_000
 
 /**
- * Creates the server of one message. It keeps no state: every message carries its credential. The
- * low-level class of the library is used, because its other class answers bad arguments in its own
- * words.
+ * Keeps no state: every message carries its credential. The other class of the library answers bad
+ * arguments in its own words.
  */
 export function createMcpServer(serving: Serving): Server {
   const server = new Server(SERVER, {
@@ -92,7 +87,6 @@ export function createMcpServer(serving: Serving): Server {
   return server
 }
 
-/** Returns true for a message that calls a tool of the list. */
 export const runsTool = ({ method, params }: RpcMessage): boolean =>
   method === 'tools/call' &&
   TOOLS.some(({ name }) => name === (params as { name?: unknown } | undefined)?.name)

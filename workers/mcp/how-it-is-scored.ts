@@ -3,7 +3,6 @@ import {
   type ScoringExplanation,
 } from '../../shared/attribution/scoring/explain-scoring.ts'
 
-/** Text of the resource attribution://how-it-is-scored, for a model that must explain an answer. */
 export const HOW_IT_IS_SCORED = markdownOf(explainScoring())
 
 function markdownOf({ sources, basis, warnings, figures, limits }: ScoringExplanation): string {

@@ -14,10 +14,7 @@ export const RPC = {
 
 export type RpcId = string | number | null
 
-/**
- * A message of a client that is a request or a notification. All other members are checked by the
- * library.
- */
+/** The library checks all other members. */
 export interface RpcMessage {
   id?: unknown
   method?: unknown
@@ -37,8 +34,7 @@ export function rpcError(
 }
 
 /**
- * Returns the sentence of a refusal for a model: the code, the message, and when to try again. A
- * message of our own fault gets the request id, because a model does not see the header that has
+ * An error of our own fault gets the request id, because a model does not see the header that has
  * it.
  */
 export function refusalText(
@@ -60,9 +56,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the reason why the parameters of a request cannot be read, or null. The library would
- * refuse them too, but one of its revisions calls that an internal error, and its message is a list
- * of objects.
+ * The library would refuse these too, but one of its revisions calls that an internal error, and
+ * its message is a list of objects.
  */
 export function badParameter({ method, params }: RpcMessage): string | null {
   if (typeof method === 'string' && LISTS.has(method))
@@ -107,10 +102,7 @@ function badHandshake(params: unknown): string | null {
   return isNamed ? null : 'params.clientInfo: must have a name and a version'
 }
 
-/**
- * Returns the arguments of a call of a tool. `message` is the same call for the library, which
- * refuses arguments that are no object.
- */
+/** `message` is the same call for the library, which refuses arguments that are no object. */
 export function toolArguments(message: RpcMessage): { given: unknown; message: RpcMessage } {
   const params = isObject(message.params) ? message.params : {}
   const given = params.arguments
@@ -119,7 +111,6 @@ export function toolArguments(message: RpcMessage): { given: unknown; message: R
     : { given, message: { ...message, params: { ...params, arguments: {} } } }
 }
 
-/** Returns the id of a request, or null for a message that has none that an error could repeat. */
 export function idOf({ id }: RpcMessage): RpcId {
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }

@@ -55,7 +55,7 @@ ${CAUTION}`,
   },
 }
 
-/** Returns the list of prompts (revision 2026-07-28, "Prompts"). */
+/** Revision 2026-07-28, "Prompts". */
 export const listedPrompts = () =>
   Object.entries(PROMPTS).map(([name, { description, argument }]) => ({
     name,
@@ -65,10 +65,7 @@ export const listedPrompts = () =>
 
 export type PromptAnswer = { description: string; text: string } | { invalid: string }
 
-/**
- * Returns the text of a prompt with its domains in ASCII form, or the reason why it cannot be
- * written. No other text enters a prompt.
- */
+/** Only the domains enter the text, in ASCII form. */
 export function writePrompt(
   name: string,
   given: Record<string, string>,

@@ -52,8 +52,8 @@ export interface ResourceText {
 const URI = /^attribution:\/\/(jobs|domains|certificates)\/([^/?#]{1,1000})$/
 
 /**
- * Returns the text of a resource, or null if no resource has this address. Throws PublicError
- * NOT_FOUND, JOB_IN_PROGRESS or INVALID_DOMAIN.
+ * Returns null for an unknown address. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS or
+ * INVALID_DOMAIN.
  */
 export async function readResource(
   routes: OwnRoutes,

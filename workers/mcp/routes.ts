@@ -133,7 +133,7 @@ function servingOf(c: Context<AppEnv>, caller: McpCaller, given: unknown): Servi
 
 type Read = { message: RpcMessage } | { refusal: ReturnType<typeof rpcError>; status: 400 }
 
-/** Reads one JSON-RPC message. Throws PublicError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE. */
+/** Throws PublicError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE. */
 async function readMessage(request: Request): Promise<Read> {
   if (!isJsonContentType(request.headers.get('content-type')))
     throw new PublicError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
@@ -159,10 +159,7 @@ async function readMessage(request: Request): Promise<Read> {
   return { message }
 }
 
-/**
- * Clients of both revisions are answered with one JSON body. A client that accepts only JSON, such
- * as curl, is as welcome.
- */
+/** Every client gets one JSON body, also one that accepts only JSON, such as curl. */
 async function answerMessage(
   c: Context<AppEnv>,
   parsedBody: RpcMessage,
@@ -180,7 +177,7 @@ async function answerMessage(
   )
 }
 
-/** Answers a client of revision 2025-11-25 or older, without a session. */
+/** Clients of revision 2025-11-25 or older. */
 async function answerLegacy(
   request: Request,
   parsedBody: RpcMessage,

@@ -65,7 +65,6 @@ const wholeNumber = z
   .regex(/^\d{1,6}$/, 'must be a whole number')
   .transform(Number)
 
-/** Query parameters of a CSV body: the same settings as in JSON, as texts. */
 const CsvSettings = z.strictObject({
   cadence: settings.cadence,
   watch: z

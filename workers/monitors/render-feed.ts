@@ -9,7 +9,7 @@ const EPOCH = '1970-01-01T00:00:00.000Z'
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
 const shown = (text: string): string => text.toWellFormed().replace(NOT_SHOWN, ' ')
 
-/** Renders changes as an Atom feed with the given id. The template escapes every text. */
+/** The template escapes every text. */
 export async function renderFeed(
   feedId: string,
   changes: readonly Change[],

@@ -17,10 +17,6 @@ const INVALID_FIELD = refused('VALIDATION_ERROR', 'domain: is required', [
   { path: 'domain', message: 'is required' },
 ])
 
-/**
- * Operation of the OpenAPI document. Its responses and its request body are inline objects, not
- * references (`$ref`).
- */
 export interface Operation extends OperationObject {
   responses: Record<string, ResponseObject>
   requestBody?: RequestBodyObject
@@ -37,10 +33,6 @@ export const operationsOf = (paths: PathsObject = {}): Listed[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/**
- * Adds examples to an operation of the OpenAPI document, and lists the parameters of the route
- * before common parameters such as X-Request-Id.
- */
 function complete(operation: Operation, schemas: Schemas): void {
   const { parameters = [], requestBody, responses } = operation
   const own = parameters.flatMap((parameter) => ('schema' in parameter ? [parameter] : []))

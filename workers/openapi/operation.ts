@@ -71,8 +71,7 @@ export function describeOperation(
     return [status, { ...answer, headers }] as const
   })
   return {
-    // Id of the operation in the OpenAPI document, for example `getJobsByJobId` for GET
-    // /jobs/{job_id}.
+    // For example `getJobsByJobId`.
     operationId: method + pascalCase(path.replaceAll('{', 'by_').split(/[^A-Za-z0-9]+/)),
     parameters: Object.values(
       references('parameters', [

@@ -4,10 +4,6 @@ import { notifyMonitors } from '../../shared/monitors/notify-monitors.ts'
 import { CheckMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/**
- * Reads the facts of a batch of watched domains, and tells their monitors about the changes that
- * this confirms.
- */
 export const checks = consumer(CheckMessage, async ({ id }, services) => {
   // This module exists only in the runtime of Workers, and Node reads this file in tests.
   const { connect } = await import('cloudflare:sockets')

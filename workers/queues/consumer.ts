@@ -7,44 +7,28 @@ import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 
-/**
- * Result of handling one queue message. Depending on this result, the function `drain` acknowledges
- * or retries the message.
- */
 export type Outcome =
   | { then: 'done' }
   | { then: 'retry'; afterSeconds: number; because: string }
   | { then: 'give up'; because: string }
 
-/**
- * Function that parses and handles the messages of a queue batch. Returns one promise for each
- * message, in the same order. The promises never reject: after an error, the message is delivered
- * again.
- */
+/** Returns one promise for each message, in order. It never rejects: an error is a retry. */
 export type Consumer = (
   messages: readonly unknown[],
   newServices: () => Services,
 ) => Promise<Outcome>[]
 
 const ERROR_RETRY_SECONDS = 15
-/**
- * Delay while a variable is invalid, because a message has few attempts. After the repair, the
- * sweep sends messages again at once.
- */
+/** A message has few attempts. After the repair, the sweep sends messages at once. */
 const CONFIGURATION_RETRY_SECONDS = HOUR_SECONDS
 
-/**
- * A queue message that does not match the schema may come from another deployment of the Worker.
- * That deployment can handle the message after a retry. If all retries fail, Cloudflare moves the
- * message to the dead-letter queue.
- */
+/** The message may come from another deployment, which can handle it after a retry. */
 const MISMATCH: Outcome = {
   then: 'retry',
   afterSeconds: ERROR_RETRY_SECONDS,
   because: 'the message does not match its schema',
 }
 
-/** Returns a consumer that handles each message on its own, all at the same time. */
 export function consumer<Schema extends z.ZodType>(
   schema: Schema,
   handle: (message: z.output<Schema>, services: Services) => Promise<Outcome>,
@@ -56,10 +40,7 @@ export function consumer<Schema extends z.ZodType>(
     })
 }
 
-/**
- * Returns a consumer that handles all messages of a batch together, with one outcome for all of
- * them.
- */
+/** All messages of a batch get one outcome. */
 export function batchConsumer<Schema extends z.ZodType>(
   schema: Schema,
   handle: (messages: readonly z.output<Schema>[], services: Services) => Promise<Outcome>,
@@ -81,10 +62,6 @@ async function outcomeOf(handle: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/**
- * Handles all messages of a queue batch, and acknowledges or retries each message. A message for
- * which a retry is useless is logged and acknowledged.
- */
 export async function drain(
   batch: MessageBatch,
   consume: Consumer | undefined,

@@ -6,9 +6,8 @@ import { consumer } from './consumer.ts'
 const PACE_MS = 1_000
 
 /**
- * A message that sends a request to the email provider takes at least one second. The messages of a
- * batch are handled at the same time, and one batch after the other (`wrangler.toml`), so the batch
- * size limits the requests per second.
+ * Batches run one after the other (`wrangler.toml`), so the batch size limits the requests to the
+ * email provider per second.
  */
 export const emails = consumer(EmailMessage, async ({ id }, { db, env, now, fetch }) => {
   let pace: Promise<unknown> | null = null

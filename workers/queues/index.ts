@@ -1,12 +1,11 @@
 import { QUEUE_PREFIX_END } from '../../shared/platform/queue-messages.ts'
 import { analysis, bulkAnalysis } from './analysis.ts'
-import { bulk } from './bulk.ts'
+import { bulk, exports } from './bulk.ts'
 import { checks } from './checks.ts'
 import type { Consumer } from './consumer.ts'
 import { correlation, deadCorrelation } from './correlation.ts'
 import { deadAnalysis, deadHint, deadWebhooks } from './dead-letters.ts'
 import { emails } from './emails.ts'
-import { exports } from './exports.ts'
 import { webhooks } from './webhooks.ts'
 
 const CONSUMERS: Record<string, Consumer> = {
@@ -30,10 +29,7 @@ const CONSUMERS: Record<string, Consumer> = {
   'emails-dead': deadHint,
 }
 
-/**
- * Returns the consumer of a queue, with or without the prefix of a deployment, or undefined for an
- * unknown queue.
- */
+/** The name of a queue may have the prefix of a deployment. */
 export function consumerOf(queue: string): Consumer | undefined {
   return CONSUMERS[queue.split(QUEUE_PREFIX_END).at(-1) ?? '']
 }

@@ -2,9 +2,8 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../router.ts'
 
 /**
- * Headers of the dashboard's pages and files. Scripts, styles and requests only from our own
- * origin, nothing inline, no frames, and no Trusted Types policy (W3C), so that no text can become
- * markup or a script.
+ * Nothing inline, no frames and no Trusted Types policy (W3C), so that no text can become markup or
+ * a script.
  */
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -14,15 +13,10 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/**
- * The name of a file contains a digest of its content, so a browser never needs to ask for it
- * again.
- */
+/** A file name contains a digest of the content. */
 const FILE_CACHING = 'public, max-age=31536000, immutable'
 
-/**
- * The page is small and names the files of the current version, so a browser asks for it each time.
- */
+/** The page names the files of the current version, so a browser asks for it each time. */
 const PAGE_CACHING = 'no-cache'
 const SHELL = '/app/index.html'
 
@@ -30,7 +24,6 @@ async function asset(c: Context<AppEnv>, path: string): Promise<Response> {
   return c.var.services.env.ASSETS.fetch(new URL(path, 'https://assets.local').href)
 }
 
-/** Every page of the dashboard is the same document; its script shows the page of the address. */
 export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   const shell = await asset(c, SHELL)
   if (!shell.ok) throw new Error(`the page of the dashboard is missing (status ${shell.status})`)
@@ -51,10 +44,7 @@ const TYPES: Record<string, string> = {
   map: 'application/json',
 }
 
-/**
- * Answers with a file of the dashboard. A missing file is not cached, because the next version of
- * the dashboard may bring it.
- */
+/** A missing file is not cached, because the next version may bring it. */
 export async function answerFile(c: Context<AppEnv>, name: string): Promise<Response> {
   const [, ending = ''] = FILE_NAME.exec(name) ?? []
   const file = ending === '' ? null : await asset(c, `/app/assets/${name}`)

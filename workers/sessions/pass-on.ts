@@ -4,10 +4,7 @@ import type { AppEnv } from '../router.ts'
 
 const PREFIX = '/app/api'
 
-/**
- * Headers of the page's request that must not reach the API: its credentials, which the session
- * replaces, and those that would add CORS headers to the answer.
- */
+/** Credentials, which the session replaces, and headers that would add CORS headers. */
 const REMOVED = [
   'cookie',
   'authorization',
@@ -17,10 +14,7 @@ const REMOVED = [
   'access-control-request-headers',
 ]
 
-/**
- * Answers a request below /app/api by the API route of the same name, with the account of the
- * session. `added` are further headers.
- */
+/** Answers by the API route below /app/api with the account of the session. `added`: headers. */
 export async function passOn(
   c: Context<AppEnv>,
   holder: Holder,

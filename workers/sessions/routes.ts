@@ -4,19 +4,24 @@ import { ok } from '../../shared/platform/http/envelope.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { endSession } from '../../shared/sessions/end-session.ts'
 import { openSession } from '../../shared/sessions/open-session.ts'
-import { readSession, SESSION_IDLE_SECONDS } from '../../shared/sessions/read-session.ts'
+import {
+  readSession,
+  SESSION_IDLE_SECONDS,
+  type UserSession,
+} from '../../shared/sessions/read-session.ts'
 import { requestMagicLink } from '../../shared/sessions/request-magic-link.ts'
 import { type AppEnv, router } from '../router.ts'
 import * as contract from './contract.ts'
 import { answerFile, answerPage } from './pages.ts'
 import { passOn } from './pass-on.ts'
-import { presentSession } from './present.ts'
+
+const presentSession = ({ user, expiresAt }: UserSession) => ({
+  user,
+  expires_at: expiresAt,
+})
 
 const COOKIE = 'session'
-/**
- * Methods of the API. They are listed, because an answer 404 of a route for all methods would
- * become 405.
- */
+/** A 404 of a route for all methods would become 405. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const NO_STORE = { 'cache-control': 'private, no-store' }
 
@@ -84,7 +89,7 @@ sessions.get('/app/*', answerPage)
 
 sessions.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound()))
 
-/** Programs that accept anything, such as curl, get the answer of an unknown route. */
+/** Programs such as curl accept anything and get the answer of an unknown route. */
 const acceptsPages = (c: Context<AppEnv>) =>
   (c.req.header('accept') ?? '')
     .split(',')

@@ -12,7 +12,7 @@ import { searchEntities } from './search-entities-tool.ts'
 import type { Tool } from './tool.ts'
 import { watchDomain } from './watch-domain-tool.ts'
 
-/** All tools, in the order of the list. */
+/** In the order of the list. */
 export const TOOLS: readonly Tool[] = [
   attributeDomain,
   attributeDomains,

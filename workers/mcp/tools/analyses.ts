@@ -8,10 +8,7 @@ export type Depth = z.output<typeof Depth>
 
 export const JobId = z.string().max(64)
 
-/**
- * A string like any other, with a bound, so that the route decides and its error reaches the
- * caller.
- */
+/** Only a bound, so that the route decides and its error reaches the caller. */
 export const Domain = z.string().min(1).max(1_000)
 
 export const nullable = <Type extends z.ZodType>(type: Type) => type.nullable().optional()
@@ -23,12 +20,10 @@ export const Basis = z.string().nullable()
 const kindsOf = (warnings: unknown): unknown =>
   Array.isArray(warnings) ? warnings.map(({ kind }: { kind: unknown }) => kind) : warnings
 
-/**
- * Kinds of the warnings that a route answers. Their details are sentences, so they are left out.
- */
+/** Without the details of a warning, which are sentences. */
 export const WarningKinds = z.preprocess(kindsOf, z.array(z.string()))
 
-/** A list leaves out empty warnings. They would double the text of an answer in a list. */
+/** Empty warnings would double the text of a list. */
 const ListedWarnings = z.preprocess((warnings) => {
   const kinds = kindsOf(warnings)
   return Array.isArray(kinds) && kinds.length === 0 ? undefined : kinds
@@ -82,7 +77,6 @@ export const ListedResult = z.object({
 
 export const jobResource = (jobId: string): string => `attribution://jobs/${jobId}`
 
-/** The fields of a job that the tools decide by. */
 export interface ReadJob {
   job_id: string
   status: string
@@ -95,16 +89,10 @@ export const isTerminal = ({ status }: { status: string }): boolean =>
   status !== 'queued' && status !== 'running'
 const isAnswer = ({ status }: ReadJob) => status === 'completed' || status === 'partial'
 
-/**
- * Jobs of one domain that are read to find the latest answer. More unfinished or failed jobs in a
- * row are unlikely.
- */
+/** More unfinished or failed jobs of a domain in a row are unlikely. */
 const JOBS_READ_MAX = 20
 
-/**
- * Returns the caller's latest stored analysis of a domain with its age, or null if there is none of
- * at least this depth: a deep analysis answers a quick question, never the reverse.
- */
+/** A deep analysis answers a quick question, never the reverse. */
 export async function latestAnalysis(
   routes: OwnRoutes,
   { domain, depth, now }: { domain: string; depth: Depth; now: number },
@@ -126,13 +114,11 @@ export async function latestAnalysis(
 export const readJob = async (routes: OwnRoutes, jobId: string): Promise<ReadJob> =>
   (await routes.get(pathOf`/jobs/${jobId}`)) as ReadJob
 
-/** Returns the data of a job for a model: the result, or the next step while it runs. */
 export function describeJob(job: ReadJob): object {
   if (!isTerminal(job)) return { ...job, next: 'get_result', note: NOTES.running }
   return job.status === 'failed' ? { ...job, note: NOTES.failed } : job
 }
 
-/** Returns the constant sentence about the cost of a new analysis. */
 export function costOf({ status, scoring_result: result }: ReadJob): string {
   if (result?.scorer_version === 'sandbox') return COSTS.sandbox
   return status === 'failed' ? COSTS.refunded : COSTS.analysis

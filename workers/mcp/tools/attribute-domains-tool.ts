@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { Depth, Domain, ListedResult } from './analyses.ts'
 import { COSTS } from './constant-texts.ts'
-import { CREDITS_WITHOUT_CONSENT, CreditsMax } from './credits-max.ts'
-import { defineTool, STARTS } from './tool.ts'
+import { CREDITS_WITHOUT_CONSENT, CreditsMax, defineTool, STARTS } from './tool.ts'
 
-/**
- * A quick batch has at most this many domains by default (QUICK_BATCH_MAX_DOMAINS). Longer lists
- * without a depth run deep.
- */
+/** Default of QUICK_BATCH_MAX_DOMAINS. Longer lists without a depth run deep. */
 const QUICK_DOMAINS_MAX = 10
 
 const input = z.strictObject({

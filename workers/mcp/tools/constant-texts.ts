@@ -1,4 +1,4 @@
-/** Constant sentences of results. Text from the outside never becomes part of them. */
+/** Text from outside never becomes part of these sentences. */
 export const NOTES = {
   running: 'Not finished. Call get_result with this id and wait_seconds 20.',
   shortened: 'Shortened to fit. The most important part comes first.',

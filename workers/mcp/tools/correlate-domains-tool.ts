@@ -7,8 +7,7 @@ import {
   describeCorrelation,
   readCorrelation,
 } from './correlations.ts'
-import { CREDITS_WITHOUT_CONSENT, CreditsMax } from './credits-max.ts'
-import { defineTool, STARTS } from './tool.ts'
+import { CREDITS_WITHOUT_CONSENT, CreditsMax, defineTool, STARTS } from './tool.ts'
 
 const input = z.strictObject({
   domains: z.array(Domain).min(2).max(100),
@@ -37,8 +36,8 @@ export const correlateDomains = defineTool({
   async run({ routes }, { domains, max_credits, detail }) {
     const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
     const submitted = (await routes.post('/correlate', { domains }, { creditsMax })) as Submitted
-    // A repeated call with the same Idempotency-Key gets its first handle again. The comparison may
-    // have ended since.
+    // A repeated call with the same Idempotency-Key gets its first id. The correlation may have
+    // ended.
     const stored = await readCorrelation(routes, submitted.correlation_id)
     const isEnded = stored.status === 'completed' || stored.status === 'failed'
     const rest = isEnded

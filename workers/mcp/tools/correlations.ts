@@ -61,10 +61,7 @@ export interface ReadCorrelation {
 export const readCorrelation = async (routes: OwnRoutes, id: string): Promise<ReadCorrelation> =>
   (await routes.get(pathOf`/correlate/${id}`)) as ReadCorrelation
 
-/**
- * Returns a correlation with or without the pairs of its result. Up to 4,950 pairs would push the
- * clusters out of a model's context.
- */
+/** Up to 4,950 pairs would push the clusters out of a model's context. */
 export function describeCorrelation(
   found: ReadCorrelation,
   detail: CorrelationDetail,

@@ -5,10 +5,7 @@ import { pathOf } from './own-routes.ts'
 import { defineTool, READS } from './tool.ts'
 
 const SIGNALS_MAX = 10
-/**
- * Contradictions never take the place of more than half of the signals, so that an answer also
- * shows what speaks for it.
- */
+/** At most half of the signals, so that an answer also shows what speaks for it. */
 const CONTRADICTIONS_MAX = 5
 
 /** Without `explanation`: its sentence may repeat a text of a probed site. */
@@ -69,8 +66,8 @@ function isNamed({ entity, aliases = [] }: Entity, asked: string): boolean {
 }
 
 /**
- * Keeps the strongest signals of all candidates together. A contribution is a share of the evidence
- * for one candidate, so it counts with the candidate's confidence.
+ * A contribution is a share of the evidence for one candidate, so it counts with the candidate's
+ * confidence.
  */
 function withStrongestSignals(entities: readonly Entity[]): Entity[] {
   const all = entities.flatMap(({ signals, confidence }) =>

@@ -4,8 +4,8 @@ import { NOTES } from './constant-texts.ts'
 import type { ToolData } from './tool.ts'
 
 /**
- * Bytes of the JSON of a result, text and structured content together. Longer results would crowd a
- * model's context.
+ * JSON of a result, text and structured content together. Longer ones would crowd a model's
+ * context.
  */
 export const RESULT_BYTES_MAX = 16_384
 /** The library adds fields of the protocol to a result. */
@@ -20,9 +20,8 @@ export interface ToolResult {
 const bytesOf = (value: unknown): number => utf8(JSON.stringify(value)).length
 
 /**
- * Returns the result of a tool: the data, and the same data as TOON text for a model. If it would
- * be too long, the largest list loses its last items, until the result fits. `resource` and
- * `continued` say where the rest is.
+ * Returns the data, also as TOON text. The largest list of a long result loses its last items;
+ * `resource` and `continued` say where the rest is.
  */
 export function fitResult(
   data: Record<string, unknown>,
@@ -55,10 +54,7 @@ function resultOf(data: Record<string, unknown>, resource?: string): ToolResult 
 
 type Path = (string | number)[]
 
-/**
- * Returns a copy in which the largest list keeps only `share` of its items, or the longest text if
- * there is no list left.
- */
+/** The largest list keeps `share` of its items, or the longest text if no list is left. */
 function shortened(data: Record<string, unknown>, share: number): Record<string, unknown> {
   const largest =
     largestPart(data, [], Array.isArray) ??
@@ -75,10 +71,7 @@ interface Part {
   bytes: number
 }
 
-/**
- * Finds the largest part that is not empty. A list inside a larger list wins if it makes up most of
- * that list.
- */
+/** A list inside a larger list wins if it makes up most of that list. */
 function largestPart(value: unknown, path: Path, isPart: (value: unknown) => boolean): Part | null {
   const inside = Object.entries(typeof value === 'object' && value !== null ? value : {})
   const parts = inside.map(([key, item]) =>

@@ -2,14 +2,12 @@ import { type ErrorCode, PublicError } from '../../../shared/platform/http/error
 import type { ProvenCaller } from '../../router.ts'
 
 /**
- * Requests to the service's own routes, in-process and with the account of the caller, so that
- * limits, money and ownership have one door. Each function returns the `data` of the answer, or the
- * whole body of a route without the envelope. Throws PublicError with the code and message of a
- * refusal.
+ * Requests to our own routes, in-process and with the account of the caller, so that limits,
+ * charges and ownership are checked there. Returns the `data` of the answer, or the body of a route
+ * without the envelope. Throws PublicError with the code and message of a refusal.
  */
 export interface OwnRoutes {
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
-  /** `creditsMax`: highest number of credits that the request may charge. */
   post(
     path: string,
     body: object,
@@ -19,25 +17,17 @@ export interface OwnRoutes {
   awaitEnd(path: string, milliseconds: number): Promise<void>
 }
 
-/** The outer request: its caller, and the way to send a request inside it. */
 export interface OuterRequest {
   origin: string
   requestId: string
-  /**
-   * Returns the caller of the next inner request. After the first one, the account is known and the
-   * call is counted.
-   */
+  /** After the first inner request, the account is known and the call is counted. */
   nextCaller: () => ProvenCaller
-  /** Value of the header Idempotency-Key, which a request that changes something gets too. */
   idempotencyKey: string | undefined
   clientAddress: string | undefined
   dispatch: (request: Request, proven: ProvenCaller) => Promise<Response>
 }
 
-/**
- * Returns the path of a route. Every value becomes one part of the path, so that no value can name
- * another route.
- */
+/** Every value becomes one part of the path, so that no value can name another route. */
 export const pathOf = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw(
     { raw: parts },
@@ -46,10 +36,7 @@ export const pathOf = (parts: TemplateStringsArray, ...values: string[]): string
     ),
   )
 
-/**
- * URL parsers remove the parts "." and "..". No domain, id or entity has such a name, so any other
- * unknown name does as well.
- */
+/** URL parsers remove the parts "." and "..". No domain, id or entity has such a name. */
 const NO_SUCH_NAME = '%00'
 
 export function ownRoutes(outer: OuterRequest): OwnRoutes {

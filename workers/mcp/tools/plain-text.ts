@@ -9,16 +9,10 @@ const PROSE_CHARACTERS_MAX = 600
 const HIDDEN =
   /(?:(?!(?<=[\p{scx=Arab}\p{scx=Deva}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}]))[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb\p{Default_Ignorable_Code_Point}])+/gu
 
-/**
- * Fields that quote a probed site or registration record. All other strings are names, or text of
- * this service.
- */
+/** Fields that quote a probed site or a registration. */
 const PROSE = new Set(['observed', 'rationale'])
 
-/**
- * Returns one line of visible text, at most `charactersMax` long. TOON cannot encode half of a
- * surrogate pair.
- */
+/** TOON cannot encode half of a surrogate pair. */
 export function visibleLine(text: string, charactersMax: number): string {
   const line = text.toWellFormed().replace(HIDDEN, ' ').trim()
   return line.length <= charactersMax
@@ -26,10 +20,6 @@ export function visibleLine(text: string, charactersMax: number): string {
     : `${line.slice(0, charactersMax - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/**
- * Returns a copy of a JSON value in which every string is one line of visible text of bounded
- * length. Undefined fields are left out.
- */
 export function withVisibleLines(value: unknown, field = ''): unknown {
   if (typeof value === 'string') {
     const isLink = field.endsWith('_url')

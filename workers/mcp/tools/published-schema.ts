@@ -16,10 +16,7 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => 
   return rest
 }
 
-/**
- * Returns the JSON Schema of a tool's arguments. Bounds of text are left out: a refusal states
- * them, and the list stays short.
- */
+/** Without the bounds of text: a refusal states them, and the list stays short. */
 export function inputSchemaOf(schema: z.ZodType): PublishedSchema {
   return { ...withoutTextBounds(jsonSchemaOf(schema, 'input')), type: 'object' } as PublishedSchema
 }
@@ -39,9 +36,8 @@ function withoutTextBounds({
 }
 
 /**
- * Returns the JSON Schema of a tool's result with the types of its fields, and not the fields of
- * nested objects: the list of tools is part of a model's context in every conversation, so it must
- * be short.
+ * Types of the fields without nested objects, because the list of tools is part of a model's
+ * context in every conversation.
  */
 export function outputSchemaOf(schema: z.ZodType): PublishedSchema {
   const properties = mapped(jsonSchemaOf(schema, 'output').properties ?? {}, typeOnly)

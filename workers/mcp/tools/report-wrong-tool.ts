@@ -4,10 +4,7 @@ import { JobId } from './analyses.ts'
 import { pathOf } from './own-routes.ts'
 import { defineTool, STARTS } from './tool.ts'
 
-/**
- * Without the texts of the report: no model gets the texts of any report, also not through its own
- * account.
- */
+/** No model gets the texts of a report, also not through its own account. */
 const Reported = Feedback.pick({ feedback_id: true, status: true })
 
 export const reportWrong = defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool, READS } from './tool.ts'
 
-/** Domains shown of each operator. get_portfolio lists the others. */
+/** get_portfolio lists the others. */
 const DOMAINS_SHOWN_MAX = 5
 
 const Entity = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { OwnRoutes } from './own-routes.ts'
 
-/** One call of a tool. */
 export interface ToolCall {
   routes: OwnRoutes
   now: () => number
@@ -9,9 +8,8 @@ export interface ToolCall {
 }
 
 /**
- * Result of a tool, before it is cut to the tool's output schema. Only a result that had to be
- * shortened gets `resource`, the address of the complete data, and the fields that `continued`
- * returns for the data that is left.
+ * Cut to the output schema afterwards. Only a shortened result gets `resource`, the address of the
+ * whole data, and the fields of `continued` for the data that is left.
  */
 export interface ToolData {
   data: object
@@ -24,10 +22,7 @@ interface Annotations {
   destructiveHint?: boolean
 }
 
-/**
- * Fields that a tool may add to the data of its route. They contain only constants, numbers and
- * ids.
- */
+/** Only constants, numbers and ids. */
 export const Added = z.object({
   next: z.string().optional(),
   note: z.string().optional(),
@@ -40,9 +35,8 @@ export const Added = z.object({
 })
 
 /**
- * Tool of the Model Context Protocol (revision 2026-07-28, "Tools"). The description is constant
- * text for a language model. A result has the fields of `output` and `Added`; all other fields of
- * the route's answer are removed.
+ * Revision 2026-07-28, "Tools". The description is constant text for a model. A result has the
+ * fields of `output` and `Added` only.
  */
 export interface Tool<Input extends z.ZodType = z.ZodType> {
   name: string
@@ -53,16 +47,16 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
   run(call: ToolCall, input: z.output<Input>): Promise<ToolData>
 }
 
-/** Reads only: running such a tool twice changes nothing. */
 export const READS: Annotations = { readOnlyHint: true }
 
-/** Starts analyses, and deletes nothing. */
 export const STARTS: Annotations = { destructiveHint: false }
 
-/**
- * Returns a tool as a row of a list of tools with different inputs. The input was checked with the
- * schema of the tool.
- */
+/** Loses the type of the input for a list of tools; the schema of the tool has checked it. */
 export function defineTool<Input extends z.ZodType>(tool: Tool<Input>): Tool {
   return { ...tool, run: (call, input) => tool.run(call, input as z.output<Input>) }
 }
+
+/** More needs the argument max_credits, so that a model cannot spend much by mistake. */
+export const CREDITS_WITHOUT_CONSENT = 10
+
+export const CreditsMax = z.int().min(0).max(1_000)

@@ -10,8 +10,7 @@ interface Saved {
 }
 
 /**
- * Without the label and the address for events: they are the customer's own, and an address may
- * contain a secret.
+ * The label and the callback address are the customer's own, and an address may contain a secret.
  */
 const Watched = Monitor.pick({
   monitor_id: true,
