@@ -11,6 +11,9 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const LATENCY_MS = 50
 const QUICK_SAMPLES = 15
+const SLOW_SERVICE_MS = 150
+const SLOW_DATABASE_MS = 10
+const SLOW_SAMPLES = 30
 const QUEUED_JOBS = 200
 const MEMORY_ANALYSES = 1_000
 const MEMORY_AT_ONCE = 8
@@ -38,6 +41,7 @@ export async function benchCore(): Promise<BenchRow[]> {
       ...(await routes(bare, service, account)),
       ...(await submission(service, account)),
       ...(await quick(service, account)),
+      ...(await quickOverSlowServices(service, account)),
       ...(await throughput(service, account)),
       ...(await size()),
       ...(await memory(service, account)),
@@ -180,6 +184,42 @@ async function quick(service: Service, account: ServiceAccount): Promise<BenchRo
       `${of('ms').toFixed(0)} ms, ${of('chain')} hops of ${of('requests')} requests`,
     ),
   ]
+}
+
+/**
+ * Duration of a quick analysis when each site, registry and DNS service answers after 150 ms; in
+ * the second row also Postgres and Redis after 10 ms. Each company is analysed once before.
+ */
+async function quickOverSlowServices(
+  service: Service,
+  account: ServiceAccount,
+): Promise<BenchRow[]> {
+  const { internet, faults } = service.platform
+  const analyze = async (n: number) => {
+    const started = performance.now()
+    const { body } = await account.request('POST', '/analyze', {
+      domain: COMPANIES[n % COMPANIES.length],
+      depth: 'quick',
+    })
+    if (body.data?.status !== 'completed')
+      throw new Error(`a quick analysis ended as ${body.data?.status}`)
+    return performance.now() - started
+  }
+  const row = async (what: string) => {
+    const samples: number[] = []
+    for (let n = 0; n < SLOW_SAMPLES; n++) samples.push(await analyze(n))
+    const [p50, p95] = [0.5, 0.95].map((share) => percentile(samples, share).toFixed(0))
+    return shown(what, `p50 ${p50} ms, p95 ${p95} ms of ${SLOW_SAMPLES}`)
+  }
+  for (const n of COMPANIES.keys()) await analyze(n)
+  internet?.setLatency?.(SLOW_SERVICE_MS)
+  const rows = [await row('a quick analysis over 150 ms services')]
+  for (const target of ['postgres', 'redis'])
+    faults.set({ target, mode: 'slow', rate: 1, ms: SLOW_DATABASE_MS })
+  rows.push(await row('the same with 10 ms for Postgres and Redis'))
+  faults.clear()
+  internet?.setLatency?.(0)
+  return rows
 }
 
 async function throughput(service: Service, account: ServiceAccount): Promise<BenchRow[]> {
