@@ -9,12 +9,7 @@ import { fetchOutside } from '../shared/platform/net/fetch.ts'
 import { applyMigrations } from './apply.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { deploy, rollBack } from './deploy/deployment.ts'
-import { DEFAULT_VOLUMES, describePlan, type Volumes } from './deploy/plan.ts'
-import { modelOf } from './deploy/plan-model.ts'
-import { scaleTables } from './deploy/scale-tables.ts'
 import { writeSecrets } from './deploy/secrets.ts'
-import { readSettings } from './deploy/settings.ts'
-import { WorkerFile } from './deploy/worker-config.ts'
 import { DeployRefused, type World, type WranglerOptions } from './deploy/world.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -23,10 +18,6 @@ const USAGE = `Deploys this checkout. It checks every account and says what is m
   npm run deploy -- --secrets    writes .deploy.env: a place for each setting, and new secrets where they are missing
   npm run deploy                 checks, creates queues and bucket, migrates, deploys, and asks the public address
   npm run deploy -- --dry-run    shows every step, builds the Worker and changes nothing
-  npm run deploy -- --plan       prints the cost of a month: ${Object.keys(DEFAULT_VOLUMES)
-    .map((name) => `--${name} N`)
-    .join(' ')}
-  npm run deploy -- --scale      prints the tables of docs/scale.md: limits, bottleneck and cost of many analyses
   npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema`
 
 const PRIVATE = 0o600
@@ -106,40 +97,16 @@ const world: World = {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-async function printPlan(given: Partial<Record<string, string | boolean>>): Promise<void> {
-  const volumes: Volumes = { ...DEFAULT_VOLUMES }
-  for (const name of Object.keys(DEFAULT_VOLUMES) as (keyof Volumes)[]) {
-    const value = given[name]
-    if (value === undefined) continue
-    const amount = Number(value)
-    if (!Number.isFinite(amount) || amount < 0)
-      throw new DeployRefused(`--${name} must be a number, for example 1000.`)
-    volumes[name] = amount
-  }
-  const { vars } = WorkerFile.parse(await world.readWorkerFile())
-  for (const line of describePlan(volumes, modelOf({ ...vars, ...readSettings(world) })))
-    world.print(line)
-}
-
-const VOLUME_OPTIONS = Object.fromEntries(
-  Object.keys(DEFAULT_VOLUMES).map((name) => [name, { type: 'string' as const }]),
-)
-
 try {
   const { values } = parseArgs({
     options: {
       'dry-run': { type: 'boolean' },
-      plan: { type: 'boolean' },
-      scale: { type: 'boolean' },
       rollback: { type: 'boolean' },
       secrets: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
-      ...VOLUME_OPTIONS,
     },
   })
   if (values.help) console.log(USAGE)
-  else if (values.plan) await printPlan(values)
-  else if (values.scale) world.print(scaleTables())
   else if (values.secrets) writeSecrets(world)
   else if (values.rollback) await rollBack(world)
   else await deploy(world, { dryRun: values['dry-run'] === true })

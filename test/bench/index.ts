@@ -12,7 +12,6 @@ import { benchCredentials } from './credentials.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDeadNames } from './dead-names.ts'
 import { benchFairness } from './fairness.ts'
-import { benchJobCosts } from './job-costs.ts'
 import { benchListBodies } from './list-bodies.ts'
 import { hasWrk } from './load.ts'
 import { benchMemory } from './memory.ts'
@@ -49,7 +48,6 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   bulk: benchBulk,
   'list-bodies': benchListBodies,
   memory: benchMemory,
-  'job-costs': benchJobCosts,
   cpu: benchCpu,
   search: benchSearch,
   correlation: benchCorrelation,

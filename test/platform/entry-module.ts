@@ -10,29 +10,16 @@ export const CONTROL_QUEUE = 'platform-control'
  */
 export const COUNTS_URL = 'http://platform-counts.test/'
 
-/** Billed use of queues and Durable Objects since the start of the runtime. */
 export interface InsideCounts {
-  queueMessages: number
-  /** Calls of methods and alarms. */
-  objectRequests: number
-  /**
-   * Rows that the key-value storage of all objects wrote: each key, each alarm and each deleted key
-   * is one row (developers.cloudflare.com/durable-objects/platform/pricing).
-   */
+  /** Keys and alarms that all Durable Objects wrote or deleted since the start of the runtime. */
   objectRows: number
-  /**
-   * Time in milliseconds in which a method, an alarm or background work (`waitUntil`) of an object
-   * runs, of all objects. Timers and open streams without such work also keep a deployed object
-   * active, and are not counted.
-   */
-  objectMs: number
 }
 
 /**
  * Returns the source code of a module that wraps the Worker. The module simulates faults of queues
- * and storage buckets. With `isCounting` it also counts the use of queues and Durable Objects,
- * because calls to them do not pass the proxy for outgoing requests. The other arguments are the
- * names of the Worker's exports, queue bindings and bucket bindings.
+ * and storage buckets. With `isCounting` it also counts the rows that Durable Objects write, because
+ * these calls do not pass the proxy for outgoing requests. The other arguments are the names of the
+ * Worker's exports, queue bindings and bucket bindings.
  */
 export function entryModule(
   exports: readonly string[],
@@ -48,7 +35,7 @@ import * as worker from './index.js'
 const QUEUES = ${JSON.stringify(queues)}
 const BUCKETS = ${JSON.stringify(buckets)}
 let faults = { queue: null, bucket: null }
-const counts = { queueMessages: 0, objectRequests: 0, objectRows: 0, objectMs: 0 }
+const counts = { objectRows: 0 }
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -70,14 +57,8 @@ async function broken(kind, send) {
 }
 
 const breakable = (queue) => ({
-  send(...args) {
-    counts.queueMessages += 1
-    return broken('queue', () => queue.send(...args))
-  },
-  sendBatch(messages, ...args) {
-    counts.queueMessages += messages.length
-    return broken('queue', () => queue.sendBatch(messages, ...args))
-  },
+  send: (...args) => broken('queue', () => queue.send(...args)),
+  sendBatch: (...args) => broken('queue', () => queue.sendBatch(...args)),
 })
 
 const breakableBucket = (bucket) => ({
@@ -93,18 +74,9 @@ const keysIn = (keys) => (typeof keys === 'string' ? 1 : Object.keys(keys).lengt
 const ROWS_OF = { put: keysIn, delete: keysIn, setAlarm: () => 1 }
 let isCounted = false
 
-function countInside(ctx) {
+function countRows(storage) {
   if (isCounted) return
   isCounted = true
-  countRows(ctx.storage)
-  const methods = Object.getPrototypeOf(ctx)
-  const { waitUntil } = methods
-  methods.waitUntil = function (work) {
-    return waitUntil.call(this, countTime(this, work))
-  }
-}
-
-function countRows(storage) {
   const methods = Object.getPrototypeOf(storage)
   for (const [name, rowsOf] of Object.entries(ROWS_OF)) {
     const method = methods[name]
@@ -118,32 +90,6 @@ function countRows(storage) {
     // The deletion does not wait for the count, so that the order of writes stays the same.
     list.call(this).then(({ size }) => { counts.objectRows += size }, () => undefined)
     return deleteAll.apply(this, args)
-  }
-}
-
-const active = new WeakMap()
-
-function countTime(ctx, work) {
-  if (!(work instanceof Promise)) return work
-  const state = active.get(ctx) ?? { running: 0, since: 0 }
-  active.set(ctx, state)
-  if (state.running === 0) state.since = Date.now()
-  state.running += 1
-  const end = () => {
-    state.running -= 1
-    if (state.running === 0) counts.objectMs += Date.now() - state.since
-  }
-  work.then(end, end)
-  return work
-}
-
-function countCalls(wrapped, original) {
-  for (const name of Object.getOwnPropertyNames(original.prototype)) {
-    if (name === 'constructor') continue
-    wrapped.prototype[name] = function (...args) {
-      counts.objectRequests += 1
-      return countTime(this.ctx, original.prototype[name].apply(this, args))
-    }
   }
 }
 
@@ -188,8 +134,7 @@ function countedClass(name: string): string {
 export class ${name} extends worker.${name} {
   constructor(ctx, env) {
     super(ctx, around(env))
-    countInside(ctx)
+    countRows(ctx.storage)
   }
-}
-countCalls(${name}, worker.${name})`
+}`
 }

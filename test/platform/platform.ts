@@ -77,8 +77,8 @@ export type PlatformOptions = {
    */
   inspector?: boolean
   /**
-   * True if the use of queues and Durable Objects is counted (`insideCounts`). Counting needs CPU
-   * time in the isolate.
+   * True if the rows of Durable Objects are counted (`insideCounts`). Counting needs CPU time in the
+   * isolate.
    */
   counts?: boolean
   /** Command-line flags of V8, such as `--max-heap-size=84` (MiB). */
@@ -108,7 +108,7 @@ export type Platform = {
   readonly stats: Stats
   readonly logs: Logs
   readonly redisStore: Upstash['store']
-  readonly redis: Pick<Upstash, 'answer' | 'commands' | 'token'>
+  readonly redis: Pick<Upstash, 'answer' | 'token'>
   readonly stripe: SampleStripe
   /**
    * Returns the running workerd process. A kill or a reload starts a new process, so call this

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { applyMigrations } from '../../../migrations/apply.ts'
-import { costOfChecks, DEFAULT_VOLUMES, planCosts } from '../../../migrations/deploy/plan.ts'
 import { startGuardian } from '../../platform/guardian.ts'
 import { createDatabase, startPostgres } from '../../platform/postgres.ts'
 import { type BenchRow, bounded, percentile, shown } from '../row.ts'
@@ -26,7 +25,6 @@ const TICK_MINUTES = 10
 const SMALL = 5
 const FAIR_ROUNDS = 8
 const CPU_ROUNDS = 10
-const DAYS_PER_MONTH = 30.4
 
 /**
  * Measures monitors: what they find, what they cost, how fair they are, and what they lose when
@@ -96,10 +94,6 @@ async function day(databaseUrl: string, cpuDatabaseUrl: string): Promise<BenchRo
   })
   const cpuMs = await cpuMsPerName({ databaseUrl: cpuDatabaseUrl, rounds: CPU_ROUNDS })
   const perSecond = (use.requestsPerName * DAILY_NAMES) / 86_400
-  const checks = DAILY_NAMES * DAYS_PER_MONTH
-  const more =
-    planCosts({ ...DEFAULT_VOLUMES, checks }, undefined).dollars -
-    planCosts(DEFAULT_VOLUMES, undefined).dollars
   return [
     bounded(
       `${DAILY_NAMES} domains daily: outgoing requests a second`,
@@ -111,10 +105,6 @@ async function day(databaseUrl: string, cpuDatabaseUrl: string): Promise<BenchRo
     bounded('  CPU of one check, ms', cpuMs, { most: 3 }),
     bounded('  analyses without a confirmed change', use.analyses, { most: use.changes }),
     shown('  latest check after it was due', `${use.latestSeconds.toFixed(0)} s`),
-    shown(
-      `  a month's cost of ${checks} checks by the price table`,
-      `${more.toFixed(2)} dollars more than without, ${costOfChecks(checks).toFixed(2)} if the plans included nothing`,
-    ),
   ]
 }
 
