@@ -29,8 +29,10 @@ describe('docs/security.md', () => {
     ]
     const missing = quoted.filter(([, path = '', title]) => {
       const file = join(ROOT, path)
+      // The document breaks its lines inside titles.
+      const words = title?.replaceAll(/\s+/g, ' ')
       return (
-        !existsSync(file) || (title !== undefined && !readFileSync(file, 'utf8').includes(title))
+        !existsSync(file) || (words !== undefined && !readFileSync(file, 'utf8').includes(words))
       )
     })
     expect(missing.map(([all]) => all)).toEqual([])
