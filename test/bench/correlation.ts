@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { correlate } from '../../shared/correlations/correlate.ts'
 import type { DomainFacts } from '../../shared/correlations/domain-facts.ts'
 import { valueKey } from '../../shared/correlations/shared-values.ts'
-import { type BenchRow, baseFolder, bounded, percentile, shown } from './row.ts'
+import { type BenchRow, bounded, shown } from './row.ts'
 
 const DOMAINS = 100
 const LINKS_EACH = 300
@@ -12,12 +12,9 @@ const WARM_UP_RUNS = 3
 const CPU_MS_MAX = 150
 const GROWTH_MIB_MAX = 4
 
-type Correlate = typeof correlate
-
 /**
  * Measures CPU time and memory of the comparison of 100 domains, first with the largest possible
- * number of links between the domains and then with an ordinary number of links. With BENCH_BASE,
- * also compares the CPU time and the results with those of the other checkout.
+ * number of links between the domains and then with an ordinary number of links.
  */
 export async function benchCorrelation(): Promise<BenchRow[]> {
   const full = measured(setOf(LINKS_EACH))
@@ -31,36 +28,7 @@ export async function benchCorrelation(): Promise<BenchRow[]> {
     ),
     shown(`${DOMAINS} domains with 20 links each, CPU ms`, ordinary.cpuMs.toFixed(1)),
     bounded(`memory kept after ${RUNS} runs, MiB`, full.growthMib, { most: GROWTH_MIB_MAX }),
-    ...(baseFolder === null ? [] : [await againstBase(baseFolder)]),
   ]
-}
-
-async function againstBase(folder: string): Promise<BenchRow> {
-  const base: { correlate: Correlate } = await import(`${folder}/shared/correlations/correlate.ts`)
-  const facts = setOf(LINKS_EACH)
-  const usages = usagesOf(facts)
-  const cpuOf = (compare: Correlate): number => {
-    collectGarbage()
-    const started = process.cpuUsage()
-    compare(facts, usages)
-    const { user, system } = process.cpuUsage(started)
-    return (user + system) / 1_000
-  }
-  const turns = Array.from({ length: RUNS }, () => ({
-    base: cpuOf(base.correlate),
-    here: cpuOf(correlate),
-  }))
-  const median = (samples: number[]) => percentile(samples, 0.5)
-  const [before, after] = [
-    median(turns.map((turn) => turn.base)),
-    median(turns.map((turn) => turn.here)),
-  ]
-  const equal =
-    JSON.stringify(base.correlate(facts, usages)) === JSON.stringify(correlate(facts, usages))
-  return shown(
-    '  CPU of the other checkout, ratio of medians',
-    `${(before / after).toFixed(2)} times (${before.toFixed(0)} ms and ${after.toFixed(0)} ms), results ${equal ? 'equal' : 'DIFFERENT'}`,
-  )
 }
 
 const usagesOf = (facts: readonly DomainFacts[]) =>

@@ -1,6 +1,5 @@
 import os from 'node:os'
 import { memoryFolder } from '../platform/memory-folder.ts'
-import { benchAgents } from './agents.ts'
 import { benchBulk } from './bulk.ts'
 import { benchCertificateLogs } from './certificate-logs.ts'
 import { benchCertificates } from './certificates.ts'
@@ -10,16 +9,11 @@ import { benchCorrelation } from './correlation.ts'
 import { benchCpu } from './cpu.ts'
 import { benchCredentials } from './credentials.ts'
 import { benchDashboard } from './dashboard.ts'
-import { benchDeadNames } from './dead-names.ts'
-import { benchFairness } from './fairness.ts'
-import { benchListBodies } from './list-bodies.ts'
 import { hasWrk } from './load.ts'
 import { benchMemory } from './memory.ts'
 import { benchMonitors } from './monitors/index.ts'
 import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
-import { benchPlans } from './plans.ts'
-import { benchQueue } from './queue.ts'
 import { benchReading } from './reading.ts'
 import { benchRescore } from './rescore.ts'
 import type { BenchRow } from './row.ts'
@@ -30,15 +24,11 @@ import { benchWebhooks } from './webhooks.ts'
 
 const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   core: benchCore,
-  queue: benchQueue,
   credentials: benchCredentials,
-  plans: benchPlans,
   certificates: benchCertificates,
   'certificate-logs': benchCertificateLogs,
   subdomains: benchSubdomains,
-  'dead-names': benchDeadNames,
   webhooks: benchWebhooks,
-  fairness: benchFairness,
   scoring: benchScoring,
   rescore: benchRescore,
   parsing: benchParsing,
@@ -46,13 +36,11 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   reading: benchReading,
   charging: benchCharging,
   bulk: benchBulk,
-  'list-bodies': benchListBodies,
   memory: benchMemory,
   cpu: benchCpu,
   search: benchSearch,
   correlation: benchCorrelation,
   dashboard: benchDashboard,
-  agents: benchAgents,
   monitors: benchMonitors,
 }
 

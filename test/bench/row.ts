@@ -27,12 +27,6 @@ export function bounded(
   return { what, figure: `${value.toFixed(2)}${detail === '' ? '' : ` (${detail})`}`, goal, met }
 }
 
-/**
- * Folder of another checkout, absolute, from the variable BENCH_BASE. Some parts then measure its
- * code in alternation with this checkout and report the ratio. Null without the variable.
- */
-export const baseFolder = process.env.BENCH_BASE ?? null
-
 export function shown(what: string, figure: string): BenchRow {
   return { what, figure, goal: '', met: null }
 }

@@ -1,13 +1,8 @@
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
 import type { SampleRequest } from '../internet/messages.ts'
 import type { ServiceAccount } from '../platform/service.ts'
-import { openSide } from './checkouts.ts'
-import { ratio } from './load.ts'
-import { type BenchRow, baseFolder, bounded, percentile, shown } from './row.ts'
-import { deliveriesPerSecond, enqueueDeliveries, UNLIMITED } from './webhook-load.ts'
-import type { WebhookTask } from './webhooks-side.ts'
+import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const BACKLOG = 2_000
 const HANGING_BACKLOG = 1_000
@@ -21,14 +16,17 @@ const PACED_JOBS = 150
  */
 const TURNS = 3
 const PACE_MS = 100
-/** Least ratio of the deliveries per second of this checkout to those of the other checkout. */
-const RATIO_LEAST = 3
-
+const DRAIN_LIMIT_MS = 120_000
+/** Time between two looks at the database. A look costs Postgres time that the deliveries need. */
+const LOOK_MS = 100
+/** Variables of a service whose limits on requests do not matter. */
+const UNLIMITED = {
+  RATE_LIMITS_PER_MINUTE: JSON.stringify({ free: 1e8, pro: 1e8, team: 1e8, enterprise: 1e8 }),
+}
 /**
  * Measures webhook deliveries per second and the time from the end of a job to the first delivery
  * attempt. Also measures how much one slow webhook receiver delays the deliveries to other
- * receivers, and the deliveries of other accounts to the same receiver. With BENCH_BASE, also
- * compares the deliveries per second with those of the other checkout.
+ * receivers, and the deliveries of other accounts to the same receiver.
  */
 export async function benchWebhooks(): Promise<BenchRow[]> {
   const world = await startCallbacks({ env: UNLIMITED })
@@ -42,38 +40,11 @@ export async function benchWebhooks(): Promise<BenchRow[]> {
         `deliveries a second to ${MANY_RECEIVERS} fast receivers`,
         (await deliveriesPerSecond(world, MANY_RECEIVERS, BACKLOG)).toFixed(0),
       ),
-      ...(baseFolder === null ? [] : [await againstBase(baseFolder)]),
       ...(await measureBesideHangingReceiver(world)),
       await measureSharedReceiver(world),
     ]
   } finally {
     await world.stop()
-  }
-}
-
-async function againstBase(folder: string): Promise<BenchRow> {
-  const task: WebhookTask = { receivers: MANY_RECEIVERS, backlog: BACKLOG }
-  const [base, now] = [
-    await openSide<WebhookTask, number>('webhooks-side.ts', path.resolve(folder)),
-    await openSide<WebhookTask, number>('webhooks-side.ts', process.cwd()),
-  ]
-  try {
-    // The first backlog of a service is slow, because its plans, connections and compiled code are
-    // new.
-    for (const side of [base, now]) await side.run(task)
-    const turns = await ratio(
-      () => now.run(task),
-      () => base.run(task),
-      TURNS,
-    )
-    return bounded(
-      '  the same : BENCH_BASE, median of ratios',
-      turns.ratio,
-      { least: RATIO_LEAST },
-      `${turns.subject.toFixed(0)} and ${turns.base.toFixed(0)} a second`,
-    )
-  } finally {
-    await Promise.all([base.stop(), now.stop()])
   }
 }
 
@@ -165,5 +136,58 @@ async function firstAttempts(
   )
   return rows.map(({ id, ended }) =>
     Math.max(0, (receivedAt.get(id) ?? Number.NaN) - ended.getTime()),
+  )
+}
+
+let runs = 0
+
+/**
+ * Returns the webhook deliveries per second while a backlog of due deliveries to several fast
+ * receivers is sent.
+ */
+async function deliveriesPerSecond(
+  world: Callbacks,
+  receivers: number,
+  backlog: number,
+): Promise<number> {
+  const { pool } = world.service.platform
+  runs += 1
+  for (let n = 0; n < receivers; n++) {
+    const name = `fast-${runs}-${n}`
+    world.receivers.set(name, () => new Response(null, { status: 204 }))
+    await enqueueDeliveries(
+      world,
+      await world.service.account({ tier: 'enterprise' }),
+      name,
+      backlog / receivers,
+    )
+  }
+  const started = performance.now()
+  await world.sweep()
+  for (;;) {
+    const { rows } = await pool.query(
+      `select exists (select from webhook_deliveries where state = 'pending' and next_attempt_at is not null) as open`,
+    )
+    if (!rows[0].open) break
+    if (performance.now() - started > DRAIN_LIMIT_MS)
+      throw new Error('some deliveries are still open')
+    await delay(LOOK_MS)
+  }
+  return backlog / ((performance.now() - started) / 1_000)
+}
+
+/** Creates `count` due webhook deliveries of the account to one receiver. */
+async function enqueueDeliveries(
+  world: Callbacks,
+  account: ServiceAccount,
+  receiver: string,
+  count: number,
+): Promise<void> {
+  const jobId = await world.submit(account, world.receivers.url(receiver, '/first'))
+  await world.service.platform.pool.query(
+    `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, tier, next_attempt_at)
+      select new_id('dlv'), account_id, subject_id, origin || '/' || n, origin, event_type, tier, clock_timestamp() - interval '1 minute'
+      from webhook_deliveries, generate_series(1, $2) n where subject_id = $1`,
+    [jobId, count],
   )
 }
