@@ -392,7 +392,6 @@ CREATE TABLE "feedback" (
 	"sandbox" boolean NOT NULL,
 	"verdict" text NOT NULL,
 	"correct_entity" text,
-	"normalized_entity" text,
 	"relation" text,
 	"evidence_urls" text[] DEFAULT '{}' NOT NULL,
 	"note" text,

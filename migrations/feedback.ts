@@ -1,31 +1,45 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
-import { FEEDBACK_STATUSES } from '../shared/feedback/feedback.ts'
-import { groupReports, ReportToReview } from '../shared/feedback/group-reports.ts'
-import { describeGroup, describeReport, StoredAnswer } from './feedback/describe-report.ts'
+import { FEEDBACK_STATUSES, FEEDBACK_VERDICTS, RELATIONS } from '../shared/feedback/feedback.ts'
 
 const USAGE = `Reviews what customers say about answers. DATABASE_URL names the database.
 
-  npm run feedback -- list                    open reports, the most trusted first
-      [--status STATUS] [--limit N] [--json]  of one status: ${FEEDBACK_STATUSES.join(', ')}; reports to read; as JSON
-  npm run feedback -- show FEEDBACK_ID        one report beside the stored answer and evidence; it is then "reviewing"
-      [--evidence]                            with all stored evidence, as JSON
+  npm run feedback -- list                  reports that are not decided, oldest first
+  npm run feedback -- list FEEDBACK_ID…     these reports with the stored evidence; they are then "reviewing"
   npm run feedback -- accept FEEDBACK_ID… [--note TEXT]
   npm run feedback -- decline FEEDBACK_ID… [--note TEXT]
-                                              decides; the customer can read the note
-  npm run feedback -- export [--out FILE]     accepted reports with their evidence, for npm run eval -- --feedback FILE`
+                                            decides; the customer can read the note
+  npm run feedback -- labels --out FILE     accepted reports with their evidence, for npm run eval -- --cases FILE`
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const
 const DATABASE_TIMEOUT_MS = 20_000
 const LISTED_MAX = 10_000
 const NOTE_CHARACTERS_MAX = 1_000
 /** Reports with their evidence in one answer of the database. One has at most a few megabytes. */
-const EXPORTED_PER_PAGE = 20
+const LABELS_PER_PAGE = 20
+const PRIVATE = 0o600
+
+const ReportToReview = z.object({
+  feedback_id: z.string(),
+  job_id: z.string(),
+  domain: z.string(),
+  verdict: z.enum(FEEDBACK_VERDICTS),
+  correct_entity: z.string().nullable(),
+  relation: z.enum(RELATIONS).nullable(),
+  evidence_urls: z.array(z.string()),
+  note: z.string().nullable(),
+  status: z.enum(FEEDBACK_STATUSES),
+  created_at: z.string(),
+  outcome: z.string().nullable(),
+  entity: z.string().nullable(),
+  confidence: z.number().nullable(),
+  evidence: z.unknown(),
+})
+type ReportToReview = z.infer<typeof ReportToReview>
 
 const Decided = z.object({ outcome: z.string(), superseded: z.array(z.string()).optional() })
 
@@ -48,13 +62,18 @@ async function main(): Promise<number> {
   })
   await client.connect()
   try {
-    if (action === 'list') return await list(client, options)
-    if (action === 'export') return await exportAccepted(client, options.out)
-    if (ids.length === 0) throw new BadUsage(`${action} needs the id of a report.`)
-    if (action === 'show') return await show(client, ids, options.evidence)
-    if (action === 'accept') return await decide(client, ids, 'accepted', options.note)
-    if (action === 'decline') return await decide(client, ids, 'declined', options.note)
-    throw new BadUsage(`There is no action "${action}".`)
+    switch (action) {
+      case 'list':
+        return await list(client, ids)
+      case 'accept':
+        return await decide(client, ids, 'accepted', options.note)
+      case 'decline':
+        return await decide(client, ids, 'declined', options.note)
+      case 'labels':
+        return await writeLabels(client, options.out)
+      default:
+        throw new BadUsage(`There is no action "${action}".`)
+    }
   } finally {
     await client.end()
   }
@@ -66,10 +85,6 @@ function read(args: string[]) {
       args,
       allowPositionals: true,
       options: {
-        status: { type: 'string' },
-        limit: { type: 'string', default: String(LISTED_MAX) },
-        json: { type: 'boolean', default: false },
-        evidence: { type: 'boolean', default: false },
         note: { type: 'string' },
         out: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -80,50 +95,40 @@ function read(args: string[]) {
   }
 }
 
-async function reportsOf(client: pg.Client, input: object): Promise<ReportToReview[]> {
-  const { rows } = await client.query('select feedback_to_review($1) as report', [
-    JSON.stringify(input),
+async function list(client: pg.Client, ids: readonly string[]): Promise<number> {
+  const { rows } = await client.query('select feedback_to_review($1, $2) as report', [
+    ids,
+    LISTED_MAX,
   ])
-  return rows.map(({ report }) => ReportToReview.parse(report))
+  const reports = rows.map(({ report }) => ReportToReview.parse(report))
+  for (const report of reports) console.log(`${describe(report)}\n`)
+  console.log(`reports: ${reports.length}`)
+  const missing = ids.find((id) => reports.every((report) => report.feedback_id !== id))
+  return missing === undefined ? EXIT.done : unknown(missing)
 }
 
-async function list(
-  client: pg.Client,
-  { status, limit, json }: { status?: string | undefined; limit: string; json: boolean },
-): Promise<number> {
-  if (status !== undefined && !FEEDBACK_STATUSES.some((known) => known === status))
-    throw new BadUsage(`--status must be one of ${FEEDBACK_STATUSES.join(', ')}, not "${status}".`)
-  if (!/^[1-9]\d{0,4}$/.test(limit))
-    throw new BadUsage(`--limit must be a whole number from 1 to 99999, not "${limit}".`)
-  const statuses = status === undefined ? ['received', 'reviewing'] : [status]
-  const reports = await reportsOf(client, { statuses, limit: Number(limit) })
-  const groups = groupReports(reports)
-  if (json) console.log(JSON.stringify(groups, null, 2))
-  else {
-    for (const group of groups) console.log(`${describeGroup(group)}\n`)
-    console.log(`reports: ${reports.length}, groups: ${groups.length}`)
-  }
-  return EXIT.done
-}
+/**
+ * Characters with which a text could change the terminal or the order of the line: control
+ * characters, invisible characters, and marks for the direction of writing (Unicode Standard Annex
+ * 9).
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
+const safe = (text: string): string => text.replace(UNSAFE, ' ')
 
-async function show(
-  client: pg.Client,
-  ids: readonly string[],
-  withEvidence: boolean,
-): Promise<number> {
-  for (const id of ids) {
-    await client.query('select review_feedback($1)', [id])
-    const [report] = await reportsOf(client, { feedback_id: id, limit: 1 })
-    if (report === undefined) return unknown(id)
-    const { rows } = await client.query(
-      'select result, signals, evidence from job_results where job_id = $1',
-      [report.job_id],
-    )
-    const answer = rows[0] === undefined ? null : StoredAnswer.parse(rows[0])
-    console.log(describeReport(report, answer))
-    if (withEvidence) console.log(JSON.stringify(answer?.evidence ?? [], null, 2))
-  }
-  return EXIT.done
+function describe(report: ReportToReview): string {
+  const { relation, correct_entity: name, note, outcome, entity, confidence, evidence } = report
+  const answer =
+    outcome === null
+      ? 'failed'
+      : `${outcome} ${safe(entity ?? '-')} (${Math.round((confidence ?? 0) * 100)} %)`
+  return [
+    `${report.feedback_id} ${report.status} ${report.created_at.slice(0, 10)}`,
+    `  ${report.domain}: ${report.verdict}${relation === null ? '' : ` (${relation})`}${name === null ? '' : ` -> ${safe(name)}`}`,
+    `  our answer (${report.job_id}): ${answer}`,
+    ...(note === null ? [] : [`  note: ${safe(note)}`]),
+    ...report.evidence_urls.map((url) => `  link: ${safe(url)}`),
+    ...(evidence === null ? [] : JSON.stringify(evidence, null, 2).split('\n').map(safe)),
+  ].join('\n')
 }
 
 async function decide(
@@ -132,6 +137,7 @@ async function decide(
   status: 'accepted' | 'declined',
   note: string | undefined,
 ): Promise<number> {
+  if (ids.length === 0) throw new BadUsage('The id of a report is missing.')
   if (note !== undefined && (note === '' || note.length > NOTE_CHARACTERS_MAX))
     throw new BadUsage(`--note must have 1 to ${NOTE_CHARACTERS_MAX} characters.`)
   for (const id of ids) {
@@ -150,32 +156,25 @@ function unknown(id: string): number {
   return EXIT.failed
 }
 
-async function exportAccepted(client: pg.Client, out: string | undefined): Promise<number> {
-  // With a random key for each file, the pseudonyms show which reports are of one account, and
-  // nothing about the account.
-  const key = randomBytes(32)
+async function writeLabels(client: pg.Client, out: string | undefined): Promise<number> {
+  if (out === undefined) throw new BadUsage('labels needs --out FILE.')
   let count = 0
   async function* lines(): AsyncGenerator<string> {
     for (let after = ''; ; ) {
       const { rows } = await client.query('select accepted_feedback($1, $2) as report', [
         after,
-        EXPORTED_PER_PAGE,
+        LABELS_PER_PAGE,
       ])
       for (const { report } of rows) {
-        const account = createHmac('sha256', key)
-          .update(String(report.account))
-          .digest('hex')
-          .slice(0, 16)
-        yield `${JSON.stringify({ ...report, account })}\n`
+        yield `${JSON.stringify(report)}\n`
         after = report.feedback_id
         count += 1
       }
-      if (rows.length < EXPORTED_PER_PAGE) return
+      if (rows.length < LABELS_PER_PAGE) return
     }
   }
-  if (out === undefined) for await (const line of lines()) process.stdout.write(line)
-  else await pipeline(Readable.from(lines()), createWriteStream(out, { mode: 0o600 }))
-  console.error(`accepted reports: ${count}`)
+  await pipeline(Readable.from(lines()), createWriteStream(out, { mode: PRIVATE }))
+  console.log(`labels: ${count}`)
   return EXIT.done
 }
 

@@ -314,7 +314,6 @@ create table feedback (
   sandbox boolean not null,
   verdict text not null,
   correct_entity text,
-  normalized_entity text,
   relation text,
   evidence_urls text[] not null default '{}'::text[],
   note text,

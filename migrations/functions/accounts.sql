@@ -222,7 +222,7 @@ begin
     -- Verdict and decision stay, without the texts and addresses that the customer wrote or was
     -- sent.
     update feedback
-      set correct_entity = null, normalized_entity = null, evidence_urls = '{}', note = null, resolution_note = null
+      set correct_entity = null, evidence_urls = '{}', note = null, resolution_note = null
       where id in (
         select id from feedback where account_id = p_account
           and (correct_entity is not null or evidence_urls <> '{}' or note is not null or resolution_note is not null)

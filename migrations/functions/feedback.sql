@@ -1,6 +1,6 @@
 -- Functions about feedback: reports of customers about the answers of their analyses. A report
 -- changes no answer. Only the command npm run feedback, never the Worker, calls the reviewer's
--- functions: feedback_to_review, review_feedback, resolve_feedback and accepted_feedback.
+-- functions: feedback_to_review, resolve_feedback and accepted_feedback.
 
 -- Stores a report about a finished job of the account, or replaces the earlier report about it. An
 -- accepted report cannot change. A repeated call with the same feedback_id returns the stored
@@ -16,7 +16,7 @@ declare
   v_keep boolean;
 begin
   select * into p from jsonb_to_record(input) as fields(account_id text, job_id text, feedback_id text, verdict text,
-    correct_entity text, normalized_entity text, relation text, evidence_urls text[], note text, "limit" integer,
+    correct_entity text, relation text, evidence_urls text[], note text, "limit" integer,
     keep_answer boolean);
   -- The lock makes the reports of an account come one after another, also before the account is
   -- closed.
@@ -43,14 +43,13 @@ begin
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
   end if;
   v_keep := coalesce(p.keep_answer, false) and coalesce(f.verdict in ('wrong', 'outdated'), false);
-  insert into feedback (id, account_id, job_id, domain, sandbox, verdict, correct_entity, normalized_entity, relation,
+  insert into feedback (id, account_id, job_id, domain, sandbox, verdict, correct_entity, relation,
       evidence_urls, note, request_key)
-    values (p.feedback_id, p.account_id, j.id, j.domain, j.sandbox, p.verdict, p.correct_entity, p.normalized_entity,
+    values (p.feedback_id, p.account_id, j.id, j.domain, j.sandbox, p.verdict, p.correct_entity,
       p.relation, coalesce(p.evidence_urls, '{}'), p.note, p.feedback_id)
     on conflict (account_id, job_id) do update set
       verdict = excluded.verdict,
       correct_entity = case when v_keep then f.correct_entity else excluded.correct_entity end,
-      normalized_entity = case when v_keep then f.normalized_entity else excluded.normalized_entity end,
       relation = case when v_keep then f.relation else excluded.relation end,
       evidence_urls = case when v_keep then f.evidence_urls else excluded.evidence_urls end,
       note = case when v_keep then coalesce(excluded.note, f.note) else excluded.note end,
@@ -80,37 +79,24 @@ begin
   return jsonb_build_object('outcome', 'deleted');
 end $$;
 
--- Returns reports for the reviewer with the answer that they are about and the record of their
--- accounts: the age of the account in days at the time of the report, and how many of its other
--- reports were accepted and declined. account_group is equal for accounts that share a mailbox.
--- Reports about sandbox domains come last.
-create or replace function feedback_to_review(input jsonb) returns setof jsonb language sql stable as $$
-  with wanted as (
-    select * from jsonb_to_record(input) as fields(statuses text[], feedback_id text, "limit" integer)
-  )
-  select jsonb_build_object(
+-- Returns reports for the reviewer, oldest first, with the answers that they are about: those with
+-- the ids p_reports, or else those that are not decided. Reports that are asked for by id become
+-- 'reviewing'.
+create or replace function feedback_to_review(p_reports text[], p_limit integer) returns setof jsonb
+language plpgsql as $$
+begin
+  update feedback set status = 'reviewing', updated_at = updated_at
+    where id = any (p_reports) and status = 'received';
+  return query select jsonb_build_object(
       'feedback_id', f.id, 'job_id', f.job_id, 'domain', f.domain, 'sandbox', f.sandbox, 'verdict', f.verdict,
-      'correct_entity', f.correct_entity, 'normalized_entity', f.normalized_entity, 'relation', f.relation,
-      'evidence_urls', to_jsonb(f.evidence_urls), 'note', f.note, 'status', f.status, 'revision', f.revision,
-      'resolution_note', f.resolution_note, 'created_at', f.created_at, 'account_id', f.account_id,
-      'account_group', coalesce(
-        (select min(m.mailbox_digest) from account_mailboxes m where m.account_id = f.account_id), f.account_id),
-      'account_age_days', extract(epoch from f.updated_at - a.created_at) / 86400,
-      'accepted', (
-        select count(*) from feedback o where o.account_id = f.account_id and o.id <> f.id and o.status = 'accepted'),
-      'declined', (
-        select count(*) from feedback o where o.account_id = f.account_id and o.id <> f.id and o.status = 'declined'),
-      'outcome', j.outcome, 'entity', j.entity, 'confidence', j.confidence)
-    from wanted w, feedback f join accounts a on a.id = f.account_id join jobs j on j.id = f.job_id
-    where (w.feedback_id is null or f.id = w.feedback_id)
-      and (w.statuses is null or f.status = any (w.statuses))
-    order by f.sandbox, f.id limit (select "limit" from wanted)
-$$;
-
--- Marks a received report as being reviewed.
-create or replace function review_feedback(p_feedback text) returns void language sql as $$
-  update feedback set status = 'reviewing', updated_at = updated_at where id = p_feedback and status = 'received'
-$$;
+      'correct_entity', f.correct_entity, 'relation', f.relation, 'evidence_urls', f.evidence_urls, 'note', f.note,
+      'status', f.status, 'created_at', f.created_at, 'outcome', j.outcome, 'entity', j.entity,
+      'confidence', j.confidence, 'evidence', case when f.id = any (p_reports) then r.evidence end)
+    from feedback f join jobs j on j.id = f.job_id left join job_results r on r.job_id = j.id
+    where f.id = any (p_reports)
+      or cardinality(p_reports) = 0 and f.status in ('received', 'reviewing') and not f.sandbox
+    order by f.id limit p_limit;
+end $$;
 
 -- Creates a due webhook delivery about the decision on a report, to the callback_url of its job, if
 -- it had one.
@@ -164,7 +150,7 @@ create or replace function accepted_feedback(p_after text, p_limit integer) retu
 language sql stable as $$
   select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain', j.registrable_domain,
       'depth', j.depth, 'completed_at', j.completed_at, 'verdict', f.verdict, 'correct_entity', f.correct_entity,
-      'relation', f.relation, 'account', f.account_id,
+      'relation', f.relation,
       'answer', jsonb_build_object('outcome', r.result -> 'outcome', 'entity', r.result -> 'entity',
         'confidence', r.result -> 'confidence', 'scorer_version', r.result -> 'scorer_version'),
       'evidence', r.evidence, 'result', r.result)

@@ -1,4 +1,3 @@
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import type { Caller } from '../platform/caller.ts'
 import { feedbackLimited, PublicError, unauthorized } from '../platform/http/errors.ts'
 import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
@@ -28,8 +27,6 @@ export async function giveFeedback(
     account_id: caller.accountId,
     job_id: jobId,
     feedback_id: newIdentifier('fbk'),
-    normalized_entity:
-      report.correct_entity === null ? null : normalizeEntityName(report.correct_entity),
     limit: env.FEEDBACK_PER_DAY,
   })
   switch (given.outcome) {

@@ -19,7 +19,6 @@ export interface ReportToStore {
   feedback_id: string
   verdict: FeedbackRow['verdict']
   correct_entity: string | null
-  normalized_entity: string | null
   relation: FeedbackRow['relation']
   evidence_urls: string[]
   note: string | null

@@ -23,11 +23,6 @@ export const feedback = pgTable(
     sandbox: boolean('sandbox').notNull(),
     verdict: text('verdict', { enum: ['right', 'wrong', 'outdated', 'unsure'] }).notNull(),
     correctEntity: text('correct_entity'),
-    /**
-     * `correctEntity` without legal form, accents and punctuation. It finds reports that name the
-     * same organisation.
-     */
-    normalizedEntity: text('normalized_entity'),
     relation: text('relation', {
       enum: ['operator', 'parent', 'former_operator', 'platform', 'host_or_registrar', 'nobody'],
     }),

@@ -44,18 +44,11 @@ export interface BoostingOptions {
  * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores
  * should give the highest probability to the right candidate, or to "none" if no candidate is
  * right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016), with
- * histograms over sparse rows: most features of a name are 0. The groups in `added` teach the trees
- * too, but cannot add a feature or a threshold, and change no random draw of the other groups.
+ * histograms over sparse rows: most features of a name are 0.
  */
-export function fitTrees(
-  base: readonly Group[],
-  options: BoostingOptions,
-  added: readonly Group[] = [],
-): BoostedTrees {
+export function fitTrees(groups: readonly Group[], options: BoostingOptions): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
-  const { next: randomAdded } = chanceOf(`${options.seed} added`)
-  const groups = [...base, ...added]
-  const table = tableOf(base, added, options.supportMin)
+  const table = tableOf(groups, options.supportMin)
   const { columns, rows } = table
   const starts: number[] = []
   let count = 0
@@ -73,7 +66,7 @@ export function fitTrees(
     groups.forEach((group, index) => {
       const start = starts[index] as number
       slopes(group, start, scores, gradients, curvatures)
-      if ((index < base.length ? random() : randomAdded()) >= options.groupShare) return
+      if (random() >= options.groupShare) return
       for (let row = start; row < start + group.features.length; row += 1) drawn[draws++] = row
     })
     const usable = columns.filter(() => random() < options.featureShare)

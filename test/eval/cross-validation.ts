@@ -6,7 +6,7 @@ import { gatherCandidates } from '../../shared/attribution/scoring/candidates.ts
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
 import { targetOf } from './collect.ts'
 import { DEGRADATIONS } from './degrade.ts'
-import { type Added, fitAll, fitFolds, inFold, type Sample, sampleOf } from './fit.ts'
+import { fitAll, fitFolds, inFold, type Sample, sampleOf } from './fit.ts'
 import { BY_OPERATOR, type Folds } from './folds.ts'
 import { carriersOf, type Item, judgeAll, MEASURED_AT } from './items.ts'
 import type { Judged } from './measure.ts'
@@ -55,10 +55,9 @@ export interface CrossValidation {
 export function crossValidate(
   items: readonly Item[],
   samples: readonly Sample[],
-  added: readonly Added[] = [],
   folds: Folds = BY_OPERATOR,
 ): CrossValidation {
-  const fitted = fitFolds(samples, CALIBRATION, folds, added)
+  const fitted = fitFolds(samples, CALIBRATION, folds)
   const judged = fitted.flatMap((calibration, fold) =>
     judgeAll(inFold(items, folds, fold), calibration),
   )
@@ -81,9 +80,8 @@ export const heldOutCarriers = (
 export async function writeParameters(
   samples: readonly Sample[],
   validation: CrossValidation,
-  added: readonly Added[] = [],
 ): Promise<void> {
-  const { ranking, ...parameters } = fitAll(samples, CALIBRATION, validation, added)
+  const { ranking, ...parameters } = fitAll(samples, CALIBRATION, validation)
   await writeFile(
     path.join(SCORING, 'calibration.json'),
     `${JSON.stringify(parameters, null, 2)}\n`,

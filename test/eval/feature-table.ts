@@ -30,34 +30,28 @@ export interface Table {
   entries: Int32Array
 }
 
-export function tableOf(
-  base: readonly Group[],
-  added: readonly Group[],
-  supportMin: number,
-): Table {
+export function tableOf(groups: readonly Group[], supportMin: number): Table {
+  const all = groups.flatMap(({ features }) => features)
   const values = new Map<string, number[]>()
-  for (const { features } of base)
-    for (const row of features)
-      for (const [name, value] of row) {
-        if (value === 0) continue
-        const column = values.get(name)
-        if (column === undefined) values.set(name, [value])
-        else column.push(value)
-      }
-  const baseRows = base.reduce((sum, { features }) => sum + features.length, 0)
+  for (const row of all)
+    for (const [name, value] of row) {
+      if (value === 0) continue
+      const column = values.get(name)
+      if (column === undefined) values.set(name, [value])
+      else column.push(value)
+    }
   const names = [...values]
     .flatMap(([name, { length }]) => (length >= supportMin ? [name] : []))
     .sort()
   let start = 0
   const columns = names.map((name, index): Column => {
     const own = values.get(name) ?? []
-    const edges = edgesOf(own.length < baseRows ? [0, ...own] : own)
+    const edges = edgesOf(own.length < all.length ? [0, ...own] : own)
     const column = { index, name, edges, start, zero: binOf(edges, 0) }
     start += edges.length + 1
     return column
   })
   const places = new Map(columns.map((column) => [column.name, column]))
-  const all = [...base, ...added].flatMap(({ features }) => features)
   const bins = new Uint8Array(columns.length * all.length)
   for (const { index, zero } of columns)
     bins.fill(zero, index * all.length, (index + 1) * all.length)

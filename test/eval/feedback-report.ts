@@ -6,8 +6,8 @@ import { DEPTHS } from '../../shared/jobs/job.ts'
 import { StoredEvidence } from './stored-evidence.ts'
 
 /**
- * One accepted report of a user about an answer, as a line of the file that `npm run feedback --
- * export` writes.
+ * One accepted report about an answer, as a line of the file that `npm run feedback -- labels`
+ * writes.
  */
 export const FeedbackReport = z.object({
   feedback_id: z.string().startsWith('fbk_'),
@@ -22,8 +22,6 @@ export const FeedbackReport = z.object({
    * null.
    */
   relation: z.enum(RELATIONS).nullable(),
-  /** Pseudonym of the account. All reports of one account have the same pseudonym. */
-  account: z.string().min(1),
   answer: z.object({
     outcome: ScoringResult.shape.outcome,
     entity: z.string().nullable(),

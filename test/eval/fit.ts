@@ -39,27 +39,6 @@ export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: n
 }
 
 /**
- * A further training example that only teaches the ranking. It is never judged, the confidence is
- * not calibrated on it, and the folds in `hiddenFrom` do not learn from it.
- */
-export interface Added {
-  sample: Sample
-  hiddenFrom: ReadonlySet<number>
-}
-
-/** Largest share of added examples in the total weight of a fit. */
-export const ADDED_SHARE_MAX = 0.2
-
-/**
- * Returns the factor, at most 1, for the weights of added examples which keeps them within
- * ADDED_SHARE_MAX of the total weight.
- */
-export function addedFactor(baseWeight: number, addedWeight: number): number {
-  const most = (baseWeight * ADDED_SHARE_MAX) / (1 - ADDED_SHARE_MAX)
-  return addedWeight <= most ? 1 : most / addedWeight
-}
-
-/**
  * Training parameters of the boosted trees, chosen by cross-validation. They limit overfitting,
  * because the training pages belong to only a few hundred operators.
  */
@@ -82,24 +61,13 @@ const SEEDS = ['ranking', 'second', 'third']
 
 /**
  * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal
- * type (type of evidence) stays unchanged. The weights of `added` are scaled down to their largest
- * share of the total weight.
+ * type stays unchanged.
  */
-export function fitRanking(
-  samples: readonly Sample[],
-  calibration: Calibration,
-  added: readonly Sample[] = [],
-): Calibration {
+export function fitRanking(samples: readonly Sample[], calibration: Calibration): Calibration {
   const groups = groupsOf(samples, calibration)
-  const more = groupsOf(added, calibration)
-  const factor = addedFactor(weightOf(groups), weightOf(more))
-  const scaled = more.map((group) => ({ ...group, weight: group.weight * factor }))
-  const models = SEEDS.map((seed) => fitTrees(groups, { ...BOOSTING, seed }, scaled))
+  const models = SEEDS.map((seed) => fitTrees(groups, { ...BOOSTING, seed }))
   return { ...calibration, ranking: meanOf(models) }
 }
-
-const weightOf = (groups: readonly Group[]): number =>
-  groups.reduce((sum, { weight }) => sum + weight, 0)
 
 /**
  * Weight with which the own name of a site on which nobody is named counts as wrong. It is
@@ -223,14 +191,12 @@ export function fitFolds(
   samples: readonly Sample[],
   calibration: Calibration,
   folds: Folds,
-  added: readonly Added[] = [],
 ): Calibration[] {
   const ranked = Array.from({ length: folds.count }, (_, fold) => {
     const judged = new Set(inFold(samples, folds, fold).map(({ operator }) => operator))
     return fitRanking(
       samples.filter(({ operator }) => !judged.has(operator)),
       calibration,
-      taughtTo(fold, added),
     )
   })
   const points = ranked.map((fitted, fold) => rawPoints(inFold(samples, folds, fold), fitted))
@@ -247,13 +213,6 @@ export const inFold = <Item extends { labelled: LabelledCase }>(
 ): Item[] => items.filter(({ labelled }) => folds.of(labelled) === fold)
 
 /**
- * Returns the added examples from which a fold learns. An example about an operator or domain that
- * the fold judges is not one of them.
- */
-export const taughtTo = (fold: number, added: readonly Added[]): Sample[] =>
-  added.flatMap(({ sample, hiddenFrom }) => (hiddenFrom.has(fold) ? [] : [sample]))
-
-/**
  * Fits the scoring parameters on all examples. The confidence is calibrated on the predictions of
  * the cross-validation, because trees are too sure about examples that they have seen.
  */
@@ -261,15 +220,10 @@ export function fitAll(
   samples: readonly Sample[],
   calibration: Calibration,
   { fitted, folds }: { fitted: readonly Calibration[]; folds: Folds },
-  added: readonly Added[] = [],
 ): Calibration {
   const points = fitted.flatMap((each, fold) => rawPoints(inFold(samples, folds, fold), each))
   return {
-    ...fitRanking(
-      samples,
-      calibration,
-      added.map(({ sample }) => sample),
-    ),
+    ...fitRanking(samples, calibration),
     ...fitMap(points),
     fitted_on: {
       cases: samples.filter(({ weight }) => weight >= 1).length,

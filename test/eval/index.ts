@@ -11,7 +11,6 @@ import type { Depth } from './collect.ts'
 import { measureCorrelation } from './correlation.ts'
 import { crossValidate, heldOutCarriers, samplesOf, writeParameters } from './cross-validation.ts'
 import { DEGRADATIONS } from './degrade.ts'
-import { measureFeedback } from './feedback.ts'
 import { BY_OPERATOR, byCorpus } from './folds.ts'
 import {
   carriersOf,
@@ -19,12 +18,12 @@ import {
   type Folder,
   folderOf,
   type Item,
+  isLabelFile,
   itemsOf,
   judgeAll,
   OWN_CASES,
 } from './items.ts'
 import { figuresOf, type Judged, judge } from './measure.ts'
-import { measurePoison } from './poison.ts'
 import { releaseFigures, writeReleaseFigures } from './publish.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
@@ -69,9 +68,10 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     /**
-     * Folders of labelled examples. A number after a colon is the weight of these examples when the
-     * scoring parameters are fitted, for example `folder:0.4`. A name after an equals sign is the
-     * corpus of these examples, for example `folder=hostile:0.4`.
+     * Folders of labelled examples, or files of `npm run feedback -- labels`. A number after a
+     * colon is the weight of these examples when the scoring parameters are fitted, for example
+     * `folder:0.4`. A name after an equals sign is the corpus of these examples, for example
+     * `folder=hostile:0.4`.
      */
     cases: { type: 'string', multiple: true },
     /** JSON file with the corpus of each domain whose example does not state it. */
@@ -89,17 +89,6 @@ const { values: options } = parseArgs({
      * with and without the model and prints the results that changed.
      */
     llm: { type: 'string' },
-    /**
-     * JSON Lines file of accepted reports of users. Measures a fit with these reports by
-     * cross-validation on the labelled examples. With `--fit`, the parameters are written only if
-     * no guard figure gets worse.
-     */
-    feedback: { type: 'string' },
-    /**
-     * Share of the labels that an attacker poisons, for example 0.05. Measures the effect on the
-     * fit.
-     */
-    poison: { type: 'string' },
     /**
      * Address of a PostgreSQL database, or a JSON Lines export. Scores its jobs again and prints
      * each answer that changes.
@@ -127,11 +116,7 @@ async function main(): Promise<0 | 1> {
     )
   const corpora = options.corpora === undefined ? {} : await readCorpora(options.corpora)
   const folders = (options.cases ?? [OWN_CASES]).map((text) => folderOf(text, corpora))
-  const fitting =
-    options.fit ||
-    options.folds !== undefined ||
-    options.feedback !== undefined ||
-    options.poison !== undefined
+  const fitting = options.fit || options.folds !== undefined
   const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
   const sets = new Map<Depth, Item[]>()
   for (const depth of depths)
@@ -140,9 +125,6 @@ async function main(): Promise<0 | 1> {
       (await Promise.all(folders.map((each) => itemsOf(each, depth, options.evidence)))).flat(),
     )
   const best = sets.get('deep') ?? sets.get('quick') ?? []
-  if (options.poison !== undefined) return measurePoison(shareOf(options.poison), best)
-  if (options.feedback !== undefined)
-    return measureFeedback(options.feedback, best, { fit: options.fit })
   if (fitting) return measureHeldOut(best)
   const series = []
   for (const [depth, items] of sets) {
@@ -178,18 +160,11 @@ async function rescoreStored(source: string, folder: string | undefined): Promis
   return unreadable === 0 ? 0 : 1
 }
 
-function shareOf(text: string): number {
-  const share = Number(text)
-  if (!(share > 0 && share < 0.5))
-    throw new Error('--poison takes a share between 0 and 0.5, for example 0.05')
-  return share
-}
-
 async function measureHeldOut(items: readonly Item[]): Promise<0> {
   const samples = samplesOf(items)
   const folds =
     options.folds === 'corpus' ? byCorpus(items.map(({ labelled }) => labelled)) : BY_OPERATOR
-  const validation = crossValidate(items, samples, [], folds)
+  const validation = crossValidate(items, samples, folds)
   const { judged } = validation
   report(`held out, ${folds.title}`, judged)
   reportReach(samples)
@@ -228,7 +203,11 @@ async function compareWithModel(folders: readonly Folder[], word: string): Promi
   const mode = MODES.find((each) => each === word)
   if (mode === undefined) throw new Error(`--llm takes one of ${MODES.join(', ')}`)
   const read = (
-    await Promise.all(folders.map((folder) => collectAll(folder, 'deep', sampleReader(mode))))
+    await Promise.all(
+      folders
+        .filter((folder) => !isLabelFile(folder))
+        .map((folder) => collectAll(folder, 'deep', sampleReader(mode))),
+    )
   ).flat()
   // The evaluation compares analyses with and without the language model. Both use the same
   // collected evidence, but without the model's findings in the second case. So any difference

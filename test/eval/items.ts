@@ -11,7 +11,10 @@ import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
 import { createInternet } from '../internet/internet.ts'
 import { type CorpusOf, folderName, type LabelledCase, readCases } from './cases.ts'
 import { collectEvidence, type Depth, targetOf } from './collect.ts'
+import { labelOf } from './feedback-labels.ts'
+import { readReports } from './feedback-report.ts'
 import { type Judged, judge } from './measure.ts'
+import { evidenceSetOf } from './stored-evidence.ts'
 
 /**
  * Fixed current time for the evaluation. The evidence contains dates, so the results would change
@@ -57,15 +60,34 @@ export function folderOf(text: string, byDomain: CorpusOf['byDomain'] = {}): Fol
 const evidenceFile = (prefix: string, directory: string, depth: Depth): string =>
   `${prefix}.${folderName(directory).replace('/', '-')}.${depth}.json`
 
+export const isLabelFile = ({ directory }: Folder): boolean => directory.endsWith('.jsonl')
+
 /**
- * Returns the examples of a folder with their evidence. If `keptAs` is set, evidence is read from
- * the file with this prefix, or collected and written to it.
+ * Returns the reports of a label file that say who operates the domain, with the evidence of their
+ * jobs.
+ */
+async function itemsOfReports({ directory, weight, corpusOf }: Folder): Promise<Item[]> {
+  const reports = await readReports(directory)
+  const items = reports.flatMap((report): Item[] => {
+    const labelling = labelOf(report)
+    if ('unused' in labelling) return []
+    const labelled = { ...labelling.label, corpus: corpusOf?.all }
+    return [{ labelled, evidence: evidenceSetOf(report.evidence), weight }]
+  })
+  return items.sort(byDomain)
+}
+
+/**
+ * Returns the examples of a folder or label file with their evidence. If `keptAs` is set, evidence
+ * of a folder is read from the file with this prefix, or collected and written to it.
  */
 export async function itemsOf(
-  { directory, weight, corpusOf }: Folder,
+  folder: Folder,
   depth: Depth,
   keptAs: string | undefined,
 ): Promise<Item[]> {
+  if (isLabelFile(folder)) return itemsOfReports(folder)
+  const { directory, weight, corpusOf } = folder
   const cases = await readCases(directory, corpusOf)
   const kept = keptAs === undefined ? null : evidenceFile(keptAs, directory, depth)
   const stored = kept === null ? null : await readFile(kept, 'utf8').catch(() => null)
@@ -75,7 +97,7 @@ export async function itemsOf(
       .map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight }))
       .sort(byDomain)
   }
-  const items = await collectAll({ directory, weight, corpusOf }, depth)
+  const items = await collectAll(folder, depth)
   if (kept !== null)
     await writeFile(
       kept,

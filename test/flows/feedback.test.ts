@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folderOf, itemsOf } from '../eval/items.ts'
 import { agentOf } from '../http/mcp-caller.ts'
 import { dataOf, type Shown } from '../http/monitor-caller.ts'
 import { createInternet } from '../internet/internet.ts'
@@ -80,40 +81,29 @@ describe('the command of the reviewer', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('lists open reports with our answer, and its texts cannot change the terminal', async () => {
+  test('lists open reports with our answer, and their texts cannot change the terminal', async () => {
     const { code, stdout } = await feedback('list')
     expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^fennandoakbakery\.com: wrong -> Fenn & Oak {2}Ltd {3}trust 0\.50, independent accounts 1$/m,
-    )
-    expect(stdout).toMatch(
-      new RegExp(
-        `^  ${report.feedback_id} received .* our answer: attributed Fenn & Oak Bakery`,
-        'm',
-      ),
-    )
-    expect(stdout).toMatch(/^reports: 1, groups: 1$/m)
+    expect(stdout).toMatch(new RegExp(`^${report.feedback_id} received \\d{4}-\\d\\d-\\d\\d$`, 'm'))
+    expect(stdout).toMatch(/^ {2}fennandoakbakery\.com: wrong -> Fenn & Oak {2}Ltd$/m)
+    expect(stdout).toMatch(/^ {2}our answer \(job_\w+\): attributed Fenn & Oak Bakery/m)
+    expect(stdout).toMatch(/^ {2}note: See \[31m the imprint\.$/m)
+    expect(stdout).toMatch(/^ {2}link: https:\/\/fennandoakbakery\.com\/imprint$/m)
+    expect(stdout).toMatch(/^reports: 1$/m)
     expect(stdout).not.toMatch(/[\u001b\u202e]/)
-    const { stdout: json } = await feedback('list', '--json', '--status', 'received')
-    expect(JSON.parse(json)).toMatchObject([
-      { kind: 'agreement', reports: [{ feedback_id: report.feedback_id }] },
-    ])
+    expect(stdout).not.toContain('http_probe')
   })
 
-  test('shows a report beside the stored evidence, which makes it "reviewing"', async () => {
-    const { code, stdout } = await feedback('show', String(report.feedback_id))
+  test('lists a report by its id with the stored evidence, which makes it "reviewing"', async () => {
+    const { code, stdout } = await feedback('list', String(report.feedback_id))
     expect(code).toBe(0)
-    expect(stdout).toContain('note: See [31m the imprint.')
-    expect(stdout).toMatch(/^candidates\n {2}1\. Fenn & Oak Bakery/m)
-    expect(stdout).toMatch(/^ {2}\d+x http_probe ok /m)
+    expect(stdout).toContain('"collector": "http_probe"')
     expect(stdout).not.toMatch(/[\u001b\u202e]/)
     const { body } = await account.request('GET', `/feedback/${report.feedback_id}`)
     expect(body.data).toMatchObject({ status: 'reviewing', resolution: null })
-    const { stdout: whole } = await feedback('show', String(report.feedback_id), '--evidence')
-    expect(whole).toContain('"collector": "http_probe"')
   })
 
-  test('accepts a report once, and exports it with its evidence under a pseudonym', async () => {
+  test('accepts a report once, and writes it with its evidence to the label file', async () => {
     const id = String(report.feedback_id)
     expect(await feedback('accept', id, '--note', 'Right.')).toMatchObject({
       code: 0,
@@ -127,9 +117,9 @@ describe('the command of the reviewer', () => {
       resolution: { note: 'Right.' },
     })
     const file = join(folder, 'accepted.jsonl')
-    expect(await feedback('export', '--out', file)).toMatchObject({
+    expect(await feedback('labels', '--out', file)).toMatchObject({
       code: 0,
-      stderr: 'accepted reports: 1\n',
+      stdout: 'labels: 1\n',
     })
     const written = readFileSync(file, 'utf8')
     expect(written).not.toContain(account.userId)
@@ -147,7 +137,6 @@ describe('the command of the reviewer', () => {
       verdict: 'wrong',
       correct_entity: 'Fenn & Oak\u202e Ltd',
       relation: null,
-      account: expect.stringMatching(/^[0-9a-f]{16}$/),
       answer: { outcome, entity, confidence, scorer_version },
       evidence: expect.arrayContaining([
         expect.objectContaining({ collector: 'http_probe', status: 'ok' }),
@@ -159,7 +148,13 @@ describe('the command of the reviewer', () => {
         domain: 'fennandoakbakery.com',
       }),
     })
-    expect((await feedback('export')).stdout.split('\n')).toHaveLength(2)
+    expect(await itemsOf(folderOf(`${file}=reports:0.5`), 'quick', undefined)).toMatchObject([
+      {
+        labelled: { id, corpus: 'reports', truth: { operator: 'Fenn & Oak\u202e Ltd' } },
+        evidence: { http_probe: { status: 'ok' } },
+        weight: 0.5,
+      },
+    ])
   })
 
   test('declines several reports, and names the first unknown one', async () => {
@@ -173,14 +168,13 @@ describe('the command of the reviewer', () => {
     const declined = await feedback('decline', ...ids, NO_FEEDBACK)
     expect(declined).toMatchObject({ code: 1, stderr: `There is no report "${NO_FEEDBACK}".\n` })
     expect(declined.stdout).toBe(`${ids[0]} is declined.\n${ids[1]} is declined.\n`)
-    expect((await feedback('show', NO_FEEDBACK)).code).toBe(1)
+    expect((await feedback('list', NO_FEEDBACK)).code).toBe(1)
   })
 
   test.each([
-    [['accept'], 'accept needs the id of a report.'],
+    [['accept'], 'The id of a report is missing.'],
     [['remove', 'fbk_1'], 'There is no action "remove".'],
-    [['list', '--status', 'open'], '--status must be one of received'],
-    [['list', '--limit', '0'], '--limit must be a whole number'],
+    [['labels'], 'labels needs --out FILE.'],
     [['accept', NO_FEEDBACK, '--note', ''], '--note must have 1 to 1000 characters'],
     [['list', '--color'], "Unknown option '--color'"],
   ])('%j is a mistake that is explained', async (args, reason) => {

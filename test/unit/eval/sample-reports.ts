@@ -1,5 +1,4 @@
 import type { CollectedEvidence } from '../../../shared/attribution/evidence.ts'
-import { LabelledCase } from '../../eval/cases.ts'
 import type { FeedbackReport } from '../../eval/feedback-report.ts'
 import { collected, dns, NOW, registeredTo, whois } from '../attribution/scoring/sample-evidence.ts'
 
@@ -21,7 +20,6 @@ export function reportOf(from: Partial<FeedbackReport> = {}): FeedbackReport {
     verdict: 'wrong',
     correct_entity: 'Flasche Media GmbH',
     relation: 'operator',
-    account: 'account 1',
     answer: {
       outcome: 'attributed',
       entity: 'Kork Agentur',
@@ -32,9 +30,3 @@ export function reportOf(from: Partial<FeedbackReport> = {}): FeedbackReport {
     ...from,
   }
 }
-
-export const caseOf = (
-  domain: string,
-  operator: string | null,
-  accept = operator === null ? [] : [operator],
-) => LabelledCase.parse({ domain, truth: { operator, accept } })
