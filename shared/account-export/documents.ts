@@ -6,8 +6,7 @@ import type { Environment } from '../platform/environment.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
 
-// Schemas of account data. The HTTP routes and the export of an account both use these schemas, so
-// that their formats cannot differ.
+// The routes and the export share these schemas, so that their formats cannot differ.
 
 export const MeResponse = z
   .object({
@@ -47,7 +46,7 @@ export function presentProfile(row: ProfileRow, quotas: Quotas): z.infer<typeof 
   }
 }
 
-/** An API key. `key` is set only in the response that creates the key. */
+/** `key` is set only in the response that creates the key. */
 export const ApiKeyResponse = z
   .object({
     key_id: z.string(),

@@ -65,16 +65,13 @@ export const AccountExport = z
   })
   .openapi('AccountExport')
 
-/**
- * Number of rows in one database response. Neon (the Postgres provider) sends at most 10 MB in a
- * response, and a job has at most about 20 kB.
- */
+/** Neon sends at most 10 MB in a response, and a job has at most about 20 kB. */
 const ROWS_PER_PAGE = 250
 
 /**
- * Returns all stored data of an account, at one point in time, as a stream of JSON. Rows are read
- * only as fast as the client receives them, so memory use does not grow with the account. Throws
- * PublicError RATE_LIMITED or UNAUTHORIZED; a later failure ends the stream with an error.
+ * All stored data at one point in time, as a stream of JSON. Rows are read only as fast as the
+ * client receives them, so memory use does not grow with the account. Throws PublicError
+ * RATE_LIMITED or UNAUTHORIZED; a later failure ends the stream with an error.
  */
 export async function exportAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId'>,

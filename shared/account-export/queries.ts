@@ -25,10 +25,7 @@ const Begun = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/**
- * The point in time that an account export shows. `ledgerSequence` is the sequence number of the
- * last entry in the credit ledger that the export contains.
- */
+/** `ledgerSequence` is the sequence number of the last ledger entry in the export. */
 export interface Snapshot {
   accountId: string
   at: string
@@ -36,8 +33,8 @@ export interface Snapshot {
 }
 
 /**
- * Starts an export of an account's data, unless the account has already started `limit` exports in
- * the last hour. The export contains the data as it is at the time of this call.
+ * Refuses more than `limit` exports in an hour. The export contains the data at the time of this
+ * call.
  */
 export async function begin(
   db: Database,
@@ -49,8 +46,8 @@ export async function begin(
 }
 
 /**
- * Selects one page of database rows, newest first: at most `limit` rows with a key smaller than
- * `below`. If `below` is null, the page contains the newest rows.
+ * At most `limit` rows with a key smaller than `below`, newest first. Null starts at the newest
+ * row.
  */
 export interface Step<Key> {
   below: Key | null
@@ -58,9 +55,8 @@ export interface Step<Key> {
 }
 
 /**
- * Returns one page of the account's API keys (ordinary and playground keys), without their digests.
- * An expired key is shown as revoked at its expiry. If a key was revoked after the export began,
- * the export shows it as valid.
+ * Without digests. An expired key is shown as revoked at its expiry; a key that was revoked after
+ * the export began is shown as valid.
  */
 export async function keysPage(
   db: Database,
@@ -87,10 +83,7 @@ export async function keysPage(
 const ExportedJob = z.object({ job: rowOf(jobs), result: ScoringResult.nullable() })
 export type ExportedJob = z.infer<typeof ExportedJob>
 
-/**
- * Returns a page of the account's jobs as they were when the export began. A job that finished
- * later is shown as queued or running.
- */
+/** Jobs as they were when the export began: one that finished later is queued or running. */
 export async function jobsPage(
   db: Database,
   { accountId, at }: Snapshot,
@@ -179,10 +172,7 @@ export async function monitorsPage(
     .limit(step.limit)
 }
 
-/**
- * Returns one page of the account's changes. A change without kinds is not complete and is left
- * out.
- */
+/** A change without kinds is not complete and is left out. */
 export async function changesPage(
   db: Database,
   { accountId, at }: Snapshot,

@@ -8,9 +8,8 @@ import { mailboxOf } from './mailbox.ts'
 import * as accounts from './queries.ts'
 
 /**
- * Returns the keyed digests (HMAC) of an address's mailbox, one for each secret in use. The text
- * starts with "mailbox:", so that a digest never equals a digest of the same text for another
- * purpose.
+ * One digest for each secret in use. The text starts with "mailbox:", so that a digest never equals
+ * a digest of the same text for another purpose.
  */
 export async function mailboxDigests(peppers: Peppers, email: string | null): Promise<string[]> {
   return email === null ? [] : possibleTextDigests(peppers, `mailbox:${mailboxOf(email)}`)
@@ -24,8 +23,7 @@ export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
 })
 
 /**
- * Returns the account of a verified access token, usually with one database query. The first token
- * of a user creates the account, and a token with a newer email address updates the account.
+ * The first token of a user creates the account, and a token with a newer email address updates it.
  * Returns `closed` for a closed account, even if the token has not expired.
  */
 export async function acceptSubject(
@@ -39,10 +37,7 @@ export async function acceptSubject(
   return openSubject(services, identity, addressPrefix)
 }
 
-/**
- * Creates or updates the account of a user of the identity provider. Returns `closed` for a closed
- * account.
- */
+/** Returns `closed` for a closed account. */
 export async function openSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   identity: accounts.Identity,

@@ -29,9 +29,7 @@ const Claims = z.object({
 
 export type Verified =
   | { ok: true; identity: Identity }
-  /**
-   * `because`: why the token was refused. This text is only logged and never sent to the client.
-   */
+  /** `because` is only logged and never sent to the client. */
   | { ok: false; refusal: 'invalid' | 'unavailable'; because: string }
 
 const invalid = (because: string): Verified => ({ ok: false, refusal: 'invalid', because })
@@ -39,20 +37,16 @@ const invalid = (because: string): Verified => ({ ok: false, refusal: 'invalid',
 export interface TokenRules {
   issuer: string
   now: Date
-  /** Returns the provider's public key for a key id (`kid`). */
   findKey(kid: string): Promise<FoundKey>
-  /**
-   * Shared secret of an identity provider that signs with HS256. Without it, every HS256 token is
-   * refused.
-   */
+  /** Without it, every HS256 token is refused. */
   sharedSecret: string | undefined
 }
 
 /**
- * Verifies an access token (JWT: RFC 7519, RFC 8725): signature, issuer, audience and times, with
- * 60 s of clock difference. Each key has one algorithm: a public key is never used for HS256,
- * because everybody knows it, and the shared secret only for HS256. Keys and key URLs inside the
- * token (jwk, jku, x5u) are ignored, because an attacker can choose them.
+ * Checks signature, issuer, audience and times (JWT: RFC 7519, RFC 8725), with 60 s of clock
+ * difference. Each key has one algorithm: an attacker knows the public keys, so none is used for
+ * HS256. Keys and key URLs inside the token (jwk, jku, x5u) are ignored, because an attacker can
+ * choose them.
  */
 export async function verifyAccessToken(token: string, rules: TokenRules): Promise<Verified> {
   if (token.length > TOKEN_CHARACTERS_MAX) return invalid('too long')
@@ -146,8 +140,8 @@ function nameOf(metadata: Record<string, unknown>): string | null {
 }
 
 /**
- * Returns false for text with control characters or lone surrogates (half of a UTF-16 pair).
- * Postgres cannot store some of these characters, and people cannot read any of them.
+ * Refuses control characters and lone surrogates: Postgres cannot store some of them, and people
+ * cannot read any.
  */
 function isStorable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text)

@@ -7,18 +7,12 @@ import type { Proof } from './credentials.ts'
 import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
 
-/**
- * Longest time that the HTTP response waits for the identity provider and Stripe. After this time,
- * the calls to both continue in the background.
- */
+/** The calls to the identity provider and Stripe continue in the background after this time. */
 const NOTIFICATION_MS = 10_000
 
 const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
-/**
- * Returns the account of a credential (API key or access token). Throws PublicError ACCOUNT_CLOSED
- * for a closed account. In this case, all other routes respond with UNAUTHORIZED.
- */
+/** Throws PublicError ACCOUNT_CLOSED for a closed account; all other routes answer UNAUTHORIZED. */
 export async function closingForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
@@ -32,10 +26,9 @@ export async function closingForProof(
 }
 
 /**
- * Closes the account, erases its personal data and notifies the identity provider and Stripe. The
- * customer can sign up again at once, but the quota that the mailbox has used in this month stays
- * used. Returns the time of the closure. Throws PublicError ACCOUNT_CLOSED if a concurrent request
- * has closed the account.
+ * The customer can sign up again at once, but the quota that the mailbox has used in this month
+ * stays used. Returns the time of the closure. Throws PublicError ACCOUNT_CLOSED if a concurrent
+ * request has closed the account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,

@@ -7,10 +7,7 @@ import type { Services } from '../platform/services/index.ts'
 import { createApiKey, digestApiKey, type KeyKind, keyHint } from './key-tokens.ts'
 import * as keys from './queries.ts'
 
-/**
- * A new API key and its text. The service stores only a digest of the text, so the text cannot be
- * shown again.
- */
+/** Only a digest of the text is stored, so it cannot be shown again. */
 export interface CreatedKey {
   key: keys.KeyRow
   raw: string
@@ -36,10 +33,7 @@ async function newKey(
   return { raw, stored: { new_key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest } }
 }
 
-/**
- * Creates an API key. The text of the key is in the result and is not stored, so it cannot be shown
- * again. Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED.
- */
+/** Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED. */
 export async function createKey(
   services: KeyServices,
   caller: Caller,
@@ -63,10 +57,7 @@ export async function createKey(
   }
 }
 
-/**
- * Creates the account's key for the API playground and revokes the previous playground key. Throws
- * PublicError RATE_LIMITED, UNAUTHORIZED.
- */
+/** Revokes the previous playground key. Throws PublicError RATE_LIMITED, UNAUTHORIZED. */
 export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'playground', 'Playground')
   const actor = auditOriginOf(requestOriginOf(services, caller))

@@ -15,16 +15,12 @@ import { holderByKey, type Identity, recordKeyUse as storeKeyUse } from './queri
 
 type Connected = Pick<Services, 'requestId' | 'env' | 'fetch' | 'background'>
 
-/**
- * Cache of the identity provider's public keys. It contains no data of a request, so all requests
- * in a Worker isolate share the cache.
- */
+/** Contains no data of a request, so all requests of the isolate share it. */
 const keyRing = createKeyRing()
 
 /**
- * A verified API key or bearer token of a request, before the account is read from Postgres. For an
- * API key, only its checksum is verified. `holder` is set if the calling Worker has already
- * authenticated the caller, so that the account is known.
+ * A credential before the account is read from Postgres. Of an API key, only the checksum is
+ * verified. `holder` is set if the calling Worker has already authenticated the caller.
  */
 export type Proof =
   | { digests: string[] }
@@ -32,9 +28,9 @@ export type Proof =
   | { holder: Holder }
 
 /**
- * Returns the credential (API key or bearer token) of a request. If the route accepts both, an API
- * key has priority. An API key with a wrong checksum is refused without a database query. Throws
- * PublicError UNAUTHORIZED, or UNAVAILABLE if the identity provider does not respond.
+ * If the route accepts both, an API key has priority. A key with a wrong checksum is refused
+ * without a query. Throws PublicError UNAUTHORIZED, or UNAVAILABLE if the identity provider does
+ * not respond.
  */
 export async function proofOf(
   services: Connected,
@@ -51,10 +47,7 @@ export async function proofOf(
   return { identity, addressPrefix: addressPrefixOf(request) }
 }
 
-/**
- * Returns the account of a credential (API key or access token). The first token of a user creates
- * the account. Throws PublicError UNAUTHORIZED.
- */
+/** The first token of a user creates the account. Throws PublicError UNAUTHORIZED. */
 export async function holderOf(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
@@ -85,8 +78,8 @@ async function provenIdentity(services: Connected, authorization: string): Promi
 }
 
 /**
- * Verifies an access token of the identity provider and returns its user. Throws PublicError
- * UNAUTHORIZED for an invalid token, UNAVAILABLE if the provider's keys are out of reach.
+ * Throws PublicError UNAUTHORIZED for an invalid token, UNAVAILABLE if the provider's keys are out
+ * of reach.
  */
 export async function identityOfToken(services: Connected, token: string): Promise<Identity> {
   const { requestId, fetch, env, background } = services
@@ -117,10 +110,7 @@ const KEY_USE_RECORDED_EVERY_MS = HOUR_MS
 const KEYS_REMEMBERED_MAX = 10_000
 const keyUses = new Map<string, number>()
 
-/**
- * Records the use of an API key in the background, at most once an hour per key and Worker isolate.
- * An error is only logged.
- */
+/** At most once an hour per key and isolate. An error is only logged. */
 export function recordKeyUse(
   { env, background }: Pick<Services, 'env' | 'background'>,
   { keyId }: Holder,
@@ -144,9 +134,7 @@ export function recordKeyUse(
   background(recorded)
 }
 
-/**
- * Returns a name of the credential that no other credential has, for the limit of a client network.
- */
+/** Unique key of the credential in the limit of a client network. */
 export function nameOfProof(proof: Proof): string | undefined {
   if ('identity' in proof) return proof.identity.subject
   return 'digests' in proof ? proof.digests[0] : undefined

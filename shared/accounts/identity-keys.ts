@@ -17,17 +17,11 @@ export interface SigningKey {
   key: CryptoKey
 }
 
-/** Age after which keys of the identity provider are fetched again in the background. */
+/** Older keys are fetched again in the background. */
 const FRESH_MS = 10 * MINUTE_MS
-/**
- * Age after which keys of the identity provider are not trusted any more, even if the provider is
- * unreachable.
- */
+/** Older keys are not trusted, even if the provider is unreachable. */
 const TRUSTED_MS = HOUR_MS
-/**
- * Shortest time between two fetches of the key set for unknown key ids (`kid`), because an attacker
- * can invent any number of key ids.
- */
+/** An attacker can invent any number of key ids (`kid`). */
 const UNKNOWN_KID_PAUSE_MS = 30_000
 const EMPTY_PAUSE_MS = 1_000
 const FETCH_LIMIT_MS = 5_500
@@ -41,15 +35,13 @@ export interface KeySource {
   wait(milliseconds: number): Promise<void>
   background(work: Promise<unknown>): void
   failed(error: unknown): void
-  /**
-   * True if the identity provider signs with a shared secret, because it may publish no key then.
-   */
+  /** An identity provider that signs with a shared secret may publish no key. */
   mayBeEmpty: boolean
 }
 
 /**
- * A key of the identity provider, or the reason why there is none. `unknown`: the provider
- * publishes no key with this id. `unavailable`: the provider's current keys could not be fetched.
+ * `unknown`: the provider publishes no key with this id. `unavailable`: its current keys could not
+ * be fetched.
  */
 export type FoundKey = SigningKey | 'unknown' | 'unavailable'
 
@@ -58,9 +50,8 @@ export interface KeyRing {
 }
 
 /**
- * Creates a cache of the identity provider's keys that lives as long as the Worker isolate. On
- * Workers, a request cannot await a promise of another request, so each waiting request polls the
- * cache with its own timer.
+ * On Workers, a request cannot await a promise of another request, so each waiting request polls
+ * the cache with its own timer.
  */
 export function createKeyRing(): KeyRing {
   let keys: ReadonlyMap<string, SigningKey> = new Map()
@@ -135,10 +126,7 @@ export function createKeyRing(): KeyRing {
   }
 }
 
-/**
- * Returns those keys of a JSON Web Key set that may sign tokens, as a map from key id to key.
- * Unreadable keys and keys of unknown types are left out.
- */
+/** Leaves out unreadable keys and keys of unknown types. */
 export async function parseKeys(set: JsonWebKeys): Promise<Map<string, SigningKey>> {
   const found = new Map<string, SigningKey>()
   for (const jwk of set.slice(0, KEYS_MAX)) {
@@ -160,10 +148,7 @@ export async function parseKeys(set: JsonWebKeys): Promise<Map<string, SigningKe
   return found
 }
 
-/**
- * Returns the algorithm for the type of a JSON Web Key, or null if the type is unknown or the key's
- * `alg` names another algorithm.
- */
+/** Null if the type is unknown or the key's `alg` names another algorithm. */
 function algorithmOf({ kty, crv, alg }: Record<string, unknown>): Algorithm | null {
   const byType: Algorithm | null =
     kty === 'EC' && crv === 'P-256'
@@ -179,8 +164,7 @@ function algorithmOf({ kty, crv, alg }: Record<string, unknown>): Algorithm | nu
 }
 
 /**
- * The private members of a JSON Web Key are removed. So a private key that the identity provider
- * publishes by mistake can only verify signatures here.
+ * Drops private members: a private key that the provider publishes by mistake can only verify here.
  */
 function publicPart({ kty, crv, x, y, n, e }: Record<string, unknown>): JWK {
   return Object.fromEntries(

@@ -4,10 +4,8 @@ import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
 /**
- * Connection to the identity provider, which has the API of Supabase Auth
- * (github.com/supabase/auth): URL paths below `/auth/v1`, and the header `apikey` on each call. The
- * service key is a secret key or, in older projects, the key `service_role` (Supabase
- * documentation, page API keys).
+ * The API of Supabase Auth (github.com/supabase/auth). The service key is a secret key or, in older
+ * projects, the key `service_role` (Supabase documentation, page API keys).
  */
 export interface IdentityService {
   url: string
@@ -35,10 +33,7 @@ export class IdentityUnavailable extends Error {
   }
 }
 
-/**
- * Returns the issuer of the identity provider's tokens, which is also the base URL of the
- * provider's API.
- */
+/** Issuer of the tokens and base URL of the API. */
 export const issuerOf = (url: string): string => `${url.replace(/\/$/, '')}/auth/v1`
 
 async function call(
@@ -73,10 +68,7 @@ function parsed(text: string): unknown {
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
 export type JsonWebKeys = z.infer<typeof KeySet>['keys']
 
-/**
- * Fetches the identity provider's public keys (JSON Web Key set, RFC 7517). Throws
- * IdentityUnavailable, at the latest after 5 s.
- */
+/** JSON Web Key set, RFC 7517. Throws IdentityUnavailable, at the latest after 5 s. */
 export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWebKeys> {
   const { status, body } = await call(
     fetch,
@@ -133,8 +125,8 @@ const LINK_REFUSED = new Set([400, 403, 422])
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Exchanges the `token_hash` of a magic link for a session (POST /verify of Supabase Auth). The
- * call is never repeated, because a `token_hash` works only once. Throws IdentityUnavailable.
+ * POST /verify of Supabase Auth. The call is never repeated, because a `token_hash` works only
+ * once. Throws IdentityUnavailable.
  */
 export async function exchangeMagicLink(
   service: IdentityService,
@@ -157,9 +149,8 @@ export type Refresh =
   | { outcome: 'refused'; because: string }
 
 /**
- * Renews a session with its refresh token (POST /token of Supabase Auth). The provider may have
- * used the token up although its answer was lost; it then accepts the token again, as long as
- * nobody has used its successor. Throws IdentityUnavailable.
+ * POST /token of Supabase Auth. If the answer is lost, the provider accepts the used token again,
+ * as long as nobody has used its successor. Throws IdentityUnavailable.
  */
 export async function refreshSession(
   service: IdentityService,
@@ -189,9 +180,8 @@ const OWN_MISTAKES = new Set(['validation_failed', 'bad_json'])
 export type LinkRequest = { outcome: 'sent' } | { outcome: 'not sent'; because: string }
 
 /**
- * Asks the provider to mail a magic link (POST /otp of Supabase Auth), also to an address without a
- * user. The provider refuses for example an address that it has mailed in the last minute. Throws
- * IdentityUnavailable.
+ * POST /otp of Supabase Auth, also for an address without a user. The provider refuses for example
+ * an address that it has mailed in the last minute. Throws IdentityUnavailable.
  */
 export async function sendMagicLink(
   service: IdentityService,
@@ -223,9 +213,9 @@ function post(
 }
 
 /**
- * Supabase Auth limits sign-ins by the address of the caller, which is this service for all its
- * users. It takes the client's address instead, if the request has a secret key and the project
- * allows it (Supabase documentation, page Rate limits, IP address forwarding).
+ * Supabase Auth limits sign-ins by the caller's address, which is this service for all its users.
+ * With a secret key it takes the client's address instead, if the project allows it (Supabase
+ * documentation, page Rate limits, IP address forwarding).
  */
 function callerHeaders(
   { publishableKey, serviceKey }: Pick<IdentityService, 'publishableKey' | 'serviceKey'>,
@@ -237,9 +227,8 @@ function callerHeaders(
 }
 
 /**
- * Soft-deletes a user at the identity provider: all sessions end, the email address can sign up
- * again, and the user's id stays reserved. Succeeds also for a user that does not exist, so the
- * call can be repeated. Throws IdentityUnavailable.
+ * All sessions end, the email address can sign up again, and the user's id stays reserved. Succeeds
+ * also for a user that does not exist, so the call can be repeated. Throws IdentityUnavailable.
  */
 export async function deleteUser(
   { url, serviceKey, fetch }: Omit<IdentityService, 'publishableKey'>,
@@ -265,9 +254,9 @@ export async function deleteUser(
 }
 
 /**
- * Returns the credentials of an admin call in the order to try. A secret key is no token, so it
- * belongs in `apikey` alone, where the gateway replaces it (Supabase documentation, page Migrating
- * to new API keys). Gateways before that want it as bearer token too, like an old key.
+ * The variants in the order to try. A secret key is no token, so it belongs in `apikey` alone
+ * (Supabase documentation, page Migrating to new API keys). Older gateways want it as bearer token
+ * too.
  */
 export function adminHeaders(serviceKey: string): Record<string, string>[] {
   const both = { apikey: serviceKey, authorization: `Bearer ${serviceKey}` }

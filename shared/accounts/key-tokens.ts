@@ -8,10 +8,7 @@ const CHECKSUM_CHARACTERS = 6
 export const KEY_PREFIXES = { ordinary: 'dak_', playground: 'dpk_' } as const
 export type KeyKind = keyof typeof KEY_PREFIXES
 
-/**
- * Secret keys (peppers) for the digests that the service stores, by version. The first entry is the
- * current pepper.
- */
+/** Secret keys for stored digests, by version. The first entry is the current one. */
 export type Peppers = Record<string, string>
 
 function checksum(text: string): string {
@@ -24,16 +21,13 @@ function checksum(text: string): string {
   return encoded
 }
 
-/**
- * Returns a new API key: prefix, 32 random base62 characters (190 bits), 6 checksum characters.
- * `randomBytes(n)` returns n random bytes.
- */
+/** Prefix, 32 random base62 characters (190 bits), 6 checksum characters. */
 export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
   let random = ''
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(RANDOM_CHARACTERS)) {
-      // 248 is the largest multiple of 62 below 256. Random bytes from 248 on are not used, because
-      // some of the 62 characters would then be more frequent.
+      // 248 is the largest multiple of 62 below 256. Bytes from 248 on would make some characters
+      // more frequent.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET.charAt(byte % 62)
     }
   }
@@ -41,10 +35,6 @@ export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint
   return body + checksum(body)
 }
 
-/**
- * Returns true if a text has the form and the checksum of an API key. This check needs no database
- * query.
- */
 export function isWellFormedKey(text: string): boolean {
   if (!/^d[ap]k_[0-9A-Za-z]{38}$/.test(text)) return false
   const body = text.slice(0, -CHECKSUM_CHARACTERS)
@@ -73,20 +63,14 @@ async function digestUnder(version: string, pepper: string, key: string): Promis
   return `${version}:${hexOf(new Uint8Array(bytes))}`
 }
 
-/**
- * Returns the HMAC-SHA-256 of a text under the current pepper (secret key), as `<version>:<hex>`.
- * Throws if there is no pepper.
- */
+/** HMAC-SHA-256 under the current pepper, as `<version>:<hex>`. Throws if there is no pepper. */
 export async function digestText(peppers: Peppers, text: string): Promise<string> {
   const [current] = Object.entries(peppers)
   if (current === undefined) throw new Error('API_KEY_PEPPER contains no pepper')
   return digestUnder(current[0], current[1], text)
 }
 
-/**
- * Returns all digests under which a text may be stored, one for each version of the pepper (secret
- * key).
- */
+/** One digest for each version of the pepper. */
 export async function possibleTextDigests(peppers: Peppers, text: string): Promise<string[]> {
   return Promise.all(
     Object.entries(peppers).map(([version, pepper]) => digestUnder(version, pepper, text)),

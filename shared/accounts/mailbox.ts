@@ -5,9 +5,9 @@
 const GMAIL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Returns one spelling for all addresses of a mailbox: in lower case, without the tag after a plus
- * sign (subaddress, RFC 5233), and without dots if the provider ignores them. Without this, one
- * mailbox could open any number of accounts and get a free quota for each.
+ * One spelling for all addresses of a mailbox: lower case, without the subaddress (RFC 5233), and
+ * without dots if the provider ignores them. Otherwise one mailbox could open any number of
+ * accounts, each with a free quota.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase()

@@ -6,8 +6,8 @@ import { holderOf, type Proof } from './credentials.ts'
 import * as accounts from './queries.ts'
 
 /**
- * Returns the account and the profile of the caller. The first token of a user creates the account.
- * Throws PublicError UNAUTHORIZED for a closed account.
+ * The first token of a user creates the account. Throws PublicError UNAUTHORIZED for a closed
+ * account.
  */
 export async function profileForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,

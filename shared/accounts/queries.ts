@@ -42,10 +42,7 @@ function isAccountOf(db: Database, subject: string) {
   return eq(accounts.id, sql`coalesce(${open}, ${closed})`)
 }
 
-/**
- * True if the account's row must be updated from the access token: the token has a newer email
- * address, or the account was opened before the service stored mailboxes.
- */
+/** The token has a newer email address, or the account has no stored mailboxes. */
 const isOutdated = ({ email, issuedAt }: Identity) =>
   sql<boolean>`${accounts.closedAt} is null and ${email}::text is not null and (
     lower(${accounts.email}) is distinct from lower(${email})
@@ -59,10 +56,7 @@ export interface SubjectHolder {
   isOutdated: boolean
 }
 
-/**
- * Returns the account of an access token's user, or null for an unknown user. The result is not
- * cached, so that closing an account takes effect at once.
- */
+/** Not cached, so that closing an account takes effect at once. */
 export async function holderBySubject(
   db: Database,
   identity: Identity,
@@ -127,10 +121,7 @@ export async function closeAccount(db: Database, actor: AuditOrigin): Promise<Cl
   return callFunction(db, 'close_account', { ...actor }, Closure)
 }
 
-/**
- * Erases personal data of a closed account, at most `limit` rows per table. Returns true if more
- * rows may be left.
- */
+/** At most `limit` rows per table. Returns true if more rows may be left. */
 export async function eraseAccountData(
   db: Database,
   accountId: string,
@@ -198,10 +189,7 @@ const Creation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/**
- * Creates an API key. Because the account's row is locked, concurrent requests cannot exceed the
- * account's limit of API keys.
- */
+/** Locks the account's row, so that concurrent requests cannot exceed the limit of API keys. */
 export async function createApiKey(
   db: Database,
   actor: AuditOrigin,
@@ -279,11 +267,7 @@ export function holderOfRow(row: {
   }
 }
 
-/**
- * Returns the account of an API key that is neither revoked nor expired, or null. `digests` are all
- * digests under which the key may be stored. The result is not cached, so that revoking a key or
- * closing an account takes effect at once.
- */
+/** Not cached, so that revoking a key or closing an account takes effect at once. */
 export async function holderByKey(db: Database, digests: string[]): Promise<Holder | null> {
   const [row] = await db
     .select({

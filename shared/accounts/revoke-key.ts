@@ -4,10 +4,7 @@ import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as keys from './queries.ts'
 
-/**
- * Revokes an active API key of the caller. Throws PublicError NOT_FOUND for an unknown key, a key
- * of another account or a revoked key.
- */
+/** Throws PublicError NOT_FOUND for an unknown key, a key of another account or a revoked key. */
 export async function revokeKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,

@@ -8,7 +8,7 @@ import { digestText } from './key-tokens.ts'
 import { takeSlot } from './queries.ts'
 
 const WINDOW_SECONDS = 60
-/** Supabase Auth names no time in its status 429. */
+/** Supabase Auth sends no Retry-After with its status 429. */
 const PROVIDER_LIMIT_SECONDS = 60
 
 const limited = (retryAfterSeconds: number) =>
@@ -17,9 +17,9 @@ const limited = (retryAfterSeconds: number) =>
   })
 
 /**
- * Exchanges the token of a magic link for a session of the identity provider. The attempts of each
- * client network are limited (`clientNetworkOf`); only a keyed digest of the network is stored.
- * Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link), UNAVAILABLE.
+ * The attempts of each client network are limited (`clientNetworkOf`); only a keyed digest of the
+ * network is stored. Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link),
+ * UNAVAILABLE.
  */
 export async function signIn(
   services: Pick<Services, 'db' | 'env' | 'fetch'>,

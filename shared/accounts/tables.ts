@@ -16,9 +16,8 @@ import { identifier, instant, json } from '../platform/db/columns.ts'
 import { TIERS } from '../platform/tier.ts'
 
 /**
- * A customer. Each change of the account's credits locks this row, so that concurrent changes run
- * one after the other. A function that creates an API key, or another row with a maximum number per
- * account, also locks this row.
+ * Each change of the account's credits locks this row, and so does an insert of a row with a
+ * maximum number per account. Concurrent changes then run one after the other.
  */
 export const accounts = pgTable(
   'accounts',
@@ -35,10 +34,7 @@ export const accounts = pgTable(
      */
     closedSubjectDigest: text('closed_subject_digest'),
     email: text('email'),
-    /**
-     * Time at which the access token with this email address was issued. An older access token does
-     * not change the email address.
-     */
+    /** An access token that was issued earlier does not change the email address. */
     emailAsOf: instant('email_as_of'),
     name: text('name'),
     status: text('status').notNull().default('active'),
@@ -77,10 +73,7 @@ export const accounts = pgTable(
     paymentMethodCreated: bigint('payment_method_created', { mode: 'number' }),
     digestEnabled: boolean('digest_enabled').notNull().default(true),
     lifecycleEnabled: boolean('lifecycle_enabled').notNull().default(true),
-    /**
-     * The webhook secret is encrypted and not hashed, because the service signs webhook deliveries
-     * with it.
-     */
+    /** Encrypted and not hashed, because it signs webhooks. */
     webhookSecretSealed: text('webhook_secret_sealed'),
     webhookSecretHint: text('webhook_secret_hint'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -102,10 +95,7 @@ export const accounts = pgTable(
   ],
 )
 
-/**
- * API keys. Only a keyed digest of each key is stored. A key of the kind `playground` belongs to a
- * session of the API playground.
- */
+/** Only a keyed digest of each key is stored. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -122,7 +112,7 @@ export const apiKeys = pgTable(
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
-    /** Time at which a playground key stops working. Null for ordinary keys. */
+    /** Null for ordinary keys. */
     expiresAt: instant('expires_at'),
   },
   (table) => [
@@ -137,8 +127,8 @@ export const apiKeys = pgTable(
 )
 
 /**
- * Audit log of accounts. Entries are never changed. The client's IP address is stored only as a
- * prefix (/24 for IPv4, /48 for IPv6).
+ * Entries are never changed. The client's IP address is stored only as a prefix (/24 for IPv4, /48
+ * for IPv6).
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -159,10 +149,7 @@ export const auditEntries = pgTable(
   ],
 )
 
-/**
- * Amounts that an account has used of its limits per day, for example lines of bulk lists. `day` is
- * a date in UTC.
- */
+/** `day` is a date in UTC. */
 export const dailyUses = pgTable(
   'daily_uses',
   {
@@ -179,10 +166,7 @@ export const dailyUses = pgTable(
   ],
 )
 
-/**
- * Counted actions for rate limits that must be exact and must hold even if Redis is down. Rows that
- * are older than the limit's time window are deleted.
- */
+/** Rate limits that must hold even if Redis is down. */
 export const rateSlots = pgTable(
   'rate_slots',
   {
@@ -198,8 +182,8 @@ export const rateSlots = pgTable(
 )
 
 /**
- * Mailboxes of an open account: keyed digests of all email addresses that the account has had, each
- * without the parts that the mail provider ignores.
+ * Keyed digests of all email addresses that the account has had, without the parts that the mail
+ * provider ignores.
  */
 export const accountMailboxes = pgTable(
   'account_mailboxes',
@@ -217,9 +201,8 @@ export const accountMailboxes = pgTable(
 )
 
 /**
- * Analyses in a month (UTC) that all free accounts of one mailbox have together used of their
- * quota. The row outlives the accounts, so a customer who closes an account, or opens a second one
- * with a variant of the address, gets no second quota.
+ * The row outlives the accounts: a customer who closes an account, or opens a second one with a
+ * variant of the address, gets no second quota.
  */
 export const mailboxUsage = pgTable(
   'mailbox_usage',

@@ -14,8 +14,8 @@ export type PaymentServices = Pick<Services, 'db' | 'sendHints'> & {
 const COOLDOWN_SECONDS = HOUR_SECONDS
 
 /**
- * Sets an open automatic recharge to failed, grants no credits and notifies the customer by email.
- * Returns `already` if the recharge had ended before.
+ * Grants no credits and notifies the customer by email. Returns `already` if the recharge had ended
+ * before.
  */
 export async function failRecharge(
   services: Pick<Services, 'db' | 'sendHints'>,
@@ -30,10 +30,9 @@ export async function failRecharge(
 }
 
 /**
- * Applies Stripe's response about a payment: grants the credits of a paid payment, ends a failed
- * recharge, and removes credits for refunds and disputes. A payment of less than the price of its
- * pack grants nothing (`mismatch`). `reading` is the number of the request to Stripe; a response
- * with a higher number is newer.
+ * Grants the credits of a paid payment, ends a failed recharge, and removes credits for refunds and
+ * disputes. A payment of less than the price of its pack grants nothing (`mismatch`). `reading`
+ * numbers the request to Stripe; a response with a higher number is newer.
  */
 export async function applyPayment(
   services: PaymentServices,
@@ -68,10 +67,7 @@ export async function applyPayment(
   })
 }
 
-/**
- * Returns true if the payment has the price, currency and credits of its pack. An automatic
- * recharge is compared with its own row in SQL.
- */
+/** An automatic recharge is compared with its own row in SQL. */
 function paysPack(
   { pack: id, credits, amountCents, currency }: PaymentReading,
   packs: readonly CreditPack[],

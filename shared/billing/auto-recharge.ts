@@ -36,10 +36,9 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
 }
 
 /**
- * Changes the settings of the automatic recharge that `update` contains. Stores the current price
- * of the chosen credit pack, so that later price changes do not affect it. Returns the billing
- * data. Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card), FORBIDDEN (a
- * key wants to spend more), UNAUTHORIZED.
+ * Stores the current price of the chosen pack, so that later price changes do not affect it. Throws
+ * PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card), FORBIDDEN (a key wants to
+ * spend more), UNAUTHORIZED.
  */
 export async function updateAutoRecharge(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,

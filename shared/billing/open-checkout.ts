@@ -33,8 +33,8 @@ function optionsOf(
 }
 
 /**
- * Creates a customer at Stripe for the account and returns the customer's id. `deletedId` is the
- * customer that the new one replaces. Throws PublicError UNAUTHORIZED for a closed account.
+ * `deletedId` is the customer that the new one replaces. Throws PublicError UNAUTHORIZED for a
+ * closed account.
  */
 async function createCustomer(
   db: Database,
@@ -72,9 +72,8 @@ async function open(
 }
 
 /**
- * Creates a Stripe checkout page on which the customer pays for a credit pack. The account gets the
- * credits only when Stripe sends an event about the payment. Throws PublicError VALIDATION_ERROR,
- * UNAVAILABLE.
+ * Credits are granted only by Stripe's event about the payment. Throws PublicError
+ * VALIDATION_ERROR, UNAVAILABLE.
  */
 export async function buyCredits(
   services: CheckoutServices,
@@ -92,10 +91,7 @@ export async function buyCredits(
   )
 }
 
-/**
- * Creates a Stripe checkout page on which the customer saves a card for automatic recharges. Throws
- * PublicError VALIDATION_ERROR, UNAVAILABLE.
- */
+/** Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
 export async function setUpCard(
   services: CheckoutServices,
   caller: Caller,
@@ -109,9 +105,8 @@ export async function setUpCard(
 }
 
 /**
- * Creates a Stripe checkout page on which the customer pays for another plan. The old subscription
- * is canceled when the new subscription is active. Throws PublicError SUBSCRIPTIONS_DISCONTINUED
- * for an account without a subscription, VALIDATION_ERROR, UNAVAILABLE.
+ * The old subscription is canceled when the new one is active. Throws PublicError
+ * SUBSCRIPTIONS_DISCONTINUED for an account without a subscription, VALIDATION_ERROR, UNAVAILABLE.
  */
 export async function changePlan(
   services: CheckoutServices,

@@ -12,10 +12,7 @@ const CancelReport = z.object({ subject: z.string() })
 const Cancel = z.object({ subscription_id: z.string(), prorate: z.boolean().default(false) })
 const Refund = z.object({ object_id: z.string() })
 
-/**
- * Returns the handlers of outbox rows (pending work) that call Stripe. Without Stripe's secret key
- * there are no handlers, and the rows stay in the outbox.
- */
+/** Without Stripe's secret key there are no handlers, and the rows stay in the outbox. */
 export function billingHandlers(
   services: Pick<Services, 'db' | 'env' | 'now' | 'sendHints'>,
 ): OutboxHandlers {
@@ -47,10 +44,7 @@ export function billingHandlers(
   )
 }
 
-/**
- * The row is retried after a refusal, because it succeeds as soon as the operator has made the
- * change.
- */
+/** A refused row is retried: it succeeds as soon as the operator has made the change. */
 const loggingRefusals =
   (requestId: string, handle: OutboxHandler): OutboxHandler =>
   async (row) => {

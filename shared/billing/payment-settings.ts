@@ -7,11 +7,7 @@ import { createPayments, type Payments } from './stripe/payments.ts'
 import { logRefusal } from './stripe/refusals.ts'
 import { isRefusal, PaymentsUnreachable } from './stripe/stripe-call.ts'
 
-/**
- * Returns the default credit pack of the automatic recharge. Throws if the list of packs is empty.
- * This does not happen in practice, because the check of the environment variables refuses an empty
- * list.
- */
+/** Throws for an empty list, which the check of the environment refuses. */
 export function firstPack(packs: readonly CreditPack[]): CreditPack {
   const [first] = packs
   if (first === undefined) throw new Error('the list of credit packs is empty')
@@ -29,10 +25,7 @@ export function tierOf(
   return plans.find(({ price }) => prices.includes(price))?.tier ?? null
 }
 
-/**
- * Returns the price in cents of an analysis beyond the tier's quota, or 0 if the tier has no such
- * price.
- */
+/** Price in cents of an analysis beyond the quota, or 0 if the tier has no such price. */
 export function overageUnitAmount(plans: readonly SubscriptionPlan[], tier: Tier): number {
   return plans.find((plan) => plan.tier === tier)?.overage_unit_amount ?? 0
 }
@@ -45,9 +38,9 @@ export function paymentsOf(services: KeyServices): Payments | null {
 }
 
 /**
- * Calls Stripe during an API request. `given` contains the return addresses of the caller by
- * parameter name. Throws PublicError VALIDATION_ERROR if Stripe refuses one of them, and
- * UNAVAILABLE if Stripe is not configured, does not respond or refuses the call.
+ * `given` contains the return addresses of the caller by parameter name. Throws PublicError
+ * VALIDATION_ERROR if Stripe refuses one of them, and UNAVAILABLE if Stripe is not configured, does
+ * not respond or refuses the call.
  */
 export async function withPayments<Answer>(
   services: KeyServices & Pick<Services, 'requestId'>,
@@ -85,17 +78,15 @@ const invalidAddress = (field: string, message: string) =>
 
 const ADDRESS_LENGTH_MAX = 2_048
 /**
- * The return URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent to Stripe
- * unchanged. A URL parser would silently correct some characters, so URLs with these characters are
- * refused.
+ * The return URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent unchanged. A
+ * URL parser would silently correct some characters, so URLs with these are refused.
  */
 const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
- * Returns the URL to which Stripe's web page sends the customer back. `given` must be an https URL
- * or a URL of the dashboard. If it is undefined, the billing page of the dashboard is used, or the
- * return page of this service if there is no dashboard; `outcome` is the query of this page. Throws
- * PublicError VALIDATION_ERROR that names `field`.
+ * `given` must be an https URL or a URL of the dashboard. Without it, the customer returns to the
+ * billing page of the dashboard, or to the return page of this service; `outcome` is the query of
+ * this page. Throws PublicError VALIDATION_ERROR that names `field`.
  */
 export function requireReturnAddress(
   given: string | undefined,

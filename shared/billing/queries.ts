@@ -72,10 +72,7 @@ const UsageRow = z
   )
 export type UsageRow = z.infer<typeof UsageRow>
 
-/**
- * Returns the usage counters of the account's current billing period, and the analyses and credits
- * of each day (UTC), oldest day first. Returns null for a closed account.
- */
+/** The days (UTC) are in ascending order. Null for a closed account. */
 export async function usage(db: Database, accountId: string): Promise<UsageRow | null> {
   const isInPeriod = sql`${accounts.subscriptionStatus} in ('active', 'trialing', 'past_due')
     and ${accounts.periodStart} <= clock_timestamp() and clock_timestamp() < ${accounts.periodEnd}`
@@ -106,8 +103,8 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
 }
 
 /**
- * Stores the id of the account's customer at Stripe, unless the account already has one other than
- * `replacedId`. Returns the stored id, or null for a closed account.
+ * Keeps a customer that the account already has, unless it is `replacedId`. Returns the stored id,
+ * or null for a closed account.
  */
 export async function setCustomer(
   db: Database,
@@ -137,10 +134,7 @@ const RechargeSaved = z.object({
   ...Hints,
 })
 
-/**
- * Changes the settings of the automatic recharge. Without `mayRaise`, a change that can spend more
- * is refused.
- */
+/** Without `mayRaise`, a change that can spend more is refused. */
 export async function setAutoRecharge(
   db: Database,
   actor: AuditOrigin,
@@ -204,9 +198,8 @@ interface MeteredCharge {
 }
 
 /**
- * Returns the charge of a billable item (`subject`: a job, a domain comparison or a WHOIS history),
- * or null if nothing was charged. isReported: the analysis was beyond the quota, and it was
- * reported to Stripe.
+ * Null if nothing was charged. isReported: the analysis was beyond the quota and is reported to
+ * Stripe.
  */
 export async function meteredCharge(db: Database, subject: string): Promise<MeteredCharge | null> {
   const isReported = sql<boolean>`exists (
@@ -230,9 +223,8 @@ const LEDGER_COLUMNS = {
 export type LedgerEntryRow = Pick<typeof ledgerEntries.$inferSelect, keyof typeof LEDGER_COLUMNS>
 
 /**
- * Returns the account's ledger entries, newest first. If there are more than `limit` entries, one
- * additional entry is returned. The entries are numbered without gaps, so a large offset costs no
- * more than a small offset.
+ * Newest first, at most `limit` + 1. Entries are numbered without gaps, so a large offset costs no
+ * more than a small one.
  */
 export async function listLedgerEntries(
   db: Database,

@@ -11,10 +11,7 @@ const LIVE = new Set<money.BillingRow['subscriptionStatus']>(['active', 'trialin
 
 export const isLive = ({ subscriptionStatus: status }: money.BillingRow) => LIVE.has(status)
 
-/**
- * Returns the caller's billing data. Throws PublicError UNAUTHORIZED if the account was closed
- * during the request.
- */
+/** Throws PublicError UNAUTHORIZED if the account was closed during the request. */
 export async function requireBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
   const account = await money.billing(db, caller.accountId)
   if (account === null) throw unauthorized()
@@ -42,9 +39,8 @@ export interface Usage {
 }
 
 /**
- * Returns the caller's usage in the current billing period. projectedOverageCents is the price of
- * the analyses beyond the quota so far, without an estimate for the remaining days. Throws
- * PublicError UNAUTHORIZED for a closed account.
+ * projectedOverageCents is the price of the analyses beyond the quota so far, without an estimate
+ * for the remaining days. Throws PublicError UNAUTHORIZED for a closed account.
  */
 export async function readUsage(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -12,16 +12,12 @@ import { logRefusal } from './stripe/refusals.ts'
 type ApplyServices = Pick<Services, 'db' | 'env' | 'sendHints'>
 
 const EVENTS_PER_SWEEP_MAX = 50
-/**
- * The wait between attempts to handle a Stripe event doubles up to an hour, so 100 attempts last
- * about four days.
- */
+/** The wait between attempts doubles up to an hour, so 100 attempts last about four days. */
 const ATTEMPTS_MAX = 100
 
 /**
- * Verifies the signature of a Stripe event on the raw body, stores the event once and handles it.
- * If this attempt fails, a task that runs every minute handles the stored event again. Throws
- * PublicError INVALID_SIGNATURE.
+ * Verifies the signature on the raw body and stores the event once. If this attempt fails, the
+ * sweep handles the stored event again. Throws PublicError INVALID_SIGNATURE.
  */
 export async function receiveEvent(
   services: ApplyServices & Pick<Services, 'now'>,
@@ -41,10 +37,7 @@ export async function receiveEvent(
   await handleEvent(services, payments, { ...newEvent, attempts: 0, reading: stored.reading })
 }
 
-/**
- * Reads the object of a Stripe event from Stripe and applies the object to the account. An error is
- * stored with the event and not thrown.
- */
+/** An error is stored with the event and not thrown. */
 async function handleEvent(
   services: ApplyServices,
   payments: Payments,
@@ -146,10 +139,7 @@ async function applyCheckout(
   }
 }
 
-/**
- * Handles stored Stripe events that a crash or an outage left unhandled. Concurrent calls are safe.
- * Does nothing without Stripe's secret key.
- */
+/** Handles stored events that a crash or an outage left unhandled. Concurrent calls are safe. */
 export async function sweepEvents(services: ApplyServices & Pick<Services, 'now'>): Promise<void> {
   const payments = paymentsOf(services)
   if (payments === null) return

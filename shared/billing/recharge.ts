@@ -6,9 +6,8 @@ import { logRefusal } from './stripe/refusals.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
 /**
- * Stripe may forget an idempotency key 24 hours after the first call, and a repeated call could
- * then charge the card again. So the card is not charged after 20 hours; the difference is a safety
- * margin.
+ * Stripe may forget an idempotency key after 24 hours, and a repeated call could then charge the
+ * card again. So the card is not charged after 20 hours.
  */
 const KEY_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const UNKNOWN_RETRY_SECONDS = 30
@@ -21,9 +20,9 @@ export type RechargeStep =
   | { then: 'retry'; afterSeconds: number; because: string }
 
 /**
- * Continues an automatic recharge. First looks for the payment of an earlier call at Stripe; if
- * there is none, charges the card. All calls for one recharge have the same idempotency key, so the
- * card is charged at most once. Throws PaymentsUnreachable.
+ * Looks for the payment of an earlier call at Stripe; if there is none, charges the card. All calls
+ * for one recharge have the same idempotency key, so the card is charged at most once. Throws
+ * PaymentsUnreachable.
  */
 export async function recharge(
   services: PaymentServices,

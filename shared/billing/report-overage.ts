@@ -5,18 +5,16 @@ import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 
 /**
- * A meter event reports one analysis beyond the quota to Stripe. For at least 24 hours, Stripe
- * counts meter events with the same identifier only once (docs.stripe.com, meter events). After
- * that, a repeated meter event could be counted twice.
+ * For at least 24 hours, Stripe counts meter events with the same identifier once (docs.stripe.com,
+ * meter events). After that, a repeated one could count twice.
  */
 const REPORT_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const WAIT_FOR_REPORT_SECONDS = 15
 
 /**
- * Reports an analysis beyond the quota to Stripe's meter, unless its charge was refunded. `at`:
- * time of the charge (ISO 8601). `attempts`: number of attempts, including this one. After the
- * first attempt, an old charge is no longer reported, because Stripe could count the analysis
- * twice.
+ * Reports nothing if the charge was refunded. `at`: time of the charge (ISO 8601). `attempts`
+ * includes this one. After the first attempt, an old charge is no longer reported, because Stripe
+ * could count it twice.
  */
 export async function reportOverage(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -40,8 +38,7 @@ export async function reportOverage(
 }
 
 /**
- * Cancels the meter event (report to Stripe) of a refunded analysis. If the analysis is not
- * reported yet, returns `retry`, because the report may still be in progress.
+ * Returns `retry` while the analysis is not reported yet, because the report may be in progress.
  */
 export async function cancelOverageReport(
   { db, env }: Pick<Services, 'db' | 'env'>,

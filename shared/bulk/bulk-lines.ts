@@ -4,14 +4,14 @@ import { domainProblem, parseDomain } from '../platform/domain-name.ts'
 import type { NewBulkItem } from './queries.ts'
 
 /**
- * One line of a submitted list of domains. `text` is null if the bytes of the line are not valid in
- * the encoding of the list. In this case `shown` contains the bytes as readable text. `beside` is
- * the start of the other cells, in which a domain may stand by mistake.
+ * `text` is null if the bytes are not valid in the encoding of the list; `shown` then contains them
+ * as readable text. `beside` is the start of the other cells, in which a domain may stand by
+ * mistake.
  */
 export type Line = { text: string; beside?: string } | { text: null; shown: string }
 
 const SHOWN_CHARACTERS_MAX = 300
-/** Names of the first column in the header line of a list. None of them is a domain. */
+/** Header of the first column. None of these texts is a domain. */
 const HEADER =
   /^#?\s{0,3}(?:(?:list of|company|customer|site|website|web)[\s_-])?(?:domains?|(?:domain|host|site)[\s_-]?names?|fqdns?|hosts?|web[\s_-]?sites?|sites?|(?:web|internet)[\s_-]?(?:address(?:es)?|pages?)|urls?|links?|domaines?|noms? de domaine|sites? web|dom(?:ä|ae?)nen?(?:name)?n?|webseiten?|domini[oi]s?|domein(?:naam|namen)?|domeny?|домены?|доменное имя|сайты?|域名|网址|網域|网站|ドメイン名?|サイト|도메인)\s?:?$/iu
 /** First line with which a spreadsheet program names the delimiter. */
@@ -23,9 +23,9 @@ const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA, SEMICOLON] = [
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * Returns the first column of a CSV body (RFC 4180), without the optional header line and without
- * blank lines. Reading stops after `linesMax` + 1 lines. Accepts UTF-8, and UTF-16 with a byte
- * order mark. A line with invalid bytes gets null text.
+ * The first column of a CSV body (RFC 4180), without the optional header line and blank lines.
+ * Reading stops after `linesMax` + 1 lines. Accepts UTF-8, and UTF-16 with a byte order mark. A
+ * line with invalid bytes gets null text.
  */
 export function csvLines(body: Uint8Array, linesMax: number): Line[] {
   const lines: Line[] = []
@@ -60,9 +60,8 @@ interface Cell {
 const BESIDE_BYTES_MAX = 300
 
 /**
- * Yields the first cell of each line that is not blank, and never lists the other cells. A library
- * that parses whole records would need gigabytes for a list of four million commas or line feeds.
- * The time is linear in the length of the list.
+ * Never lists the other cells: a library that parses whole records would need gigabytes for a list
+ * of four million commas. The time is linear in the length of the list.
  */
 function* firstCells(list: Uint8Array): Generator<Cell> {
   for (let start = 0; start < list.length; ) {
@@ -84,10 +83,7 @@ function* firstCells(list: Uint8Array): Generator<Cell> {
   }
 }
 
-/**
- * A quoted first cell may contain several lines, because a spreadsheet program can store several
- * names in one cell.
- */
+/** A spreadsheet program can store several names in one cell. */
 function* linesOfQuoted(content: Uint8Array): Generator<Cell> {
   if (!content.some(isLineBreak)) yield { bytes: content, quoted: true }
   else yield* linesWithin(content)
@@ -105,16 +101,14 @@ function* linesWithin(content: Uint8Array): Generator<Cell> {
 const isLineBreak = (byte: number | undefined) => byte === LINE_FEED || byte === CARRIAGE_RETURN
 
 /**
- * Returns true for the end of the list, a line break or a delimiter. Spreadsheet programs of
- * different countries use different delimiters, and no domain contains one of them.
+ * Spreadsheet programs of different countries use different delimiters, and no domain contains one.
  */
 const endsCell = (byte: number | undefined) =>
   byte === undefined || isLineBreak(byte) || byte === COMMA || byte === SEMICOLON || byte === TAB
 
 /**
- * Returns the position after a quoted cell that starts at `start`. Returns -1 if the cell has no
- * closing quotation mark before a delimiter, a line break or the end: then the first mark is
- * ordinary text, so that no line is lost.
+ * Position after the quoted cell, or -1 if no closing quotation mark stands before a delimiter, a
+ * line break or the end: then the first mark is ordinary text, so that no line is lost.
  */
 function closingQuoteEnd(list: Uint8Array, start: number): number {
   for (let at = list.indexOf(QUOTE, start + 1); at !== -1; at = list.indexOf(QUOTE, at + 2)) {
@@ -142,10 +136,7 @@ function endOfLine(list: Uint8Array, cellEnd: number): number {
 const afterLineBreak = (list: Uint8Array, at: number) =>
   list[at] === CARRIAGE_RETURN && list[at + 1] === LINE_FEED ? at + 2 : at + 1
 
-/**
- * A line is blank if all its cells are. Spreadsheet programs write such lines for empty rows, so
- * they are no lines of the list.
- */
+/** Spreadsheet programs write empty rows as lines of empty cells. */
 function isBlank(list: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = list[at] ?? 0
@@ -157,7 +148,7 @@ function isBlank(list: Uint8Array, start: number, end: number): boolean {
 
 const ASCII_MAX = 0x7f
 /**
- * Word processors write blank lines with other spaces than that of ASCII, for example U+00A0 and
+ * Word processors write blank lines with other spaces than that of ASCII, such as U+00A0 and
  * U+3000.
  */
 const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
@@ -176,10 +167,7 @@ function decodeCell({ bytes, quoted, beside }: Cell): Line {
   }
 }
 
-/**
- * Returns the database rows for the lines of a bulk list, in order. `accepted` is the number of
- * lines with a valid domain.
- */
+/** Rows in the order of the lines. `accepted` is the number of lines with a valid domain. */
 export function bulkItems(
   lines: readonly Line[],
   sandboxDomain: string,

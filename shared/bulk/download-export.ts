@@ -21,9 +21,9 @@ export interface Download {
 const expired = () => new PublicError('LINK_EXPIRED', 'This link has expired.')
 
 /**
- * Returns an exported file of a bulk job. The signature in the link proves the right to read the
- * file, so no API key is needed. Throws PublicError NOT_FOUND (invalid file name), LINK_INVALID
- * (wrong signature) or LINK_EXPIRED (link too old, or account closed).
+ * The signature in the link proves the right to read the file, so no API key is needed. Throws
+ * PublicError NOT_FOUND (invalid file name), LINK_INVALID (wrong signature) or LINK_EXPIRED (link
+ * too old, or account closed).
  */
 export async function downloadExport(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -42,8 +42,7 @@ export async function downloadExport(
   if (holder === null || !holder.open) throw expired()
   const object = await EXPORTS.get(exportKey(holder.accountId, bulkJobId, format))
   if (object === null) throw expired()
-  // In the type definitions of Cloudflare's R2 storage, the body has a separate ReadableStream
-  // type. At run time the body is an ordinary ReadableStream, so this type conversion is safe.
+  // The types of R2 declare a ReadableStream of their own; at run time it is an ordinary one.
   const body = object.body as ReadableStream<Uint8Array>
   return {
     name: request.file,
@@ -64,10 +63,7 @@ function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {
 
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/**
- * Returns the same stream of bytes with a UTF-8 byte order mark in front. Some spreadsheet programs
- * recognize UTF-8 only by this mark.
- */
+/** Some spreadsheet programs recognize UTF-8 only by the byte order mark. */
 export function withByteOrderMark(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

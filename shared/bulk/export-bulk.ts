@@ -15,28 +15,18 @@ export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number;
 
 type ExportServices = Pick<Services, 'requestId' | 'db' | 'env' | 'sendHints'>
 
-/**
- * Lines of a bulk list that the export reads and writes in one step, so that memory use does not
- * grow with the list.
- */
+/** Memory use must not grow with the list. */
 const ROWS_PER_PAGE = 100
-/**
- * Time for which one Worker reserves the right to write the export files. After this time the
- * Worker counts as dead, and another Worker may write them.
- */
+/** A Worker without progress for this time counts as dead, and another one may write the files. */
 const LEASE_SECONDS = 90
-/**
- * Time limit of one attempt to write the export files. It is shorter than the time for which the
- * attempt reserves the files, so that two attempts never write at the same time.
- */
+/** Shorter than the lease, so that two attempts never write at the same time. */
 const ATTEMPT_MS_MAX = 80_000
 const ATTEMPTS_MAX = 8
 const PAUSES_SECONDS = [5, 15, 60, 120, 300, 600, 900] as const
 
 /**
- * Writes the export files of a bulk job and completes the bulk job, which triggers its email and
- * its webhook. Of several concurrent calls only one writes. After the last failed attempt the bulk
- * job gets the status failed, and the customer gets an email.
+ * Completes the list, with its email and webhook. Of several concurrent calls only one writes.
+ * After the last failed attempt the list gets the status failed, and the customer gets an email.
  */
 export async function exportBulk(services: ExportServices, bulkJobId: string): Promise<Exported> {
   const claim = { bulk_job_id: bulkJobId, token: crypto.randomUUID() }

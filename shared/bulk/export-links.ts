@@ -2,8 +2,8 @@ import { signParts } from '../platform/crypto/signed-parts.ts'
 import type { Environment } from '../platform/environment.ts'
 
 /**
- * File formats of the export of a bulk job. `summary.json` is one JSON object and `stix` one STIX
- * 2.1 bundle; the other files contain one record for each line of the bulk list.
+ * `summary.json` is one JSON object and `stix` one STIX 2.1 bundle; the other files contain one
+ * record for each line.
  */
 export const EXPORT_FORMATS = ['csv', 'json', 'stix', 'summary.json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -11,8 +11,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export type LinkSettings = Pick<Environment, 'PUBLIC_URL' | 'EXPORT_LINK_KEY'>
 
 /**
- * Returns the URL of an exported file, which is valid until `expires` (Unix seconds). The same
- * arguments give the same URL, so a repeated email has the same content.
+ * Valid until `expires` (Unix seconds). The same arguments give the same URL, so a repeated email
+ * has the same content.
  */
 export async function exportLink(
   { PUBLIC_URL, EXPORT_LINK_KEY }: LinkSettings,

@@ -24,10 +24,7 @@ const COLUMNS = [
 
 export const bulkCsvHeader = (): string => csvRecords([COLUMNS])
 
-/**
- * Returns CSV records (RFC 4180), one for each line of a bulk list. A record shows the possible
- * operators of the domain (candidates), as many as the customer's subscription `tier` allows.
- */
+/** RFC 4180, one record for each line. It shows as many candidates as the tier allows. */
 export function bulkCsvRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return csvRecords(
     rows.map((row) => {
@@ -52,11 +49,7 @@ export function bulkCsvRecords(rows: readonly ExportedRow[], tier: Tier): string
   )
 }
 
-/**
- * Returns one JSON object per text line (JSON Lines format) for each line of a bulk list. An object
- * shows the possible operators of the domain (candidates), as many as the customer's subscription
- * `tier` allows.
- */
+/** JSON Lines, one object for each line. It shows as many candidates as the tier allows. */
 export function jsonRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return rows
     .map((row) => {

@@ -8,8 +8,8 @@ import type { Services } from '../platform/services/index.ts'
 import * as bulk from './queries.ts'
 
 /**
- * Number of lines of a bulk list that are submitted together. Each line needs one queue message,
- * and Cloudflare Queues accepts at most 100 messages in one call.
+ * Each line needs one queue message, and Cloudflare Queues accepts at most 100 messages in one
+ * call.
  */
 export const LINES_PER_FEED = 100
 /**
@@ -20,10 +20,7 @@ export const LINES_PER_FEED = 100
  */
 export const JOBS_UNFINISHED_MAX = { quick: 250, deep: 50 } as const
 
-/**
- * Submits the next lines of a bulk list in one SQL statement and sends the new jobs to their queue.
- * If this send fails, the task that runs every minute sends the jobs later.
- */
+/** If the send to the queue fails, the sweep sends the jobs later. */
 export async function feedBulk(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints'>,
   bulkJobId: string,

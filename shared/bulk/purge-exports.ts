@@ -3,16 +3,12 @@ import type { Services } from '../platform/services/index.ts'
 import { EXPORT_FORMATS, exportKey } from './export-links.ts'
 import * as bulk from './queries.ts'
 
-/**
- * R2 (Cloudflare's file storage) deletes at most 1,000 files in one call (Workers API of R2,
- * `delete`). An export has one file for each format.
- */
+/** R2 deletes at most 1,000 files in one call (Workers API of R2, `delete`). */
 const EXPORTS_PER_CALL = Math.floor(1_000 / EXPORT_FORMATS.length)
 const CALLS_MAX = 50
 
 /**
- * Deletes export files that nobody can download any more: files of expired exports, of failed bulk
- * jobs and of closed accounts. One call deletes a limited number of files; the next scheduled call
+ * Deletes files of expired exports, of failed lists and of closed accounts. The next scheduled call
  * continues.
  */
 export async function purgeExports({

@@ -30,8 +30,7 @@ export const BulkCounts = z.object({
 export type BulkCounts = z.infer<typeof BulkCounts>
 
 /**
- * A line of a bulk list before it is stored in the database. It has a new domain, the number of an
- * earlier line with the same domain (`same_as`), or an error.
+ * Has a new domain, the number of an earlier line with the same domain (`same_as`), or an error.
  */
 export interface NewBulkItem {
   domain: string
@@ -67,8 +66,8 @@ const Opened = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * Stores a bulk job and all its lines in one SQL statement, within the limits of lists per hour and
- * lines per day. A second call with the same id changes and counts nothing.
+ * Keeps the limits of lists per hour and lines per day. A second call with the same id changes and
+ * counts nothing.
  */
 export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>> {
   return callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)
@@ -88,38 +87,25 @@ const Fed = z.discriminatedUnion('outcome', [
 
 export interface Feeding {
   bulk_job_id: string
-  /**
-   * Random id of a call that submits lines. If the call is repeated with the same id, no further
-   * lines are submitted, and the result is the same.
-   */
+  /** A repeated call with the same token submits nothing more and has the same result. */
   token: string
   chunk: number
   /** Limits on the unfinished quick and deep jobs of all bulk jobs of the account. */
   window: number
   deep_window: number
-  /**
-   * Monthly quota of analyses for each subscription tier. A tier that is not listed has no limit.
-   */
+  /** Monthly quota by tier. A tier that is not listed has no limit. */
   quotas: Record<string, number | null>
   playground_limit: number
   sandbox_limit: number
-  /**
-   * Fixed results of the sandbox domains (test domains that need no analysis), by the first label
-   * of the domain.
-   */
+  /** Fixed results of the sandbox domains, by the first label of the domain. */
   sandbox: Record<string, object>
   /**
-   * Errors for lines that cannot be submitted, by the reason for the refusal (for example `closed`
-   * for a closed account). The error is stored with the line.
+   * Errors for lines that cannot be submitted, by the reason. The error is stored with the line.
    */
   refusals: Record<string, { code: string; message: string }>
 }
 
-/**
- * Submits the next lines of a bulk job in one SQL statement. A refused line does not affect other
- * lines. The result contains `hints` (notifications about rows that wait for work); the caller must
- * send them.
- */
+/** A refused line does not affect other lines. The caller must send `hints`. */
 export async function feed(db: Database, feeding: Feeding): Promise<z.infer<typeof Fed>> {
   return callFunction(db, 'feed_bulk_job', { ...feeding }, Fed)
 }
@@ -139,9 +125,8 @@ const Advanced = z.discriminatedUnion('outcome', [
 export type Advanced = z.infer<typeof Advanced>
 
 /**
- * Changes the status of a bulk job to exporting when all its lines have a final status. Of several
- * concurrent calls exactly one returns `moved`. `next_list` is another bulk job of the account with
- * lines to submit.
+ * Moves to exporting when all lines have a final status. Of several concurrent calls exactly one
+ * returns `moved`. `next_list` is another list of the account with lines to submit.
  */
 export async function advance(db: Database, bulkJobId: string): Promise<Advanced> {
   const [row] = await rows(
@@ -165,8 +150,8 @@ const StaleBulkJob = z.object({
 })
 
 /**
- * Returns unfinished bulk jobs that have not changed for `quietSeconds`. The call counts as a
- * change, so a later call returns the same bulk job only after `quietSeconds` again.
+ * The call counts as a change, so a later call returns the same list only after `quietSeconds`
+ * again.
  */
 export async function takeStale(
   db: Database,
@@ -193,10 +178,7 @@ export interface ExportClaim {
   token: string
 }
 
-/**
- * Gives the caller the right to write the export files of a bulk job for `lease_seconds`. If the
- * bulk job has used all its attempts, it gets the status failed instead.
- */
+/** If the list has used all its attempts, it gets the status failed instead. */
 export async function claimExport(
   db: Database,
   claim: ExportClaim,
@@ -207,10 +189,7 @@ export async function claimExport(
 
 const Released = z.object({ outcome: z.enum(['failed', 'released', 'lost']), ...Hints })
 
-/**
- * Ends the caller's right to write the export files after a failed attempt. After the last attempt
- * the bulk job gets the status failed.
- */
+/** After the last attempt the list gets the status failed. */
 export async function releaseExport(
   db: Database,
   claim: ExportClaim,
@@ -227,10 +206,7 @@ export async function releaseExport(
 
 const Completed = z.object({ outcome: z.enum(['completed', 'lost']), ...Hints })
 
-/**
- * Completes a bulk job after its export files were written. Returns `lost` if meanwhile another
- * attempt has got the right to write these files.
- */
+/** Returns `lost` if another attempt has the lease now. */
 export async function completeExport(
   db: Database,
   claim: ExportClaim,
@@ -252,8 +228,7 @@ export async function find(
 }
 
 /**
- * If two lines of a list have the same domain, the later line shows the job and the error of the
- * earlier line.
+ * If two lines have the same domain, the later line shows the job and the error of the earlier one.
  */
 const own = alias(bulkItems, 'own')
 const isOwn = and(
@@ -277,7 +252,7 @@ const ANSWER = {
   warnings: jobs.warnings,
 }
 
-/** A line of a bulk list with the status of its job. `status` is null if the line has no job. */
+/** `status` is null if the line has no job. */
 export interface BulkLine {
   line: number
   domain: string
@@ -287,7 +262,6 @@ export interface BulkLine {
   errorMessage: string | null
 }
 
-/** A line with the answer of its job, as far as lists of jobs show it. */
 export interface BulkItemRow extends BulkLine {
   entity: string | null
   confidence: number | null
@@ -307,9 +281,8 @@ export interface WantedItems {
 }
 
 /**
- * Returns at most `limit` + 1 lines of a bulk job; the additional line shows that a next page
- * exists. A filter reads all lines of the list, at most BULK_MAX_DOMAINS. The caller must have
- * checked that the bulk job belongs to the account.
+ * Returns at most `limit` + 1 lines; the additional line shows that a next page exists. A filter
+ * reads all lines of the list, at most BULK_MAX_DOMAINS. The caller must have checked the account.
  */
 export async function items(
   db: Database,
@@ -342,16 +315,14 @@ export interface ExportedRow extends BulkLine {
   registrar: string | null
   result: ScoringResult | null
   signals: StixAnalysis['signals'] | null
-  /** The evidence that a STIX bundle contains. */
   evidence: StixEvidence | null
 }
 
 const hasResult = sql`${jobs.status} in ('completed', 'partial')`
 
 /**
- * Returns the lines of a bulk job with the numbers from `from` to `from + count - 1`. Both bounds
- * are in the statement, because without the upper one PostgreSQL may join all later lines for each
- * page.
+ * Lines `from` to `from + count - 1`. Both bounds are in the statement, because without the upper
+ * one PostgreSQL may join all later lines for each page.
  */
 export async function exportedRows(
   db: Database,
@@ -389,10 +360,7 @@ interface ExportHolder {
   open: boolean
 }
 
-/**
- * Returns the account that owns an export. `open` is false if the account is closed. Returns null
- * for an unknown export. The caller must have checked the signature of the download link.
- */
+/** Null for an unknown export. The caller must have checked the signature of the link. */
 export async function exportHolder(db: Database, bulkJobId: string): Promise<ExportHolder | null> {
   const [row] = await db
     .select({ accountId: bulkJobs.accountId, open: sql<boolean>`${accounts.closedAt} is null` })
@@ -402,10 +370,7 @@ export async function exportHolder(db: Database, bulkJobId: string): Promise<Exp
   return row ?? null
 }
 
-/**
- * Returns bulk jobs with export files that nobody can download any more: bulk jobs with an expired
- * export, failed bulk jobs, and bulk jobs of closed accounts.
- */
+/** Expired exports, failed lists, and lists of closed accounts. */
 export async function expiredExports(
   db: Database,
   limit: number,

@@ -36,10 +36,7 @@ export const BulkJob = z
   .openapi('BulkJob')
 type BulkJob = z.infer<typeof BulkJob>
 
-/**
- * A bulk job with the number of its lines for each result. While lines are unfinished, these
- * numbers are null in the database row of the bulk job, so the lines are counted.
- */
+/** While lines are unfinished, the numbers are null in the row, so the lines are counted. */
 export type CountedBulkJob = Omit<bulk.BulkJobRow, keyof bulk.BulkCounts> & bulk.BulkCounts
 
 const secondsOf = (time: string) => Math.floor(Date.parse(isoTime(time)) / 1_000)
@@ -58,10 +55,7 @@ async function presentExports(
   }
 }
 
-/**
- * Converts a bulk job to the form that the API and the webhook of the bulk job show. A completed
- * bulk job contains links to its export files.
- */
+/** The form of the API and of the webhook. A completed list contains links to its files. */
 export async function presentBulkJob(
   row: CountedBulkJob,
   settings: LinkSettings,
@@ -111,10 +105,7 @@ async function requireBulkJob(
   return row
 }
 
-/**
- * Returns the caller's bulk job with the number of its lines for each result. Throws PublicError
- * NOT_FOUND.
- */
+/** Throws PublicError NOT_FOUND. */
 export async function readBulk(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   accountId: string,
@@ -124,10 +115,7 @@ export async function readBulk(
   return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, bulkJobId))) }
 }
 
-/**
- * The Durable Object of the bulk job caches the number of lines for each result, so that frequent
- * requests do not load Postgres. Postgres is read only if the Durable Object fails.
- */
+/** Postgres is read only if the Durable Object, which caches the numbers, fails. */
 async function liveCounts(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   bulkJobId: string,
@@ -157,10 +145,7 @@ export async function listBulkItems(
   return { items: found.slice(0, limit), meta: { limit, offset, has_more: found.length > limit } }
 }
 
-/**
- * Returns the status of a line of a bulk list: the status of its job, `rejected` for a line with an
- * error, or `pending` for a line that is not submitted yet.
- */
+/** `rejected` for a line with an error, `pending` for a line that is not submitted yet. */
 export function itemStatus(row: bulk.BulkLine): JobStatus | 'pending' | 'rejected' {
   return row.status ?? (row.errorCode === null ? 'pending' : 'rejected')
 }

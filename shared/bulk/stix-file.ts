@@ -7,17 +7,16 @@ import type { Tier } from '../platform/tier.ts'
 import type { ExportedRow } from './queries.ts'
 
 export interface StixFile {
-  /** Returns the text of the next rows, which may be empty. */
+  /** May be empty. */
   records(rows: readonly ExportedRow[]): string
-  /** Returns the last text of the file. */
   end(): string
 }
 
 /**
- * Returns a writer of one STIX 2.1 bundle with the objects of all finished jobs of a bulk list, as
- * many candidates as the subscription tier may see. The whole text is canonical JSON (RFC 8785). Of
- * an object that several jobs contain, only the first is written, so only the ids stay in memory. A
- * bundle without objects has no property `objects` (STIX 2.1, section 8).
+ * One STIX 2.1 bundle of all finished jobs, with as many candidates as the tier may see, in
+ * canonical JSON (RFC 8785). Of an object that several jobs contain, only the first is written, so
+ * only the ids stay in memory. A bundle without objects has no property `objects` (STIX 2.1,
+ * section 8).
  */
 export function stixFile(bulkJobId: string, tier: Tier): StixFile {
   const written = new Set<string>()

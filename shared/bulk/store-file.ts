@@ -4,33 +4,25 @@ import { utf8Into } from '../platform/crypto/encodings.ts'
 type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
 
 /**
- * All parts of a multipart upload except the last part must have the same size of at least 5 MiB
+ * All parts of a multipart upload except the last must have the same size of at least 5 MiB
  * (Cloudflare R2, multipart upload limits).
  */
 const PART_BYTES = 5 * 1024 * 1024
 /**
- * Longest character in UTF-8. The buffer is longer by this length, so that a character never ends
- * the encoding before a part is full.
+ * The buffer is longer by the longest character in UTF-8, so that encoding never ends before a part
+ * is full.
  */
 const CHARACTER_BYTES_MAX = 4
 
-/**
- * Writes a file to R2 (Cloudflare's file storage) in several steps, so that memory holds only a few
- * MiB of a large file. Readers do not see the file before `close`.
- */
+/** Memory holds only a few MiB of a large file. Readers do not see the file before `close`. */
 export interface StoredFile {
   write(text: string): Promise<void>
   close(): Promise<void>
-  /**
-   * Cancels the upload of the file and deletes the parts that are already uploaded. Never throws.
-   */
+  /** Deletes the parts that are already uploaded. Never throws. */
   abandon(): Promise<void>
 }
 
-/**
- * Returns a writer for a new file with the name `key`. An existing file with this name stays until
- * the new file is closed.
- */
+/** An existing file with this name stays until the new file is closed. */
 export function storeFile(bucket: WritableBucket, key: string, contentType: string): StoredFile {
   const buffer = new Uint8Array(PART_BYTES + CHARACTER_BYTES_MAX)
   let filled = 0

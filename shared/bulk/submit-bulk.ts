@@ -21,9 +21,8 @@ export interface BulkSubmitted {
 }
 
 /**
- * Stores a list of domains as a bulk job; its lines are analyzed later. If the queue message is
- * lost, the task that runs every minute finds the bulk job. An invalid line is stored with its
- * error and costs nothing. Throws PublicError VALIDATION_ERROR, RATE_LIMITED or UNAUTHORIZED.
+ * If the queue message is lost, the sweep finds the list. An invalid line is stored with its error
+ * and costs nothing. Throws PublicError VALIDATION_ERROR, RATE_LIMITED or UNAUTHORIZED.
  */
 export async function submitBulk(
   services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>,

@@ -12,10 +12,9 @@ const UNFINISHED_FOR_FEED = {
 } as const
 
 /**
- * Sends the next queue message of a bulk job: to submit more lines, or to write the export files
- * when all lines are finished. The bulk jobs of one account share one limit and submit lines in
- * turn, so this message may be for another of them. Returns the number of jobs that must finish
- * before this function must be called again, or null if it must not be called again.
+ * Sends the next queue message: to submit more lines, or to write the files when all lines are
+ * finished. The lists of one account share one limit, so this message may be for another of them.
+ * Returns the number of jobs that must finish before the next call, or null if none is needed.
  */
 export async function advanceBulkJob(
   services: WatchServices,
@@ -48,10 +47,7 @@ export async function advanceBulkJob(
   }
 }
 
-/**
- * A failed send is only logged, because the task that runs every minute finds a bulk job that has
- * lost its queue message.
- */
+/** A failed send is only logged, because the sweep finds the list. */
 async function send(
   services: WatchServices,
   queue: 'bulk' | 'exports',
@@ -69,14 +65,11 @@ async function send(
   }
 }
 
-/** Time without any change after which the queue message of a bulk job may be lost. */
+/** After this time the queue message may be lost. */
 const QUIET_SECONDS = 30
 const BULK_JOBS_PER_SWEEP_MAX = 200
 
-/**
- * Repairs bulk jobs that may have lost a queue message: sends the next message of each. Concurrent
- * calls are safe.
- */
+/** Concurrent calls are safe. */
 export async function sweepBulk(services: WatchServices): Promise<void> {
   const stale = await bulk.takeStale(services.db, QUIET_SECONDS, BULK_JOBS_PER_SWEEP_MAX)
   for (const { id, status } of stale) {

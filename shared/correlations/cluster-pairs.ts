@@ -1,28 +1,22 @@
 import type { PairScore } from './score-pair.ts'
 
 /**
- * Two groups of domains are joined if the average score of all domain pairs between these groups
- * reaches this value. The score is the probability that two domains have the same operator.
+ * Average score of all pairs between two groups from which the groups are joined. The score is the
+ * probability of one operator.
  */
 export const LINK_SCORE_MIN = 0.5
-/**
- * Score (probability of the same operator) from which two domains have a strong link. A single
- * strong link is enough to add one domain to a group.
- */
+/** A single link of this score is enough to add one domain to a group. */
 const STRONG_SCORE_MIN = 0.8
 /**
- * Two groups with several domains each can also be joined by strong links between their domains. In
- * each of the two groups, at least this many domains must have a strong link to the other group.
+ * Two groups with several domains are also joined if this many domains of each have a strong link
+ * to the other group.
  */
 const STRONG_MEMBERS_MIN = 2
 
-/** Domains that probably have the same operator, as domain indexes in ascending order. */
+/** Domain indexes in ascending order. */
 export interface Group {
   members: number[]
-  /**
-   * True if values that nobody can copy connect the members. False if values that anybody can paste
-   * do.
-   */
+  /** False if only values that anybody can paste connect the members. */
   isProven: boolean
 }
 
@@ -34,10 +28,8 @@ interface Pairs {
 }
 
 /**
- * Groups the domains that probably have the same operator, by hierarchical clustering with average
- * linkage. Domains of distinct legal entities are never in one group. A domain that belongs to no
- * group is not in the result.
- *
+ * Hierarchical clustering with average linkage. Domains of distinct legal entities are never in one
+ * group. A domain without a group is not in the result.
  * Proven links join first. Then copied values may join only what is still alone: otherwise somebody
  * who pastes the values of a company into a site would enter its group, or take the operator's name
  * from the group.
@@ -73,15 +65,11 @@ export function clusterPairs(size: number, pairs: readonly PairScore[]): Group[]
     )
 }
 
-/**
- * Joins groups until no two of them are similar enough. With `needsProof`, only groups with a
- * proven link.
- */
+/** With `needsProof`, joins only groups with a proven link. */
 function joined(start: readonly number[][], pairs: Pairs, needsProof: boolean): number[][] {
   const groups: (number[] | null)[] = [...start]
   const count = groups.length
-  // The similarity of each pair of groups is stored. After two groups are joined, only the
-  // similarities that involve these two groups are computed again.
+  // After a join, only the similarities of the joined groups are computed again.
   const linkage = new Float64Array(count * count)
   const refresh = (i: number, j: number): void => {
     const [one, other] = [groups[i], groups[j]]
@@ -151,8 +139,7 @@ function linkageOf(
       ? strongSmall === 1
       : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.length / 2) &&
         strongLarge.size >= STRONG_MEMBERS_MIN
-  // Two groups that are joined only because of a few strong links get a similarity below
-  // LINK_SCORE_MIN. All groups with a sufficient average score (LINK_SCORE_MIN or more) are
-  // therefore joined before them.
+  // A similarity below LINK_SCORE_MIN, so that groups with a sufficient average score are joined
+  // first.
   return stronglyLinked ? LINK_SCORE_MIN * 0.9 + average * 0.1 : 0
 }

@@ -24,20 +24,17 @@ const COPYABLE: Readonly<Record<LinkAuthor, (first: Sides, second: Sides) => boo
   authority: () => false,
 }
 
-/** True if one person can make two domains share the value, without control of both. */
+/** One person can make two domains share the value, without control of both. */
 export const isCopyable = (
   { author }: Pick<WeighedValue, 'author'>,
   first: Sides,
   second: Sides,
 ): boolean => COPYABLE[author](first, second)
 
-/**
- * True if anybody can paste a value of this kind. For stored results that do not say it for each
- * value.
- */
+/** For stored results that do not say it for each value. */
 export const isCopyableKind = (name: string): boolean =>
   !['authority', 'servers'].includes(linkKind(name).author)
 
-/** Returns the domains at which a domain points in a way that the other domain can answer. */
+/** Domains that can answer when this domain points at them. */
 export const targetsOf = (links: DomainFacts['links']): Set<string> =>
   new Set(links.flatMap(({ kind, value }) => (linkKind(kind).author === 'one side' ? [value] : [])))

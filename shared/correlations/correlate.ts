@@ -14,9 +14,8 @@ const SHARED_SIGNALS_MAX = 30
 const SCORE_DIGITS = 1e4
 
 /**
- * Compares domains and groups the domains that probably have the same operator. The order of the
- * domains does not change the result. The caller gets the values that the domains share from
- * `valuesToLookUp`. `usages` states how many domains in the database have each of these values.
+ * The order of the domains does not change the result. The values of `usages` come from
+ * `valuesToLookUp`; each states how many domains in the database have the value.
  */
 export function correlate(
   unordered: readonly DomainFacts[],
@@ -64,10 +63,7 @@ export function correlate(
   }
 }
 
-/**
- * Returns for each group the values that at least two of its domains share, with only the group's
- * domains as holders.
- */
+/** Values that at least two domains of a group share, with only the group's domains as holders. */
 function sharedByGroup(
   groups: readonly Group[],
   size: number,
@@ -140,7 +136,7 @@ function clusterOf(
   return { ...cluster, summary: summarizeCluster(cluster, isProven), summary_source: 'rule' }
 }
 
-/** True unless nobody could have copied the value, for each pair of the domains that have it. */
+/** True unless nobody could have copied the value, for each pair of its holders. */
 const isCopyableAmong = (
   value: Pick<SharedValue, 'author'>,
   holders: readonly number[],
@@ -177,8 +173,8 @@ function operatorOf(
     const spelled = [...support].find(([, other]) => isSameName(other.name, entity.name))
     const key = spelled?.[0] ?? compactName(entity.name)
     const known = support.get(key) ?? { name: entity.name, confidence: 0, members: [] }
-    // If the analyses name a parent company and its subsidiary with equal confidence, the parent
-    // company is chosen as the operator of the group.
+    // Of a parent company and its subsidiary with equal confidence, the parent is the operator of
+    // the group.
     const factor = familyOf(entity) === compactName(entity.name) ? 1.01 : 1
     support.set(key, {
       name: known.name,

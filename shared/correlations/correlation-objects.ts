@@ -13,20 +13,16 @@ const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const VALUE_CHARACTERS_MAX = 200
 
-/**
- * A domain of a correlation. `analysis` is null if the caller may not read the analysis, or if
- * there is none.
- */
+/** `analysis` is null if the caller may not read it, or if there is none. */
 export interface StixDomain {
   domain: string
   analysis: StixAnalysis | null
 }
 
 /**
- * Returns the STIX 2.1 objects of a finished correlation (comparison of several domains), in a
- * fixed order: the domain names, the other objects of their analyses, a relationship for each
- * linked pair, and a grouping for each cluster with its operator, if known. `completedAt` is ISO
- * 8601 in UTC with milliseconds.
+ * STIX 2.1 objects in a fixed order: the domain names, the other objects of their analyses, a
+ * relationship for each linked pair, and a grouping for each cluster with its operator, if known.
+ * `completedAt` is ISO 8601 in UTC with milliseconds.
  */
 export function correlationObjects(
   { pairs, clusters }: CorrelationResult,
@@ -69,10 +65,7 @@ function linkOf(
   })
 }
 
-/**
- * The identity of the operator is that of the domains' own analyses, so that all domains of the
- * cluster lead to it.
- */
+/** The operator's identity is that of the domains' own analyses, so that all domains lead to it. */
 function groupOf(
   { cluster_id: id, domains, entity, confidence, summary }: Cluster,
   known: readonly StixObject[],

@@ -12,32 +12,19 @@ export interface NamedEntity {
   confidence: number
 }
 
-/**
- * The values from one domain's analysis that are needed to compare this domain with other domains.
- */
 export interface DomainFacts {
   domain: string
   /**
-   * The registered domain (example.com), or a customer's subdomain at a hosting provider
-   * (customer.github.io).
+   * The registered domain (example.com), or a customer's subdomain at a host (customer.github.io).
    */
   site: string
-  /**
-   * The registered domain without its public suffix: "example" for both example.com and
-   * example.co.uk.
-   */
+  /** Without public suffix: "example" for both example.com and example.co.uk. */
   label: string
-  /**
-   * The company or person that the analysis names as operator of the domain, with its parent
-   * company if one is stated. Null if the analysis names no operator.
-   */
+  /** Operator with its stated parent. Null if the analysis names none. */
   entity: (NamedEntity & { parent: string | null }) | null
-  /** Basis of the answer, as far as a comparison may rely on it: see `basisOf`. */
+  /** As far as a correlation may rely on it: see `basisOf`. */
   basis: Basis | null
-  /**
-   * The possible operators of the domain, most likely first. The list includes the operator that
-   * `entity` names.
-   */
+  /** Most likely first. Includes the operator that `entity` names. */
   candidates: NamedEntity[]
   links: LinkingIdentifier[]
 }
@@ -45,13 +32,10 @@ export interface DomainFacts {
 const LINKS_MAX = 300
 const CANDIDATES_MAX = 5
 
-/** Age from which a corroborated answer counts in a comparison. */
+/** Age from which a corroborated answer counts. */
 const CORROBORATED_AGE_MIN_DAYS = 365
 
-/**
- * Database record of a domain's operator: its main name, the parent that this domain has, and the
- * domain's age.
- */
+/** Stored operator of a domain: its main name, the parent for this domain, and the domain's age. */
 export interface KnownOperator {
   name: string
   parent: string | null
@@ -59,9 +43,8 @@ export interface KnownOperator {
 }
 
 /**
- * Collects the values of a domain's analysis that are needed to compare this domain with other
- * domains. If the names in `known` and in the analysis differ only in spelling, the domain's own
- * spelling counts, because another site may have stored the spelling of the record.
+ * If the names in `known` and in the analysis differ only in spelling, the domain's own spelling
+ * counts, because another site may have stored that of the record.
  */
 export function factsOf(
   domain: string,

@@ -12,36 +12,24 @@ import { linkKind } from './link-kinds.ts'
 interface ProfiledName extends NamedEntity {
   compact: string
   /**
-   * If two domains have this operator name, it is evidence for a common operator, with this weight
-   * (0 to 1). Names of people and short words weigh less, because many people or companies have the
-   * same name.
+   * Weight (0 to 1) of a shared name. Names of people and short words weigh less, because many
+   * people or companies have them.
    */
   weight: number
 }
 
-/**
- * The values of one domain that are used in comparisons, with derived values such as the operator's
- * compact name. The derived values are computed once for each domain, because each domain is
- * compared with all other domains.
- */
+/** Derived values are computed once for each domain, because it is compared with all others. */
 export interface Profile extends Sides {
   facts: DomainFacts
-  /**
-   * The names of all possible operators of the domain. The operator that the analysis chose comes
-   * first.
-   */
+  /** Names of all candidates. The chosen operator comes first. */
   names: readonly ProfiledName[]
   entity: (ProfiledName & { parent: string | null; legal: boolean; family: string }) | null
   /**
-   * True if the domain redirects to another site. In this case, the analysis found the operator
-   * names on that other site. They are not compared with the names of other domains, because the
-   * redirect itself already counts as evidence for a common operator.
+   * Of a domain that redirects, the names are those of the other site. They are not compared,
+   * because the redirect itself already counts.
    */
   redirects: boolean
-  /**
-   * Registration numbers of the operator. Each map key consists of a kind of number, for example
-   * VAT, and a country.
-   */
+  /** Each map key is a kind of number and a country, for example VAT. */
   registers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -90,10 +78,7 @@ function registerNumbers({ links }: DomainFacts): Map<string, Set<string>> {
   return numbers
 }
 
-/**
- * Returns `agree` if two domains have a registration number in common, `differ` if both domains
- * have numbers of the same kind and country but none in common, and `unknown` otherwise.
- */
+/** `differ`: both domains have numbers of the same kind and country but none in common. */
 export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'differ' | 'unknown' {
   let differ = false
   for (const [register, numbers] of one.registers) {
@@ -105,10 +90,7 @@ export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'diff
   return differ ? 'differ' : 'unknown'
 }
 
-/**
- * Returns a function that is true if two names can mean the same entity. The function caches its
- * results, because many of the compared pairs of domains have the same two names.
- */
+/** Cached, because many pairs of domains have the same two names. */
 export function cachedLikeness(): (a: string, b: string) => boolean {
   const cache = new Map<string, boolean>()
   return (a, b) => {

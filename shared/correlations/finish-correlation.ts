@@ -11,10 +11,9 @@ import { valueKey, valuesToLookUp } from './shared-values.ts'
 import { DOMAINS_MIN } from './submit-correlation.ts'
 
 /**
- * Compares the domains of a correlation (request to group domains by operator) and stores the
- * result. Does nothing while domains are still being analysed. If too few could be analysed, the
- * correlation fails and its charge is refunded. Only one of several concurrent calls pays for a
- * language model. If that call crashes, the task that runs every minute starts a new call.
+ * Does nothing while domains are still being analysed. If too few could be analysed, the
+ * correlation fails and is refunded. Only one of several concurrent calls pays for a language
+ * model. If that call crashes, the sweep starts a new one.
  */
 export async function finishCorrelation(
   services: Pick<
@@ -51,9 +50,8 @@ export async function finishCorrelation(
 }
 
 /**
- * Marks a correlation (comparison of several domains) as failed and refunds its charge. Must be
- * called after the comparison has failed repeatedly. Does nothing while domains of the correlation
- * are still being analysed.
+ * For a correlation that could not be finished repeatedly: it fails and is refunded. Does nothing
+ * while domains are still being analysed.
  */
 export async function failDeadCorrelation(
   services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,
@@ -98,8 +96,8 @@ function factsOfAnalysis(
   { domain, sandbox, result, links, entity }: correlations.Analysis,
   now: Date,
 ): DomainFacts | null {
-  // All sandbox (test) domains are subdomains of the same registered domain. This must not count as
-  // a link between them, so each sandbox domain counts as a separate site.
+  // All sandbox domains are subdomains of one registered domain, which must not count as a link, so
+  // each is a separate site.
   if (sandbox !== null)
     return {
       ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, [], null, now),

@@ -10,8 +10,8 @@ const COLUMN_WIDTH = 300
 const RING_PER_MEMBER = 15
 const RING_MIN = 34
 /**
- * Colours of the groups of domains, based on the palette of Okabe and Ito, which colour-blind
- * people can distinguish. The colours repeat if there are more groups than colours.
+ * Palette of Okabe and Ito, which colour-blind people can distinguish. Colours repeat if there are
+ * more groups.
  */
 const COLOURS = [
   '#0072B2',
@@ -41,9 +41,7 @@ const shortened = (text: string): string =>
 const decimal = (value: number): string => value.toFixed(1)
 
 /**
- * Draws the result of a correlation (comparison of several domains) as an SVG picture: the domains,
- * the groups with the same operator, and lines between linked domains. The picture contains no
- * scripts and no external references. The same result always gives the same picture.
+ * Contains no scripts and no external references. The same result always gives the same picture.
  */
 export function correlationGraph(result: CorrelationResult): string {
   const positions = new Map<string, Point>()

@@ -1,7 +1,6 @@
 /**
- * Classes of values that link two domains, for example tracking ids. A single decision of one
- * company often adds several values of the same class, so the total weight of each class is
- * limited.
+ * One decision of a company often adds several values of one class, so the total weight of each
+ * class is limited.
  */
 export type LinkClass =
   | 'site'
@@ -36,16 +35,12 @@ export type LinkAuthor =
 
 interface LinkKind {
   class: LinkClass
-  /**
-   * Weight of a value of this kind that few domains have. If two domains share the value, this
-   * weight is added to the log-odds that both domains have the same operator. Unit: natural
-   * log-odds.
-   */
+  /** Natural log-odds that a shared value adds if few domains have it. */
   nats: number
   author: LinkAuthor
   /**
-   * True if the value is itself a domain, for example the target of a redirect. A domain with such
-   * a value is linked with the target, and with all other domains that have the same target.
+   * The value is itself a domain, for example the target of a redirect. The domain is linked with
+   * the target, and with all other domains that have the same target.
    */
   pointer?: true
 }
@@ -65,10 +60,9 @@ const pointer = (
 })
 
 /**
- * Weights of the values that two domains can share, and who must act before they share it.
  * Identifiers from an authority (for example a VAT number) weigh most, then payment accounts, then
  * accounts that an agency can use for several customers. Anybody can state a redirect or a parent
- * company, so neither of these two is sufficient alone.
+ * company, so neither is sufficient alone.
  */
 const LINK_KINDS: Readonly<Record<string, LinkKind>> = {
   same_site: kind('site', 8, 'authority'),
@@ -126,7 +120,7 @@ export function linkKind(name: string): LinkKind {
   return name.includes('verification') ? OTHER_VERIFICATION : OTHER
 }
 
-/** Highest total weight of each class of values that two domains share. Unit: natural log-odds. */
+/** Highest total weight of a class for one pair. Unit: natural log-odds. */
 export const CLASS_NATS_MAX: Readonly<Record<LinkClass, number>> = {
   site: 8,
   entity: 7,

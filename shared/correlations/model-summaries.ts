@@ -28,10 +28,8 @@ const QUESTION_MS = 20_000
 export type AskForSummaries = <T>(question: ClaimsQuestion<T>) => Promise<ClaimsAnswer<T>>
 
 /**
- * Returns the result of a correlation (comparison of several domains) with model-written summaries
- * of each group and of the whole set. A summary that states a fact outside its document is ignored.
- * Strangers write parts of the data, so only the random `nonce` in the prompt marks where the data
- * ends.
+ * A summary that states a fact outside its document is ignored. Strangers write parts of the data,
+ * so only the random `nonce` in the prompt marks where the data ends.
  */
 export async function summariesByModel(
   result: CorrelationResult,
@@ -115,15 +113,15 @@ function overallDocument(
 }
 
 /**
- * Matches words of a summary that can state a fact: words with a digit or with punctuation inside,
- * and capitalized words that do not start a sentence.
+ * Words that can state a fact: with a digit or with punctuation inside, or capitalized inside a
+ * sentence.
  */
 const FACT =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:\p{N}|[\p{L}\p{N}][-_./:@][\p{L}\p{N}])[\p{L}\p{N}_./:@-]*|(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\p{N}]+/gu
 
 /**
- * Returns true if a model's summary has an allowed length, contains no instructions, and states
- * only facts from the text that the model received.
+ * Requires an allowed length, no instructions, and only facts from the text that the model
+ * received.
  */
 export function isSummarySupported(summary: string, { text }: EvidenceDocument): boolean {
   if (summary.length < SUMMARY_CHARACTERS.least || summary.length > SUMMARY_CHARACTERS.most)

@@ -26,9 +26,8 @@ const Progress = z
   }))
 
 /**
- * A correlation (request to group domains by operator) with its domains. `analyzed` is the number
- * of domains whose analysis has ended, successfully or not, and `total` is the number of all
- * domains of the correlation.
+ * `analyzed` counts domains whose analysis has ended, successfully or not; `total` counts all
+ * domains.
  */
 const CorrelationState = rowOf(correlations).and(Progress)
 export type CorrelationState = z.infer<typeof CorrelationState>
@@ -49,10 +48,7 @@ export interface NewCorrelation {
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
   playground_limit?: number
-  /**
-   * Maximum number of unfinished deep analyses of the account. Further jobs of the correlation wait
-   * for their turn.
-   */
+  /** Maximum number of unfinished deep analyses of the account. Further jobs wait. */
   in_flight_limit?: number
   sandbox_limit: number
   credits_max?: number | null
@@ -62,10 +58,8 @@ export interface NewCorrelation {
 }
 
 /**
- * Creates a correlation (comparison of several domains), charges the account and creates a job for
- * each domain to analyse, in one SQL statement. A repeated call with the same id returns the same
- * result. The caller must send the returned `hints` as queue messages. A hint is the id of a row
- * that waits for work.
+ * Charges the account and creates a job for each domain to analyse, in one statement. A repeated
+ * call with the same id returns the same result. The caller must send `hints`.
  */
 export async function submit(
   db: Database,
@@ -74,10 +68,7 @@ export async function submit(
   return callFunction(db, 'submit_correlation', { ...correlation }, Submission)
 }
 
-/**
- * Returns the ids of the queued jobs of a correlation (comparison of several domains) that do not
- * wait for their turn.
- */
+/** Jobs that wait for the account's limit are left out. */
 export async function queuedChildren(db: Database, correlationId: string): Promise<string[]> {
   const children = await db
     .select({ id: jobs.id })
@@ -105,10 +96,7 @@ export async function find(
   return row?.state ?? null
 }
 
-/**
- * Returns a correlation (comparison of several domains) of any account, for background work. API
- * requests must use `find`, which checks the account.
- */
+/** Of any account, for background work. API requests must use `find`, which checks the account. */
 export async function state(db: Database, id: string): Promise<CorrelationState | null> {
   const [row] = await db.select(STATE).from(correlations).where(eq(correlations.id, id))
   return row?.state ?? null
@@ -129,11 +117,7 @@ const Analysis = z.object({
 })
 export type Analysis = z.infer<typeof Analysis>
 
-/**
- * Returns each domain of a correlation (comparison of at most 100 domains) with the result of its
- * analysis. The result is null for a sandbox (test) domain and for a domain without a successful
- * analysis.
- */
+/** The result is null for a sandbox domain and for a domain without a successful analysis. */
 export async function analyses(db: Database, correlationId: string): Promise<Analysis[]> {
   const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox}, ${jobResults.result}, ${jobResults.links},
       case when ${entities.id} is not null then
@@ -149,11 +133,7 @@ export async function analyses(db: Database, correlationId: string): Promise<Ana
   return rows(db, query, Analysis)
 }
 
-/**
- * Returns each domain of a correlation (comparison of at most 100 domains) with the part of its
- * analysis that a STIX bundle contains. An analysis of another account, which the correlation may
- * use without a charge, is left out.
- */
+/** Analyses of other accounts, which the correlation may use without a charge, are left out. */
 export async function ownStixAnalyses(db: Database, accountId: string, correlationId: string) {
   return db
     .select({
@@ -179,10 +159,9 @@ const Usage = z.object({
 })
 
 /**
- * Returns, for each value, the number of analysed domains that have the value (at most
- * COMMON_DOMAINS) and the operators of these domains. Domains such as example.com and example.org
- * count once if their first label has at least five characters. A value that no domain has is left
- * out.
+ * For each value the number of domains that have it (at most COMMON_DOMAINS) and their operators.
+ * example.com and example.org count once if their first label has at least five characters. A value
+ * that no domain has is left out.
  */
 export async function usages(
   db: Database,
@@ -221,19 +200,14 @@ export interface CorrelationEnd {
 }
 
 /**
- * Completes or fails a correlation (comparison of several domains) in one SQL statement: stores the
- * result, refunds the credits for domains without an analysis, ends unfinished jobs of the
- * correlation, and makes the webhook delivery due. A repeated call changes nothing.
+ * Stores the result, refunds the credits for domains without an analysis, ends unfinished jobs, and
+ * makes the webhook delivery due. A repeated call changes nothing.
  */
 export async function finish(db: Database, end: CorrelationEnd): Promise<Ended> {
   return callFunction(db, 'finish_correlation', { ...end }, Ended)
 }
 
-/**
- * Returns the ids of unfinished correlations (domain comparisons) that had no update for
- * `quietSeconds`. The call counts as an update, so each correlation is returned only once in that
- * time.
- */
+/** The call counts as an update, so each correlation is returned only once in `quietSeconds`. */
 export async function takeStale(
   db: Database,
   quietSeconds: number,

@@ -3,49 +3,43 @@ import { familyOf, type Relative } from './company-families.ts'
 import type { LinkClass } from './link-kinds.ts'
 
 /**
- * Statistics of one value, for example a VAT number: the number of domains that have the value, and
- * the operators of these domains. Domains that differ only in their suffix (example.com,
- * example.org) count as one domain.
+ * Number of domains that have the value, and their operators. Domains that differ only in their
+ * suffix (example.com, example.org) count as one.
  */
 export interface ValueUsage {
   domains: number
   entities: readonly (Relative & { domains: number })[]
 }
 
-/**
- * A value (for example a tracking id) loses weight as evidence if more than this number of domains
- * have the value.
- */
+/** A value of more domains loses weight. */
 const RARE_DOMAINS_MAX = 8
 /**
- * A value that at least this number of domains have belongs to a service provider and has no weight
- * as evidence. A value whose domains all belong to one company group is an exception.
+ * A value of this many domains belongs to a service provider and has no weight, unless all its
+ * domains belong to one company group.
  */
 export const COMMON_DOMAINS = 200
 /**
- * A value keeps its full weight as evidence if all known operators of its domains belong to one
- * company group. For this rule, at least this number of domains must have a known operator.
+ * A value keeps its full weight if all known operators belong to one company group. At least this
+ * number of domains must then have a known operator.
  */
 const FAMILY_DOMAINS_MIN = 2
 /**
- * A value, for example a phone number, is common if many companies use it. In this count, a company
- * name with a legal form such as "Ltd" has weight 1. A name without a legal form has this lower
- * weight, because it can be a brand of a company that is already counted.
+ * Weight of a company name without a legal form when the companies of a value are counted: it can
+ * be a brand of a company that is already counted. A name with a legal form has weight 1.
  */
 const BRAND_WEIGHT = 0.5
 /**
- * Exponents that reduce the weight of a value that several company groups have. A value that may
- * come from a supplier (hosting, tracking) loses more weight than a value that identifies a company
- * (VAT number, advertising account).
+ * Exponents for a value of several company groups. A value that may come from a supplier (hosting,
+ * tracking) loses more weight than one that identifies a company (VAT number, advertising account).
  */
 const SUPPLIED_EXPONENT = 1.3
 const IDENTITY_EXPONENT = 0.6
 const IDENTITIES: ReadonlySet<LinkClass> = new Set(['register', 'declared', 'advertising', 'apps'])
 
 /**
- * Returns the factor (0 to 1) by which the weight of a shared value is multiplied. The factor is 1
- * for a value of a single company group. A value of several groups probably comes from a common
- * supplier, so the factor falls with the number of groups and domains.
+ * Factor 0 to 1 of a shared value's weight. It is 1 for a value of a single company group. A value
+ * of several groups probably comes from a common supplier, so the factor falls with the number of
+ * groups and domains.
  */
 export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass): number {
   if (entities.length === 0) return byNumber(domains)
@@ -60,8 +54,8 @@ export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass
   const groups = effectiveNumber([...weights.values()])
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   if (groups <= 1) return attributed >= FAMILY_DOMAINS_MIN ? 1 : byNumber(domains)
-  // One company can use a value on many of its own domains. The domains of the largest company
-  // group are therefore not counted, and only the remaining domains show that the value is common.
+  // One company can use a value on many of its own domains, so those of the largest group are not
+  // counted.
   const unexplained = domains * (1 - Math.max(...weights.values()) / total)
   return (
     byNumber(unexplained) /
@@ -70,8 +64,7 @@ export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass
 }
 
 /**
- * Returns the effective number of company groups (inverse of Simpson's diversity index). It is 1 if
- * one group has all the weight, and n if n groups have equal weights.
+ * Inverse of Simpson's diversity index: 1 if one group has all the weight, n for n equal groups.
  */
 function effectiveNumber(weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

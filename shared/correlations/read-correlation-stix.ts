@@ -9,9 +9,9 @@ import * as correlations from './queries.ts'
 import { requireCorrelationResult } from './read-correlation.ts'
 
 /**
- * Returns the result of a correlation (comparison of several domains) as a STIX 2.1 bundle (JSON
- * text), with the account's own analyses of its domains as far as the caller's subscription tier
- * may see them. Throws PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
+ * One STIX 2.1 bundle (JSON text), with the account's own analyses of the domains as far as the
+ * tier may see them. Throws PublicError NOT_FOUND (also for a failed correlation) or
+ * JOB_IN_PROGRESS.
  */
 export async function readCorrelationStix(
   db: Database,

@@ -47,10 +47,7 @@ export const renderCorrelation: SubjectRenderer = async (db, { accountId, subjec
   }
 }
 
-/**
- * Returns a correlation (comparison of several domains) of the caller's account. Throws PublicError
- * NOT_FOUND.
- */
+/** Throws PublicError NOT_FOUND. */
 export async function readCorrelation(
   db: Database,
   caller: Caller,
@@ -62,9 +59,8 @@ export async function readCorrelation(
 }
 
 /**
- * Returns the result of a correlation (comparison of several domains) and its completion, as ISO
- * 8601 in UTC with milliseconds. Throws PublicError NOT_FOUND (also for a failed correlation) or
- * JOB_IN_PROGRESS.
+ * The completion is ISO 8601 in UTC with milliseconds. Throws PublicError NOT_FOUND (also for a
+ * failed correlation) or JOB_IN_PROGRESS.
  */
 export async function requireCorrelationResult(
   db: Database,
@@ -79,10 +75,7 @@ export async function requireCorrelationResult(
   return { result, completedAt: isoTime(completedAt) }
 }
 
-/**
- * Returns the result of a correlation (comparison of several domains) as an SVG picture. Throws
- * PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
- */
+/** Throws PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS. */
 export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
   return correlationGraph((await requireCorrelationResult(db, caller, id)).result)
 }

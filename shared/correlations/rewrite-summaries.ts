@@ -10,17 +10,15 @@ import { summariesByModel } from './model-summaries.ts'
 
 const NONCE_BYTES = 16
 /**
- * Time for which only one call may ask a language model for the summaries of a correlation
- * (comparison of several domains), so that the model is paid once. This time is longer than the
- * model's time limit (REWRITING_MS) plus the time to store the result.
+ * Lease of the call that asks the model, so that the model is paid once. Longer than REWRITING_MS
+ * and the time to store the result.
  */
 const TURN_SECONDS = 60
 const REWRITING_MS = 25_000
 
 /**
- * Replaces the summaries in the result of a correlation (comparison of several domains) by
- * summaries from a language model. Returns the result unchanged if no model is available or the
- * model fails. Returns null if a concurrent call already asks a model. Never throws.
+ * Returns the result unchanged if no model is available or the model fails, and null if a
+ * concurrent call already asks a model. Never throws.
  */
 export async function rewriteSummaries(
   services: Pick<Services, 'db' | 'env' | 'randomBytes' | 'connections'>,

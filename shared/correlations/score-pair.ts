@@ -4,44 +4,31 @@ import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
 import type { WeighedValue } from './shared-values.ts'
 
-/**
- * Log-odds that two domains have the same operator, before any shared value is counted. Unit:
- * natural log-odds.
- */
+/** Log-odds of one operator before any shared value. Unit: natural log-odds. */
 const PRIOR_NATS = -3.5
 const SECOND_FACTOR = 0.35
 const FURTHER_FACTOR = 0.1
-/**
- * Highest score of two domains whose operators are distinct legal entities. The limit is low,
- * because such domains can share values of a common supplier.
- */
+/** Distinct legal entities can share values of a common supplier. */
 const DISTINCT_SCORE_MAX = 0.2
-/**
- * Highest score of a pair of domains. It is below 1, because shared values never prove that the
- * operator is the same.
- */
+/** Below 1, because shared values never prove that the operator is the same. */
 const SCORE_MAX = 0.99
-/**
- * Highest score of a pair that only values connect which one person can copy from one site to
- * another.
- */
+/** Highest score of a pair that only copied values connect. */
 const COPYABLE_SCORE_MAX = 0.6
 /**
- * The same for two domains of which only one has a known operator, or whose operators differ. It is
- * below LINK_SCORE_MIN: a stranger who pastes the identifiers of a company into a site must not put
- * both into one group.
+ * The same if only one of the two has a known operator, or if the operators differ. Below
+ * LINK_SCORE_MIN: a stranger who pastes the identifiers of a company into a site must not put both
+ * into one group.
  */
 const COPYABLE_STRANGER_SCORE_MAX = 0.45
 /**
- * Weight of the values that nobody can copy from which the others count without these limits. It is
- * that of one rare fact, such as a joint certificate. Unit: natural log-odds.
+ * Weight of values that nobody can copy from which the others count without these limits: that of
+ * one rare value, such as a joint certificate. Unit: natural log-odds.
  */
 const SOLID_NATS_MIN = 3
 const DISTINCT_CONFIDENCE_MIN = 0.6
 /**
- * Penalty for two domains with different operator names, if both names are certain. The penalty
- * does not exclude a common operator, because one of the names can be a brand. Unit: natural
- * log-odds.
+ * Penalty for two certain operator names that differ. It does not exclude a common operator,
+ * because one of the names can be a brand. Unit: natural log-odds.
  */
 const OTHER_NAME_NATS = 1.8
 const LIKELY_MIN = 0.5
@@ -49,39 +36,27 @@ const LIKELY_MIN = 0.5
 export interface PairSignal {
   signal: string
   value: string
-  /**
-   * Share of this value in the total weight of all values that two domains have in common, 0 to 1.
-   */
+  /** Share of this value in the total weight of the pair, 0 to 1. */
   contribution: number
-  /** True if one person can make both domains share the value, without control of both. */
+  /** One person can make both domains share the value, without control of both. */
   copyable: boolean
 }
 
 export interface PairScore {
   a: number
   b: number
-  /**
-   * Probability that both domains have the same operator, 0 to 1. It is 0 only if the domains share
-   * nothing.
-   */
+  /** Probability of one operator, 0 to 1. It is 0 only if the domains share nothing. */
   score: number
-  /**
-   * True if the two domains have distinct legal entities as operators. Such domains are never in
-   * one group.
-   */
+  /** Distinct legal entities are never in one group. */
   distinct: boolean
-  /** True if the score is above all that values reach which anybody can copy. */
+  /** The score is above all that copied values reach. */
   isProven: boolean
   signals: PairSignal[]
 }
 
 type Likeness = (a: string, b: string) => boolean
 
-/**
- * Returns the score of two domains. It is the probability that both have the same operator,
- * computed from their shared values and operator names. `alike` returns true for two names that can
- * mean the same entity.
- */
+/** `alike` returns true for two names that can mean the same entity. */
 export function scorePair(
   indexes: { a: number; b: number },
   [first, second]: readonly [Profile, Profile],
@@ -118,10 +93,7 @@ export function scorePair(
   }
 }
 
-/**
- * Weight of the values that nobody can copy, as if the others did not exist. Unit: natural
- * log-odds.
- */
+/** As if the values that anybody can copy did not exist. Unit: natural log-odds. */
 function solidNats(
   votes: readonly WeighedValue[],
   copyable: readonly boolean[],
@@ -157,8 +129,7 @@ function labelVote({ facts: first }: Profile, { facts: second }: Profile): Weigh
 }
 
 function nameVote(first: Profile, second: Profile): WeighedValue | null {
-  // If a domain redirects, its operator names come from the target site of the redirect. They are
-  // not compared, because the redirect itself already counts as evidence for a common operator.
+  // Names of a domain that redirects come from the target, and the redirect itself already counts.
   if (first.redirects || second.redirects) return null
   let best: WeighedValue | null = null
   for (const one of first.names)
@@ -181,10 +152,7 @@ function nameVote(first: Profile, second: Profile): WeighedValue | null {
   return best !== null && best.nats > parent.nats ? best : parent
 }
 
-/**
- * Returns the combined confidence of two analyses that found the same operator name. If both
- * analyses are unsure, they can have made the same error, so the combined confidence is lower.
- */
+/** If both analyses are unsure, they can have made the same error. */
 const agreement = (a: number, b: number): number =>
   Math.min(a, b) >= LIKELY_MIN ? Math.sqrt(a * b) : a * b
 
@@ -206,8 +174,8 @@ function conflictOf(
   if (Math.min(a.confidence, b.confidence) < DISTINCT_CONFIDENCE_MIN) return null
   const registers = comparedRegisters(first, second)
   const names = `${a.name} / ${b.name}`
-  // Two companies with the same name count as distinct only if their registration numbers differ
-  // and the domains of the two companies share no value.
+  // Two companies with the same name are distinct only if their registration numbers differ and the
+  // domains share no value.
   if (a.compact === b.compact || alike(a.name, b.name) || oneBrand(first, second))
     return registers === 'differ' && links.length === 0 ? names : null
   if (areRelated(a, b) || registers === 'agree' || registeredByOne(a, b, links)) return null
@@ -215,9 +183,8 @@ function conflictOf(
 }
 
 /**
- * True if both domains have the same name before the suffix (example.de, example.fr) and both
- * company names start with that name. The companies can belong to one brand, so different company
- * names do not prove that the operators are distinct.
+ * Both domains have the same name before the suffix (example.de, example.fr), and both company
+ * names start with it: the companies can belong to one brand.
  */
 function oneBrand(
   { facts: first, entity: a }: Profile,
@@ -231,10 +198,7 @@ function oneBrand(
   )
 }
 
-/**
- * True if one of the two companies is the registrant of both domains. In this case, the two
- * companies probably belong together.
- */
+/** One of the two companies is the registrant of both domains, so they probably belong together. */
 const registeredByOne = (
   a: { compact: string },
   b: { compact: string },
@@ -261,9 +225,8 @@ function namePenalty(first: Profile, second: Profile, alike: Likeness): number {
 }
 
 /**
- * Returns the weight that counts for each value that two domains share. In each class of values,
- * the strongest value counts fully, further values count less, and the total is limited. Unit:
- * natural log-odds.
+ * In each class, the strongest value counts fully, further values count less, and the total is
+ * limited. Unit: natural log-odds.
  */
 function gainsOf(votes: readonly WeighedValue[]): number[] {
   const gains = votes.map(() => 0)
@@ -296,10 +259,7 @@ interface Gained {
   gain: number
 }
 
-/**
- * Returns the values with the largest gains, without a sort of all values, which most pairs of a
- * large company would need.
- */
+/** Avoids a sort of all values, which most pairs of a large company would need. */
 function strongestOf(
   votes: readonly WeighedValue[],
   copyable: readonly boolean[],

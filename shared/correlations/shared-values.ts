@@ -5,54 +5,43 @@ import type { DomainFacts } from './domain-facts.ts'
 import { type LinkAuthor, type LinkClass, linkKind } from './link-kinds.ts'
 import { rarityOf, type ValueUsage } from './rarity.ts'
 
-/** A value with the weight that it adds to the log-odds of a common operator. */
 export interface WeighedValue extends LinkingIdentifier {
   class: LinkClass
   author: LinkAuthor
-  /** Weight with the rarity of the value included. Unit: natural log-odds. */
+  /** Includes the rarity of the value. Unit: natural log-odds. */
   nats: number
-  /** Kind and value in one text, by which values of equal weight are sorted. */
+  /** Kind and value in one text, which sorts values of equal weight. */
   sortText: string
 }
 
 /**
- * A value that at least two of the compared domains have. If the value is itself one of the
- * compared domains, for example as a redirect target, that domain counts as having the value too.
+ * If the value is itself one of the compared domains, for example as a redirect target, that domain
+ * counts as a holder too.
  */
 export interface SharedValue extends WeighedValue {
-  /**
-   * Domains that have the value, as indexes in the array of compared domains, in ascending order.
-   */
+  /** Indexes in the array of compared domains, in ascending order. */
   holders: readonly number[]
 }
 
 /**
- * To know how rare a shared value is, the service counts the domains with this value in the
- * database. It does this for at most this number of values, those with the highest weights. For the
- * other values it counts only among the compared domains.
+ * Rarity is looked up in the database for at most this number of values, those with the highest
+ * weights. The others count only among the compared domains.
  */
 export const LOOKED_UP_MAX = 2_000
 /**
- * Weight factor for two domains that both point to a third domain, for example with a redirect. If
- * one of the two domains points to the other, the factor is 1.
+ * Factor for two domains that both point to a third one. If one points to the other, the factor is
+ * 1.
  */
 const THIRD_PARTY_FACTOR = 0.85
-/**
- * Highest number of shared values that count for a pair of domains. If a pair shares more values,
- * only the strongest count, because the others would hardly change the score of the pair.
- */
+/** Further values would hardly change the score of the pair. */
 const VALUES_PER_PAIR_MAX = 24
 /**
- * Weight for two domains that use the same name servers, if the name servers belong to one of the
- * compared domains. Such name servers are stronger evidence than name servers of a hosting company.
- * Unit: natural log-odds.
+ * Name servers that belong to one of the compared domains are stronger evidence than those of a
+ * host. Unit: natural log-odds.
  */
 const OWN_SERVERS_NATS = 3.8
 
-/**
- * Statistics of shared values among all domains in the database. The map keys are made by
- * `valueKey`. A value that was not looked up in the database has no entry.
- */
+/** The map keys are made by `valueKey`. A value that was not looked up has no entry. */
 export type ValueUsages = ReadonlyMap<string, ValueUsage>
 
 export const valueKey = ({ kind, value }: LinkingIdentifier): string => `${kind}\u0000${value}`
@@ -64,9 +53,8 @@ interface Held extends LinkingIdentifier {
 }
 
 /**
- * Returns the domain to which a value points. This is the value itself if it is a domain. For a
- * list of name servers, it is the registered domain that all name servers in the list have in
- * common. Returns null for other values.
+ * The value itself if it is a domain; for a list of name servers, the registered domain that all
+ * have in common. Null for other values.
  */
 function targetOf(kind: string, value: string): string | null {
   if (linkKind(kind).pointer === true) return value
@@ -109,10 +97,7 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
   return shared
 }
 
-/**
- * Returns the values that at least two of the domains share, strongest first. The caller must look
- * up in the database how many domains have each value, and pass the numbers to `sharedByPair`.
- */
+/** Strongest first. The caller passes the number of domains with each value to `sharedByPair`. */
 export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier[] {
   return heldValues(facts)
     .map(({ key, kind, value }) => ({ key, kind, value, nats: linkKind(kind).nats }))
@@ -122,9 +107,8 @@ export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier
 }
 
 /**
- * Returns all values that the compared domains share, and a function `of` that returns the shared
- * values of one pair. The rarity of a value is computed among the compared domains and among all
- * domains in the database. The lower rarity counts.
+ * Rarity is computed among the compared domains and among all domains in the database; the lower
+ * one counts. The function `of` returns the shared values of one pair.
  */
 export function sharedByPair(
   facts: readonly DomainFacts[],
@@ -153,7 +137,7 @@ export function sharedByPair(
 
 interface Weighed {
   value: SharedValue
-  /** The same value for two domains that it does not point to. */
+  /** For two domains that it does not point to. */
   thirdParty: WeighedValue
   target: number | null
   key: string
@@ -191,7 +175,7 @@ function weighedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weig
   return weighed.sort((a, b) => b.value.nats - a.value.nats || (a.key < b.key ? -1 : 1))
 }
 
-/** Many values have the same holders, so each result is kept for one comparison. */
+/** Many values have the same holders, so each result is kept for one correlation. */
 function raritiesAmong(
   facts: readonly DomainFacts[],
 ): (holders: readonly number[], linkClass: LinkClass) => number {
@@ -223,9 +207,8 @@ function rarityAmong(
 const LABEL_LENGTH_MIN = 5
 
 /**
- * Returns the name under which a domain is counted: the domain without its public suffix, so that
- * example.com and example.org count once. If that name has fewer than five characters, the full
- * domain is returned, because many owners use the same short name.
+ * Without the public suffix, so that example.com and example.org count once. A short name is used
+ * by many holders, so below five characters the full domain counts.
  */
 export const nameOf = (facts: Pick<DomainFacts, 'label' | 'domain'> | undefined): string =>
   facts === undefined ? '' : facts.label.length >= LABEL_LENGTH_MIN ? facts.label : facts.domain

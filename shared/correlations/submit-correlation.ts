@@ -40,10 +40,9 @@ function requireDomains(inputs: readonly string[], sandboxDomain: string): Domai
 }
 
 /**
- * Starts a correlation (comparison of several domains): finds recent analyses of the domains,
- * charges the account, creates a job for each domain without a recent analysis, and sends these
- * jobs to the queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS,
- * RATE_LIMITED, UNAUTHORIZED or DISPATCH_FAILED (after a refund).
+ * Uses recent analyses, charges the account, and creates a job for each other domain. Throws
+ * PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED or
+ * DISPATCH_FAILED (after a refund).
  */
 export async function submitCorrelation(
   services: SubmitServices,
@@ -101,9 +100,8 @@ export async function submitCorrelation(
 }
 
 /**
- * Sends the analysis jobs of a correlation (comparison of several domains) to the queue. If the
- * queue fails, the correlation fails and its charge is refunded. Does nothing if no domain needs an
- * analysis. In this case, the caller has already sent the message that starts the comparison.
+ * If the queue fails, the correlation fails and is refunded. If no domain needs an analysis, the
+ * caller has already sent the message that finishes the correlation.
  */
 async function dispatch(
   services: SubmitServices,

@@ -2,17 +2,11 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as correlations from './queries.ts'
 
-/**
- * If a correlation (comparison of several domains) had no update for this time, the queue message
- * that starts the comparison may be lost, so the message is sent again.
- */
+/** After this time without an update, the queue message may be lost, so it is sent again. */
 const QUIET_SECONDS = 45
 const CORRELATIONS_PER_SWEEP_MAX = 500
 
-/**
- * Sends a new queue message for each correlation (comparison of several domains) whose previous
- * message may be lost. Concurrent and repeated calls are safe.
- */
+/** Concurrent and repeated calls are safe. */
 export async function sweepCorrelations(
   services: Pick<Services, 'requestId' | 'db' | 'enqueue'>,
 ): Promise<void> {

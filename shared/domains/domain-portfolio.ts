@@ -19,10 +19,7 @@ export interface DomainPortfolio {
 
 const SANDBOX_CONFIDENCE = 0.95
 
-/**
- * Returns all known domains of the operator of the given domain. Throws PublicError INVALID_DOMAIN,
- * NOT_FOUND, or an error of `entityPortfolio`.
- */
+/** Throws PublicError INVALID_DOMAIN, NOT_FOUND, or an error of `entityPortfolio`. */
 export async function domainPortfolio(
   services: PortfolioServices,
   caller: Caller,
@@ -46,8 +43,7 @@ export async function domainPortfolio(
     throw new PublicError('NOT_FOUND', `This domain ${reason}.`)
   }
   const portfolio = await entityPortfolio(services, caller, entity)
-  // Another site may have stored the spelling of the operator's name, so the spelling of this
-  // domain's analysis is shown.
+  // Another site may have stored another spelling, so that of this domain's analysis is shown.
   const isSpelling = ownName !== null && isSameName(ownName, entity)
   return {
     domain: name.domain,

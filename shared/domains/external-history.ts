@@ -19,10 +19,7 @@ import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
 export const EXTERNAL_HISTORY_CREDITS = 50
-/**
- * Time after which an unfinished purchase is refunded. It is much longer than the requests of a
- * purchase may take.
- */
+/** Much longer than the requests of a purchase may take. */
 const PURCHASE_SECONDS_MAX = 60
 const BUSY_PAUSE_MS = 500
 const BUSY_WAIT_MS_MAX = 20_000
@@ -42,9 +39,9 @@ interface Position {
 }
 
 /**
- * Returns WHOIS records of a domain from an external provider, newest first, from before our first
- * analysis and before the time `before`. The account pays once for all of them. Throws PublicError
- * INSUFFICIENT_CREDITS, RATE_LIMITED, or REVERSE_WHOIS_UNAVAILABLE without a charge.
+ * Newest first, from before our first analysis and before the time `before`. The account pays once
+ * for all records. Throws PublicError INSUFFICIENT_CREDITS, RATE_LIMITED, or
+ * REVERSE_WHOIS_UNAVAILABLE without a charge.
  */
 export async function externalHistory(
   services: ExternalHistoryServices,
@@ -87,8 +84,8 @@ async function buy(
 const PURCHASE_ID_BYTES = 16
 
 /**
- * Charges the account and returns null, or returns the records that the account has bought before.
- * Waits while another request of the account buys records.
+ * Returns null after a charge, or the records that the account has bought before. Waits while
+ * another request of the account buys records.
  */
 async function chargeOrFind(
   services: ExternalHistoryServices,
@@ -136,7 +133,7 @@ async function chargeOrFind(
   }
 }
 
-/** Buys the records of a charged purchase and stores them, or refunds the charge. */
+/** Refunds the charge if the records cannot be bought. */
 async function buyCharged(
   db: Database,
   provider: WhoisProvider,
@@ -197,9 +194,7 @@ async function provided<Answer>(
   }
 }
 
-/**
- * Converts an ISO 8601 time to microseconds since 1970. JavaScript's Date has only milliseconds.
- */
+/** Microseconds since 1970. JavaScript's Date has only milliseconds. */
 export function microseconds(iso: string): number {
   const fraction = /\.(\d{1,9})/.exec(iso)?.[1] ?? ''
   const whole = Date.parse(iso.replace(/\.\d{1,9}/, ''))
@@ -210,8 +205,8 @@ const isoMicroseconds = (at: number): string =>
   `${new Date(Math.floor(at / 1_000)).toISOString().slice(0, 23)}${String(at % 1_000).padStart(3, '0')}Z`
 
 /**
- * Returns the WHOIS records from before `first` (microseconds since 1970), newest first. Records
- * with the same time get different times, so that a page can end between any two records.
+ * `first`: microseconds since 1970. Newest first. Records with the same time get different times,
+ * so that a page can end between any two.
  */
 function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoint[] {
   const sorted = [...records].sort(

@@ -22,10 +22,7 @@ export interface Comparable {
 
 const CONFIDENCE_DIGITS = 1e4
 
-/**
- * Returns the changes between two points of a domain's history, or null if nothing changed. Another
- * spelling of the operator's name is not a change.
- */
+/** Null if nothing changed. Another spelling of the operator's name is no change. */
 export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | null {
   const diff = {
     entity: sameOperator(from, to) ? null : { from: from.entity, to: to.entity },

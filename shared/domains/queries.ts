@@ -9,10 +9,7 @@ import { domainRuns, externalHistories } from './tables.ts'
 
 type RunRow = typeof domainRuns.$inferSelect
 
-/**
- * One analysis in the history of a domain. `analyzedAt` is ISO 8601 in UTC with six fraction
- * digits.
- */
+/** `analyzedAt` is ISO 8601 in UTC with six fraction digits. */
 export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
   jobId: string | null
 }
@@ -20,24 +17,17 @@ export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
 export interface WantedRuns {
   accountId: string
   domain: string
-  /**
-   * Only analyses before this time are returned. If the time is null, the newest analyses are
-   * returned.
-   */
+  /** Null starts at the newest analysis. */
   before: string | null
   limit: number
 }
 
 const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/**
- * Builds the SQL query for one page of a domain's history. The query reads the primary key
- * backwards from `before`, so late pages are as fast as the first page.
- */
+/** Reads the primary key backwards from `before`, so late pages are as fast as the first. */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
   const { status, entityId, entity, confidence, basis, registrar, nameServers } = domainRuns
-  // The history stays when a job is deleted. The id of a deleted job is not shown, because it can
-  // no longer be read.
+  // The history stays when a job is deleted; its id can no longer be read, so it is not shown.
   const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
     then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`
   return db
@@ -58,18 +48,12 @@ export function runsQuery(db: Database, { accountId, domain, before, limit }: Wa
     .limit(limit)
 }
 
-/**
- * Returns analyses of a domain by all accounts, newest first. The analyses of other accounts are
- * returned without a job id.
- */
+/** Analyses by all accounts, newest first; those of other accounts have no job id. */
 export async function runs(db: Database, wanted: WantedRuns): Promise<Run[]> {
   return runsQuery(db, wanted)
 }
 
-/**
- * Returns the time of a domain's first analysis (ISO 8601, UTC, six fraction digits), or null if
- * there is none.
- */
+/** ISO 8601, UTC, six fraction digits, or null. */
 export async function firstAnalyzedAt(db: Database, domain: string): Promise<string | null> {
   const [row] = await db
     .select({ at: analyzedAtText })
@@ -80,10 +64,7 @@ export async function firstAnalyzedAt(db: Database, domain: string): Promise<str
   return row?.at ?? null
 }
 
-/**
- * Returns the external WHOIS records of a domain that the account has bought, or null if there was
- * no purchase.
- */
+/** Null if there was no purchase. */
 export async function boughtHistory(
   db: Database,
   accountId: string,
@@ -117,8 +98,8 @@ export interface HistoryPurchase {
 }
 
 /**
- * Charges the account for external WHOIS records before they are bought, unless it has bought them
- * before. The charge is refunded if `endHistoryPurchase` is not called within `lease_seconds`.
+ * Charges nothing if the account has bought the records before. The charge is refunded if
+ * `endHistoryPurchase` is not called within `lease_seconds`.
  */
 export async function beginHistoryPurchase(
   db: Database,
@@ -128,9 +109,8 @@ export async function beginHistoryPurchase(
 }
 
 /**
- * Stores the bought records, or refunds the account if `is_paid` is false. `is_free` is true if the
- * provider wants no money. Returns false if the purchase took longer than its lease and was
- * refunded.
+ * Refunds the account if `is_paid` is false. `is_free`: the provider wants no money. Returns false
+ * if the purchase took longer than its lease and was refunded.
  */
 export async function endHistoryPurchase(
   db: Database,
@@ -143,10 +123,7 @@ export async function endHistoryPurchase(
   return callFunction(db, 'end_external_history', { ...purchase }, z.boolean())
 }
 
-/**
- * Refunds purchases of external WHOIS records that a crash has interrupted, at most `limit`.
- * Returns their number.
- */
+/** Refunds at most `limit` purchases that a crash has interrupted. Returns their number. */
 export async function refundLostHistories(db: Database, limit: number): Promise<number> {
   const lost = sql`select refund_lost_histories(${limit}) as count`
   return (await rows(db, lost, z.object({ count: z.number().int() })))[0]?.count ?? 0
@@ -160,9 +137,8 @@ const Attribution = z.object({
 })
 
 /**
- * Returns the operator of a domain and the confidence; both are null if no operator is known.
- * `own_name` is the operator's name in the newest analysis of this domain. `is_analyzed` is true if
- * any account has analyzed the domain.
+ * Both are null if no operator is known. `own_name` is the operator's name in the newest analysis
+ * of this domain. `is_analyzed`: any account has analyzed the domain.
  */
 export async function attribution(
   db: Database,

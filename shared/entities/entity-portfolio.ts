@@ -31,7 +31,7 @@ export interface Portfolio {
   entity: string
   domains: PortfolioDomain[]
   total: number
-  /** Number of analysed domains that rest on the word of their holders only. */
+  /** Domains that rest on the word of their holders only. */
   statedCount: number
   truncated: boolean
   cached: boolean
@@ -39,10 +39,7 @@ export interface Portfolio {
   expiresAt: string
 }
 
-/**
- * Time after which the purchase of a domain list counts as crashed, so that another request can buy
- * the list. It is longer than the requests of a purchase to the provider may take.
- */
+/** Longer than the requests of a purchase may take. */
 const PURCHASE_SECONDS_MAX = 30
 const BUSY_PAUSE_MS = 500
 const BUSY_WAIT_MS_MAX = 20_000
@@ -51,18 +48,14 @@ const SEARCHED_LETTERS_MIN = 3
 
 export type PortfolioServices = Pick<Services, 'db' | 'env' | 'connections' | 'now' | 'background'>
 
-/**
- * Database key of an operator's domain list: the normalized name of the operator, or the name
- * itself if it contains only punctuation.
- */
+/** The name itself if it contains only punctuation. */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
- * Returns the domains of an operator, from our analyses and from a reverse WHOIS provider (search
- * of domains by registrant). The provider's list is bought once in PORTFOLIO_CACHE_DAYS. If it
- * cannot be bought, an older list is used. If there is none, throws PublicError
- * REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or FORBIDDEN
- * for a playground key.
+ * From our analyses and from a reverse WHOIS provider. Its list is bought once in
+ * PORTFOLIO_CACHE_DAYS; if it cannot be bought, an older list is used. If there is none, throws
+ * PublicError REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or
+ * FORBIDDEN for a playground key.
  */
 export async function entityPortfolio(
   services: PortfolioServices,
@@ -109,9 +102,8 @@ export async function entityPortfolio(
 }
 
 /**
- * Returns true if a list for this name may be bought. The list of a privacy service belongs to no
- * operator, and a list for a few letters to thousands of them. A short name is searched if an
- * analysis has found an operator of this name.
+ * The list of a privacy service belongs to no operator, and a list for a few letters to thousands.
+ * A short name is searched if an analysis has found an operator of this name.
  */
 const isSearched = (name: string, isKnown: boolean): boolean =>
   !isPrivacyName(name) && (isKnown || [...compactName(name)].length >= SEARCHED_LETTERS_MIN)
@@ -131,8 +123,8 @@ interface Wanted {
 }
 
 /**
- * Buys a domain list. Concurrent requests for one list share a purchase, and an account buys one
- * list at a time. Throws ReverseWhoisUnavailable or PublicError RATE_LIMITED.
+ * Concurrent requests for one list share a purchase, and an account buys one list at a time. Throws
+ * ReverseWhoisUnavailable or PublicError RATE_LIMITED.
  */
 async function buyOnce(
   services: PortfolioServices,
@@ -178,10 +170,7 @@ async function buyOnce(
   return { stored, cached: false }
 }
 
-/**
- * Waits until this request may buy the list. Returns true if it has waited for another purchase of
- * the same list.
- */
+/** Returns true if it has waited for another purchase of the same list. */
 async function beginPurchase(
   { db, env }: PortfolioServices,
   caller: Caller,
@@ -223,9 +212,8 @@ async function beginPurchase(
 }
 
 /**
- * Returns the domains registered under exactly this name. If there are none, returns the domains
- * registered under names that contain it. The provider counts domains free of charge, so a list is
- * bought only if the count is not zero. `isFree` is true if no list was bought.
+ * Domains registered under exactly this name, else under names that contain it. The provider counts
+ * free of charge, so a list is bought only if the count is not zero. `isFree`: no list was bought.
  */
 async function registrations(
   provider: WhoisProvider,

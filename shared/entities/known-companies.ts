@@ -11,11 +11,10 @@ const HOSTS_MAX = 500
 const ANSWER_MS_MAX = 1_500
 
 /**
- * Returns the confirmed domains of the companies with the given normalized names, at most five of
- * each company, and those of the given domains that have a confirmed operator, each with what its
- * newest stored analysis read on its site. More than 20 names or domains are not looked up. Returns
- * an empty list if the database does not answer in time.
- *
+ * Confirmed domains of the companies with these normalized names, at most five of each, and those
+ * of the given domains that have a confirmed operator, each with what its newest analysis read on
+ * its site. More than 20 names or domains are not looked up. Empty if the database does not answer
+ * in time.
  * A company whose domains only state its name is not known: otherwise who states a name first would
  * own it.
  */

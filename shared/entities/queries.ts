@@ -34,16 +34,12 @@ export type FoundEntity = z.infer<typeof FoundEntity>
 const { domain, confidence, basis, registeredAt, entityId, lastAnalyzedAt } = attributions
 const rank = sql`basis_rank(${basis})`
 const isStated = sql`${rank} = 2`
-/**
- * True for a domain that only states its operator, and that is younger than a year or of unknown
- * age.
- */
+/** Only states its operator, and is younger than a year or of unknown age. */
 const isYoung = sql`(${isStated} and (${registeredAt} > clock_timestamp() - make_interval(days => ${STATED_AGE_MIN_DAYS})
   or ${registeredAt} is null))`
 
 /**
- * Number of an operator's domains, of those that only state it, and if any is confirmed. A
- * confirmed operator hides young stated domains: an attacker can register any number of them and
+ * A confirmed operator hides young stated domains: an attacker can register any number of them and
  * copy its pages.
  */
 const countsOf = (entity: SQL) => sql`(
@@ -73,9 +69,8 @@ export function searchQuery(
 }
 
 /**
- * Returns operators with a matching name, best match first, each with its domains: those first that
- * somebody else than the site confirms, then by confidence. Any site can name an operator, so the
- * newest domains would let an attacker hide the operator's own ones.
+ * Best match first, each with its domains: confirmed ones first, then by confidence. Any site can
+ * name an operator, so the newest domains would let an attacker hide the operator's own ones.
  */
 export async function search(
   db: Database,
@@ -100,9 +95,7 @@ const KnownEntity = z.object({
     )
     .nullable()
     .transform((domains) => domains ?? []),
-  /**
-   * Domains of the stored list from reverse WHOIS that must not be listed: young, and only stated.
-   */
+  /** Young domains of the reverse WHOIS list that only state their operator. */
   hidden: z.array(z.string()),
 })
 export type KnownEntity = z.infer<typeof KnownEntity>
@@ -110,9 +103,9 @@ export type KnownEntity = z.infer<typeof KnownEntity>
 export type PortfolioRow = typeof portfolios.$inferSelect
 
 /**
- * SQL expression for the registration date of a domain (column `best.domain` of the outer query),
- * from the evidence of its newest analysis, or null. Table names are plain text, because an import
- * of the table definitions would be circular.
+ * Registration date of the domain in `best.domain` of the outer query, from the evidence of its
+ * newest analysis, or null. Table names are plain text, because an import of the tables would be
+ * circular.
  */
 const REGISTERED_AT = sql`(
   select piece.data #>> '{record,created_at}'
@@ -129,9 +122,8 @@ const PortfolioSources = z.object({
 })
 
 /**
- * Returns two facts about an operator, by normalized name. `known` is the operator with its
- * domains, in the order of `search`. `stored` is its latest domain list from reverse WHOIS, which
- * counts as fresh for `days` days. Both can be null.
+ * Both can be null. `known` is the operator with its domains, in the order of `search`. `stored` is
+ * its latest list from reverse WHOIS, which counts as fresh for `days` days.
  */
 export async function portfolio(
   db: Database,
@@ -187,7 +179,7 @@ export async function portfolio(
 
 const CONFIRMED_DOMAINS_MAX = 25
 const DOMAINS_OF_ENTITY_MAX = 5
-/** Newest analyses of a domain that are searched for one whose probe reached the site. */
+/** Analyses of a domain that are searched for one that reached the site. */
 const RUNS_SEARCHED_MAX = 3
 
 const hosts = z
@@ -256,7 +248,7 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
 const listOf = (texts: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
 
-/** Returns the domains with a confirmed operator: see `knownCompanies`. */
+/** See `knownCompanies`. */
 export const confirmedDomains = (
   db: Database,
   names: readonly string[],
@@ -275,7 +267,7 @@ export interface PortfolioPurchase {
 }
 
 /**
- * Takes one of the account's purchases of the day, and reserves the list and the account for
+ * Takes one of the account's purchases of the day, and leases the list and the account for
  * `lease_seconds`.
  */
 export async function beginPortfolioPurchase(
@@ -286,9 +278,8 @@ export async function beginPortfolioPurchase(
 }
 
 /**
- * Ends a purchase and stores the list, unless a newer list is stored. Returns the list that is then
- * in the database. `is_free` is true if the provider wants no money, so that the purchase does not
- * count.
+ * Returns the newest list in the database. `is_free`: the provider wants no money, so the purchase
+ * does not count.
  */
 export async function endPortfolioPurchase(
   db: Database,

@@ -12,22 +12,13 @@ import * as entities from './queries.ts'
 
 export interface Match {
   entity: entities.FoundEntity
-  /**
-   * Number of domains registered under the name of the operator. Null if the number was not
-   * requested, or the provider of reverse WHOIS did not answer.
-   */
+  /** Null if the number was not requested, or the provider did not answer. */
   registrations: number | null
 }
 
-/**
- * Largest offset of a search. Postgres must read and skip all earlier results, so a larger offset
- * would be slow.
- */
+/** Postgres reads and skips all earlier results, so a larger offset would be slow. */
 export const SEARCH_OFFSET_MAX = 1_000
-/**
- * Number of search results for which the provider of reverse WHOIS counts the registered domains.
- * Each count needs one request to the provider.
- */
+/** Each count needs one request to the provider. */
 const COUNTED_MAX = 5
 const PORTFOLIO_COUNT_TIMEOUT_MS = 3_000
 
@@ -39,9 +30,8 @@ export interface WantedEntities {
 }
 
 /**
- * Returns one page of the operators with a name or alias that matches the query, best match first.
- * With `include_portfolio`, the first COUNTED_MAX results also contain the number of domains
- * registered under the name.
+ * Best match first. With `include_portfolio`, the first COUNTED_MAX results contain the number of
+ * domains registered under the name.
  */
 export async function searchEntities(
   services: Pick<Services, 'db' | 'env' | 'connections'>,

@@ -36,8 +36,8 @@ export const entities = pgTable(
 )
 
 /**
- * Other names of an operator, as found in evidence. Several operators can have the same alias,
- * because a site can claim any name: the first claim must not take a name from its real owner.
+ * As found in evidence. Several operators can have the same alias, because a site can claim any
+ * name: the first claim must not take a name from its real owner.
  */
 export const entityAliases = pgTable(
   'entity_aliases',
@@ -62,10 +62,9 @@ export const entityAliases = pgTable(
 )
 
 /**
- * Search texts for the names and aliases of operators. The name "acme tools ltd" has three rows:
- * "acme tools ltd", "tools ltd" and "ltd". A database index finds only beginnings of texts, so
- * these rows make words in the middle of a name searchable. The SQL function index_entity_names
- * updates the rows.
+ * "acme tools ltd" has three rows: "acme tools ltd", "tools ltd" and "ltd". An index finds only
+ * beginnings of texts, so these rows make words inside a name searchable. The SQL function
+ * index_entity_names updates the rows.
  */
 export const entityTails = pgTable(
   'entity_tails',
@@ -89,14 +88,11 @@ export const attributions = pgTable(
       .notNull()
       .references(() => entities.id),
     confidence: real('confidence').notNull(),
-    /** Basis of the answer. Null in rows from before this column, which count as stated. */
+    /** Null in rows from before this column, which count as stated. */
     basis: text('basis', { enum: BASES }),
     /** Registration date of the domain, if an analysis found one. */
     registeredAt: instant('registered_at'),
-    /**
-     * Parent company of the operator, according to the evidence of this domain. It counts for no
-     * other domain, because a page can state any operator and any parent.
-     */
+    /** Counts for no other domain, because a page can state any operator and any parent. */
     parent: text('parent'),
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
   },
@@ -118,22 +114,16 @@ export const attributions = pgTable(
   ],
 )
 
-/**
- * The latest list of an operator's domains from reverse WHOIS, by normalized name of the operator.
- * An expired list is used while the provider is down.
- */
+/** From reverse WHOIS, by normalized name. An expired list is used while the provider is down. */
 export const portfolios = pgTable(
   'portfolios',
   {
     normalizedName: text('normalized_name').primaryKey(),
     /**
-     * The account that asked for this name. The list is deleted with the account's personal data.
-     * Null for lists from before this column.
+     * The list is deleted with the account's personal data. Null for lists from before this column.
      */
     accountId: identifier('account_id').references(() => accounts.id),
-    /**
-     * The domains in the order in which the provider returned them, at most PORTFOLIO_MAX_DOMAINS.
-     */
+    /** In the order of the provider, at most PORTFOLIO_MAX_DOMAINS. */
     domains: text('domains').array().notNull(),
     total: integer('total').notNull(),
     fetchedAt: instant('fetched_at').notNull(),

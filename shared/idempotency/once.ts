@@ -7,21 +7,12 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as idempotency from './queries.ts'
 
-/**
- * Time after which an unfinished request counts as crashed, so that a repeated request may run.
- * Every response takes less than 25 seconds, so the first request can no longer be running.
- */
+/** Every response takes less than 25 seconds, so an unfinished request has crashed by then. */
 const LEASE_SECONDS = 60
-/**
- * Response headers that are stored for repeated requests with the same Idempotency-Key. All other
- * headers are new in each response.
- */
+/** All other headers are new in each response. */
 const STORED_HEADERS = ['content-type', 'location', 'x-llm-api-key-used']
 
-/**
- * Returns the SHA-256 of method, URL path, sorted query and body. Two requests with the same
- * Idempotency-Key and the same hash count as one request.
- */
+/** Two requests with the same Idempotency-Key and the same hash count as one request. */
 async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
@@ -43,14 +34,13 @@ function keyOf(request: Request): string | null {
 }
 
 /**
- * Decides how a repeated request with the same Idempotency-Key is processed. `replay` returns the
- * stored response. `resume` runs the request again with the same identifiers, because its outcome
- * is unknown. `restart` begins a new operation, because the first request created nothing.
+ * `replay` returns the stored response. `resume` runs the request again with the same identifiers,
+ * because its outcome is unknown. `restart` begins a new operation, because the first request
+ * created nothing.
  */
 function nextRequest(status: number, text: string): 'replay' | 'resume' | 'restart' {
-  // In the response to a batch of domains, the error code DISPATCH_FAILED is inside the result of
-  // each domain that could not be sent to the queue. So the whole response text is searched for the
-  // code.
+  // A response to a batch has DISPATCH_FAILED inside the result of each domain that could not be
+  // queued.
   const undispatched = status >= 400 && text.includes('"code":"DISPATCH_FAILED"')
   if (status === 402 || status === 429 || undispatched) return 'restart'
   return status >= 500 ? 'resume' : 'replay'
@@ -64,10 +54,9 @@ interface Repeatable {
 export type Replay = Extract<idempotency.Begun, { outcome: 'replay' }>
 
 /**
- * Runs a request once for each Idempotency-Key of the account. Returns null if the request ran,
- * otherwise the stored response of the first request. `run` must end all new identifiers with its
- * argument, so that a new attempt creates the same identifiers. Throws PublicError
- * INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
+ * Returns null if the request ran, otherwise the stored response of the first request. `run` must
+ * end all new identifiers with its argument, so that a new attempt creates the same ones. Throws
+ * PublicError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
  */
 export async function once(
   services: Pick<Services, 'db' | 'requestId'>,
@@ -139,8 +128,8 @@ async function endTry(
         return next satisfies never
     }
   } catch (error) {
-    // The response is sent although it could not be stored, because the operation is done. A
-    // repeated request is refused until LEASE_SECONDS are over.
+    // The response is sent although it could not be stored: the operation is done. A repeated
+    // request is refused until LEASE_SECONDS are over.
     log({ event: 'idempotency.store_failed', request_id: requestId, error: describeError(error) })
   }
 }

@@ -23,10 +23,7 @@ export interface IdempotentTry {
   operation_suffix: string
 }
 
-/**
- * Begins a request with an Idempotency-Key, or returns the stored response of an earlier request
- * with this key.
- */
+/** Returns the stored response if an earlier request had this key. */
 export async function begin(
   db: Database,
   attempt: IdempotentTry & { request_hash: string; lease_seconds: number },
@@ -34,10 +31,7 @@ export async function begin(
   return callFunction(db, 'begin_idempotent_request', { ...attempt }, Begun)
 }
 
-/**
- * SQL condition for an unfinished attempt of a request with an Idempotency-Key. It is false if a
- * later attempt has taken over the request.
- */
+/** False if a later attempt has taken over the request. */
 const isRunning = ({ account_id, key, operation_suffix }: IdempotentTry) =>
   and(
     eq(idempotencyKeys.accountId, account_id),
@@ -58,8 +52,8 @@ export async function storeAnswer(
 }
 
 /**
- * Ends an attempt that has an unclear result: the request may have created something. The next
- * request with the same Idempotency-Key runs with the same identifiers.
+ * The request may have created something, so the next one with this key runs with the same
+ * identifiers.
  */
 export async function releaseLease(db: Database, attempt: IdempotentTry): Promise<void> {
   await db
@@ -68,10 +62,7 @@ export async function releaseLease(db: Database, attempt: IdempotentTry): Promis
     .where(isRunning(attempt))
 }
 
-/**
- * Deletes the row of an attempt that created nothing. The next request with the same
- * Idempotency-Key starts a new operation.
- */
+/** For an attempt that created nothing: the next request with this key starts a new operation. */
 export async function deleteTry(db: Database, attempt: IdempotentTry): Promise<void> {
   await db.delete(idempotencyKeys).where(isRunning(attempt))
 }

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 
-/**
- * Requests with an Idempotency-Key, and their responses. Until lease_until, a repeated request
- * cannot run at the same time.
- */
+/** Until lease_until, a repeated request cannot run at the same time. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -17,8 +14,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
     /**
-     * Suffix of all identifiers that the request creates. A repeated attempt uses the same suffix,
-     * so it finds the rows of the first attempt.
+     * Suffix of all identifiers that the request creates, so that a repeated attempt finds the rows
+     * of the first.
      */
     operationSuffix: text('operation_suffix').notNull(),
     state: text('state', { enum: ['running', 'done'] })

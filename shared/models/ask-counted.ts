@@ -14,9 +14,8 @@ import type { ModelSubject, PaidBy } from './choose-model.ts'
 import * as uses from './queries.ts'
 
 /**
- * Characters per token in the estimate of a question's tokens. A real token has three to four
- * characters. The smallest value makes the estimate high, so that the reserved tokens cover the
- * real use.
+ * A real token has three to four characters. The smallest value makes the estimate high, so that
+ * the reserved tokens cover the real use.
  */
 const CHARACTERS_PER_TOKEN = 3
 const IMAGE_TOKENS = 2_500
@@ -24,8 +23,8 @@ const TOKENS_PRICED = 1e6
 const MICRO_USD_PER_USD = 1e6
 
 /**
- * Asks a language model within the account's daily token limit, and stores the tokens and cost of
- * the question. If the model fails, returns the failure.
+ * Asks within the account's daily token limit, and stores tokens and cost. Returns a failure of the
+ * model.
  */
 export async function askCounted<T>(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -52,8 +51,7 @@ export async function askCounted<T>(
     return skipped(
       'Daily model budget used: no language model was asked. A key of your own has no such limit.',
     )
-  // A circuit breaker stops calls to a provider after failures. If the account's own key fails,
-  // this must not stop calls for other accounts, so a separate circuit breaker is used.
+  // A failure of the account's own key must not stop calls for other accounts.
   const circuits = paidBy === 'service' ? connections.circuits : createCircuits()
   const answer = await askModel(access, question, { ...connections, circuits })
   const { inputTokens, outputTokens } = answer.used
@@ -62,8 +60,8 @@ export async function askCounted<T>(
   await uses
     .finishUse(db, useId, { inputTokens, outputTokens, costMicroUsd, outcome })
     .catch((error: unknown) => {
-      // If the number of used tokens cannot be stored, the reserved tokens count. So the account
-      // cannot exceed its daily token limit.
+      // If the used tokens cannot be stored, the reserved ones count, so the account cannot exceed
+      // its limit.
       log({ event: 'llm_use.finish_failed', job_id: subject, error: describeError(error) })
     })
   log({
@@ -89,8 +87,8 @@ function estimateTokens<T>({ system, user, image, outputTokensMax }: ClaimsQuest
 }
 
 /**
- * Returns the cost in millionths of a US dollar, or null for a model without a price. `price`: US
- * dollars per million input and output tokens.
+ * Millionths of a US dollar, or null for a model without a price. `price`: US dollars per million
+ * input and output tokens.
  */
 function costOf(
   price: readonly [number, number] | undefined,

@@ -18,10 +18,7 @@ export type ModelAccess =
   | { provider: KeyProvider; model: string; apiKey: string }
   | { provider: 'workers_ai'; model: string; binding: Ai }
 
-/**
- * Base URLs of the model providers. They are fixed here, so that environment variables of a library
- * cannot replace them.
- */
+/** Fixed, so that environment variables of a library cannot replace them. */
 const BASE_URLS: Record<KeyProvider, string> = {
   anthropic: 'https://api.anthropic.com/v1',
   openai: 'https://api.openai.com/v1',
@@ -33,17 +30,11 @@ export const modelHost = (provider: ModelProvider): string =>
 
 const RESPONSE_BYTES_MAX = 512 * 1024
 const CONTROL_MS = 5_000
-/**
- * One attempt for the question, and at most two more for its repairs and a repetition
- * (`nextAttempt`).
- */
+/** One attempt, and at most two for its repairs and a repetition (`nextAttempt`). */
 const ATTEMPTS_MAX = 3
 /** Factor of the output limit after an answer that was cut off. */
 const MORE_ROOM = 2
-/**
- * Longest pause before a question is sent to a language model again. If the provider asks for a
- * longer pause, the question is not sent again.
- */
+/** If the provider asks for a longer pause, the question is not sent again. */
 const PAUSE_MS_MAX = 5_000
 const PAUSE_MS = 1_000
 
@@ -73,15 +64,9 @@ export interface ModelQuestion<T> {
   system: string
   user: string
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
-  /**
-   * Required form of the model's answer. It is sent to the model as JSON Schema, and the answer is
-   * checked against it.
-   */
+  /** Sent to the model as JSON Schema; the answer is checked against it. */
   schema: z.ZodType<T>
-  /**
-   * Limit of the answer's tokens, those of thinking included. An answer that is cut off is asked
-   * for once more with twice the limit.
-   */
+  /** Includes thinking. An answer that is cut off is asked for once more with twice the limit. */
   outputTokensMax: number
   timeoutMs: number
 }
@@ -110,9 +95,9 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Asks a language model, and once more after a rate limit, an outage, or an answer that is cut off
- * or of the wrong form. Never throws: a failure is returned. The API key is sent only to the
- * provider's host, in a header. `used` is the sum of the tokens of all attempts.
+ * Asks once more after a rate limit, an outage, or an answer that is cut off or of the wrong form.
+ * Never throws: a failure is returned. The API key is sent only to the provider's host, in a
+ * header. `used` sums the tokens of all attempts.
  */
 export async function askModel<T>(
   access: ModelAccess,
@@ -132,23 +117,22 @@ export async function askModel<T>(
     }),
   )
   if (answer.ok || !OUTAGES.has(answer.failure)) connections.circuits.succeeded(host)
-  // If the analysis itself was stopped, the unfinished question is not the fault of the model
-  // provider. So it does not count as an outage.
+  // If the analysis itself was stopped, the unfinished question is no outage of the provider.
   else if (!connections.signal.aborted)
     connections.circuits.failed(host, connections.now, controlOf(access.provider, connections))
   return answer
 }
 
 /**
- * Returns the control question to a provider: its list of models, requested without a key. The
- * binding of Workers AI can only run models, which costs money, so its requests are never paused.
+ * The provider's list of models, requested without a key. The binding of Workers AI can only run
+ * models, which costs money, so its requests are never paused.
  */
 function controlOf(provider: ModelProvider, connections: Connections): Control {
   if (provider === 'workers_ai') return () => Promise.resolve(true)
   return controlByUrl(`${BASE_URLS[provider]}/models`, connections, CONTROL_MS)
 }
 
-/** Failures of the model provider itself, not of an API key, a question or an answer. */
+/** Failures of the provider itself, not of an API key, a question or an answer. */
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['timeout', 'unavailable'])
 const RETRIED: ReadonlySet<ModelFailure> = new Set([
   'rate_limited',
@@ -156,7 +140,6 @@ const RETRIED: ReadonlySet<ModelFailure> = new Set([
   'not_understood',
 ])
 
-/** Form of one attempt to ask a question. */
 interface AttemptForm {
   outputTokensMax: number
   /** False if the model has refused the options of LEAST_THINKING. */
@@ -193,9 +176,8 @@ async function attempts<T>(
 }
 
 /**
- * Returns the form of the next attempt after a failure, or null if another attempt is useless.
- * Customers may name any model, and some models refuse the options of LEAST_THINKING, so a refused
- * request is sent again without them.
+ * Null if another attempt is useless. Customers may name any model, and some refuse the options of
+ * LEAST_THINKING, so a refused request is sent again without them.
  */
 function nextAttempt(
   form: AttemptForm,
@@ -275,11 +257,7 @@ function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): Lan
   }
 }
 
-/**
- * Returns a fetch function that limits the open connections of the analysis and the size of the
- * response. A redirect is an error, because following the redirect could send the API key to
- * another host.
- */
+/** A redirect is an error, because following it could send the API key to another host. */
 function boundedFetch(
   { fetch, gate }: Pick<Connections, 'fetch' | 'gate'>,
   signal: AbortSignal,
@@ -292,9 +270,8 @@ function boundedFetch(
       )
       const { bytes, truncated } = await readBounded(response, RESPONSE_BYTES_MAX, signal)
       if (truncated) throw new Error('the answer of a language model exceeds the size limit')
-      // A status from 300 to 399 is replaced by 502, which counts as an error of the server. The
-      // original status cannot always be kept, because the constructor of Response throws if a
-      // response with status 304 has a body.
+      // A redirect becomes 502, an error of the server: the constructor of Response throws for a
+      // 304 with a body.
       const status = response.status >= 300 && response.status < 400 ? 502 : response.status
       const headers = new Headers(response.headers)
       headers.delete('content-encoding')
@@ -325,14 +302,11 @@ function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; us
 }
 
 /**
- * Responses of OpenAI (status 429, OpenAI documentation, page Error codes) and Anthropic (status
- * 400) when the credit of the account is used up. Another attempt is useless then.
+ * OpenAI (status 429, OpenAI documentation, page Error codes) and Anthropic (status 400) when the
+ * credit is used up. Another attempt is useless then.
  */
 const NO_CREDIT = /insufficient_quota|credit balance is too low/u
-/**
- * If the API key is wrong, Google responds with status 400 and one of these texts. Other model
- * providers respond with status 401.
- */
+/** Google answers a wrong API key with status 400 and one of these texts; others answer 401. */
 const BAD_KEY = /API_KEY_INVALID|API key not valid|API_KEY_EXPIRED/u
 
 function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: number } {
@@ -378,9 +352,6 @@ const FAILURE_SENTENCES: Record<ModelFailure, string> = {
   circuit_open: 'has failed repeatedly and is not called for a while',
 }
 
-/**
- * Returns a sentence for customers about the failure of a language model. It contains no part of
- * the question, the answer or the API key.
- */
+/** For customers. Contains no part of the question, the answer or the API key. */
 export const describeFailure = (provider: ModelProvider, failure: ModelFailure): string =>
   `The model provider ${provider} ${FAILURE_SENTENCES[failure]}.`

@@ -8,10 +8,7 @@ import { openLlmKey } from './llm-key-seal.ts'
 import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/**
- * The API key for a language model in the customer's request. It is kept only in memory. The state
- * `lost` means that the process was restarted, so the key is gone.
- */
+/** Kept only in memory. `lost`: the process was restarted, so the key is gone. */
 export type OwnKey =
   | { held: 'none' }
   | { held: 'here'; provider: KeyProvider; apiKey: string }
@@ -27,9 +24,8 @@ export type PaidBy = llmKeys.LlmReservation['paid_by']
 export type Choice = { ok: true; access: ModelAccess; paidBy: PaidBy } | NoAnswer
 
 /**
- * Returns the language model to ask and the owner of its key. The key in the request has priority
- * over the account's saved key, and the saved key over the service's own key. Throws if Postgres
- * does not respond.
+ * The key in the request goes before the account's saved key, and that before the service's key.
+ * Throws if Postgres does not respond.
  */
 export async function chooseModel(
   { db, env }: Pick<Services, 'db' | 'env'>,

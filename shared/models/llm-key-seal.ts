@@ -6,8 +6,7 @@ import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
 /**
- * Returns a text that names the owner of an API key. The API key is encrypted together with this
- * text, so that an encrypted key that was copied to another account or provider cannot be
+ * Encrypted together with the key, so that a text copied to another account or provider cannot be
  * decrypted.
  */
 const ownerOf = (accountId: string, provider: KeyProvider) => `llm_key|${accountId}|${provider}`
@@ -21,10 +20,7 @@ export function sealLlmKey(
   return seal(keys, ownerOf(accountId, provider), apiKey)
 }
 
-/**
- * Decrypts a customer's saved API key. A key that was encrypted under an older master key is
- * encrypted again under the current master key. Throws SealBroken if the key cannot be decrypted.
- */
+/** A key that was encrypted under an older master key is encrypted again. Throws SealBroken. */
 export async function openLlmKey(
   db: Database,
   keys: SealKeys,
@@ -36,17 +32,14 @@ export async function openLlmKey(
     await llmKeys
       .resealLlmKey(db, stored.id, stored.sealed, await seal(keys, owner, apiKey))
       .catch((error: unknown) => {
-        // If the new encrypted text cannot be stored, the error is only logged: the old text can
-        // still be decrypted, and a nightly task tries again.
+        // The old text can still be decrypted, and the nightly re-encryption tries again.
         log({ event: 'llm_key.reseal_failed', llm_key_id: stored.id, error: describeError(error) })
       })
   }
   return apiKey
 }
 
-/**
- * Saved model keys of all accounts, for the task that encrypts them again under a new master key.
- */
+/** For the nightly re-encryption under a new master key. */
 export const sealedLlmKeys: SealedTexts = {
   kind: 'llm_key',
   async under(db, versions, after, limit) {

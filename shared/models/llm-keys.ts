@@ -13,19 +13,13 @@ import { sealLlmKey } from './llm-key-seal.ts'
 import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/**
- * An API key for a language model in a customer's request. It is used only for this request and
- * never stored.
- */
+/** Used only for one request and never stored. */
 export interface HeldKey {
   provider: KeyProvider
   apiKey: string
 }
 
-/**
- * An API key for a language model. It is sent in a header, so only printable ASCII characters
- * without spaces are allowed.
- */
+/** Sent in a header, so only printable ASCII without spaces is allowed. */
 export const LlmApiKey = z
   .string()
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
@@ -44,10 +38,7 @@ export function requireTeam({ tier }: Caller): void {
     )
 }
 
-/**
- * Returns the model provider with this name, in upper or lower case. Throws PublicError
- * UNSUPPORTED_PROVIDER.
- */
+/** Accepts upper and lower case. Throws PublicError UNSUPPORTED_PROVIDER. */
 export function requireProvider(name: string): KeyProvider {
   const provider = KeyProvider.safeParse(name.trim().toLowerCase())
   if (provider.success) return provider.data
@@ -57,10 +48,7 @@ export function requireProvider(name: string): KeyProvider {
   )
 }
 
-/**
- * Returns the API key for a language model in the headers of a request, or null if there is none.
- * Throws PublicError UNSUPPORTED_PROVIDER, or VALIDATION_ERROR for a key without a provider.
- */
+/** Throws PublicError UNSUPPORTED_PROVIDER, or VALIDATION_ERROR for a key without a provider. */
 export function requireOwnKey(headers: {
   'x-llm-api-key'?: string | undefined
   'x-llm-provider'?: string | undefined
@@ -69,8 +57,7 @@ export function requireOwnKey(headers: {
   const provider = name === undefined ? null : requireProvider(name)
   if (apiKey === undefined) return null
   if (provider !== null) return { provider, apiKey }
-  // Without the provider's name, the API key could be sent to the host of another provider, so the
-  // name is required.
+  // Without the provider's name, the key could be sent to the host of another provider.
   const message = 'X-LLM-API-Key needs X-LLM-Provider beside it.'
   throw new PublicError('VALIDATION_ERROR', message, {
     details: [{ path: 'x-llm-provider', message }],
@@ -78,9 +65,9 @@ export function requireOwnKey(headers: {
 }
 
 /**
- * Tests an API key with one small question to the model provider, encrypts and saves it, and
- * replaces the earlier key. Throws PublicError TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED,
- * LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
+ * Tests the key with one small question, encrypts and saves it, and replaces the earlier key.
+ * Throws PublicError TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED,
+ * UNAVAILABLE, UNAUTHORIZED.
  */
 export async function saveLlmKey(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'connections'>,
@@ -92,8 +79,7 @@ export async function saveLlmKey(
   const provider = requireProvider(request.provider)
   await takeSaveSlot(services, caller.accountId)
   const model = request.model ?? null
-  // A circuit breaker stops calls to a provider after failures. If the caller's key fails, this
-  // must not stop calls for other accounts, so a separate circuit breaker is used.
+  // A failure of the caller's key must not stop calls for other accounts.
   const connections = { ...services.connections(signal), circuits: createCircuits() }
   await testKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
   const saved = await llmKeys.saveLlmKey(db, auditOriginOf(requestOriginOf(services, caller)), {
@@ -118,10 +104,7 @@ export async function saveLlmKey(
   }
 }
 
-/**
- * The number of saved keys per hour is limited, because each save sends a question to a model
- * provider. Throws PublicError RATE_LIMITED.
- */
+/** Each save sends a question to a model provider. Throws PublicError RATE_LIMITED. */
 async function takeSaveSlot(
   { db, env }: Pick<Services, 'db' | 'env'>,
   accountId: string,
@@ -140,8 +123,8 @@ async function takeSaveSlot(
 }
 
 /**
- * Failures that prove that the API key or the chosen model does not work. An answer of the wrong
- * form is not in this list, because such an answer proves that the key works.
+ * These prove that the key or the chosen model does not work. An answer of the wrong form proves
+ * that it works.
  */
 const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'key_rejected',
@@ -194,10 +177,7 @@ async function testKey(
     )
 }
 
-/**
- * Deletes the caller's saved key for a model provider. Throws PublicError VALIDATION_ERROR,
- * NOT_FOUND.
- */
+/** Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
 export async function deleteLlmKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,

@@ -26,10 +26,7 @@ export interface NewLlmKey {
   sealed: string
 }
 
-/**
- * A customer's saved API key without its encrypted text, so that no caller can show or log the
- * text.
- */
+/** Without the encrypted text, so that no caller can show or log it. */
 const SavedKey = rowOf(llmKeys).transform(({ sealed, ...key }): LlmKeyRow => key)
 const Saving = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), key: SavedKey }),
@@ -79,8 +76,7 @@ const SEALED_COLUMNS = {
   accountId: llmKeys.accountId,
   provider: llmKeys.provider,
   model: llmKeys.model,
-  // The database column `sealed` can be null, but the queries select only keys that are not
-  // deleted. Such keys always have an encrypted text.
+  // The column can be null, but a key that is not deleted always has a text.
   sealed: sql<string>`${llmKeys.sealed}`,
 }
 export type SealedKey = Pick<
@@ -90,10 +86,7 @@ export type SealedKey = Pick<
   sealed: string
 }
 
-/**
- * Returns the API key for a language model that the account saved last. Returns null if there is
- * none or the account's tier may not use saved keys.
- */
+/** The key that was saved last. Null if there is none or the tier may not use saved keys. */
 export async function usableLlmKey(db: Database, accountId: string): Promise<SealedKey | null> {
   const mayUseKeys = and(isNull(accounts.closedAt), inArray(accounts.tier, ['team', 'enterprise']))
   const [row] = await db
@@ -121,10 +114,7 @@ export async function llmKeysSealedUnder(
     .limit(limit)
 }
 
-/**
- * Replaces the encrypted text of a saved API key. Returns false if the stored text no longer equals
- * `was`, for example because the customer has saved a new key.
- */
+/** Returns false if the stored text no longer equals `was`: the customer has saved a new key. */
 export async function resealLlmKey(
   db: Database,
   id: string,

@@ -4,10 +4,7 @@ import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 import { KEY_PROVIDERS, MODEL_PROVIDERS } from './providers.ts'
 
-/**
- * Customers' own keys for language models, one active key per account and model provider. Deletion
- * removes the secret and keeps the row.
- */
+/** One active key per account and provider. Deletion removes the secret and keeps the row. */
 export const llmKeys = pgTable(
   'llm_keys',
   {
@@ -17,9 +14,9 @@ export const llmKeys = pgTable(
       .references(() => accounts.id),
     provider: text('provider', { enum: KEY_PROVIDERS }).notNull(),
     model: text('model'),
-    /** The last four characters of the API key. Only these characters are ever shown. */
+    /** The last four characters. Only these are ever shown. */
     keyHint: text('key_hint').notNull(),
-    /** The API key, encrypted for this account and provider; null after deletion. */
+    /** Encrypted for this account and provider; null after deletion. */
     sealed: text('sealed'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),
@@ -41,10 +38,7 @@ export const llmKeys = pgTable(
   ],
 )
 
-/**
- * One question to a language model. The daily token limit counts `reservedTokens` until the real
- * number of tokens is known.
- */
+/** The daily token limit counts `reservedTokens` until the real number is known. */
 export const llmUses = pgTable(
   'llm_uses',
   {
@@ -54,18 +48,12 @@ export const llmUses = pgTable(
     purpose: text('purpose', { enum: ['llm', 'vision', 'summary'] }).notNull(),
     provider: text('provider', { enum: MODEL_PROVIDERS }).notNull(),
     model: text('model').notNull(),
-    /**
-     * Owner of the API key: the request, the account, or the service. The daily token limit counts
-     * only questions with the API key of the service.
-     */
+    /** The daily token limit counts only questions with the key of the service. */
     paidBy: text('paid_by', { enum: ['request', 'account', 'service'] }).notNull(),
     reservedTokens: integer('reserved_tokens').notNull(),
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
-    /**
-     * Cost of the question in millionths of a US dollar, by the price at that time. Null if the
-     * model has no price.
-     */
+    /** Millionths of a US dollar, by the price at that time. Null if the model has no price. */
     costMicroUsd: bigint('cost_micro_usd', { mode: 'number' }),
     outcome: text('outcome'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

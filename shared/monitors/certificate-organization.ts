@@ -3,17 +3,10 @@ import { collectCertificates } from '../attribution/collectors/tls-certificates.
 import type { Services } from '../platform/services/index.ts'
 import type { CheckNetwork } from './read-name.ts'
 
-/**
- * Longest wait of one domain for its turn at a certificate log. The logs allow few requests, and
- * analyses go first.
- */
+/** The certificate logs allow few requests, and analyses go first. */
 const PATIENCE_MS = 5_000
 
-/**
- * Returns a function that looks up the organisation in the newest certificate of a domain that
- * names one. After the first lookup without a turn, the other domains of the batch are not looked
- * up.
- */
+/** After the first lookup that gets no permit, the other domains of the batch are not looked up. */
 export function certificateReader(
   services: Pick<Services, 'env' | 'object' | 'now'>,
 ): CheckNetwork['organizationOf'] {

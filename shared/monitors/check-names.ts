@@ -11,10 +11,7 @@ import * as monitors from './queries.ts'
 import { type CheckNetwork, readName } from './read-name.ts'
 import { createRegistryTurns, type RegistryTurns } from './registry-turns.ts'
 
-/**
- * Names that are read at the same time. A name waits for the pace and for its registry most of the
- * time.
- */
+/** A name waits for rate limits most of the time. */
 const NAMES_AT_ONCE = 8
 /** Time after which a batch begins no further name. A later batch reads the rest. */
 const BATCH_MS_MAX = 110_000
@@ -26,10 +23,7 @@ const SLOW_MS = 7 * 86_400_000
  */
 const UNREAD_CONFIRMATION_MS = 600_000
 const UNREAD_RETRY_MS = 900_000
-/**
- * Time after which a reading is repeated because it lacked a fact that is known, and how often.
- * Then it waits for its usual time.
- */
+/** A reading that lacks a known fact is repeated this often. Then it waits for its usual time. */
 const INCOMPLETE_RETRY_MS = 900_000
 const INCOMPLETE_RETRIES_MAX = 2
 /** Largest number of different DNS questions of one batch: some ten for each name. */
@@ -51,9 +45,8 @@ export interface CheckedBatch {
 }
 
 /**
- * Reads the facts of a batch of watched domains, compares them with the known ones, and stores the
- * result in one statement. A second run of the batch stores nothing. `connect` opens connections to
- * WHOIS servers.
+ * Stores the result in one statement. A second run of the batch stores nothing. `connect` opens
+ * connections to WHOIS servers.
  */
 export async function checkNames(
   services: CheckServices,
@@ -114,10 +107,7 @@ interface BatchNetwork {
   turns: RegistryTurns
 }
 
-/**
- * Returns the network of one name by the signal that ends its reading. All names of the batch share
- * the DNS answers.
- */
+/** All names of the batch share the DNS answers. */
 function networkOf(
   services: CheckServices,
   connect: Connect,
@@ -205,10 +195,7 @@ function unread({ now }: CheckServices, name: monitors.NameToCheck): monitors.St
 const cadenceMs = ({ cadence_seconds: seconds }: monitors.NameToCheck): number =>
   (seconds ?? 86_400) * 1_000
 
-/**
- * Returns the DNS service of the first reading, if all suspicions of a domain come from the same
- * one.
- */
+/** Null if the suspicions come from several DNS services. */
 function suspectedBy({ state }: monitors.NameToCheck): string | null {
   const [first] = Object.values(state?.suspicions ?? {}).map(
     (suspicion) => suspicion?.resolver ?? null,

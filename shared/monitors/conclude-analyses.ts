@@ -10,16 +10,9 @@ import type { ChangeDiff } from './monitor.ts'
 import * as monitors from './queries.ts'
 
 const ANALYSES_MAX = 200
-/**
- * Several analyses of one monitor are compared one after the other, because each can replace the
- * baseline.
- */
+/** Analyses of one monitor are compared one after the other: each can replace the baseline. */
 const ROUNDS_MAX = 20
 
-/**
- * Compares ended analyses with the baselines of their monitors, records changes of operators, and
- * completes changes that waited for an analysis. With `monitorId`, only for one monitor.
- */
 export async function concludeAnalyses(
   services: Pick<Services, 'db' | 'env' | 'sendHints'>,
   monitorId: string | null,
@@ -133,10 +126,7 @@ const BASIS_WORDS: Readonly<Record<Basis, string>> = {
 const inWords = (basis: Basis | null | undefined): string | null =>
   basis == null ? null : BASIS_WORDS[basis]
 
-/**
- * Returns the change to record: that which waited for the analysis, with the operator, or a new
- * one. Null if nothing is to record.
- */
+/** The change that waited for the analysis, or a new one. Null if nothing changed. */
 function changeOf(
   { job, monitor, change, silenced }: monitors.EndedAnalysis,
   kind: Kind | null,

@@ -13,7 +13,6 @@ export const NO_DIFF: ChangeDiff = {
   expires_at: null,
 }
 
-/** Source of each fact, as the evidence of a change names it. */
 const SOURCES: Readonly<Record<FactName, string>> = {
   dropped: 'DNS and registry',
   registrar: 'registration: registrar',
@@ -59,10 +58,7 @@ function statusMoved(before: Facts, after: Facts) {
   }
 }
 
-/**
- * Returns the difference of facts as the API shows it. Everything that moved is shown, also if its
- * kind is not watched.
- */
+/** Shows everything that moved, also if its kind is not watched. */
 export function diffOf({ before, after }: Pick<ConfirmedChange, 'before' | 'after'>): ChangeDiff {
   return {
     ...NO_DIFF,
@@ -75,7 +71,6 @@ export function diffOf({ before, after }: Pick<ConfirmedChange, 'before' | 'afte
   }
 }
 
-/** Returns one line of evidence for each fact that moved. */
 export const evidenceOf = ({ before, after, confirmedAt }: ConfirmedChange): ChangeEvidence[] =>
   FACT_NAMES.filter((name) => after[name] !== undefined).map((name) => ({
     source: SOURCES[name],
@@ -102,7 +97,7 @@ const FACTS_OF_KINDS: Partial<Record<Kind, readonly FactName[]>> = {
   returned: FACT_NAMES,
 }
 
-/** Returns a kind with its new value. An expected change silences changes with the same text. */
+/** An expected change silences changes with the same text. */
 export const silenceKey = (kind: Kind, value: string): string => `${kind}=${value}`.slice(0, 300)
 
 export const silenceKeysOf = (kinds: readonly Kind[], after: Facts): string[] =>

@@ -16,16 +16,14 @@ const ENTRIES_MAX = 50
 const digestOf = async ({ env }: Pick<Services, 'env'>, token: string): Promise<string> =>
   encodeBase64url(await hmacSha256(utf8(env.EXPORT_LINK_KEY), `feed:${token}`))
 
-/** Creates the address of the caller's feed. An earlier address stops working. */
+/** An earlier address stops working. */
 export async function createFeed(services: FeedServices, caller: Caller): Promise<string> {
   const token = encodeBase64url(services.randomBytes(TOKEN_BYTES))
   await monitors.saveFeed(services.db, caller.accountId, await digestOf(services, token))
   return `${services.env.PUBLIC_URL}/feeds/${token}.atom`
 }
 
-/**
- * Returns the newest changes of the account that a feed belongs to. Throws PublicError NOT_FOUND.
- */
+/** Throws PublicError NOT_FOUND. */
 export async function readFeed(
   services: Pick<Services, 'db' | 'env'>,
   file: string,

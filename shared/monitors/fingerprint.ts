@@ -9,8 +9,8 @@ import { registrableDomain } from '../platform/public-suffix.ts'
 const date = z.string()
 
 /**
- * Watched facts of a domain. A fact that is absent is unknown, for example because a server did not
- * answer. A `redirect`, `alias` or `primary_nameserver` of null is known: there is none.
+ * A fact that is absent is unknown, for example because a server did not answer. A `redirect`,
+ * `alias` or `primary_nameserver` of null is known: there is none.
  */
 export const Facts = z
   .object({
@@ -21,7 +21,7 @@ export const Facts = z
     registered_at: date,
     expires_at: date,
     locks: z.array(z.string()),
-    /** Statuses after which the domain is lost, unless its owner acts. */
+    /** Statuses after which the domain is lost, unless its holder acts. */
     endings: z.array(z.string()),
     nameservers: z.array(z.string()),
     primary_nameserver: z.string().nullable(),
@@ -37,7 +37,7 @@ export type Facts = z.infer<typeof Facts>
 export const FACT_NAMES = Object.keys(Facts.shape) as (keyof Facts)[]
 export type FactName = keyof Facts
 
-/** Answers about one domain. A part that is null, or a field that is null, was not read. */
+/** A part or a field that is null was not read. */
 export interface Sources {
   registration: RegistrationRecord | null
   dns: {
@@ -61,7 +61,6 @@ const sortedSet = <Value extends string | number>(values: readonly Value[]): Val
 
 const ownerOf = (host: string): string => registrableDomain(host) ?? host
 
-/** Returns the facts that the answers state. `domain` is the watched name. */
 export function factsOf(domain: string, sources: Sources): Facts {
   const { registration, dns, web, networks, certificateOrganization } = sources
   const exists = dns?.rcode === 'NOERROR'

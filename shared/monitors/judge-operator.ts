@@ -2,11 +2,10 @@ import { BASES, type Basis } from '../attribution/basis.ts'
 import { isSameName } from '../attribution/names/entity-names.ts'
 import type { Kind } from './kinds.ts'
 
-/** Operator that a full analysis found, as far as a later analysis is compared with it. */
 export interface KnownOperator {
   entity: string | null
   confidence: number
-  /** Null if nobody is named, or if the analysis is from before the field existed. */
+  /** Null also for an analysis from before the field existed. */
   basis: Basis | null
   /** Other names of the operator, and its parent company. */
   aliases: readonly string[]

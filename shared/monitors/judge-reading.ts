@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts'
 
 const time = z.number()
 
-/** Value of a fact that differs from the known one and waits for a second reading. */
+/** Waits for a second reading. */
 const Suspicion = z.object({ value: z.unknown(), at: time, resolver: z.string() })
 type Suspicion = z.infer<typeof Suspicion>
 
@@ -20,10 +20,7 @@ const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
-/**
- * Everything that the service remembers about the facts of one domain. Times are milliseconds since
- * 1970.
- */
+/** Times are milliseconds since 1970. */
 export const NameState = z.object({
   facts: Facts,
   suspicions: z.partialRecord(z.enum(FACT_NAMES as [FactName, ...FactName[]]), Suspicion),
@@ -37,7 +34,7 @@ export const NameState = z.object({
   visit: Visit.nullable(),
   /** True if the registrar said at the last weekly reading that it hides the registrant. */
   is_registrant_hidden: z.boolean(),
-  /** Number of the last readings in a row that lacked a fact which an earlier one had. */
+  /** Readings in a row that lacked a fact which an earlier one had. */
   incomplete_readings: z.number().int(),
 })
 export type NameState = z.infer<typeof NameState>
@@ -52,7 +49,6 @@ export interface ReadFacts {
   isRegistrantHidden?: boolean | undefined
 }
 
-/** Change of facts that two readings agree about. */
 export interface ConfirmedChange {
   kinds: Kind[]
   /** A parked domain has a site of its own now. It has no kind, but may have a new operator. */
@@ -89,10 +85,7 @@ const WARNING_DAYS = [1, 7, 30]
 
 const WEEKLY_FACTS: readonly FactName[] = ['mail', 'primary_nameserver']
 
-/**
- * Returns true if a reading lacks a known fact, for example because a server did not answer. Most
- * facts are read each time.
- */
+/** True if a reading lacks a known fact, for example because a server did not answer. */
 export function isIncomplete(known: NameState | null, facts: Facts, isSlow: boolean): boolean {
   if (known === null) return false
   return FACT_NAMES.some(

@@ -1,11 +1,8 @@
-/** Severities of changes, highest first. */
+/** Highest first. */
 export const SEVERITIES = ['high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/**
- * Kinds of changes that a monitor can watch, by severity. Kinds of low severity are watched only if
- * the customer asks for them.
- */
+/** Kinds of low severity are watched only if the customer asks for them. */
 export const KINDS_BY_SEVERITY = {
   high: [
     'operator_changed',
@@ -75,7 +72,6 @@ const severityOfKind = (kind: Kind): Severity =>
   SEVERITIES.find((severity) => (KINDS_BY_SEVERITY[severity] as readonly Kind[]).includes(kind)) ??
   'low'
 
-/** Returns the highest severity of the kinds. */
 export function severityOf(kinds: readonly Kind[]): Severity {
   const found = new Set(kinds.map(severityOfKind))
   return SEVERITIES.find((severity) => found.has(severity)) ?? 'low'
@@ -85,9 +81,8 @@ export const watchedKinds = (kinds: readonly Kind[], watch: readonly Kind[]): Ki
   kinds.filter((kind) => watch.includes(kind))
 
 /**
- * Returns true if a confirmed change needs a full analysis for a monitor with this watch list. A
- * monitor that watches only operators is told about no other change, but any suspicious one of a
- * default kind can mean a new operator.
+ * A monitor that watches only operators reports no other change, but a suspicious one of a default
+ * kind can mean a new operator.
  */
 export function needsAnalysis(
   kinds: readonly Kind[],

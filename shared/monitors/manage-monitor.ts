@@ -30,9 +30,7 @@ async function requireMonitor(
   return found
 }
 
-/**
- * Returns one page of the caller's monitors, newest first. A text that is no domain finds nothing.
- */
+/** A text that is no domain finds nothing. */
 export async function listMonitors(
   services: ReadServices,
   caller: Caller,
@@ -46,7 +44,7 @@ export async function listMonitors(
   return { monitors: shown, meta: { limit, offset, has_more: found.length > limit } }
 }
 
-/** Returns one monitor with the facts that it compares. Throws PublicError NOT_FOUND. */
+/** Throws PublicError NOT_FOUND. */
 export async function readMonitor(
   services: ReadServices,
   caller: Caller,
@@ -58,10 +56,7 @@ export async function readMonitor(
   return { ...presentMonitor(found, services.now()), fingerprint }
 }
 
-/**
- * Changes the given settings of a monitor. Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED,
- * MONITOR_LIMIT_REACHED or VALIDATION_ERROR.
- */
+/** Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED, MONITOR_LIMIT_REACHED or VALIDATION_ERROR. */
 export async function changeMonitor(
   services: ReadServices,
   caller: Caller,
@@ -85,7 +80,7 @@ export async function changeMonitor(
   return presentMonitor(await requireMonitor(services, caller, id), services.now())
 }
 
-/** Deletes a monitor. Its changes stay. Throws PublicError NOT_FOUND. */
+/** The changes of the monitor stay. Throws PublicError NOT_FOUND. */
 export async function deleteMonitor(
   services: ReadServices,
   caller: Caller,
@@ -101,9 +96,8 @@ export async function deleteMonitor(
 }
 
 /**
- * Starts a full analysis of a monitor's domain, whose operator is then compared with the baseline,
- * and a reading of its facts. Returns the id of the job. Throws PublicError NOT_FOUND and the
- * errors of `submitJob`.
+ * Starts a full analysis, whose operator is compared with the baseline, and a reading of the facts.
+ * Throws PublicError NOT_FOUND and the errors of `submitJob`.
  */
 export async function checkMonitor(
   services: SubmitServices & ReadServices,

@@ -16,10 +16,9 @@ const CADENCES_OF_TIERS: Readonly<Record<Tier, readonly Cadence[]>> = {
   enterprise: ['weekly', 'daily', 'hourly'],
 }
 
-/** Returns the cadence of a monitor for which the request names none. */
 export const defaultCadence = (tier: Tier): Cadence => (tier === 'free' ? 'weekly' : 'daily')
 
-/** Settings as a request names them. An undefined setting does not change. */
+/** An undefined setting does not change. */
 export interface RequestedSettings {
   status?: 'active' | 'paused' | undefined
   cadence?: Cadence | undefined
@@ -33,11 +32,11 @@ export interface RequestedSettings {
 
 export interface CheckedSettings {
   settings: GivenSettings
-  /** A new sealed secret for webhooks, which is stored only if the account has none. */
+  /** Stored only if the account has no secret. */
   secret: { secret_sealed?: string; secret_hint?: string }
 }
 
-/** Checks the settings of a request. Throws PublicError CADENCE_NOT_ALLOWED or VALIDATION_ERROR. */
+/** Throws PublicError CADENCE_NOT_ALLOWED or VALIDATION_ERROR. */
 export async function checkSettings(
   { env }: Pick<Services, 'env'>,
   caller: Caller,
@@ -64,7 +63,6 @@ export async function checkSettings(
   }
 }
 
-/** Returns the account of a monitor as the caller of an analysis that the monitor starts itself. */
 export const ownerOf = (accountId: string, tier: Tier): Caller => ({
   accountId,
   tier,
@@ -74,10 +72,7 @@ export const ownerOf = (accountId: string, tier: Tier): Caller => ({
   creditsMax: null,
 })
 
-/**
- * Returns the input for an analysis that a monitor starts, with its own webhooks and emails instead
- * of those of an analysis.
- */
+/** The webhooks and emails of a monitor replace those of an analysis. */
 export const monitorJob = (
   services: Pick<Services, 'env' | 'requestId' | 'newIdentifier'>,
   caller: Caller,
@@ -92,8 +87,8 @@ export const monitorJob = (
   )
 
 /**
- * Returns the number of unfinished analyses from which on an account's monitors start no baseline:
- * half of its turns stay free.
+ * From this number of unfinished analyses on, no baseline starts: half of the account's limit stays
+ * free.
  */
 export const baselinesMax = (tier: Tier, env: Services['env']): number =>
   Math.max(1, Math.floor(limitOf(tier, env.ANALYSES_IN_FLIGHT) / 2))

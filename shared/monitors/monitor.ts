@@ -5,10 +5,6 @@ export const CADENCES = ['hourly', 'daily', 'weekly'] as const
 export type Cadence = (typeof CADENCES)[number]
 export const MONITOR_STATUSES = ['baselining', 'active', 'paused', 'unmonitorable'] as const
 export const ANALYSIS_STATES = ['done', 'pending', 'not_covered', 'not_needed'] as const
-/**
- * Codes of `last_error`: the baseline was not covered, the slot was not paid, the baseline failed,
- * nothing was read for seven days.
- */
 export const MONITOR_ERRORS = [
   'QUOTA_EXCEEDED',
   'MONITOR_LIMIT_REACHED',
@@ -35,10 +31,7 @@ export const Baseline = z
   })
   .openapi('MonitorBaseline')
 
-/**
- * Watched facts of a domain. A fact that no reading has found yet is null, as is a fact that does
- * not exist.
- */
+/** A fact is null if no reading has found it yet, or if it does not exist. */
 export const ShownFingerprint = z
   .object({
     digest: z
@@ -102,7 +95,7 @@ export type Monitor = z.infer<typeof Monitor>
 const moved = z.object({ from: z.string().nullable(), to: z.string().nullable() })
 const listMoved = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
 
-/** Difference of a change. A member is null where nothing moved. Dates are ISO 8601. */
+/** A member is null where nothing moved. Dates are ISO 8601. */
 export const ChangeDiff = z
   .object({
     operator: z.union([

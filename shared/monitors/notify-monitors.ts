@@ -12,10 +12,7 @@ const STATEMENTS_MAX = 100
 
 type NotifyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'newIdentifier' | 'sendHints'>
 
-/**
- * Tells all monitors of changed domains: records their changes, starts analyses, and sends webhooks
- * and emails.
- */
+/** Returns the number of changes. */
 export async function notifyMonitors(services: NotifyServices): Promise<number> {
   let notified = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement += 1) {

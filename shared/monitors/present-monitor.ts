@@ -2,7 +2,6 @@ import { isoTime } from '../platform/db/client.ts'
 import type { Change, Monitor } from './monitor.ts'
 import type { ChangeRow, MonitorRow, MonitorWithChecks } from './queries.ts'
 
-/** Returns a monitor as the API shows it. */
 export function presentMonitor(
   { monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks,
   now: Date,
@@ -46,7 +45,6 @@ function baselineOf(monitor: MonitorRow): Monitor['baseline'] {
   }
 }
 
-/** Returns a change as the API, the webhook and the export show it. */
 export function presentChange(change: ChangeRow): Change {
   const { verdict, acknowledgedAt } = change
   return {

@@ -19,7 +19,7 @@ export type ChangeRow = typeof changes.$inferSelect
 const MonitorOfFunction = rowOf(monitors)
 const ChangeOfFunction = rowOf(changes)
 
-/** Settings of a monitor that a request names. A setting that is absent does not change. */
+/** A setting that is absent does not change. */
 export interface GivenSettings {
   status?: 'active' | 'paused'
   cadence?: Cadence
@@ -68,10 +68,7 @@ const Saved = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/**
- * Creates or changes monitors, charges slots beyond the tier's number, and starts baselines, in one
- * SQL statement.
- */
+/** Charges slots beyond the tier's number, and starts baselines, in one statement. */
 export const save = (db: Database, input: MonitorsToSave): Promise<z.infer<typeof Saved>> =>
   callFunction(db, 'save_monitors', { ...input }, Saved)
 
@@ -101,7 +98,7 @@ export const remove = (
   },
 ): Promise<z.infer<typeof Deleted>> => callFunction(db, 'delete_monitor', { ...input }, Deleted)
 
-/** A monitor with the times of the checks of its domain, which are null for a sandbox domain. */
+/** The times are null for a sandbox domain. */
 export interface MonitorWithChecks {
   monitor: MonitorRow
   lastCheckedAt: string | null
@@ -116,7 +113,6 @@ export interface WantedMonitors {
   domain?: string | undefined
 }
 
-/** Starts a query of monitors with the times of the checks of their domains. */
 export const withChecks = (db: Pick<Database, 'select'>) =>
   db
     .select({
@@ -128,8 +124,7 @@ export const withChecks = (db: Pick<Database, 'select'>) =>
     .leftJoin(watchedNames, eq(watchedNames.domain, monitors.domain))
 
 /**
- * Returns at most `limit` + 1 monitors of the account, newest first; the additional monitor shows
- * that a next page exists.
+ * Returns at most `limit` + 1 rows, newest first; the additional row shows that a next page exists.
  */
 export async function page(
   db: Database,
@@ -150,7 +145,7 @@ export async function page(
     .offset(wanted.offset)
 }
 
-/** Returns the given monitors of the account, in any order. */
+/** Rows come in any order. */
 export async function listByIds(
   db: Database,
   accountId: string,
@@ -163,7 +158,7 @@ export async function listByIds(
 
 const FoundState = z.object({ state: NameState.nullable() })
 
-/** Returns the known facts of a watched domain, or null before the first reading. */
+/** Null before the first reading. */
 export async function stateOf(db: Database, domain: string): Promise<NameState | null> {
   const [row] = await rows(
     db,
@@ -184,8 +179,8 @@ export interface WantedChanges {
 }
 
 /**
- * Returns at most `limit` + 1 changes of the account, newest first. A change without kinds is not
- * complete and is left out.
+ * Returns at most `limit` + 1 rows, newest first. A change without kinds is not complete and is
+ * left out.
  */
 export async function changesPage(
   db: Database,
@@ -230,10 +225,7 @@ const Acknowledged = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number() }),
 ])
 
-/**
- * Stores a verdict about a change. The verdict wrong opens feedback `feedback_id` on the analysis
- * of the change.
- */
+/** The verdict wrong opens feedback `feedback_id` on the analysis of the change. */
 export const acknowledge = (
   db: Database,
   input: {
@@ -247,7 +239,6 @@ export const acknowledge = (
 ): Promise<z.infer<typeof Acknowledged>> =>
   callFunction(db, 'acknowledge_change', { ...input }, Acknowledged)
 
-/** Replaces the token of the account's feed. */
 export async function saveFeed(
   db: Database,
   accountId: string,
@@ -266,7 +257,6 @@ export async function deleteFeed(db: Database, accountId: string): Promise<void>
   await db.delete(monitorFeeds).where(eq(monitorFeeds.accountId, accountId))
 }
 
-/** Returns the account of a feed, or null for an unknown token. */
 export async function accountOfFeed(db: Database, tokenDigest: string): Promise<string | null> {
   const [row] = await db
     .select({ accountId: monitorFeeds.accountId })
@@ -275,10 +265,7 @@ export async function accountOfFeed(db: Database, tokenDigest: string): Promise<
   return row?.accountId ?? null
 }
 
-/**
- * Links an analysis that a request has started to a monitor, so that its result is compared with
- * the baseline.
- */
+/** The result of the analysis is then compared with the baseline. */
 export async function awaitCheck(
   db: Database,
   accountId: string,
@@ -293,7 +280,6 @@ export async function awaitCheck(
   )
 }
 
-/** Makes the next check of a watched domain due now. */
 export async function checkSoon(db: Database, domain: string, at: string): Promise<void> {
   await db
     .update(watchedNames)
@@ -322,10 +308,7 @@ export interface CheckLimits {
   wait_seconds: number
 }
 
-/**
- * Puts due checks into batches, in the order in which they should run, and says which other work of
- * monitors is due.
- */
+/** Due checks come in the order in which they should run. */
 export const takeWork = (db: Database, limits: CheckLimits): Promise<z.infer<typeof MonitorWork>> =>
   callFunction(db, 'take_monitor_work', { ...limits }, MonitorWork)
 
@@ -370,10 +353,7 @@ export interface StoredReading {
   change: object | null
 }
 
-/**
- * Stores the readings of a batch and the changes that they confirm. Returns the number of new
- * changes.
- */
+/** Returns the number of new changes. */
 export async function recordReadings(
   db: Database,
   input: { batch_id: string; at: string; readings: StoredReading[]; pauses: RegistryPause[] },
@@ -405,8 +385,7 @@ const UntoldChange = z.object({
 export type UntoldChange = z.infer<typeof UntoldChange>
 
 /**
- * Returns the oldest confirmed change of a domain with the next monitors that were not told, or
- * null.
+ * The oldest confirmed change of a domain with the next monitors that are not notified, or null.
  */
 export async function readUntold(db: Database, limit: number): Promise<UntoldChange | null> {
   const query = sql`select read_untold_change(${limit}) as untold`
@@ -434,10 +413,7 @@ export interface ChangeToRecord extends ChangeContent {
 
 const OnlyHints = z.object(Hints)
 
-/**
- * Records a change for some monitors, with its analyses, webhooks and emails. A repeated call
- * changes nothing.
- */
+/** A repeated call changes nothing. */
 export const recordChanges = (
   db: Database,
   input: {
@@ -463,14 +439,10 @@ const EndedAnalysis = z.object({
   aliases: z.array(z.string()).nullable(),
   signals: EntitySignals.shape.signals.nullable(),
   site: z.string().nullable(),
-  /**
-   * Basis of the answer, and that of the baseline. Null also for analyses from before the field
-   * existed.
-   */
+  /** Null also for analyses from before the field existed. */
   basis: z.enum(BASES).nullable(),
   baseline_basis: z.enum(BASES).nullable(),
   parent: z.string().nullable(),
-  /** Entries of the register of legal entities that the analysis found. */
   registered: z
     .array(z.object({ legal_name: z.string(), parent: z.string().nullable() }))
     .nullable(),
@@ -478,10 +450,7 @@ const EndedAnalysis = z.object({
 })
 export type EndedAnalysis = z.infer<typeof EndedAnalysis>
 
-/**
- * Returns ended analyses that monitors wait for, oldest first; with `monitorId`, only those of one
- * monitor.
- */
+/** Oldest first; with `monitorId`, only those of one monitor. */
 export async function readEnded(
   db: Database,
   limit: number,
@@ -515,10 +484,7 @@ export interface SettledAnalysis {
 
 const Settled = z.object({ outcome: z.enum(['settled', 'already', 'stale']), ...Hints })
 
-/**
- * Stores the verdict about an ended analysis once. `stale` means that another analysis has replaced
- * the baseline in the meantime.
- */
+/** Stores the verdict once. `stale`: another analysis has replaced the baseline in the meantime. */
 export const conclude = (db: Database, input: SettledAnalysis): Promise<z.infer<typeof Settled>> =>
   callFunction(db, 'settle_monitor_job', { ...input }, Settled)
 
@@ -551,10 +517,7 @@ export const startDueAnalyses = (
 ): Promise<z.infer<typeof OnlyHints>> =>
   callFunction(db, 'start_due_analyses', { monitors: due }, OnlyHints)
 
-/**
- * Renews paid slots, and pauses monitors whose slot is not paid. `limits` is the number of monitors
- * of each tier.
- */
+/** Pauses monitors whose slot is not paid. `limits` is the number of monitors of each tier. */
 export async function renewSlots(
   db: Database,
   limits: Record<Tier, number>,

@@ -13,10 +13,7 @@ interface ChangesPage {
   next_cursor: string | null
 }
 
-/**
- * Returns one page of the caller's changes, newest first. Throws PublicError NOT_FOUND for an
- * unknown monitor.
- */
+/** Newest first. Throws PublicError NOT_FOUND for an unknown monitor. */
 export async function listChanges(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
@@ -41,9 +38,8 @@ export async function listChanges(
 }
 
 /**
- * Stores the caller's verdict about a change and returns the change. The verdict wrong also opens
- * feedback on the analysis of the change. Throws PublicError NOT_FOUND, or RATE_LIMITED if the
- * account may give no more feedback now; then nothing is stored.
+ * The verdict wrong also opens feedback on the analysis of the change. Throws PublicError
+ * NOT_FOUND, or RATE_LIMITED if the account may give no more feedback now; then nothing is stored.
  */
 export async function acknowledgeChange(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -71,7 +67,6 @@ export async function acknowledgeChange(
   }
 }
 
-/** Returns the content of the webhook about a change. */
 export const renderChange: SubjectRenderer = async (
   db,
   { accountId, subjectId },
@@ -82,7 +77,6 @@ export const renderChange: SubjectRenderer = async (
     : { timestamp: presentChange(change).confirmed_at, data: presentChange(change) }
 }
 
-/** Returns the content of the webhook about a monitor whose domain cannot be read. */
 export const renderMonitor: SubjectRenderer = async (
   db,
   { accountId, subjectId },

@@ -13,7 +13,7 @@ import { readNetworks, readSite, validVisit } from './read-site.ts'
 interface WantedName {
   domain: string
   registrable_domain: string
-  /** DNS service that must not be asked, because it gave the first reading of a suspicion. */
+  /** It gave the first reading of a suspicion, so the second needs another one. */
   without: string | null
   /** True to read the facts that are read weekly, too. */
   isSlow: boolean
@@ -27,34 +27,22 @@ export interface NameReading {
   resolver: string
   /** False if the DNS did not answer. Then no fact counts. */
   isRead: boolean
-  /**
-   * The visit of the site that later checks can rely on. Null without a site, or if it did not
-   * answer.
-   */
+  /** Null without a site, or if it did not answer. */
   visit: Visit | null
   /** Undefined if the registrar was not asked. */
   isRegistrantHidden?: boolean | undefined
 }
 
-/**
- * Outgoing network for checks. `toolsOf` gives the tools of one name, which asks only the given DNS
- * service.
- */
+/** `toolsOf` gives the tools of one name, which asks only the given DNS service. */
 export interface CheckNetwork {
   pace: Pace
   turns: RegistrationTurns
   toolsOf(service: DnsService): CollectorTools
-  /**
-   * Returns the organisation in the newest certificate of a domain, or null if the certificate logs
-   * do not say.
-   */
+  /** Null if the certificate logs do not say. */
   organizationOf(domain: string, tools: CollectorTools): Promise<string | null>
 }
 
-/**
- * Reads the watched facts of a domain from the outside. Never throws; a fact that could not be read
- * is absent.
- */
+/** Never throws; a fact that could not be read is absent. */
 export async function readName(name: WantedName, network: CheckNetwork): Promise<NameReading> {
   const allowed = DNS_SERVICES.filter((service) => service !== name.without)
   for (const service of allowed) {

@@ -17,16 +17,12 @@ const ADDRESSES_MAX = 2
 const ORIGIN_ZONES = { 4: 'origin.asn.cymru.com', 6: 'origin6.asn.cymru.com' } as const
 const VISITED_FACTS: readonly FactName[] = ['redirect', 'parked', 'networks']
 
-/** An earlier visit that still counts, with the facts that it gave. */
 export interface KnownVisit extends Visit {
   networks: number[]
   isParked: boolean
 }
 
-/**
- * Returns the last complete visit of a site, if the addresses are the same and no fact that it gave
- * is in doubt. Else null.
- */
+/** Null unless the addresses are the same and no fact that the visit gave is in doubt. */
 export function validVisit(
   state: NameState | null,
   addresses: readonly string[],
@@ -50,8 +46,8 @@ interface ReadSite {
 }
 
 /**
- * Reads the home page and follows redirects. If the first redirect is that of the known visit, the
- * rest is taken from it. A bot wall, an error page and a failed request say nothing.
+ * If the first redirect is that of the known visit, the rest is taken from it. A bot wall, an error
+ * page and a failed request say nothing.
  */
 export async function readSite(
   domain: string,
@@ -106,7 +102,6 @@ const unknownEnd = (finalUrl: string): ReadSite => ({
   visit: null,
 })
 
-/** Returns the address to which a page redirects, or null if it does not redirect. */
 async function firstRedirectOf(url: string, tools: CollectorTools): Promise<string | null> {
   const page = await tools.fetchPage(url, {
     timeoutMs: PAGE_MS_MAX,
@@ -125,8 +120,8 @@ function lastRedirect(error: unknown): string | null {
 }
 
 /**
- * Returns the AS numbers of the first addresses (Team Cymru, "IP to ASN Mapping Service"), or null
- * if one is unknown.
+ * AS numbers of the first addresses (Team Cymru, "IP to ASN Mapping Service"), or null if one is
+ * unknown.
  */
 export async function readNetworks(
   addresses: readonly string[],

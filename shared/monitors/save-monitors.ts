@@ -17,10 +17,7 @@ import {
 import { presentMonitor } from './present-monitor.ts'
 import * as monitors from './queries.ts'
 
-/**
- * Domains that one SQL statement saves. Each may submit an analysis, and a statement may take at
- * most a few seconds.
- */
+/** Each domain may submit an analysis, and a statement may take at most a few seconds. */
 const DOMAINS_PER_STATEMENT = 100
 const SHOWN_CHARACTERS_MAX = 300
 
@@ -38,8 +35,8 @@ export type GivenDomain = { text: string } | { text: null; shown: string }
 type Line = { name: DomainName } | { given: string; problem: string }
 
 /**
- * Creates a monitor for each domain, or changes the one that the account has. A refused domain does
- * not affect the others. Throws PublicError CADENCE_NOT_ALLOWED, VALIDATION_ERROR or UNAUTHORIZED.
+ * A refused domain does not affect the others. Throws PublicError CADENCE_NOT_ALLOWED,
+ * VALIDATION_ERROR or UNAUTHORIZED.
  */
 export async function saveMonitors(
   services: Pick<Services, 'env' | 'db' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints'>,
@@ -114,7 +111,6 @@ export async function saveMonitors(
 export const limitMessage = (limit: number): string =>
   `The account has its ${limit} monitors, and no credit for a further one (1 credit for 30 days).`
 
-/** Returns each domain of the request once, in its order. */
 function distinctLines(domains: readonly GivenDomain[], sandboxDomain: string): Line[] {
   const lines = new Map<string, Line>()
   for (const each of domains) {

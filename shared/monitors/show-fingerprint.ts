@@ -3,7 +3,6 @@ import { digestOf } from '../platform/crypto/canonical-json.ts'
 import type { Facts } from './fingerprint.ts'
 import type { ShownFingerprint } from './monitor.ts'
 
-/** Returns the fingerprint as the API shows it, with the SHA-256 of its facts. */
 export async function showFingerprint(facts: Facts): Promise<ShownFingerprint> {
   const shown = {
     registrar: facts.registrar ?? null,

@@ -42,9 +42,8 @@ type SweepServices = Pick<
 >
 
 /**
- * Does the work of monitors that a minute brings: sends the due checks to their queue, and takes
- * care of analyses, changes, paid slots and emails. Lost hints are made good, too. A minute without
- * such work costs one statement.
+ * Sends due checks, repairs lost hints, and handles analyses, changes, paid slots and emails. A
+ * minute without such work costs one statement.
  */
 export async function sweepMonitors(services: SweepServices): Promise<void> {
   const { db, env } = services
@@ -60,7 +59,6 @@ export async function sweepMonitors(services: SweepServices): Promise<void> {
     await services.sendHints((await monitors.createEmails(db, ACCOUNTS_MAX)).hints)
 }
 
-/** Sends the due checks of a minute to their queue. Returns which other work of monitors is due. */
 export async function sendDueChecks(
   services: SweepServices,
 ): Promise<Awaited<ReturnType<typeof monitors.takeWork>>> {

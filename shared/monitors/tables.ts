@@ -26,10 +26,7 @@ import {
   VERDICTS,
 } from './monitor.ts'
 
-/**
- * A domain that at least one account watches. The row has public facts only, so that all accounts
- * share the checks of a domain.
- */
+/** Public facts only, so that all accounts that watch a domain share its checks. */
 export const watchedNames = pgTable(
   'watched_names',
   {
@@ -45,18 +42,12 @@ export const watchedNames = pgTable(
      * the domain is not checked.
      */
     cadenceSeconds: integer('cadence_seconds'),
-    /**
-     * The known facts, and suspicions that wait for a second reading. Null before the first
-     * reading.
-     */
+    /** Null before the first reading. */
     state: json('state', NameState),
     nextCheckAt: instant('next_check_at'),
-    /**
-     * True if the next check is the second reading of a suspicion, so that it goes before other
-     * checks.
-     */
+    /** The next check is the second reading of a suspicion, so it goes before other checks. */
     isConfirmation: boolean('is_confirmation').notNull().default(false),
-    /** Batch of checks that reads the domain now, until the lease ends. */
+    /** Batch of checks that holds the domain until its lease ends. */
     batchId: identifier('batch_id'),
     leasedUntil: instant('leased_until'),
     lastCheckedAt: instant('last_checked_at'),
@@ -74,7 +65,6 @@ export const watchedNames = pgTable(
   ],
 )
 
-/** One monitor for each account and domain. */
 export const monitors = pgTable(
   'monitors',
   {
@@ -144,7 +134,6 @@ export const monitors = pgTable(
 
 const PURPOSES = ['baseline', 'change', 'reanalyze', 'check'] as const
 
-/** Analysis whose result a monitor waits for. */
 export const monitorJobs = pgTable(
   'monitor_jobs',
   {
@@ -167,17 +156,14 @@ export const monitorJobs = pgTable(
   ],
 )
 
-/**
- * Confirmed change of the facts of a domain. It becomes one row of `changes` for each monitor that
- * watches one of its kinds.
- */
+/** Becomes one row of `changes` for each monitor that watches one of its kinds. */
 export const nameChanges = pgTable(
   'name_changes',
   {
     id: identifier('id').primaryKey(),
     domain: text('domain').notNull(),
     change: jsonb('change').notNull(),
-    /** The last monitor, in the order of ids, that was told. */
+    /** The last notified monitor, in the order of ids. */
     notifiedUntil: identifier('notified_until').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),
@@ -188,7 +174,7 @@ export const nameChanges = pgTable(
   ],
 )
 
-/** A change that a monitor found. It stays when the monitor is deleted. */
+/** Stays when the monitor is deleted. */
 export const changes = pgTable(
   'changes',
   {
@@ -218,9 +204,6 @@ export const changes = pgTable(
     verdict: text('verdict', { enum: VERDICTS }),
     note: text('note'),
     acknowledgedAt: instant('acknowledged_at'),
-    /**
-     * Email about the change: not wanted or not complete yet, due with the daily email, or created.
-     */
     mail: text('mail', { enum: ['none', 'due', 'created'] })
       .notNull()
       .default('none'),
@@ -238,10 +221,7 @@ export const changes = pgTable(
   ],
 )
 
-/**
- * Paid permission for one monitor beyond the tier's number, for 30 days at a time. It belongs to
- * the account, not to a monitor.
- */
+/** Paid for 30 days at a time. It belongs to the account, not to a monitor. */
 export const monitorSlots = pgTable(
   'monitor_slots',
   {
@@ -258,7 +238,7 @@ export const monitorSlots = pgTable(
   ],
 )
 
-/** Atom feed of an account. Only the digest of its token is stored. */
+/** Only the digest of the token is stored. */
 export const monitorFeeds = pgTable(
   'monitor_feeds',
   {

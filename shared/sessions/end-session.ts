@@ -3,8 +3,8 @@ import { deleteSession } from './queries.ts'
 import { sessionIdIn } from './session-cookie.ts'
 
 /**
- * Ends the session of a cookie at once, also for copies of the cookie. Other sessions of the user
- * live on. Can be repeated.
+ * Ends the session also for copies of the cookie. Other sessions of the user live on. Can be
+ * repeated.
  */
 export async function endSession(
   services: Pick<Services, 'db' | 'env'>,

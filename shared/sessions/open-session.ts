@@ -13,10 +13,9 @@ import { SESSION_IDLE_SECONDS, type UserSession, userSessionOf } from './read-se
 import { refreshTokenPurpose, sealCookie } from './session-cookie.ts'
 
 /**
- * Exchanges the token of a magic link for a session of the dashboard. The first session of a user
- * creates the account. Returns the session and the value of its cookie. The session of the previous
- * cookie ends, because its only cookie is replaced and nobody could sign it out any more. Throws
- * the errors of `signIn`, and PublicError UNAUTHORIZED for a closed account.
+ * The first session of a user creates the account. The session of the previous cookie ends, because
+ * its only cookie is replaced and nobody could sign it out any more. Throws the errors of `signIn`,
+ * and PublicError UNAUTHORIZED for a closed account.
  */
 export async function openSession(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'requestId' | 'sendHints' | 'background'>,

@@ -5,8 +5,8 @@ import type { Tier } from '../platform/tier.ts'
 import { sessions } from './tables.ts'
 
 /**
- * Session of an open account. `secondsLeft` is negative if the identity provider must be asked
- * before the session is used again.
+ * `secondsLeft` is negative if the identity provider must be asked before the session is used
+ * again.
  */
 export interface SessionRow {
   id: string
@@ -44,10 +44,7 @@ export async function insertSession(db: Database, session: NewSession): Promise<
     .onConflictDoNothing()
 }
 
-/**
- * Returns a session that has neither ended nor expired and whose account is open, or null. The
- * result is not cached, so that a sign-out or the closure of an account takes effect at once.
- */
+/** Not cached, so that a sign-out or the closure of an account takes effect at once. */
 export async function sessionById(db: Database, id: string): Promise<SessionRow | null> {
   const [row] = await db
     .select({
@@ -65,18 +62,15 @@ export async function sessionById(db: Database, id: string): Promise<SessionRow 
   return row ?? null
 }
 
-/**
- * A session as its reader saw it. A renewal changes `accessExpiresAt`, so a later change by an
- * older reader finds no row.
- */
+/** A renewal changes `accessExpiresAt`, so a later change by an older reader finds no row. */
 type SeenSession = Pick<SessionRow, 'id' | 'accessExpiresAt'>
 
 const isAsSeen = ({ id, accessExpiresAt }: SeenSession) =>
   and(eq(sessions.id, id), eq(sessions.accessExpiresAt, accessExpiresAt))
 
 /**
- * Gives one of several parallel requests the right to renew a session for some seconds. Returns the
- * sealed refresh token, or null if another request renews or has renewed the session.
+ * Gives one of several parallel requests the lease. Returns the sealed refresh token, or null if
+ * another request renews or has renewed the session.
  */
 export async function claimRenewal(
   db: Database,

@@ -32,19 +32,13 @@ const RENEWAL_LEASE_SECONDS = 20
 const RENEWAL_WAIT_MS = 10_000
 const RENEWAL_POLL_MS = 150
 
-/**
- * The signed-in user. `expiresAt` is the time (ISO 8601) at which the session must be renewed; the
- * service does this by itself.
- */
+/** `expiresAt` (ISO 8601) is the next renewal, which the service does by itself. */
 export interface UserSession {
   user: { id: string; email: string | null }
   expiresAt: string
 }
 
-/**
- * `cookie` is the new value of the cookie if the session was renewed; it moves the end of the
- * cookie's lifetime.
- */
+/** `cookie` is the new value of the cookie after a renewal; it moves the end of its lifetime. */
 export interface ReadSession {
   holder: Holder
   session: UserSession
@@ -67,10 +61,10 @@ const unavailable = () =>
   })
 
 /**
- * Returns the session of a cookie. Renews it at the identity provider if its access token expires
- * in less than a minute; parallel requests share one renewal. Throws PublicError UNAUTHORIZED
- * (forged cookie, ended session, closed account, user refused by the provider), UNAVAILABLE (the
- * access token has expired and the provider is out of reach), RATE_LIMITED.
+ * Renews the session if its access token expires in less than a minute; parallel requests share one
+ * renewal. Throws PublicError UNAUTHORIZED (forged cookie, ended session, closed account, user
+ * refused by the provider), UNAVAILABLE (the access token has expired and the provider is out of
+ * reach), RATE_LIMITED.
  */
 export async function readSession(
   services: Needed,
@@ -127,10 +121,7 @@ async function renewed(
   }
 }
 
-/**
- * Waits for the renewal of another request. If that one failed, this one does not repeat it,
- * because all waiting requests would.
- */
+/** A failed renewal is not repeated here, because all waiting requests would repeat it. */
 async function afterOtherRenewal(services: Needed, row: SessionRow): Promise<ReadSession> {
   const deadline = services.now().getTime() + RENEWAL_WAIT_MS
   while (services.now().getTime() < deadline) {
@@ -192,8 +183,7 @@ async function renewAtProvider(
       session_id: row.id,
       error: describeError(error),
     })
-    // Without the key of the seal, only a new sign-in helps. All other failures can pass, also an
-    // unknown signing key of the provider.
+    // Without the key of the seal, only a new sign-in helps. All other failures can pass.
     return error instanceof SealBroken ? 'ended' : 'unavailable'
   }
 }

@@ -16,10 +16,9 @@ const LINKS_PER_ADDRESS = 5
 const MAILS_PER_MAILBOX = 5
 
 /**
- * Asks the identity provider to mail a magic link. Returns in the same way if the address is
- * unknown, refused by the provider or has got its five mails of the hour, so that a caller learns
- * nothing about the address. Throws PublicError RATE_LIMITED (five requests a minute from one
- * client network), UNAVAILABLE (provider out of reach).
+ * Returns in the same way if the address is unknown, refused by the provider or has got its five
+ * mails of the hour, so that a caller learns nothing about the address. Throws PublicError
+ * RATE_LIMITED (five requests a minute from one client network), UNAVAILABLE.
  */
 export async function requestMagicLink(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'requestId'>,

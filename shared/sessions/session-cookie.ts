@@ -1,21 +1,15 @@
 import { open, SealBroken, type SealKeys, seal } from '../platform/crypto/seal.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 
-/**
- * Purpose in the seal of a cookie. A sealed text of another purpose, for example a stored refresh
- * token, is no cookie.
- */
+/** A sealed text of another purpose, for example a stored refresh token, is no cookie. */
 const COOKIE = 'session_cookie'
 const COOKIE_CHARACTERS_MAX = 1_024
 
-/**
- * Returns the value of the cookie for a session. Only the service can make or read it, because it
- * is encrypted (AES-256-GCM).
- */
+/** AES-256-GCM: only the service can make or read the cookie. */
 export const sealCookie = (keys: SealKeys, sessionId: string): Promise<string> =>
   seal(keys, COOKIE, sessionId)
 
-/** Returns the session id in a cookie, or null if the service did not make the cookie. */
+/** Null if the service did not make the cookie. */
 export async function sessionIdIn(
   keys: SealKeys,
   cookie: string | undefined,
@@ -30,8 +24,5 @@ export async function sessionIdIn(
   }
 }
 
-/**
- * Returns the purpose in the seal of a stored refresh token. A token that was copied to another
- * session cannot be decrypted.
- */
+/** A token that was copied to another session cannot be decrypted. */
 export const refreshTokenPurpose = (sessionId: string): string => `refresh_token|${sessionId}`

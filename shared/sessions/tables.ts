@@ -4,9 +4,8 @@ import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * Sessions of the dashboard. The cookie of a browser contains only the id, sealed. The identity
- * provider's access token is not stored: `accessExpiresAt` is the time at which the provider must
- * be asked again if the user may still sign in.
+ * The cookie contains only the id, sealed. The identity provider's access token is not stored:
+ * `accessExpiresAt` is the time at which the provider must be asked again.
  */
 export const sessions = pgTable(
   'sessions',
@@ -17,13 +16,10 @@ export const sessions = pgTable(
       .references(() => accounts.id),
     refreshTokenSealed: text('refresh_token_sealed').notNull(),
     accessExpiresAt: instant('access_expires_at').notNull(),
-    /**
-     * A request renews the session until this time. Other requests wait for it and do not ask the
-     * identity provider.
-     */
+    /** Other requests wait until then and do not ask the identity provider. */
     renewingUntil: instant('renewing_until'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
-    /** Time at which the session ends if nobody uses it until then. Each renewal moves it. */
+    /** Each renewal moves it. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { Job } from '../jobs/job.ts'
 
-/**
- * One step of a field path such as `candidates[].entity`. With `each`, the member is an array, and
- * the next step applies to each of its elements.
- */
+/** With `each`, the member is an array, and the next step applies to its elements. */
 export interface Step {
   member: string
   each: boolean
@@ -34,9 +31,8 @@ function membersOf(schema: z.ZodType): Record<string, z.ZodType> | null {
 }
 
 /**
- * Parses a field path such as `scoring_result.candidates[].entity`, where `[]` selects each element
- * of an array. Checks the field path against the schema of a job. The error message contains the
- * unknown field and the known fields.
+ * Parses a path such as `scoring_result.candidates[].entity`, where `[]` selects each element. The
+ * error message contains the unknown field and the known fields of a job.
  */
 export function readFieldPath(
   path: string,

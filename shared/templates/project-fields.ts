@@ -1,9 +1,6 @@
 import type { Step } from './field-paths.ts'
 
-/**
- * Tree of the fields to select from an object. `whole` selects a field with everything in it;
- * otherwise only the fields in `members` are selected.
- */
+/** `whole` selects a field with everything in it; otherwise only `members` are selected. */
 interface Selection {
   whole: boolean
   members: Map<string, Selection>
@@ -33,10 +30,7 @@ function select(value: unknown, selection: Selection): unknown {
   return Object.fromEntries(members)
 }
 
-/**
- * Returns a copy of the object with only the selected fields, in the same nesting. If the object
- * does not have a selected field, the copy does not have it.
- */
+/** Keeps the nesting. A selected field that the object lacks is absent in the copy. */
 export function project(value: object, paths: readonly (readonly Step[])[]): object {
   return select(value, selectionOf(paths)) as object
 }

@@ -51,10 +51,7 @@ export async function page(
     .offset(offset)
 }
 
-/**
- * Returns the account's schema template with this id. If there is none, returns the template with
- * this name, or null.
- */
+/** By id, else by name. */
 export async function find(
   db: Database,
   accountId: string,

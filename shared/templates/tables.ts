@@ -3,10 +3,7 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/**
- * Schema templates: named selections of the fields of a job. A customer can request responses that
- * contain only the fields of a template.
- */
+/** A named selection of the fields of a job. */
 export const schemaTemplates = pgTable(
   'schema_templates',
   {

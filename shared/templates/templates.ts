@@ -40,10 +40,7 @@ function requireFields(fields: readonly string[]): Step[][] {
   return paths
 }
 
-/**
- * Creates a schema template (a named selection of the fields of a job). Throws PublicError
- * VALIDATION_ERROR, TEMPLATE_EXISTS or RATE_LIMITED.
- */
+/** Throws PublicError VALIDATION_ERROR, TEMPLATE_EXISTS or RATE_LIMITED. */
 export async function createTemplate(
   services: ChangeServices & Pick<Services, 'newIdentifier'>,
   caller: Caller,
@@ -66,10 +63,7 @@ export async function createTemplate(
   }
 }
 
-/**
- * Deletes a schema template of the caller. Throws PublicError NOT_FOUND, RATE_LIMITED, or
- * VALIDATION_ERROR for a malformed id.
- */
+/** Throws PublicError NOT_FOUND, RATE_LIMITED, or VALIDATION_ERROR for a malformed id. */
 export async function deleteTemplate(
   services: ChangeServices,
   caller: Caller,
@@ -110,10 +104,7 @@ export async function requireTemplate(
   return found
 }
 
-/**
- * Returns a function that reduces an object to the fields of a schema template. `nameOrId`
- * identifies the template; without it the function changes nothing. Throws PublicError NOT_FOUND.
- */
+/** Without `nameOrId` the function changes nothing. Throws PublicError NOT_FOUND. */
 export async function projection(
   db: Database,
   caller: Caller,

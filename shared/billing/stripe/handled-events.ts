@@ -5,9 +5,8 @@ import type { NewStripeEvent } from './queries.ts'
 type EventType = Stripe.Event['type']
 
 /**
- * Types of Stripe events that the service handles, each with the kind of Stripe object to read
- * (Stripe documentation, page Types of events). The deploy command subscribes the webhook address
- * to exactly these types.
+ * Each type with the kind of object to read (Stripe documentation, page Types of events). The
+ * deploy command subscribes the webhook address to exactly these types.
  */
 const SUBJECTS = {
   'checkout.session.completed': 'checkout',
@@ -34,10 +33,7 @@ const HandledType = z.enum(
 )
 export const HANDLED_EVENTS: readonly HandledType[] = HandledType.options
 
-/**
- * Types of Stripe events about refunds and disputes. The object of such an event contains the id of
- * the payment.
- */
+/** The object of these events contains the id of the payment. */
 const NAMES_PAYMENT = /^charge\.(refund|dispute)\./
 
 const Subject = z.object({
@@ -54,9 +50,8 @@ export const HandledEvent = z.object({
 })
 
 /**
- * Reads a signed event. Returns null for an event of a type that the service does not handle, and
- * for one about a refund or dispute without a payment. Throws for a handled type in an unknown
- * format, so that Stripe sends the event again.
+ * Null for a type that is not handled, and for a refund or dispute without a payment. Throws for a
+ * handled type in an unknown format, so that Stripe sends the event again.
  */
 export function parseEvent(signed: unknown): NewStripeEvent | null {
   const { type: sentType } = z.object({ type: z.string() }).parse(signed)

@@ -21,22 +21,19 @@ import {
 const CALL_TIMEOUT_MS = 8_000
 const RETRIES_MAX = 1
 /**
- * Largest number of a customer's payments that are searched for the payment of one recharge. The
- * search starts at the time of the recharge, and a customer makes far fewer payments after this
- * time.
+ * The search starts at the time of the recharge, and a customer makes far fewer payments after it.
  */
 const INTENTS_LISTED_MAX = 500
 const PAGE_SIZE = 100
 /**
- * Payment methods that Stripe can charge while the customer is absent. Other payment methods can
- * redirect the customer to another web page.
+ * Stripe can charge a card while the customer is absent. Other methods can redirect to another
+ * page.
  */
 const CARDS_ONLY: readonly 'card'[] = ['card']
 
 /**
- * Result of charging a saved card. declined: nothing was charged; `refusal` is Stripe's error if
- * the operator can correct the cause. unknown: the card may have been charged, so Stripe must be
- * asked about the payment.
+ * declined: nothing was charged; `refusal` is Stripe's error if the operator can correct the cause.
+ * unknown: the card may have been charged, so Stripe must be asked.
  */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
@@ -60,10 +57,7 @@ export interface RechargeOrder {
   currency: string
 }
 
-/**
- * Settings of a Stripe checkout page. Repeated requests with the same `operation` return the same
- * page.
- */
+/** Repeated requests with the same `operation` return the same page. */
 export interface CheckoutOptions {
   success: string
   cancel: string
@@ -82,8 +76,8 @@ const idempotencyOf = ({ operation }: CheckoutOptions, customerId: string) =>
   operation === undefined ? undefined : { idempotencyKey: `checkout:${operation}:${customerId}` }
 
 /**
- * Calls to Stripe (API 2026-10-28, stripe-node 23). Each function throws PaymentsUnreachable, or
- * Stripe's own error if Stripe refuses the request.
+ * Stripe's API 2026-10-28, stripe-node 23. Each function throws PaymentsUnreachable, or Stripe's
+ * own error if Stripe refuses the request.
  */
 export type Payments = ReturnType<typeof createPayments>
 
@@ -102,10 +96,7 @@ function clientOf(secretKey: string): Stripe {
   return client
 }
 
-/**
- * Returns the client of Stripe for one secret key. `now` returns the time for the circuit breaker,
- * which stops calls after repeated failures.
- */
+/** `now` is the time for the circuit breaker. */
 export function createPayments(secretKey: string, now: () => Date) {
   const stripe = clientOf(secretKey)
 
@@ -120,9 +111,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     readPayment,
 
     /**
-     * Creates the account's customer at Stripe and returns the customer's id. A repeated call
-     * returns the same id, even with another email address. `deletedId` is the deleted customer
-     * that the new one replaces, or null.
+     * A repeated call returns the same id, even with another email address. `deletedId` is the
+     * deleted customer that the new one replaces, or null.
      */
     async createCustomer(
       accountId: string,
@@ -208,10 +198,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /**
-     * Creates a Stripe checkout page for a new subscription. `plan.replaces` is the id of the old
-     * subscription, which is canceled when the new subscription is active.
-     */
+    /** `plan.replaces` is the old subscription, which is canceled when the new one is active. */
     async openPlanCheckout(
       accountId: string,
       customerId: string,
@@ -270,7 +257,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       return typeof intent === 'string' ? intent : (intent?.id ?? null)
     },
 
-    /** Returns the part of a payment, in cents, that banks withhold because of disputes. */
+    /** Cents that banks withhold because of disputes. */
     async readDisputes(paymentIntentId: string): Promise<number> {
       const page = await callStripe(now, () =>
         stripe.disputes.list({ payment_intent: paymentIntentId, limit: PAGE_SIZE }),
@@ -283,10 +270,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       return subscription === null ? null : readSubscription(subscription)
     },
 
-    /**
-     * Charges the saved card while the customer is absent. All calls for one recharge have the same
-     * idempotency key, so the card is charged once.
-     */
+    /** All calls for one recharge have the same idempotency key, so the card is charged once. */
     async charge(order: RechargeOrder): Promise<ChargeOutcome> {
       const { accountId, rechargeId, pack, credits } = order
       const metadata = {
@@ -339,9 +323,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Returns the payment at Stripe for this recharge, or null. `since`: seconds since 1970. The
-     * customer's payments are listed and compared by their metadata, because the search function of
-     * Stripe finds a new payment only after some time.
+     * `since`: seconds since 1970. Payments are listed and compared by their metadata, because
+     * Stripe's search finds a new payment only after some time.
      */
     async findRecharge(
       customerId: string,
@@ -378,8 +361,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Cancels a subscription now. Stripe invoices the analyses beyond the quota that are not
-     * invoiced yet. With `prorate`, Stripe also credits the unused time. The call can be repeated.
+     * Stripe invoices the analyses beyond the quota. With `prorate`, it also credits the unused
+     * time. The call can be repeated.
      */
     async cancelSubscription(id: string, prorate: boolean): Promise<void> {
       await ignoringRefusals(
@@ -388,10 +371,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /**
-     * Reports one analysis beyond the quota to Stripe. Stripe counts each `identifier` once. `at`:
-     * seconds since 1970.
-     */
+    /** Stripe counts each `identifier` once. `at`: seconds since 1970. */
     async recordOverage(
       eventName: string,
       customerId: string,
@@ -408,10 +388,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /**
-     * Cancels the report of one analysis at Stripe. Does nothing if the report does not exist or is
-     * already canceled.
-     */
+    /** Does nothing if the report does not exist or is already canceled. */
     async cancelOverage(eventName: string, identifier: string): Promise<void> {
       const params: Stripe.Billing.MeterEventAdjustmentCreateParams = {
         event_name: eventName,

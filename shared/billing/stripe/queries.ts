@@ -18,10 +18,7 @@ export interface NewStripeEvent {
   created: number
 }
 
-/**
- * Stores a Stripe event once. The result field `reading` is the number of the next request to
- * Stripe about the event's object.
- */
+/** `reading` numbers the next request to Stripe about the event's object. */
 export async function storeEvent(
   db: Database,
   event: NewStripeEvent,
@@ -30,10 +27,7 @@ export async function storeEvent(
   return callFunction(db, 'store_stripe_event', { ...event }, answer)
 }
 
-/**
- * Stores the final outcome of a Stripe event, or the error after which the event will be handled
- * again. A handled event is not changed.
- */
+/** A handled event is not changed. */
 export async function recordEventResult(
   db: Database,
   eventId: string,
@@ -72,7 +66,6 @@ export interface PaymentFacts {
   currency: string
   recharge_id: string | null
   paid: boolean
-  /** True if the payment has the price, currency and credits of its pack. */
   pays_pack: boolean
   refunded_cents: number
   disputed_cents: number
@@ -103,7 +96,7 @@ export async function savePaymentMethod(
   return (await callFunction(db, 'save_payment_method', card, answer)).outcome
 }
 
-/** State of one subscription in a response of Stripe. Times are seconds since 1970. */
+/** Times are seconds since 1970. */
 export interface SubscriptionFacts {
   subscription_id: string
   customer_id: string

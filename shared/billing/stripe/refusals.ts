@@ -4,10 +4,7 @@ import { isRefusal } from './stripe-call.ts'
 
 type Refusal = Stripe.errors.StripeError
 
-/**
- * The part of Stripe's message about a restricted key that names the missing permission, for
- * example rak_customer_write.
- */
+/** Missing permission of a restricted key, for example rak_customer_write. */
 const PERMISSION = /\brak_[a-z0-9_]{1,80}/
 const MISSING_PRICE = /^No such price: '([\w-]{1,100})'/
 /** Parameters of a line item, for example line_items[0][price]. */
@@ -21,9 +18,9 @@ const otherMode = (message: string): string =>
       : ''
 
 /**
- * Refusals whose cause an operator can correct, each with the change that corrects it. Stripe has
- * no error code for some of them, so these are known by stable words of Stripe's message (Stripe
- * documentation, pages Error codes, API keys, Currencies).
+ * Refusals that an operator can correct, each with the correction. Stripe has no error code for
+ * some of them, so these are known by stable words of its message (Stripe documentation, pages
+ * Error codes, API keys, Currencies).
  */
 const CHANGES: readonly (readonly [
   matches: (error: Refusal) => boolean,
@@ -105,10 +102,7 @@ const CHANGES: readonly (readonly [
   ],
 ]
 
-/**
- * Returns the sentence that tells the operator what to change after Stripe has refused a call. It
- * contains no key and no customer data.
- */
+/** A sentence for the operator. It contains no key and no customer data. */
 export function changeFor(error: Refusal): string {
   const [, change] = CHANGES.find(([matches]) => matches(error)) ?? []
   if (change !== undefined) return change(error)
@@ -118,10 +112,7 @@ export function changeFor(error: Refusal): string {
   return `Stripe refused a call (${details === '' ? `status ${error.statusCode ?? 0}` : details}): look up ${error.requestId ?? 'the request'} in the Stripe dashboard, page Workbench > Logs.`
 }
 
-/**
- * Logs a refusal by Stripe together with the change that the operator must make, and returns this
- * change. Returns null for any other error, without logging it.
- */
+/** Returns the logged correction, or null for any other error, which is not logged. */
 export function logRefusal(requestId: string, error: unknown): string | null {
   if (!isRefusal(error)) return null
   const change = changeFor(error)

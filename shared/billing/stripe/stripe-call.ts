@@ -4,27 +4,19 @@ import { createCircuits } from '../../platform/net/circuits.ts'
 const HOST = 'api.stripe.com'
 const circuits = createCircuits()
 
-/**
- * Thrown when Stripe was not called or did not respond. The call may or may not have had an effect.
- */
+/** Stripe was not called or did not respond. The call may or may not have had an effect. */
 export class PaymentsUnreachable extends Error {
   override name = 'PaymentsUnreachable'
 }
 
-/**
- * Returns true if Stripe has answered a call with a refusal that a repetition of the same call does
- * not change.
- */
+/** A repetition of a refused call is refused again. */
 export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode ?? 500) < 500 &&
   !(error instanceof Stripe.errors.StripeConnectionError) &&
   !(error instanceof Stripe.errors.StripeRateLimitError)
 
-/**
- * Makes one call to Stripe and returns the result. After five failed calls in a row, Stripe is not
- * called for 30 s. Throws PaymentsUnreachable.
- */
+/** After five failed calls in a row, Stripe is not called for 30 s. Throws PaymentsUnreachable. */
 export async function callStripe<Answer>(
   now: () => Date,
   call: () => Promise<Answer>,
@@ -40,8 +32,7 @@ export async function callStripe<Answer>(
       circuits.succeeded(HOST)
       throw error
     }
-    // An error of the Stripe library before the request is sent does not count as a failure of
-    // Stripe.
+    // An error before the request is sent is no failure of Stripe.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     // Stripe's answers do not depend on the domains of callers, so no control question is needed:
     // the failures alone pause the calls.
@@ -62,10 +53,7 @@ export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 }
 
-/**
- * Waits for a call to Stripe and ignores errors with one of `codes`. These codes mean that an
- * earlier call has already succeeded.
- */
+/** `codes` mean that an earlier call has already succeeded. */
 export async function ignoringRefusals<Answer>(
   codes: readonly string[],
   answer: Promise<Answer>,
@@ -77,33 +65,26 @@ export async function ignoringRefusals<Answer>(
   }
 }
 
-/** Returns true if Stripe refused a call because its customer does not exist (any more). */
 export const isMissingCustomer = (error: unknown): boolean =>
   isRefusal(error) && error.code === 'resource_missing' && error.param === 'customer'
 
-/**
- * Returns true if Stripe refused a charge because the customer or the saved card was removed, which
- * the operator cannot correct.
- */
+/** The customer or the saved card was removed, which the operator cannot correct. */
 export const isAboutCustomer = ({ param }: Stripe.errors.StripeError): boolean =>
   param === 'customer' || param === 'payment_method'
 
 /**
- * Returns true if Stripe refused the secret key, or a restricted key lacks a permission. Such a
- * call had no effect.
+ * Stripe refused the secret key, or a restricted key lacks a permission. The call had no effect.
  */
 export const isKeyRefused = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeAuthenticationError ||
   error instanceof Stripe.errors.StripePermissionError
 
-/**
- * Stripe's error codes for a call with an idempotency key that another, unfinished call is using.
- */
+/** Another, unfinished call is using the idempotency key. */
 const IN_PROGRESS = new Set(['idempotency_key_in_use', 'lock_timeout'])
 
 /**
- * Returns true if Stripe has finally refused a charge: status 402, or an invalid request that a
- * repetition cannot correct. After any other error, the charge may have happened.
+ * A final refusal: status 402, or an invalid request that a repetition cannot correct. After any
+ * other error, the charge may have happened.
  */
 export function isRefused(error: unknown): error is Stripe.errors.StripeError {
   const isDefinite =

@@ -1,10 +1,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 
-/**
- * Metadata that the service sets on every payment at Stripe. A payment without valid metadata does
- * not buy credits.
- */
+/** A payment without this metadata buys no credits. */
 export const PaymentMetadata = z.object({
   account_id: z.string(),
   reason: z.enum(['purchase', 'auto_recharge']),
@@ -16,9 +13,7 @@ export const PaymentMetadata = z.object({
   recharge_id: z.string().optional(),
 })
 
-/**
- * State of one payment in a response of Stripe. Amounts are in the smallest unit of the currency.
- */
+/** Amounts are in the smallest unit of the currency. */
 export interface PaymentReading {
   objectId: string
   accountId: string
@@ -56,10 +51,7 @@ export interface CardReading {
   created: number
 }
 
-/**
- * Result of a checkout. none: the checkout is not finished, not paid, or was not created by this
- * service.
- */
+/** none: the checkout is not finished, not paid, or was not created by this service. */
 export type CheckoutReading =
   | { about: 'payment'; payment: PaymentReading }
   | { about: 'card'; card: CardReading }
@@ -74,10 +66,7 @@ const object = <Kind extends { id: string }>(
 ): Kind | null =>
   reference === null || reference === undefined || typeof reference === 'string' ? null : reference
 
-/**
- * Reads a payment intent of Stripe whose field `latest_charge` is expanded. Returns null for a
- * payment that does not buy credits.
- */
+/** Needs the expanded field `latest_charge`. Null for a payment that does not buy credits. */
 export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading | null {
   const metadata = PaymentMetadata.safeParse(intent.metadata)
   if (!metadata.success) return null
@@ -113,10 +102,7 @@ function stateOf(status: Stripe.PaymentIntent.Status): PaymentReading['state'] {
   return status === 'processing' || status === 'requires_capture' ? 'processing' : 'failed'
 }
 
-/**
- * Reads a checkout session of Stripe whose fields `payment_intent.latest_charge` and
- * `setup_intent.payment_method` are expanded.
- */
+/** Needs the expanded fields `payment_intent.latest_charge` and `setup_intent.payment_method`. */
 export function readSession(session: Stripe.Checkout.Session): CheckoutReading {
   if (session.status !== 'complete' && session.payment_status !== 'paid') return { about: 'none' }
   switch (session.mode) {
@@ -184,8 +170,8 @@ const STATUSES: ReadonlyMap<string, SubscriptionReading['status']> = new Map<
 ])
 
 /**
- * Reads a subscription of Stripe. If Stripe no longer charges for the subscription (status unpaid,
- * paused or incomplete_expired), it counts as canceled.
+ * A subscription that Stripe no longer charges (unpaid, paused, incomplete_expired) counts as
+ * canceled.
  */
 export function readSubscription(subscription: Stripe.Subscription): SubscriptionReading {
   const items = subscription.items?.data ?? []
@@ -206,8 +192,8 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
 }
 
 /**
- * Statuses of a dispute in which the bank withholds the money or has returned it to the customer.
- * The list contains no status of an inquiry (warning_*), because an inquiry moves no money.
+ * In these statuses the bank withholds the money or has returned it to the customer. An inquiry
+ * (warning_*) moves no money.
  */
 const MONEY_HELD: ReadonlySet<string> = new Set<Stripe.Dispute.Status>([
   'needs_response',
