@@ -90,7 +90,8 @@ export async function jobsPage(
   step: Step<string>,
 ): Promise<ExportedJob[]> {
   const hadEnded = sql`${jobs.completedAt} <= ${at}::timestamptz`
-  const statusThen = sql`case when ${jobs.startedAt} <= ${at}::timestamptz then 'running' else 'queued' end`
+  const statusThen = sql`case when ${jobs.startedAt} <= ${at}::timestamptz then 'running' else
+    'queued' end`
   const query = sql`select
       to_jsonb(${jobs}) || case
         when ${jobs.completedAt} is null or ${hadEnded} then '{}'::jsonb

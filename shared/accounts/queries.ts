@@ -47,7 +47,8 @@ const isOutdated = ({ email, issuedAt }: Identity) =>
   sql<boolean>`${accounts.closedAt} is null and ${email}::text is not null and (
     lower(${accounts.email}) is distinct from lower(${email})
       and to_timestamp(${issuedAt}::double precision) > coalesce(${accounts.emailAsOf}, '-infinity')
-    or not exists (select 1 from ${accountMailboxes} where ${accountMailboxes.accountId} = ${accounts.id}))`
+    or not exists (select 1 from ${accountMailboxes} where ${accountMailboxes.accountId} =
+      ${accounts.id}))`
 
 export interface SubjectHolder {
   id: string
@@ -300,7 +301,8 @@ export async function takeSlot(
     windowSeconds,
   }: { slotId: string; limitName: string; holder: string; limit: number; windowSeconds: number },
 ): Promise<Slot> {
-  const query = sql`select * from take_slot(${slotId}, ${limitName}, ${holder}, ${limit}, make_interval(secs => ${windowSeconds}))`
+  const query = sql`select * from take_slot(${slotId}, ${limitName}, ${holder}, ${limit},
+    make_interval(secs => ${windowSeconds}))`
   const [row] = await rows(db, query, Slot)
   if (row === undefined) throw new Error('take_slot returned no row')
   return row

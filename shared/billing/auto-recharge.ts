@@ -27,7 +27,10 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
     return `threshold must be from ${THRESHOLD_MIN} to ${THRESHOLD_MAX}.`
   }
   if (isOutside(update.monthly_limit_cents, MONTHLY_LIMIT_CENTS_MIN, MONTHLY_LIMIT_CENTS_MAX)) {
-    return `monthly_limit_cents must be from ${MONTHLY_LIMIT_CENTS_MIN} to ${MONTHLY_LIMIT_CENTS_MAX}, or null for no limit.`
+    return (
+      `monthly_limit_cents must be from ${MONTHLY_LIMIT_CENTS_MIN} to ` +
+      `${MONTHLY_LIMIT_CENTS_MAX}, or null for no limit.`
+    )
   }
   if (update.pack !== undefined && findPack(packs, update.pack) === undefined) {
     return `pack must be one of ${packs.map(({ id }) => id).join(', ')}.`

@@ -76,28 +76,36 @@ export type UsageRow = z.infer<typeof UsageRow>
 export async function usage(db: Database, accountId: string): Promise<UsageRow | null> {
   const isInPeriod = sql`${accounts.subscriptionStatus} in ('active', 'trialing', 'past_due')
     and ${accounts.periodStart} <= clock_timestamp() and clock_timestamp() < ${accounts.periodEnd}`
-  const period = sql`select ${accounts.id} as account_id, ${accounts.tier} as tier, current_period(${accounts}) as first_day,
-      case when ${isInPeriod} then ${accounts.periodStart} else current_period(${accounts})::timestamp at time zone 'utc' end
+  const period = sql`select ${accounts.id} as account_id, ${accounts.tier} as tier,
+    current_period(${accounts}) as first_day,
+      case when ${isInPeriod} then ${accounts.periodStart} else
+        current_period(${accounts})::timestamp at time zone 'utc' end
         as period_start,
       current_period_end(${accounts}) as period_end, mailbox_quota_used(${accounts}) as mailbox_used
     from ${accounts} where ${accounts.id} = ${accountId} and ${accounts.closedAt} is null`
   const byDay = sql`select (${charges.createdAt} at time zone 'utc')::date as day,
       count(*) filter (where ${charges.counted}) as analyses,
-      coalesce(sum(${charges.amount} - ${charges.returned}) filter (where ${charges.coverage} = 'credit'), 0) as credits
+      coalesce(sum(${charges.amount} - ${charges.returned}) filter (where ${charges.coverage} =
+      'credit'), 0) as credits
     from ${charges}, period
-    where ${charges.accountId} = period.account_id and ${charges.state} = 'charged' and ${charges.createdAt} >= period.period_start
+    where ${charges.accountId} = period.account_id and ${charges.state} = 'charged' and
+      ${charges.createdAt} >= period.period_start
     group by 1`
   const daily = sql`select coalesce(jsonb_agg(jsonb_build_object('date', days.day::date::text,
-      'analyses', coalesce(by_day.analyses, 0), 'credits', coalesce(by_day.credits, 0)) order by days.day), '[]')
-    from generate_series(period.first_day, (clock_timestamp() at time zone 'utc')::date, interval '1 day') days(day)
+      'analyses', coalesce(by_day.analyses, 0), 'credits', coalesce(by_day.credits, 0)) order by
+      days.day), '[]')
+    from generate_series(period.first_day, (clock_timestamp() at time zone 'utc')::date, interval
+      '1 day') days(day)
       left join by_day on by_day.day = days.day::date`
   const query = sql`with period as (${period}), by_day as (${byDay})
-    select period.tier, period.period_start::text as period_start, period.period_end::text as period_end,
+    select period.tier, period.period_start::text as period_start, period.period_end::text as
+      period_end,
       greatest(${usagePeriods.used}, period.mailbox_used) as used,
       greatest(${usagePeriods.quotaUsed}, period.mailbox_used) as quota_used,
       coalesce(${usagePeriods.overage}, 0) as overage, (${daily}) as daily
     from period left join ${usagePeriods}
-      on ${usagePeriods.accountId} = period.account_id and ${usagePeriods.periodStart} = period.first_day`
+      on ${usagePeriods.accountId} = period.account_id and ${usagePeriods.periodStart} =
+        period.first_day`
   const [row] = await rows(db, query, UsageRow)
   return row ?? null
 }
@@ -115,7 +123,8 @@ export async function setCustomer(
   const [row] = await db
     .update(accounts)
     .set({
-      stripeCustomerId: sql`coalesce(nullif(${accounts.stripeCustomerId}, ${replacedId}), ${customerId})`,
+      stripeCustomerId: sql`coalesce(nullif(${accounts.stripeCustomerId}, ${replacedId}),
+        ${customerId})`,
     })
     .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
     .returning({ customerId: accounts.stripeCustomerId })
@@ -203,7 +212,8 @@ interface MeteredCharge {
  */
 export async function meteredCharge(db: Database, subject: string): Promise<MeteredCharge | null> {
   const isReported = sql<boolean>`exists (
-    select 1 from ${outbox} where ${outbox.dedupe} = ${`meter:${subject}`} and ${outbox.sentAt} is not null)`
+    select 1 from ${outbox} where ${outbox.dedupe} = ${`meter:${subject}`} and ${outbox.sentAt} is
+      not null)`
   const [row] = await db
     .select({ state: charges.state, customerId: accounts.stripeCustomerId, isReported })
     .from(charges)

@@ -64,7 +64,8 @@ export const ledgerEntries = pgTable(
     ),
     check(
       'ledger_entries_reason_check',
-      sql`${table.reason} in ('purchase', 'auto_recharge', 'analysis', 'correlation', 'external_history', 'monitor', 'refund', 'adjustment')`,
+      sql`${table.reason} in ('purchase', 'auto_recharge', 'analysis', 'correlation',
+        'external_history', 'monitor', 'refund', 'adjustment')`,
     ),
   ],
 )
@@ -163,7 +164,8 @@ export const charges = pgTable(
     ),
     check(
       'charges_returned_check',
-      sql`${table.returned} >= 0 and ${table.returned} <= ${table.amount} and (${table.returned} = 0 or ${table.state} = 'charged')`,
+      sql`${table.returned} >= 0 and ${table.returned} <= ${table.amount} and (${table.returned} =
+        0 or ${table.state} = 'charged')`,
     ),
   ],
 )

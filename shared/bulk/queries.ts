@@ -158,7 +158,8 @@ export async function takeStale(
   quietSeconds: number,
   limit: number,
 ): Promise<z.infer<typeof StaleBulkJob>[]> {
-  const query = sql`select * from take_stale_bulk_jobs(make_interval(secs => ${quietSeconds}), ${limit})`
+  const query = sql`select * from take_stale_bulk_jobs(make_interval(secs => ${quietSeconds}),
+    ${limit})`
   return rows(db, query, StaleBulkJob)
 }
 

@@ -93,7 +93,8 @@ async function send(
 }
 
 const linesMessage = (tier: Tier, linesPerDay: number, lines: number) =>
-  `An account of the tier ${tier} may submit at most ${linesPerDay} lines of lists per day (UTC); this list has ${lines}.`
+  `An account of the tier ${tier} may submit at most ${linesPerDay} lines of lists per day ` +
+  `(UTC); this list has ${lines}.`
 
 const limited = (message: string, seconds: number) =>
   new PublicError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })

@@ -3,7 +3,8 @@ import { isCopyableKind } from './copyable.ts'
 
 const copyable = z.boolean().openapi({
   description:
-    'True if anybody can copy the value from one site to another. Such values alone give a score of at most 0.6 and no operator.',
+    'True if anybody can copy the value from one site to another. Such values alone give a ' +
+    'score of at most 0.6 and no operator.',
 })
 
 const SharedSignal = z.object({
@@ -15,7 +16,8 @@ const SharedSignal = z.object({
 
 const SummarySource = z.enum(['rule', 'llm']).openapi({
   description:
-    'llm: written by a language model from the data of this result. rule: no model is configured, or its text stated something else.',
+    'llm: written by a language model from the data of this result. rule: no model is ' +
+    'configured, or its text stated something else.',
 })
 
 export const Cluster = z

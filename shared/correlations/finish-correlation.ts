@@ -83,7 +83,9 @@ async function compare(db: Database, id: string, now: Date): Promise<correlation
     else facts.push(found)
   }
   if (facts.length < DOMAINS_MIN) {
-    const message = `Only ${facts.length} of ${analyses.length} domains could be analysed, too few to compare.`
+    const message =
+      `Only ${facts.length} of ${analyses.length} domains could be analysed, too ` +
+      'few to compare.'
     return { correlation_id: id, status: 'failed', error: { code: 'ANALYSIS_FAILED', message } }
   }
   const found = await correlations.usages(db, valuesToLookUp(facts))

@@ -58,7 +58,8 @@ export function correlationGraph(result: CorrelationResult): string {
     }
     const centre = { x: row.x + ring + 20, y: row.y + ring + 30 }
     const colour = COLOURS[index % COLOURS.length] ?? ALONE_COLOUR
-    const heading = `${cluster.entity ?? 'Operator unknown'} · ${Math.round(cluster.confidence * 100)} %`
+    const heading =
+      `${cluster.entity ?? 'Operator unknown'} · ` + `${Math.round(cluster.confidence * 100)} %`
     parts.push(text({ x: row.x, y: row.y + 6 }, shortened(heading), 'heading', colour))
     cluster.domains.forEach((domain, member) => {
       const angle = (2 * Math.PI * member) / cluster.domains.length - Math.PI / 2
@@ -95,22 +96,27 @@ function lines(result: CorrelationResult, positions: ReadonlyMap<string, Point>)
       const why = signals.map(({ signal, value }) => `${signal} ${shortened(value)}`).join(', ')
       const title = `<title>${escaped(`${a} – ${b}: ${Math.round(score * 100)} % (${why})`)}</title>`
       return [
-        `<line x1="${decimal(from.x)}" y1="${decimal(from.y)}" x2="${decimal(to.x)}" y2="${decimal(to.y)}" stroke-width="${decimal(0.5 + 2.5 * score)}" opacity="${decimal(0.15 + 0.5 * score)}">${title}</line>`,
+        `<line x1="${decimal(from.x)}" y1="${decimal(from.y)}" x2="${decimal(to.x)}" ` +
+          `y2="${decimal(to.y)}" stroke-width="${decimal(0.5 + 2.5 * score)}" ` +
+          `opacity="${decimal(0.15 + 0.5 * score)}">${title}</line>`,
       ]
     })
 }
 
 const node = (domain: string, position: Point, colour: string): string =>
-  `<circle cx="${decimal(position.x)}" cy="${decimal(position.y)}" r="${NODE_RADIUS}" fill="${colour}"><title>${escaped(domain)}</title></circle>${text({ x: position.x + NODE_RADIUS + 4, y: position.y + 4 }, shortened(domain), 'label')}`
+  `<circle cx="${decimal(position.x)}" cy="${decimal(position.y)}" r="${NODE_RADIUS}" ` +
+  `fill="${colour}"><title>${escaped(domain)}</title></circle>${text({ x: position.x + NODE_RADIUS + 4, y: position.y + 4 }, shortened(domain), 'label')}`
 
 const text = ({ x, y }: Point, content: string, kind: string, colour?: string): string =>
-  `<text x="${decimal(x)}" y="${decimal(y)}" class="${kind}"${colour === undefined ? '' : ` fill="${colour}"`}>${escaped(content)}</text>`
+  `<text x="${decimal(x)}" y="${decimal(y)}" ` +
+  `class="${kind}"${colour === undefined ? '' : ` fill="${colour}"`}>${escaped(content)}</text>`
 
 function svg(height: number, summary: string, parts: readonly string[]): string {
   const style =
     'text{font:12px system-ui,sans-serif;fill:#1d2430}.heading{font-size:14px;font-weight:600}.summary{font-size:14px}line{stroke:#5b6472}'
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${Math.ceil(height)}" role="img" aria-label="${escaped(summary)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${Math.ceil(height)}" ` +
+      `role="img" aria-label="${escaped(summary)}">`,
     `<style>${style}</style><rect width="100%" height="100%" fill="#fff"/>`,
     text({ x: MARGIN, y: 34 }, summary.slice(0, 130), 'summary'),
     ...parts,

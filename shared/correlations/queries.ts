@@ -119,7 +119,8 @@ export type Analysis = z.infer<typeof Analysis>
 
 /** The result is null for a sandbox domain and for a domain without a successful analysis. */
 export async function analyses(db: Database, correlationId: string): Promise<Analysis[]> {
-  const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox}, ${jobResults.result}, ${jobResults.links},
+  const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox},
+    ${jobResults.result}, ${jobResults.links},
       case when ${entities.id} is not null then
         jsonb_build_object('name', ${entities.name}, 'parent', ${attributions.parent},
           'registered_at', ${attributions.registeredAt}) end as entity
@@ -128,8 +129,10 @@ export async function analyses(db: Database, correlationId: string): Promise<Ana
       left join domain_runs on domain_runs.job_id = ${correlationItems.jobId}
       left join ${entities} on ${entities.id} = domain_runs.entity_id
       left join ${attributions}
-        on ${attributions.domain} = domain_runs.domain and ${attributions.entityId} = domain_runs.entity_id
-    where ${correlationItems.correlationId} = ${correlationId} order by ${correlationItems.position}`
+        on ${attributions.domain} = domain_runs.domain and ${attributions.entityId} =
+          domain_runs.entity_id
+    where ${correlationItems.correlationId} = ${correlationId} order by
+      ${correlationItems.position}`
   return rows(db, query, Analysis)
 }
 
@@ -169,7 +172,8 @@ export async function usages(
 ): Promise<(LinkingIdentifier & ValueUsage)[]> {
   if (values.length === 0) return []
   const query = sql`select wanted.kind, wanted.value, usage.domains, usage.entities
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) wanted(kind text, value text), lateral (
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) wanted(kind text, value text),
+      lateral (
       select sum(holders.names)::integer as domains,
         coalesce(jsonb_agg(jsonb_build_object(
           'name', ${entities.name}, 'parent', holders.parent, 'domains', holders.domains))
@@ -180,7 +184,8 @@ export async function usages(
               then split_part(held.domain, '.', 1) else held.domain end) as names
           from (
             select ${domainLinks.domain} from ${domainLinks}
-              where ${domainLinks.kind} = wanted.kind and ${domainLinks.value} = wanted.value limit ${COMMON_DOMAINS}
+              where ${domainLinks.kind} = wanted.kind and ${domainLinks.value} = wanted.value limit
+                ${COMMON_DOMAINS}
           ) held left join ${attributions} on ${attributions.domain} = held.domain
           group by ${attributions.entityId}, ${attributions.parent}
       ) holders left join ${entities} on ${entities.id} = holders.entity_id
@@ -213,6 +218,7 @@ export async function takeStale(
   quietSeconds: number,
   limit: number,
 ): Promise<string[]> {
-  const query = sql`select id from take_stale_correlations(make_interval(secs => ${quietSeconds}), ${limit})`
+  const query = sql`select id from take_stale_correlations(make_interval(secs => ${quietSeconds}),
+    ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }

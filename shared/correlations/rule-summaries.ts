@@ -20,7 +20,8 @@ export function summarizeCluster(
 ): string {
   const sure = `${Math.round(confidence * 100)} % sure`
   const who = !isProven
-    ? `${domains(members.length)} may have one operator (${sure}). Anybody can copy all that they share.`
+    ? `${domains(members.length)} may have one operator (${sure}). Anybody can copy all that ` +
+      'they share.'
     : entity === null
       ? `${domains(members.length)} seem to have one operator, whose name is not known (${sure}).`
       : `${domains(members.length)} seem to be operated by ${entity} (${sure}).`
@@ -50,5 +51,8 @@ export function summarizeSet(size: number, clusters: readonly Cluster[], alone: 
       ? 'None stands alone.'
       : `${domains(alone)} ${alone === 1 ? 'stands' : 'stand'} alone.`
   const count = clusters.length === 1 ? 'one group' : `${clusters.length} groups`
-  return `Of ${domains(size)}, ${domains(size - alone)} fall into ${count}: ${listed(more > 0 ? [...shown, `${more} more`] : shown)}. ${rest}`
+  return (
+    `Of ${domains(size)}, ${domains(size - alone)} fall into ${count}: ` +
+    `${listed(more > 0 ? [...shown, `${more} more`] : shown)}. ${rest}`
+  )
 }

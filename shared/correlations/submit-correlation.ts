@@ -33,7 +33,8 @@ function requireDomains(inputs: readonly string[], sandboxDomain: string): Domai
     if (!names.has(name.domain)) names.set(name.domain, name)
   })
   if (names.size >= DOMAINS_MIN && names.size <= DOMAINS_MAX) return [...names.values()]
-  const message = `must name ${DOMAINS_MIN} to ${DOMAINS_MAX} distinct domains; these are ${names.size}`
+  const message =
+    `must name ${DOMAINS_MIN} to ${DOMAINS_MAX} distinct domains; these are ` + `${names.size}`
   throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
     details: [{ path: 'domains', message }],
   })
@@ -80,7 +81,8 @@ export async function submitCorrelation(
     case 'refused':
       throw new PublicError(
         'INSUFFICIENT_CREDITS',
-        `This correlation costs ${submission.cost} credits and the account has ${submission.balance}.`,
+        `This correlation costs ${submission.cost} credits and the account has ` +
+          `${submission.balance}.`,
       )
     case 'over_credit_limit':
       throw overCreditLimit(submission.cost)

@@ -123,7 +123,8 @@ async function chargeOrFind(
       case 'refused':
         throw new PublicError(
           'INSUFFICIENT_CREDITS',
-          `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does not have.`,
+          `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does ` +
+            'not have.',
         )
       case 'closed':
         throw unauthorized()

@@ -22,7 +22,8 @@ export interface WantedRuns {
   limit: number
 }
 
-const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone 'utc',
+  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** Reads the primary key backwards from `before`, so late pages are as fast as the first. */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
@@ -144,7 +145,8 @@ export async function attribution(
   db: Database,
   domain: string,
 ): Promise<z.infer<typeof Attribution>> {
-  const query = sql`select exists (select 1 from ${domainRuns} where ${domainRuns.domain} = ${domain}) as is_analyzed,
+  const query = sql`select exists (select 1 from ${domainRuns} where ${domainRuns.domain} =
+    ${domain}) as is_analyzed,
       ${entities.name} as entity, ${attributions.confidence} as confidence, (
         select ${domainRuns.entity} from ${domainRuns} where ${domainRuns.domain} = ${domain}
           order by ${domainRuns.analyzedAt} desc limit 1

@@ -35,7 +35,8 @@ const { domain, confidence, basis, registeredAt, entityId, lastAnalyzedAt } = at
 const rank = sql`basis_rank(${basis})`
 const isStated = sql`${rank} = 2`
 /** Only states its operator, and is younger than a year or of unknown age. */
-const isYoung = sql`(${isStated} and (${registeredAt} > clock_timestamp() - make_interval(days => ${STATED_AGE_MIN_DAYS})
+const isYoung = sql`(${isStated} and (${registeredAt} > clock_timestamp() - make_interval(days =>
+  ${STATED_AGE_MIN_DAYS})
   or ${registeredAt} is null))`
 
 /**
@@ -52,18 +53,22 @@ export function searchQuery(
   normalizedName: string,
   { limit, offset }: { limit: number; offset: number },
 ): SQL {
-  return sql`select found.entity_id, found.name, found.match, counts.domain_count, counts.stated_count, (
-        select jsonb_agg(jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'basis', best.basis,
+  return sql`select found.entity_id, found.name, found.match, counts.domain_count,
+    counts.stated_count, (
+        select jsonb_agg(jsonb_build_object('domain', best.domain, 'confidence', best.confidence,
+          'basis', best.basis,
             'last_analyzed_at', best.at) order by best.rank, best.confidence desc, best.domain)
           from (
-            select ${domain} as domain, ${confidence} as confidence, ${basis} as basis, ${rank} as rank,
+            select ${domain} as domain, ${confidence} as confidence, ${basis} as basis, ${rank} as
+              rank,
                 ${lastAnalyzedAt} as at
               from ${attributions}
               where ${entityId} = found.entity_id and not (counts.is_confirmed and ${isYoung})
               order by ${rank}, ${confidence} desc, ${domain} limit ${DOMAINS_INLINE_MAX}
           ) best
       ) as domains
-    from search_entities(${normalizedName}, ${limit}, ${offset}) with ordinality found(entity_id, name, match, position),
+    from search_entities(${normalizedName}, ${limit}, ${offset}) with ordinality found(entity_id,
+      name, match, position),
       lateral ${countsOf(sql`found.entity_id`)} counts
     order by found.position`
 }
@@ -110,8 +115,10 @@ export type PortfolioRow = typeof portfolios.$inferSelect
 const REGISTERED_AT = sql`(
   select piece.data #>> '{record,created_at}'
     from (
-      select job_id from domain_runs where domain_runs.domain = best.domain order by analyzed_at desc limit 1
-    ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector text, data json)
+      select job_id from domain_runs where domain_runs.domain = best.domain order by analyzed_at
+        desc limit 1
+    ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector text,
+    data json)
     where piece.collector = 'whois' limit 1
 )`
 
@@ -143,7 +150,8 @@ export async function portfolio(
           select ${rank} as rank, ${confidence} from ${attributions} where ${entityId} = named.id
             order by ${rank}, ${confidence} desc limit 1
         ) top on true
-        order by named.is_alias, top.rank nulls last, top.confidence desc nulls last, named.id limit 1
+        order by named.is_alias, top.rank nulls last, top.confidence desc nulls last, named.id
+          limit 1
     ), counts as (
       select counted.* from found, lateral ${countsOf(sql`found.id`)} counted
     ), best as (
@@ -159,13 +167,16 @@ export async function portfolio(
             'stated_count', counts.stated_count,
             'domains', (
               select jsonb_agg(
-                  jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'basis', best.basis,
-                    'registered_at', coalesce(to_jsonb(best.registered_at) #>> '{}', ${REGISTERED_AT}))
+                  jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'basis',
+                  best.basis,
+                    'registered_at', coalesce(to_jsonb(best.registered_at) #>> '{}',
+                    ${REGISTERED_AT}))
                   order by best.rank, best.confidence desc, best.domain)
                 from best),
             'hidden', array(
               select ${domain} from ${attributions}
-                where ${domain} in (select unnest(listed.domains) from listed) and ${entityId} = found.id
+                where ${domain} in (select unnest(listed.domains) from listed) and ${entityId} =
+                  found.id
                   and counts.is_confirmed and ${isYoung}))
           from found, counts
       ) as known,
@@ -206,12 +217,14 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
   return sql`with wanted as (
       select ${entities.id} from ${entities} where ${entities.normalizedName} in ${listOf(names)}
       union
-      select ${entityAliases.entityId} from ${entityAliases} where ${entityAliases.normalizedName} in ${listOf(names)}
+      select ${entityAliases.entityId} from ${entityAliases} where ${entityAliases.normalizedName}
+        in ${listOf(names)}
     ), named as (
       select best.* from wanted, lateral (
         select ${domain}, ${basis}, ${registeredAt}, ${entityId} from ${attributions}
           where ${entityId} = wanted.id and ${isConfirmed}
-          order by basis_rank(${basis}), ${registeredAt} nulls last, ${domain} limit ${DOMAINS_OF_ENTITY_MAX}
+          order by basis_rank(${basis}), ${registeredAt} nulls last, ${domain} limit
+            ${DOMAINS_OF_ENTITY_MAX}
       ) best
     ), chosen as (
       select distinct on (either.domain) either.* from (
@@ -222,7 +235,8 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
       ) either order by either.domain, either.part
     ), bounded as (
       select * from chosen
-        order by part, basis_rank(basis), registered_at nulls last, domain limit ${CONFIRMED_DOMAINS_MAX}
+        order by part, basis_rank(basis), registered_at nulls last, domain limit
+          ${CONFIRMED_DOMAINS_MAX}
     )
     select ${entities.name}, ${entities.normalizedName}, bounded.domain, bounded.basis,
         to_jsonb(bounded.registered_at) #>> '{}' as registered_at,
@@ -238,11 +252,13 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
               from domain_runs join jobs on jobs.id = domain_runs.job_id
               where domain_runs.domain = bounded.domain and not jobs.playground and not jobs.sandbox
               order by domain_runs.analyzed_at desc limit ${RUNS_SEARCHED_MAX}
-          ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector text, data json)
+          ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector
+          text, data json)
           where piece.collector = 'http_probe' and piece.data->>'outcome' = 'reached'
           order by newest.analyzed_at desc limit 1
       ) probe on true
-      order by bounded.part, basis_rank(bounded.basis), bounded.registered_at nulls last, bounded.domain`
+      order by bounded.part, basis_rank(bounded.basis), bounded.registered_at nulls last,
+        bounded.domain`
 }
 
 const listOf = (texts: readonly string[]): SQL =>

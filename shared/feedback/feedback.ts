@@ -22,7 +22,8 @@ export const EVIDENCE_URLS_MAX = 5
 
 export const relation = z.enum(RELATIONS).openapi({
   description:
-    'What `correct_entity` is to the domain; without `correct_entity`, what the entity of the answer is. `nobody`: nobody operates the domain.',
+    'What `correct_entity` is to the domain; without `correct_entity`, what the entity of the ' +
+    'answer is. `nobody`: nobody operates the domain.',
 })
 
 /** A customer's opinion about the answer of one analysis. */
@@ -38,7 +39,8 @@ export const Feedback = z
     note: z.string().nullable(),
     status: z.enum(FEEDBACK_STATUSES).openapi({
       description:
-        '`received`: nobody has looked at it yet. `superseded`: a newer report of the account about the same domain was accepted.',
+        '`received`: nobody has looked at it yet. `superseded`: a newer report of the account ' +
+        'about the same domain was accepted.',
     }),
     resolution: z
       .object({

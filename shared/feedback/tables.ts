@@ -56,7 +56,8 @@ export const feedback = pgTable(
     ),
     check(
       'feedback_relation_check',
-      sql`${table.relation} in ('operator', 'parent', 'former_operator', 'platform', 'host_or_registrar', 'nobody')`,
+      sql`${table.relation} in ('operator', 'parent', 'former_operator', 'platform',
+        'host_or_registrar', 'nobody')`,
     ),
     check(
       'feedback_status_check',

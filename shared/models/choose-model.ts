@@ -38,7 +38,8 @@ export async function chooseModel(
   }
   if (ownKey.held === 'lost')
     return failed(
-      'The key that came with the request was lost when the analysis was restarted, because it is never stored.',
+      'The key that came with the request was lost when the analysis was restarted, because it ' +
+        'is never stored.',
     )
   const saved = await llmKeys.usableLlmKey(db, accountId)
   if (saved !== null) {

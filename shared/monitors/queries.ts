@@ -275,7 +275,8 @@ export async function awaitCheck(
   await rows(
     db,
     sql`insert into monitor_jobs (job_id, monitor_id, account_id, purpose)
-      values (${jobId}, ${monitorId}, ${accountId}, 'check') on conflict do nothing returning 1 as done`,
+      values (${jobId}, ${monitorId}, ${accountId}, 'check') on conflict do nothing returning 1 as
+      done`,
     z.object({ done: z.number() }),
   )
 }
@@ -523,7 +524,8 @@ export async function renewSlots(
   limits: Record<Tier, number>,
   limit: number,
 ): Promise<z.infer<typeof OnlyHints>> {
-  const query = sql`select renew_monitor_slots(${JSON.stringify(limits)}::jsonb, ${limit}) as answer`
+  const query = sql`select renew_monitor_slots(${JSON.stringify(limits)}::jsonb, ${limit}) as
+    answer`
   const [row] = await rows(db, query, z.object({ answer: OnlyHints }))
   return row?.answer ?? { hints: [] }
 }

@@ -53,7 +53,8 @@ export async function sessionById(db: Database, id: string): Promise<SessionRow 
       tier: accounts.tier,
       email: accounts.email,
       accessExpiresAt: sessions.accessExpiresAt,
-      secondsLeft: sql<number>`extract(epoch from ${sessions.accessExpiresAt} - ${now})::double precision`,
+      secondsLeft: sql<number>`extract(epoch from ${sessions.accessExpiresAt} - ${now})::double
+        precision`,
       isRenewing: sql<boolean>`coalesce(${sessions.renewingUntil} > ${now}, false)`,
     })
     .from(sessions)

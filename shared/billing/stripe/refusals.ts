@@ -39,7 +39,8 @@ const CHANGES: readonly (readonly [
       const [permission] = PERMISSION.exec(message) ?? []
       return permission === undefined
         ? 'STRIPE_SECRET_KEY may not make this call: use a key with the permission for it.'
-        : `STRIPE_SECRET_KEY is a restricted key without the permission ${permission}: add the permission in the Stripe dashboard, page Developers > API keys.`
+        : `STRIPE_SECRET_KEY is a restricted key without the permission ${permission}: add the ` +
+            'permission in the Stripe dashboard, page Developers > API keys.'
     },
   ],
   [
@@ -54,29 +55,34 @@ const CHANGES: readonly (readonly [
       code === 'resource_missing' &&
       (param === 'configuration' || message.startsWith('No such configuration')),
     ({ message }) =>
-      `STRIPE_PORTAL_CONFIGURATION names a customer portal that Stripe does not know.${otherMode(message)}`,
+      'STRIPE_PORTAL_CONFIGURATION names a customer portal that Stripe does not ' +
+      `know.${otherMode(message)}`,
   ],
   [
     ({ message }) => message.includes('customer portal settings'),
     () =>
-      'The customer portal is not set up: run npm run deploy, or save its settings in the Stripe dashboard, page Settings > Billing > Customer portal.',
+      'The customer portal is not set up: run npm run deploy, or save its settings in the ' +
+      'Stripe dashboard, page Settings > Billing > Customer portal.',
   ],
   [
     ({ message }) => message.includes('set an account or business name'),
     () =>
-      'The Stripe account has no name: set a business name in the Stripe dashboard, page Settings > Business.',
+      'The Stripe account has no name: set a business name in the Stripe dashboard, page ' +
+      'Settings > Business.',
   ],
   [
     ({ code, message }) =>
       code === 'testmode_charges_only' || message.includes('cannot currently make live charges'),
     () =>
-      'The Stripe account is not activated for live payments: complete its activation in the Stripe dashboard.',
+      'The Stripe account is not activated for live payments: complete its activation in the ' +
+      'Stripe dashboard.',
   ],
   [
     ({ code, message }) =>
       code === 'payment_method_unactivated' || message.includes('No valid payment method types'),
     () =>
-      'No payment method is active: activate cards in the Stripe dashboard, page Settings > Payments > Payment methods.',
+      'No payment method is active: activate cards in the Stripe dashboard, page Settings > ' +
+      'Payments > Payment methods.',
   ],
   [
     ({ code, message }) =>
@@ -98,7 +104,8 @@ const CHANGES: readonly (readonly [
   [
     ({ param, code }) => param === 'url' && code === 'url_invalid',
     () =>
-      'Stripe cannot send events to PUBLIC_URL: it must be an https address that is reachable from the internet.',
+      'Stripe cannot send events to PUBLIC_URL: it must be an https address that is reachable ' +
+      'from the internet.',
   ],
 ]
 
@@ -109,7 +116,11 @@ export function changeFor(error: Refusal): string {
   const details = [error.code, error.param]
     .filter((each) => each !== undefined && each !== '')
     .join(', ')
-  return `Stripe refused a call (${details === '' ? `status ${error.statusCode ?? 0}` : details}): look up ${error.requestId ?? 'the request'} in the Stripe dashboard, page Workbench > Logs.`
+  return (
+    'Stripe refused a call ' +
+    `(${details === '' ? `status ${error.statusCode ?? 0}` : details}): look up ` +
+    `${error.requestId ?? 'the request'} in the Stripe dashboard, page Workbench > Logs.`
+  )
 }
 
 /** Returns the logged correction, or null for any other error, which is not logged. */

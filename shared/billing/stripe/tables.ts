@@ -84,11 +84,13 @@ export const stripePayments = pgTable(
     check('stripe_payments_reason_check', sql`${table.reason} in ('purchase', 'auto_recharge')`),
     check(
       'stripe_payments_amounts_check',
-      sql`${table.credits} > 0 and ${table.amountCents} >= 0 and ${table.refundedCents} >= 0 and ${table.disputedCents} >= 0`,
+      sql`${table.credits} > 0 and ${table.amountCents} >= 0 and ${table.refundedCents} >= 0 and
+        ${table.disputedCents} >= 0`,
     ),
     check(
       'stripe_payments_taken_check',
-      sql`0 <= ${table.creditsTaken} and ${table.creditsTaken} <= ${table.creditsClaimed} and ${table.creditsClaimed} <= ${table.credits}`,
+      sql`0 <= ${table.creditsTaken} and ${table.creditsTaken} <= ${table.creditsClaimed} and
+        ${table.creditsClaimed} <= ${table.credits}`,
     ),
   ],
 )
