@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query'
 import { api, read } from './api-client.ts'
 
-/** Beginning of the key of every query about money and quota. A payment changes all of them. */
+/** Key of every query about money and quota. A payment changes all of them. */
 export const BILLING = ['billing'] as const
 
 export const usageQuery = queryOptions({

@@ -6,10 +6,7 @@ export type Schemas = components['schemas']
 
 const REQUEST_LIMIT_MS = 60_000
 
-/**
- * Sends a request with a time limit. The signal of the request, which aborts when the page no
- * longer needs the answer, ends it too.
- */
+/** The signal of the request aborts when the page no longer needs the answer. */
 function fetchInTime(request: Request): Promise<Response> {
   return fetch(
     new Request(request, {
@@ -18,10 +15,7 @@ function fetchInTime(request: Request): Promise<Response> {
   )
 }
 
-/**
- * Client for the API's routes with the account of the session: `api.GET('/jobs')` requests
- * `/app/api/jobs`.
- */
+/** `api.GET('/jobs')` requests `/app/api/jobs`, with the account of the session. */
 export const api = createClient<paths, 'application/json'>({
   baseUrl: '/app/api',
   fetch: fetchInTime,
@@ -30,10 +24,7 @@ export const api = createClient<paths, 'application/json'>({
 /** Client for routes outside of `/app/api`, such as `/session`. */
 export const root = createClient<paths, 'application/json'>({ baseUrl: '', fetch: fetchInTime })
 
-/**
- * Returns the address of an API route for links, downloads and event streams. `path` begins with a
- * slash.
- */
+/** For links, downloads and event streams. `path` begins with a slash. */
 export const apiPath = (path: string): string => `/app/api${path}`
 
 interface Answer<Body> {
@@ -43,15 +34,14 @@ interface Answer<Body> {
 }
 
 /**
- * Returns `data` from the envelope of an answer. Throws ApiFailure for a refusal, an unreadable
- * answer or no answer. If the request was aborted, throws the browser's AbortError, which the query
- * library expects.
+ * Throws ApiFailure for a refusal, an unreadable answer or no answer, and the browser's AbortError,
+ * which the query library expects, for an aborted request.
  */
 export async function read<Data>(call: Promise<Answer<{ data: Data }>>): Promise<Data> {
   return (await bodyOf(call)).data
 }
 
-/** Returns `data` and `meta`, for example for paging. Throws like `read`. */
+/** `meta` is for example for paging. Throws like `read`. */
 export async function readPage<Data, Meta>(
   call: Promise<Answer<{ data: Data; meta: Meta }>>,
 ): Promise<{ data: Data; meta: Meta }> {
@@ -59,7 +49,7 @@ export async function readPage<Data, Meta>(
   return { data, meta }
 }
 
-/** Waits for a call whose answer has no body (status 204). Throws like `read`. */
+/** For an answer without a body (status 204). Throws like `read`. */
 export async function succeed(call: Promise<Answer<unknown>>): Promise<void> {
   await answered(call)
 }
@@ -89,10 +79,7 @@ function isRefusal(body: unknown): body is Refusal {
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
 }
 
-/**
- * Converts the body of an answer with an error status to a failure. A proxy between the browser and
- * the service sends bodies without the envelope of the service.
- */
+/** A proxy between the browser and the service sends bodies without the envelope of the service. */
 export function refusalOf(body: unknown, response: Response): ApiFailure {
   const { status, headers } = response
   const retryAfter = headers.get('retry-after')

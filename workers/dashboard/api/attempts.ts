@@ -1,6 +1,5 @@
 import { failureOf } from './failure.ts'
 
-/** Sends one request with an `Idempotency-Key`. */
 export type Send<Result> = (idempotencyKey: string) => Promise<Result>
 
 /** The service may have carried out the request, although this page got no answer about it. */
@@ -10,9 +9,9 @@ function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Returns a function that sends a request with an `Idempotency-Key`. A repetition of the same
- * `action` after an unknown outcome gets the same key, so that the service carries it out once.
- * After an answer, the same action gets a new key. `action` names the whole request.
+ * A repetition of the same `action` after an unknown outcome gets the same Idempotency-Key, so that
+ * the service carries it out once. After an answer, the same action gets a new key. `action` names
+ * the whole request.
  */
 export function createAttempts(newKey: () => string = () => crypto.randomUUID()) {
   const keys = new Map<string, string>()

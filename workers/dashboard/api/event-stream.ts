@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 export type StreamState = 'connecting' | 'open' | 'ended'
 
 /**
- * Listens to an event stream (server-sent events, WHATWG HTML) while `path` is not null. Calls
- * `onEvent` with the JSON data of each event of the given names. The browser reconnects after a
- * lost connection. The stream ends when the service answers 204 or an error.
+ * Server-sent events (WHATWG HTML), while `path` is not null. The browser reconnects after a lost
+ * connection. The stream ends when the service answers 204 or an error.
  */
 export function useEventStream(
   path: string | null,

@@ -1,13 +1,11 @@
-/** One field of a request that the service refused. */
 export interface FieldProblem {
   path: string
   message: string
 }
 
 /**
- * Failed request to the service. `status` is 0 if no answer came (offline, time limit). `code` is
- * the service's error code, such as `QUOTA_EXCEEDED`. `requestId` names the request in the
- * service's log.
+ * `status` is 0 if no answer came (offline, time limit). `code` is the service's error code, such
+ * as `QUOTA_EXCEEDED`. `requestId` names the request in the service's log.
  */
 export class ApiFailure extends Error {
   readonly status: number
@@ -34,7 +32,6 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Converts any thrown value to an ApiFailure. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'

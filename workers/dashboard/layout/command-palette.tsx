@@ -15,8 +15,8 @@ const PAGES: readonly Command[] = NAVIGATION.flatMap(({ destinations }) =>
 const DOMAIN = /^[^\s/@:]+\.[^\s/@:.]{2,}$/
 
 /**
- * Commands for a text: with a domain name, everything that can be done with it; then the pages
- * whose title contains the text.
+ * For a domain name, everything that can be done with it; then the pages whose title contains the
+ * text.
  */
 function commandsFor(text: string): readonly Command[] {
   const query = text.trim().toLowerCase()
@@ -44,9 +44,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/**
- * List of commands that is searched by typing (combobox pattern of the ARIA Authoring Practices).
- */
+/** Combobox pattern of the ARIA Authoring Practices. */
 export function CommandPalette({ isOpen, onClose }: PaletteProps) {
   const dialog = useModal(isOpen)
   return (
@@ -117,7 +115,10 @@ function Choices({ onClose }: { onClose: () => void }) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            class={`cursor-pointer rounded-md px-3 py-2 text-sm break-all ${index === active ? 'bg-accent-soft text-accent' : ''}`}
+            class={
+              'cursor-pointer rounded-md px-3 py-2 text-sm break-all ' +
+              `${index === active ? 'bg-accent-soft text-accent' : ''}`
+            }
             onClick={() => run(command)}
           >
             {command.label}

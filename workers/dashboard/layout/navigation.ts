@@ -25,7 +25,6 @@ interface Group {
   destinations: readonly Destination[]
 }
 
-/** Pages of the dashboard, in the order of the navigation. */
 export const NAVIGATION: readonly Group[] = [
   {
     title: 'Attribute',

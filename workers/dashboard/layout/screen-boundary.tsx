@@ -5,7 +5,7 @@ import { Page } from '../parts/page.tsx'
 import { FailureNote } from '../parts/states.tsx'
 
 /**
- * Keeps the navigation when a screen fails or its code cannot be loaded. When the browser is online
+ * The navigation stays when a screen fails or its code cannot be loaded. When the browser is online
  * again, the page is loaded again.
  */
 export function ScreenBoundary({ children }: { children: ComponentChildren }) {

@@ -10,7 +10,6 @@ import { CommandPalette } from './command-palette.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { type Theme, useTheme } from './theme.ts'
 
-/** Frame of all pages of a signed-in user: navigation, command palette, account. */
 export function Shell({ session, children }: { session: SignedIn; children: ComponentChildren }) {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -83,7 +82,10 @@ function Navigation({ path }: { path: string }) {
                 <Link
                   href={href}
                   aria-current={isCurrent(path, href) ? 'page' : undefined}
-                  class={`flex items-center gap-2 rounded-md px-2 py-1.5 text-sm ${isCurrent(path, href) ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-raised'}`}
+                  class={
+                    'flex items-center gap-2 rounded-md px-2 py-1.5 text-sm ' +
+                    `${isCurrent(path, href) ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-raised'}`
+                  }
                 >
                   <Icon size={16} aria-hidden="true" /> {name}
                 </Link>

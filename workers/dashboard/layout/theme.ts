@@ -14,10 +14,7 @@ function storedTheme(): Theme {
   }
 }
 
-/**
- * Applies the theme that the user chose in this browser. Called before the first rendering, so that
- * no other theme is seen.
- */
+/** Called before the first rendering, so that no other theme is seen. */
 export function applyStoredTheme(): void {
   apply(storedTheme())
 }

@@ -19,7 +19,10 @@ export function Badge({
 }) {
   return (
     <span
-      class={`inline-block rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+      class={
+        'inline-block rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ' +
+        `${TONES[tone]}`
+      }
     >
       {children}
     </span>
@@ -39,9 +42,7 @@ const TONE_OF_STATUS: Record<string, Tone> = {
   dead_lettered: 'bad',
 }
 
-/**
- * Status of a job, list, delivery or subscription. An unknown status is shown in neutral colours.
- */
+/** An unknown status is shown in neutral colours. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={TONE_OF_STATUS[status] ?? 'neutral'}>{status.replaceAll('_', ' ')}</Badge>
 )

@@ -9,10 +9,7 @@ const LOOKS: Record<NonNullable<Basis>, readonly [tone: Tone, words: string]> = 
   stated: ['warn', 'Stated by the site only'],
 }
 
-/**
- * Mark that says who ties the operator's name to a domain. An analysis without this fact gets no
- * mark.
- */
+/** An analysis without a basis gets no mark. */
 export function BasisMark({ basis }: { basis: Basis }) {
   if (basis === null) return null
   const [tone, words] = LOOKS[basis]

@@ -4,7 +4,8 @@ import { Link } from 'wouter-preact'
 type Look = 'primary' | 'plain' | 'danger' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60'
+  'inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-md px-3 py-1.5 ' +
+  'text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60'
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent-fill text-white hover:brightness-110',
   plain: 'border border-control bg-surface text-ink hover:bg-raised',
@@ -15,8 +16,8 @@ const LOOKS: Record<Look, string> = {
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look
   /**
-   * True while the action runs. The button stays focusable, so that a keyboard user does not lose
-   * the place.
+   * The button stays focusable while the action runs, so that a keyboard user does not lose the
+   * place.
    */
   isBusy?: boolean
 }
@@ -46,7 +47,6 @@ export function Button({
   )
 }
 
-/** Link to a page of the dashboard that looks like a button. */
 export function LinkButton({
   href,
   look = 'plain',
@@ -63,10 +63,7 @@ export function LinkButton({
   )
 }
 
-/**
- * Link to a file or another site that looks like a button. With `download`, the browser stores the
- * file.
- */
+/** With `download`, the browser stores the file. */
 export function FileLink(props: {
   href: string
   download?: boolean | string

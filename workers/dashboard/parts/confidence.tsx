@@ -3,7 +3,6 @@ import { confidenceInWords, percent } from './texts.ts'
 const fillOf = (confidence: number) =>
   confidence >= 0.75 ? 'bg-good' : confidence >= 0.5 ? 'bg-accent' : 'bg-warn'
 
-/** Confidence (0 to 1) as a bar, a percentage and words. */
 export function Confidence({ value, isSmall = false }: { value: number; isSmall?: boolean }) {
   return (
     <span class="flex items-center gap-2">
@@ -15,8 +14,8 @@ export function Confidence({ value, isSmall = false }: { value: number; isSmall?
 }
 
 /**
- * Horizontal bar. `share` is between 0 and 1. A text next to it must say the same, because the bar
- * is hidden from screen readers.
+ * `share` is between 0 and 1. A text next to the bar must say the same, because the bar is hidden
+ * from screen readers.
  */
 export function Bar({
   share,

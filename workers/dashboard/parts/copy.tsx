@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 const CONFIRMATION_MS = 2_000
 
-/** Button that copies a text. It says "Copied" for a moment, also to screen readers. */
+/** Says "Copied" for a moment, also to screen readers. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {
@@ -26,12 +26,10 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   )
 }
 
-/** Command that does the same as the page, with a button that copies it. */
 export function Curl({ command }: { command: string }) {
   return <Command title="The same with the API" command={command} label="Copy as curl" />
 }
 
-/** Command for a terminal, with a button that copies it. */
 export function Command({
   title,
   command,

@@ -38,17 +38,16 @@ interface ConfirmProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** Carries out the action. The dialog closes when it succeeds and shows the failure otherwise. */
+  /** The dialog closes when the action succeeds and shows the failure otherwise. */
   onConfirm: () => Promise<unknown>
   action: string
   /** Text that the user must type first, for an action that cannot be undone. */
   typed?: string
-  /** True if the action destroys nothing, so that its button does not warn. */
+  /** The action destroys nothing, so its button does not warn. */
   isHarmless?: boolean
   children: ComponentChildren
 }
 
-/** Dialog that asks before an action with consequences. */
 export function ConfirmDialog({
   title,
   isOpen,

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 
 export type Fact = readonly [name: string, value: ComponentChildren]
 
-/** Short facts with their names, side by side where the screen is wide enough. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl class="grid w-full grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-8 gap-y-4">

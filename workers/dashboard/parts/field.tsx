@@ -7,12 +7,13 @@ import type {
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 export const CONTROL =
-  'w-full min-h-9 rounded-md border border-control bg-surface px-3 py-1.5 text-sm text-ink aria-invalid:border-bad'
+  'w-full min-h-9 rounded-md border border-control bg-surface px-3 py-1.5 text-sm text-ink ' +
+  'aria-invalid:border-bad'
 
 interface LabelProps {
   label: string
   hint?: ComponentChildren
-  /** Reason why the value is refused. Screen readers announce it when it appears. */
+  /** Screen readers announce it when it appears. */
   problem?: string | undefined
 }
 
@@ -58,8 +59,8 @@ type TextProps = LabelProps &
   }
 
 /**
- * With `autofocus`, the field has the focus whenever its screen opens. A browser obeys the
- * attribute only once per loaded page.
+ * A browser obeys the attribute `autofocus` only once per loaded page, so the field takes the focus
+ * itself.
  */
 export function TextField({
   label,

@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * Takes the focus when the focused control inside it disappears, for example a button that loads
- * more. Otherwise the browser would start again at the top of the page, and a keyboard user would
- * lose the place.
+ * When the focused control inside disappears, for example a button that loads more, the browser
+ * would start again at the top of the page, and a keyboard user would lose the place.
  */
 export function KeepFocus({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null)

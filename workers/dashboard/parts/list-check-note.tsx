@@ -3,7 +3,6 @@ import type { ListState } from './use-checked-list.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** State of a list that is being checked or cannot be checked. A checked list has no note. */
 export function ListCheckNote({ list }: { list: ListState }) {
   return (
     <>

@@ -16,7 +16,6 @@ interface InputProps {
   onSource: (source: ListSource) => void
 }
 
-/** Takes a list as a file (chosen or dropped) or as pasted lines. */
 export function ListInput({ source, onSource }: InputProps) {
   const choice = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -34,7 +33,11 @@ export function ListInput({ source, onSource }: InputProps) {
     <div class="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition for the mouse; the field inside does the same. */}
       <div
-        class={`flex min-h-40 min-w-0 flex-col items-center justify-center gap-3 rounded-md border border-dashed p-4 text-center ${isOver ? 'border-accent bg-accent-soft' : 'border-control'}`}
+        class={
+          'flex min-h-40 min-w-0 flex-col items-center justify-center gap-3 rounded-md ' +
+          'border border-dashed p-4 text-center ' +
+          `${isOver ? 'border-accent bg-accent-soft' : 'border-control'}`
+        }
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)

@@ -1,7 +1,4 @@
-/**
- * One line of a list of domains. `isReadable` is false if its bytes are not valid in the encoding
- * of the list.
- */
+/** `isReadable` is false if the bytes are not valid in the encoding of the list. */
 export interface ListLine {
   text: string
   isReadable: boolean
@@ -9,19 +6,13 @@ export interface ListLine {
 
 /** Largest body of a list that the service accepts. */
 export const LIST_BYTES_MAX = 4 * 1024 * 1024
-/**
- * Usual limit of the service. A deployment may change it for lists (BULK_MAX_DOMAINS), so the
- * answer of the service decides.
- */
+/** A deployment may change the limit (BULK_MAX_DOMAINS), so the answer of the service decides. */
 export const LIST_LINES_MAX = 10_000
 
 const HEADER = 'domain'
 const REPLACEMENT = '\ufffd'
 
-/**
- * Returns the text of a list in UTF-8, or in UTF-16 with a byte order mark. Invalid bytes become
- * U+FFFD.
- */
+/** UTF-8, or UTF-16 with a byte order mark. Invalid bytes become U+FFFD. */
 export function decodeList(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -30,9 +21,9 @@ export function decodeList(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the lines of a list as the service reads a CSV body (RFC 4180): the first column, without
- * the optional header and without blank lines. Reading stops after `linesMax` + 1 lines. The time
- * is linear in the length of the list.
+ * As the service reads a CSV body (RFC 4180): the first column, without the optional header and
+ * blank lines. Reading stops after `linesMax` + 1 lines. The time is linear in the length of the
+ * list.
  */
 export function listLines(list: string, linesMax: number): ListLine[] {
   const lines: ListLine[] = []
@@ -75,9 +66,8 @@ const LINE_BREAKS = '\r\n'
 const CELL_ENDS = `${LINE_BREAKS},;\t`
 
 /**
- * Returns the position after a quoted cell at `start`. Returns null if there is none, or if its
- * quotation mark is not closed before a delimiter, a line break or the end: then the mark is
- * ordinary text, so that no line is lost.
+ * Position after the quoted cell. Null if the quotation mark is not closed before a delimiter, a
+ * line break or the end: then the mark is ordinary text, so that no line is lost.
  */
 function closingQuoteEnd(list: string, start: number): number | null {
   if (list[start] !== '"') return null

@@ -2,7 +2,7 @@ import { checkDomain } from './domain-check.ts'
 import type { ListLine } from './list-lines.ts'
 
 export interface PreviewLine {
-  /** Number of the line in the list, from 1. The header and blank lines do not count. */
+  /** From 1. The header and blank lines do not count. */
   number: number
   text: string
   /** Domain as the service will read it, or null for a refused line. */
@@ -16,11 +16,11 @@ export interface ListPreview {
   lines: readonly PreviewLine[]
   refused: readonly PreviewLine[]
   accepted: number
-  /** Number of different domains. A domain that is given twice is analysed and charged once. */
+  /** A domain that is given twice is analysed and charged once. */
   distinct: number
 }
 
-/** Checks the lines of a list as the service does, except for the ending of each name. */
+/** As the service does, except for the ending of each name. */
 export function previewOf(lines: readonly ListLine[]): ListPreview {
   const firstLineOf = new Map<string, number>()
   const checked = lines.map(({ text, isReadable }, index): PreviewLine => {

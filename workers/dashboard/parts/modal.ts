@@ -2,9 +2,9 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
- * Returns the reference for a `<dialog>` that is open as long as `isOpen`. As a modal dialog, it
- * keeps the focus inside, closes with Escape and returns the focus to the element that opened it.
- * It closes before the next paint, because until then the page takes no input.
+ * A modal `<dialog>` keeps the focus inside, closes with Escape and returns the focus to the
+ * element that opened it. It closes before the next paint, because until then the page takes no
+ * input.
  */
 export function useModal(isOpen: boolean): RefObject<HTMLDialogElement> {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -14,20 +14,14 @@ const LinkedText = ({ text }: { text: string }) => (
   </bdi>
 )
 
-/**
- * Link to the page of a domain. A long name is shortened, because a link cannot contain the button
- * "Show all".
- */
+/** A long name is shortened, because a link cannot contain the button "Show all". */
 export const DomainLink = ({ domain }: { domain: string }) => (
   <Link href={`/domains/${encodeURIComponent(domain)}`} class="link">
     <LinkedText text={domain} />
   </Link>
 )
 
-/**
- * Link to the page of an entity, or only its name if the service does not accept the name in a
- * path.
- */
+/** Only the name if the service does not accept it in a path. */
 export function EntityLink({ name }: { name: string }) {
   if (name.length < 2 || name.length > ENTITY_CHARACTERS_MAX || /[\p{Cc}\p{Cs}]/u.test(name))
     return <LinkedText text={name} />

@@ -6,10 +6,7 @@ const LOOKS: Partial<Record<Tone, string>> = {
   warn: 'border-warn bg-warn-soft',
 }
 
-/**
- * Message about something that happened. A live region must be around it when it appears later than
- * the page.
- */
+/** A live region must be around it when it appears later than the page. */
 export function Notice({
   tone = 'neutral',
   children,
@@ -19,7 +16,10 @@ export function Notice({
 }) {
   return (
     <div
-      class={`flex flex-col items-start gap-2 rounded-md border p-4 text-sm ${LOOKS[tone] ?? 'border-line bg-raised'}`}
+      class={
+        'flex flex-col items-start gap-2 rounded-md border p-4 text-sm ' +
+        `${LOOKS[tone] ?? 'border-line bg-raised'}`
+      }
     >
       {children}
     </div>

@@ -10,10 +10,7 @@ interface SecretProps {
   onDone: () => void
 }
 
-/**
- * Content of a dialog that shows a new secret. The service stores no readable copy, so the user
- * must copy it now.
- */
+/** The service stores no readable copy, so the user must copy the secret now. */
 export function OneTimeSecret({ label, secret, use = 'use your account', onDone }: SecretProps) {
   return (
     <>

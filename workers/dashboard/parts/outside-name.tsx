@@ -2,10 +2,7 @@ import { shortened, withVisibleControls } from './texts.ts'
 
 const NAME_CHARACTERS_SHOWN = 160
 
-/**
- * Text from outside inside a link, a button or a heading, where the control "Show all" of
- * OutsideText cannot stand.
- */
+/** For a link, a button or a heading, where the control "Show all" of OutsideText cannot stand. */
 export const OutsideName = ({
   text,
   max = NAME_CHARACTERS_SHOWN,

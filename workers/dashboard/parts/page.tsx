@@ -3,20 +3,14 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface PageProps {
   title: string
-  /**
-   * Text from outside in the heading, for example the name of an entity, must be passed as
-   * OutsideText.
-   */
+  /** Text from outside, for example the name of an entity, must be passed as OutsideText. */
   heading?: ComponentChildren
   lead?: ComponentChildren
   actions?: ComponentChildren
   children: ComponentChildren
 }
 
-/**
- * Main part of a page: the document's title, the heading, and the content below it. Screen readers
- * start at the heading of a new page.
- */
+/** Screen readers start at the heading of a new page. */
 export function Page({ title, heading, lead, actions, children }: PageProps) {
   const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -50,7 +44,6 @@ interface SectionProps {
   children: ComponentChildren
 }
 
-/** Part of a page with its own heading, on a surface of its own. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
     <section class="min-w-0 rounded-lg border border-line bg-surface" aria-label={title}>

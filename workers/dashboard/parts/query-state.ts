@@ -2,9 +2,8 @@ import { useCallback } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 
 /**
- * Value in the query of the page's address, so that a filtered view can be bookmarked, shared and
- * reloaded. An empty value is left out of the address. Changing a filter also forgets the offset of
- * the page.
+ * A filtered view can be bookmarked, shared and reloaded. An empty value is left out of the
+ * address. Changing a filter also forgets the offset of the page.
  */
 export function useQueryState(name: string): [value: string, change: (value: string) => void] {
   const [parameters, setParameters] = useSearchParams()
@@ -26,7 +25,7 @@ export function useQueryState(name: string): [value: string, change: (value: str
   return [parameters.get(name) ?? '', change]
 }
 
-/** Offset of a list in the query of the page's address. A malformed offset counts as 0. */
+/** A malformed offset counts as 0. */
 export function useOffset(): [offset: number, change: (offset: number) => void] {
   const [text, setText] = useQueryState('offset')
   const offset = /^\d{1,7}$/.test(text) ? Number(text) : 0

@@ -47,7 +47,7 @@ export const BasisBadge = ({ basis }: { basis: Basis }) => (
   <Badge tone={BASIS_TONES[basis]}>{BASIS_LABELS[basis]}</Badge>
 )
 
-/** All warnings about an answer, in the order of the service: those of high severity first. */
+/** In the order of the service: warnings of high severity first. */
 export function WarningBox({ warnings }: { warnings: readonly Warning[] }) {
   const [first] = warnings
   if (first === undefined) return null
@@ -58,7 +58,10 @@ export function WarningBox({ warnings }: { warnings: readonly Warning[] }) {
           <li key={index} class="flex flex-col items-start gap-1">
             <span class="flex flex-wrap items-center gap-2">
               <span
-                class={`rounded-full border border-current bg-surface px-2 text-xs font-medium ${SEVERITY_TEXTS[warning.severity]}`}
+                class={
+                  'rounded-full border border-current bg-surface px-2 text-xs font-medium ' +
+                  `${SEVERITY_TEXTS[warning.severity]}`
+                }
               >
                 {SEVERITY_LABELS[warning.severity]}
               </span>
@@ -74,7 +77,7 @@ export function WarningBox({ warnings }: { warnings: readonly Warning[] }) {
   )
 }
 
-/** Basis and the gravest warning of an answer in a list. */
+/** Only the gravest warning fits into a list. */
 export function ReliabilityMark({ answer: { basis, warnings } }: { answer: Answer }) {
   const [first, ...others] = warnings
   if (basis === null && first === undefined) return null

@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 import { CopyButton, Curl } from './copy.tsx'
 import { withVisibleControls } from './texts.ts'
 
-/** Grey lines in the place of content that is being loaded. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div
@@ -27,14 +26,11 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 interface EmptyProps {
   title: string
   children: ComponentChildren
-  /** The API call that does the same as the page, as a curl command. */
   curl?: string
   action?: ComponentChildren
 }
 
-/**
- * Explains a page without content: what will be here, how to get it, and the same as an API call.
- */
+/** Explains what will be here, how to get it, and the same as an API call. */
 export function EmptyState({ title, children, curl, action }: EmptyProps) {
   return (
     <div class="flex flex-col items-start gap-3 rounded-md border border-dashed border-line p-4">
@@ -49,14 +45,11 @@ export function EmptyState({ title, children, curl, action }: EmptyProps) {
 const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
 const HOUR_SECONDS = 3_600
 
-/** Returns a waiting time in seconds, or in hours if it is longer than two. */
+/** In hours if it is longer than two. */
 const waitInWords = (seconds: number): string =>
   seconds <= 2 * HOUR_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / HOUR_SECONDS)} hours`
 
-/**
- * Shows a failure with its code and request id, which support can look up. `retry` repeats what
- * failed.
- */
+/** The code and request id let support look the failure up. `retry` repeats what failed. */
 export function FailureNote({
   error,
   retry,

@@ -3,10 +3,7 @@ import { withVisibleControls } from './texts.ts'
 
 const PAGES: Record<string, string> = { job: '/jobs', blk: '/bulk', cor: '/correlate' }
 
-/**
- * Link to the page of a job, bulk job or correlation, by the prefix of its id. An id without a page
- * is shown as text.
- */
+/** The prefix of the id names the page. An id without a page is shown as text. */
 export function SubjectLink({ id }: { id: string }) {
   const page = PAGES[id.slice(0, id.indexOf('_'))]
   const text = withVisibleControls(id)

@@ -19,8 +19,8 @@ const cellClass = (isNumber: boolean | undefined) =>
   `px-3 py-2 align-top ${isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'}`
 
 /**
- * Table that scrolls sideways in its own frame on a narrow screen. The frame can be focused, so
- * that the arrow keys scroll it.
+ * On a narrow screen the table scrolls sideways in its own frame. The frame can be focused, so that
+ * the arrow keys scroll it.
  */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
@@ -61,7 +61,8 @@ interface PagerProps {
 }
 
 const STEP =
-  'cursor-pointer rounded-md border border-control bg-surface px-3 py-1.5 text-sm disabled:cursor-not-allowed disabled:opacity-50'
+  'cursor-pointer rounded-md border border-control bg-surface px-3 py-1.5 text-sm ' +
+  'disabled:cursor-not-allowed disabled:opacity-50'
 
 export function Pager({ offset, limit, shown, hasMore, onOffset }: PagerProps) {
   if (offset === 0 && !hasMore) return null

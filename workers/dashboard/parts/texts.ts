@@ -1,4 +1,3 @@
-/** Longest text from outside that the page shows before "Show all", in characters. */
 export const OUTSIDE_CHARACTERS_SHOWN = 400
 
 /**
@@ -15,8 +14,8 @@ const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu
 
 /**
- * Returns a text in which each deceiving character is replaced by its visible code point, for
- * example `[U+202E]`, and long runs of combining marks are cut to eight marks and an ellipsis.
+ * Deceiving characters become their code point, for example `[U+202E]`, and long runs of combining
+ * marks are cut to eight and an ellipsis.
  */
 export function withVisibleControls(text: string): string {
   return text.replace(MARK_RUN, '$1…').replace(DECEIVING, (character) => {
@@ -25,17 +24,14 @@ export function withVisibleControls(text: string): string {
   })
 }
 
-/**
- * Returns the first `max` characters of a text without cutting a character in half. Adds an
- * ellipsis if it is longer.
- */
+/** Never cuts a character in half. Adds an ellipsis to a longer text. */
 export function shortened(text: string, max = OUTSIDE_CHARACTERS_SHOWN): string {
   // One character has at most two UTF-16 units. The rest of a long text is not looked at.
   const characters = Array.from(text.slice(0, 2 * max + 2))
   return characters.length <= max ? text : `${characters.slice(0, max).join('')}…`
 }
 
-/** Returns an address that no program turns into a link: `hxxps://example[.]com/path`. */
+/** No program turns the result into a link: `hxxps://example[.]com/path`. */
 export function defanged(address: string): string {
   return address
     .replace(/^http/i, 'hxxp')
@@ -62,10 +58,7 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/**
- * Returns the confidence (0 to 1) in words. The bounds are those of the explanation in the
- * documentation.
- */
+/** The bounds are those of the explanation in the documentation. */
 export function confidenceInWords(confidence: number): string {
   if (confidence >= 0.9) return 'very likely'
   if (confidence >= 0.75) return 'likely'
@@ -83,7 +76,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ]
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** Returns the distance of a time from now, for example "3 hours ago". */
+/** For example "3 hours ago". */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000
   for (const [unit, length] of STEPS) {
@@ -95,7 +88,7 @@ export function relativeTime(at: Date, now: Date): string {
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 export const exactTime = (at: Date): string => EXACT.format(at)
 
-/** Quotes a text for a POSIX shell. */
+/** For a POSIX shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 interface Call {
@@ -104,10 +97,7 @@ interface Call {
   body?: unknown
 }
 
-/**
- * Returns the curl command for an API call. The key is a shell variable, so that no secret gets
- * into a shell history or a message.
- */
+/** The key is a shell variable, so that no secret gets into a shell history or a message. */
 export function curlOf(origin: string, { method = 'GET', path, body }: Call): string {
   const parts = ['curl', shellQuoted(`${origin}${path}`), '-H "X-API-Key: $ATTRIBUTION_API_KEY"']
   if (method !== 'GET') parts.splice(1, 0, `-X ${method}`)

@@ -12,7 +12,7 @@ const TYPING_PAUSE_MS = 250
 
 let checks = 0
 
-/** Checks a list in the page. Nothing is sent. */
+/** Nothing is sent. */
 export function useCheckedList(source: ListSource): ListState {
   const [checked, setChecked] = useState<ListState>({ state: 'empty' })
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Front } from './front.tsx'
 
-/** Page after an account was closed. It needs no session. */
+/** Needs no session. */
 export function Farewell() {
   return (
     <Front title="Your account is closed">

@@ -4,12 +4,10 @@ import type { ReportRequest } from './report-request.ts'
 
 type Report = Schemas['Feedback']
 
-/** Beginning of the cache keys of everything about feedback. */
 export const FEEDBACK = ['feedback'] as const
 
 const ofJob = (jobId: string) => [...FEEDBACK, 'job', jobId] as const
 
-/** Reads the account's report about a job, null without one. */
 export const useReport = (jobId: string) =>
   useQuery({
     queryKey: ofJob(jobId),
@@ -19,7 +17,6 @@ export const useReport = (jobId: string) =>
     },
   })
 
-/** Sends or replaces the report about a job. */
 export function useSendReport(jobId: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -30,7 +27,6 @@ export function useSendReport(jobId: string) {
   })
 }
 
-/** Deletes a report. */
 export function useDeleteReport() {
   const queries = useQueryClient()
   return useMutation({

@@ -8,7 +8,6 @@ import { useDeleteReport, useReport } from './feedback-queries.ts'
 import { ReportDialog } from './report-form.tsx'
 import { ReportView } from './report-view.tsx'
 
-/** The account's report about an answer, or the button that opens the form for one. */
 export function FeedbackSection({ jobId }: { jobId: string }) {
   const report = useReport(jobId)
   const remove = useDeleteReport()

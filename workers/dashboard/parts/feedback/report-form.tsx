@@ -27,15 +27,13 @@ type Report = Schemas['Feedback']
 
 interface FormProps {
   jobId: string
-  /** The stored report that the new one replaces. Its texts are the first values of the fields. */
+  /** Its texts are the first values of the fields. */
   stored: Report | null
   isOpen: boolean
   onClose: () => void
 }
 
-/**
- * Dialog with two steps: first what is the matter, then what would be right and how one can see it.
- */
+/** First what is the matter, then what would be right and how one can see it. */
 export function ReportDialog({ jobId, stored, isOpen, onClose }: FormProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   useEffect(() => {

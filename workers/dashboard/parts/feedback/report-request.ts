@@ -31,7 +31,7 @@ export const emptyForm = (verdict: Verdict): ReportForm => ({
   note: '',
 })
 
-/** True for the verdicts that must say what would be right. */
+/** A report of these must say what would be right. */
 export const needsReason = (verdict: Verdict): boolean =>
   verdict === 'wrong' || verdict === 'outdated'
 
@@ -41,7 +41,6 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Returns the request for a filled form, or what is wrong with its fields. */
 export function requestOf(
   form: ReportForm,
 ): { request: ReportRequest } | { problems: ReportProblems } {
@@ -86,7 +85,7 @@ const FIELDS: Record<string, ReportField> = {
   note: 'note',
 }
 
-/** Returns what the service refused, by field of the form. Empty for any other failure. */
+/** Empty if the failure belongs to no field. */
 export const refusedFields = ({ details }: ApiFailure): ReportProblems =>
   Object.fromEntries(
     details.flatMap(({ path, message }) => {

@@ -7,7 +7,6 @@ import { RELATION_CHOICES, STATUS_WORDS, verdictInWords } from './feedback-words
 
 type Report = Schemas['Feedback']
 
-/** One report and the decision about it. */
 export function ReportView({ report }: { report: Report }) {
   const {
     verdict,

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { type Depth, submitAnalysis } from './submit.ts'
 
-/** Button that runs a new analysis of the same domain, after the user has confirmed the cost. */
+/** The user confirms the cost first. */
 export function AnalyzeAgain({ domain, depth }: { domain: string; depth: Depth }) {
   const [isOpen, setOpen] = useState(false)
   const idempotencyKey = useRef('')

@@ -24,7 +24,6 @@ const DEPTHS: readonly (readonly [Depth, string])[] = [
 ]
 const RECENT_SHOWN = 5
 
-/** First page: one field for a domain, and the latest analyses of the account. */
 export function Analyze() {
   return (
     <Page

@@ -13,7 +13,7 @@ import { Time } from '../../parts/time.tsx'
 type Result = NonNullable<Schemas['Job']['scoring_result']>
 type Candidate = Result['candidates'][number]
 
-/** Shortest and longest name that the API accepts for the page of an entity, in characters. */
+/** Names that the API accepts for the page of an entity. */
 const ENTITY_CHARACTERS = { min: 2, max: 255 } as const
 
 interface AnswerProps {
@@ -22,7 +22,6 @@ interface AnswerProps {
   isPartial: boolean
 }
 
-/** The answer: who operates the domain, how certain that is, and who else could. */
 export function Answer({ result, domain, isPartial }: AnswerProps) {
   const { outcome, entity, confidence, basis, warnings, summary, candidates } = result
   const [top] = candidates

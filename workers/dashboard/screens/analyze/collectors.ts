@@ -4,7 +4,7 @@ export type CollectorProgress = Schemas['CollectorProgress']
 type CollectorName = CollectorProgress['name']
 type CollectorStatus = CollectorProgress['status']
 
-/** Names of the sources for people. The API calls them by the names of their collectors. */
+/** The API calls the sources by the names of their collectors. */
 const SOURCES: Record<CollectorName, string> = {
   dns: 'DNS',
   whois: 'Registration (RDAP, WHOIS)',
@@ -38,13 +38,13 @@ export const STATUS_WORDS: Record<CollectorStatus, string> = {
 
 const IS_UNCHECKED: ReadonlySet<CollectorStatus> = new Set(['failed', 'timeout', 'skipped'])
 
-/** Returns the sources that could not be checked. The answer may be less certain without them. */
+/** The answer may be less certain without these. */
 export const uncheckedOf = (collectors: readonly CollectorProgress[]): CollectorProgress[] =>
   collectors.filter(({ status }) => IS_UNCHECKED.has(status))
 
 const MILLISECONDS_PER_SECOND = 1_000
 
-/** `milliseconds` is null for a collector that has not ended. */
+/** Null for a collector that has not ended. */
 export function durationText(milliseconds: number | null): string {
   if (milliseconds === null) return ''
   return milliseconds < MILLISECONDS_PER_SECOND

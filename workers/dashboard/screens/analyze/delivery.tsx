@@ -7,7 +7,6 @@ import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** State of the webhook that reports the end of an analysis. */
 export function Delivery({ id, url }: { id: string; url: string }) {
   const delivery = useQuery({
     queryKey: ['delivery', id],

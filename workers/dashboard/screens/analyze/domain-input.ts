@@ -1,12 +1,12 @@
 export interface DomainInput {
   domain: string
-  /** True if the host was taken from an address such as https://example.com/about. */
+  /** The host was taken from an address such as https://example.com/about. */
   isFromAddress: boolean
 }
 
 /**
- * Returns the domain name in a text that a user typed or pasted. Takes the host of an address, and
- * removes blanks and a trailing dot. The service decides if the domain is valid.
+ * Takes the host of an address, and removes blanks and a trailing dot. The service decides if the
+ * domain is valid.
  */
 export function domainFrom(text: string): DomainInput {
   const trimmed = text.trim()

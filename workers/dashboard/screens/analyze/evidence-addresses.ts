@@ -4,8 +4,8 @@ const VALUES_MAX = 5_000
 const WEB_ADDRESS = /^https?:\/\/[^\s"'<>]{1,2000}$/i
 
 /**
- * Returns up to 20 different web addresses that are whole texts somewhere in a piece of evidence,
- * in the order of their appearance.
+ * Up to 20 different addresses that are whole texts in the evidence, in the order of their
+ * appearance.
  */
 export function addressesIn(evidence: unknown): string[] {
   const found = new Set<string>()

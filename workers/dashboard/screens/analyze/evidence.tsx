@@ -18,7 +18,7 @@ const PAGE_ENTRIES = 20
  */
 const JSON_CHARACTERS_MAX = 50_000
 
-/** Raw evidence of an analysis, as it was collected. It is loaded when the reader opens it. */
+/** Loaded when the reader opens it. */
 export function Evidence({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

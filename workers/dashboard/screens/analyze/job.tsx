@@ -33,7 +33,6 @@ const EVENTS = ['progress', 'done'] as const
 
 const hasEnded = (job: Job | undefined) => job !== undefined && ENDED.has(job.status)
 
-/** Reads a job and follows it until it has ended. */
 function useJob(id: string) {
   const queries = useQueryClient()
   const key = ['job', id] as const
@@ -79,7 +78,6 @@ const isJob = (data: unknown): data is Job =>
 const isProgress = (data: unknown): data is Job['progress'] =>
   typeof data === 'object' && data !== null && 'percent' in data && 'collectors' in data
 
-/** Page of one analysis: its progress while it runs, then the answer and the reasons for it. */
 export default function JobPage({ id }: { id: string }) {
   const job = useJob(id)
   if (job.isPending) {

@@ -28,9 +28,7 @@ interface ProgressProps {
   isOver: boolean
 }
 
-/**
- * The sources of an analysis: live while it runs, and afterwards with what could not be checked.
- */
+/** Live while the analysis runs; afterwards only what could not be checked. */
 export function LiveProgress({ progress, startedAt, isOver }: ProgressProps) {
   const unchecked = isOver ? uncheckedOf(progress.collectors) : []
   const checked = progress.collectors.filter((collector) => !unchecked.includes(collector))

@@ -1,9 +1,6 @@
 import { sourceName } from './collectors.ts'
 
-/**
- * Signal of one candidate, as GET /jobs/{job_id}/signals answers it. `contribution` is a share of
- * all contributions, 0 to 1.
- */
+/** `contribution` is a share of all contributions, 0 to 1. */
 export interface Signal {
   signal: string
   collector: string
@@ -21,9 +18,8 @@ export interface SourceReasons {
 }
 
 /**
- * Groups the supporting signals of a candidate by the source that they come from, strongest source
- * first. Signals of one source are less independent than signals of two sources, so the reader sees
- * them together.
+ * Strongest source first. Signals of one source are less independent than signals of two, so the
+ * reader sees them together.
  */
 export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
   const groups = new Map<string, Signal[]>()
@@ -39,7 +35,7 @@ export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
     .sort((a, b) => b.contribution - a.contribution)
 }
 
-/** Returns the signals that speak against a candidate, strongest first. */
+/** Strongest first. */
 export const contradictionsOf = (signals: readonly Signal[]): Signal[] =>
   signals
     .filter(({ stance }) => stance === 'contradicts')
@@ -55,10 +51,7 @@ export interface Confirmation {
 /** Longest list of explanations that helps a reader. The API lists every pair of signals. */
 const CONFIRMATIONS_SHOWN = 3
 
-/**
- * Returns the explanations of pairs that a reader must know: those that overlap or contradict, then
- * the strongest that reinforce.
- */
+/** Pairs that overlap or contradict, then the strongest that reinforce. */
 export function notedPairs(pairs: readonly Confirmation[]): Confirmation[] {
   const warnings = pairs.filter(({ effect }) => effect !== 'reinforces')
   const reinforcing = pairs.filter(({ effect }) => effect === 'reinforces')

@@ -20,10 +20,6 @@ interface Entity {
   correlations: Confirmation[]
 }
 
-/**
- * The reasons for each candidate as sentences, grouped by source, with what speaks against the
- * candidate.
- */
 export function Reasons({ id }: { id: string }) {
   const signals = useQuery({
     queryKey: ['signals', id],

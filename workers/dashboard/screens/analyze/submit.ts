@@ -5,13 +5,13 @@ export type Depth = 'quick' | 'deep'
 export interface Submission {
   domain: string
   depth: Depth
-  /** True to run a new analysis although one of the same domain is running. */
+  /** Runs a new analysis although one of the same domain is running. */
   isForced?: boolean
-  /** Name of this action. A repeated request with the same key is charged once. */
+  /** A repeated request with the same key is charged once. */
   idempotencyKey: string
 }
 
-/** Starts an analysis and returns the id of its job. Throws ApiFailure. */
+/** Returns the id of the job. Throws ApiFailure. */
 export async function submitAnalysis({
   domain,
   depth,

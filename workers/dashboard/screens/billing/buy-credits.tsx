@@ -11,8 +11,7 @@ import { creditPrice } from './credit-packs.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 
 /**
- * Return addresses of a purchase. `after` is the newest ledger entry before it, by which the page
- * recognises the credits of this purchase.
+ * `after` is the newest ledger entry before the purchase, by which the page recognises its credits.
  */
 function returnAddresses(after: string) {
   const page = `${location.origin}/app/billing`

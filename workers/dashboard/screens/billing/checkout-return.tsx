@@ -32,7 +32,6 @@ function outcomeOf(parameters: URLSearchParams): Outcome {
   return purchase === 'canceled' || card === 'canceled' ? 'canceled' : 'none'
 }
 
-/** Message after the payment provider sent the user back. */
 export function CheckoutReturn() {
   const [parameters, setParameters] = useSearchParams()
   const [{ outcome, after }] = useState(() => ({

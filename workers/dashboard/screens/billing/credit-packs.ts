@@ -3,16 +3,13 @@ import { count, money } from '../../parts/texts.ts'
 
 type CreditPack = Schemas['CreditPack']
 
-/**
- * Returns a pack in words, for example "500 credits for $45.00". A pack that is no longer on sale
- * keeps its id.
- */
+/** For example "500 credits for $45.00". A pack that is no longer on sale keeps its id. */
 export function packInWords(id: string, packs: readonly CreditPack[]): string {
   const found = packs.find(({ pack }) => pack === id)
   if (found === undefined) return `the pack ${id}`
   return `${count(found.credits)} credits for ${money(found.price_cents, found.currency)}`
 }
 
-/** Returns the price of one credit of a pack, for example "$0.09". */
+/** For example "$0.09". */
 export const creditPrice = ({ price_cents: price, credits, currency }: CreditPack): string =>
   money(price / credits, currency)

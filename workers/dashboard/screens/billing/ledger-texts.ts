@@ -9,19 +9,13 @@ const REASONS: Record<string, string> = {
   adjustment: 'Adjustment',
 }
 
-/**
- * Returns the reason of a ledger entry in words. A reason that this page does not know is shown
- * without its underscores.
- */
+/** A reason that this page does not know is shown without its underscores. */
 export const reasonInWords = (reason: string): string =>
   REASONS[reason] ?? reason.replaceAll('_', ' ')
 
 const SIGNED = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' })
 
-/**
- * Returns a change of the balance with its sign. The minus sign (U+2212) is as wide as the plus
- * sign.
- */
+/** The minus sign (U+2212) is as wide as the plus sign. */
 export const signed = (change: number): string => SIGNED.format(change).replace('-', '\u2212')
 
 interface Entry {
@@ -30,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Returns the newest purchase in a ledger, newest entry first, that is newer than the entry
- * `after`. Null if there is none. If `after` is empty, the ledger was empty before the purchase.
+ * `entries` is newest first. Null if no purchase is newer than the entry `after`; an empty `after`
+ * means that the ledger was empty before.
  */
 export function purchaseAfter<Row extends Entry>(
   entries: readonly Row[],

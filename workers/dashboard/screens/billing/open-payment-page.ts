@@ -1,10 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { paymentPageOf } from './payment-page.ts'
 
-/**
- * Leaves the dashboard for a page of the payment provider. Throws ApiFailure if the address is not
- * one that the browser may open.
- */
+/** Throws ApiFailure if the address is not one that the browser may open. */
 export function openPaymentPage(address: string): void {
   const page = paymentPageOf(address, location.href)
   if (page === null) {

@@ -4,8 +4,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const urlOf = (address: string) => (URL.canParse(address) ? new URL(address) : null)
 
 /**
- * Returns the address of a payment page if the browser may go there, else null. Takes the address
- * that the service returned and the address of this dashboard. A wrong address could run a script
+ * Null for an address that the browser may not open. A wrong address could run a script
  * (`javascript:`) or send a payment without encryption, so only https is allowed, and http between
  * two hosts of this machine.
  */

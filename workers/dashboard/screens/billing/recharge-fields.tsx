@@ -23,7 +23,7 @@ import {
 type Settings = Schemas['AutoRechargeSettings']
 type Packs = readonly Schemas['CreditPack'][]
 
-/** Packs that can be chosen. A pack that is no longer sold stays in the list while it is set. */
+/** A pack that is no longer sold stays in the list while it is set. */
 const packChoices = (current: string, packs: Packs) => {
   const known = packs.map(({ pack }) => pack)
   return (known.includes(current) ? known : [...known, current]).map(
@@ -31,7 +31,7 @@ const packChoices = (current: string, packs: Packs) => {
   )
 }
 
-/** Form of the automatic recharge. A change that can spend more asks first. */
+/** A change that can spend more asks first. */
 export function RechargeFields({ settings }: { settings: Settings }) {
   const queries = useQueryClient()
   const packs = useQuery(packsQuery).data ?? []
@@ -137,5 +137,8 @@ function chargeInWords(
     limit === null
       ? 'There is no monthly limit.'
       : `At most ${money(limit, LIMIT_CURRENCY)} a month.`
-  return `When ${count(threshold)} credits or fewer are left, ${payer} is charged for ${withVisibleControls(packInWords(pack, packs))}. ${bound} You get an email about this change.`
+  return (
+    `When ${count(threshold)} credits or fewer are left, ${payer} is charged for ` +
+    `${withVisibleControls(packInWords(pack, packs))}. ${bound} You get an email about this change.`
+  )
 }

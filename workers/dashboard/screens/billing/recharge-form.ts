@@ -4,7 +4,7 @@ export const RECHARGE_FIELDS = ['enabled', 'threshold', 'pack', 'monthly_limit_c
 export type RechargeField = (typeof RECHARGE_FIELDS)[number]
 export type RechargeProblems = Partial<Record<RechargeField, string>>
 
-/** Texts of the form, as the user typed them. */
+/** As the user typed them. */
 export interface RechargeForm {
   isEnabled: boolean
   threshold: string
@@ -24,13 +24,13 @@ export interface RechargeSettings {
 const THRESHOLD_MAX = 10_000
 const LIMIT_CENTS_MAX = 100_000_000
 
-/** Reads an amount of money as whole cents. Returns null for anything else. */
+/** Whole cents, or null for anything that is no amount of money. */
 export function centsOf(text: string): number | null {
   const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** Returns an amount in cents as the form shows it: "100" or "99.50". No limit is an empty text. */
+/** For example "100" or "99.50". No limit is an empty text. */
 export function amountText(cents: number | null): string {
   if (cents === null) return ''
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
@@ -48,7 +48,6 @@ export const formOf = ({
   monthlyLimit: amountText(limit),
 })
 
-/** Reads the form. Returns the settings, or the problem of each field that cannot be sent. */
 export function readForm(
   form: RechargeForm,
 ): { settings: RechargeSettings } | { problems: RechargeProblems } {
@@ -68,9 +67,8 @@ export function readForm(
 }
 
 /**
- * Returns the refusal of the service by field. `NO_PAYMENT_METHOD` belongs to the switch, and the
- * sentence of `INVALID_AUTO_RECHARGE` begins with the name of its field. An empty result means that
- * the failure belongs to no field.
+ * `NO_PAYMENT_METHOD` belongs to the switch, and the sentence of `INVALID_AUTO_RECHARGE` begins
+ * with the name of its field. An empty result means that the failure belongs to no field.
  */
 export function problemsOf({ code, message, details }: ApiFailure): RechargeProblems {
   if (code === 'NO_PAYMENT_METHOD')
@@ -98,7 +96,7 @@ export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettin
 /** Currency of the monthly limit. The API has the limit in cents and names no currency. */
 export const LIMIT_CURRENCY = 'usd'
 
-/** Returns a saved card in words, for example "Visa ending in 4242". */
+/** For example "Visa ending in 4242". */
 export function cardInWords({
   brand,
   last4,

@@ -14,10 +14,7 @@ export interface UsageBar extends UsageDay {
   creditsShare: number
 }
 
-/**
- * Returns the next number of the form 1, 2 or 5 times a power of ten, so that an axis ends at a
- * round number. At least 1.
- */
+/** The next 1, 2 or 5 times a power of ten, so that an axis ends at a round number. At least 1. */
 export function roundMaximum(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -26,13 +23,12 @@ export function roundMaximum(value: number): number {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Returns a day of the usage in words, for example "1 Mar". Days are in UTC. */
+/** For example "1 Mar". Days are in UTC. */
 export function dayInWords(date: string): string {
   const day = new Date(`${date}T00:00:00Z`)
   return Number.isNaN(day.getTime()) ? date : DAY.format(day)
 }
 
-/** Returns the heights of the bars and the number at the top of the axis. */
 export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar[] } {
   const top = roundMaximum(
     days.reduce((most, { analyses, credits }) => Math.max(most, analyses, credits), 0),
@@ -49,7 +45,7 @@ export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar
 const counted = (value: number, one: string, many: string) =>
   `${count(value)} ${value === 1 ? one : many}`
 
-/** Returns the usage of the days in one sentence, for readers who do not see the bars. */
+/** For readers who do not see the bars. */
 export function usageInWords(days: readonly UsageDay[]): string {
   const [first] = days
   const last = days.at(-1)
@@ -57,7 +53,13 @@ export function usageInWords(days: readonly UsageDay[]): string {
   const analyses = days.reduce((sum, day) => sum + day.analyses, 0)
   const credits = days.reduce((sum, day) => sum + day.credits, 0)
   const busiest = days.reduce((most, day) => (day.analyses > most.analyses ? day : most))
-  const whole = `${counted(analyses, 'analysis', 'analyses')} and ${counted(credits, 'credit', 'credits')} from ${dayInWords(first.date)} to ${dayInWords(last.date)}.`
+  const whole =
+    `${counted(analyses, 'analysis', 'analyses')} and ` +
+    `${counted(credits, 'credit', 'credits')} from ${dayInWords(first.date)} to ` +
+    `${dayInWords(last.date)}.`
   if (busiest.analyses === 0) return whole
-  return `${whole} The busiest day was ${dayInWords(busiest.date)} with ${counted(busiest.analyses, 'analysis', 'analyses')}.`
+  return (
+    `${whole} The busiest day was ${dayInWords(busiest.date)} with ` +
+    `${counted(busiest.analyses, 'analysis', 'analyses')}.`
+  )
 }

@@ -2,13 +2,10 @@ import { Table } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
 import { barsOf, dayInWords, type UsageBar, type UsageDay, usageInWords } from './usage-bars.ts'
 
-/** Bars of one day are at least this high when the day is not empty, in percent of the chart. */
+/** A day that is not empty has at least this height, in percent of the chart. */
 const HEIGHT_MIN_PERCENT = 1.5
 
-/**
- * Bars of the analyses and credits by day. They are hidden from screen readers, which get the
- * sentence above them and the table below them.
- */
+/** Hidden from screen readers, which get the sentence above the bars and the table below them. */
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const { top, bars } = barsOf(days)
   return (

@@ -61,7 +61,6 @@ const COLUMNS: readonly Column<Item>[] = [
   },
 ]
 
-/** Lines of a list with their status, in the order of the list. */
 export function BulkItems({ id, isOver }: { id: string; isOver: boolean }) {
   const [offset, setOffset] = useOffset()
   const page = useQuery({

@@ -54,7 +54,6 @@ const REFUSED_COLUMNS: readonly Column<PreviewLine>[] = [
 const keyOf = ({ number }: PreviewLine) => String(number)
 const lines = (number: number) => `${count(number)} ${number === 1 ? 'line' : 'lines'}`
 
-/** Result of the check of a list in the page, and the form that sends the list. */
 export function CheckedList({ content, preview }: { content: Blob; preview: ListPreview }) {
   const { accepted, refused, distinct } = preview
   const total = preview.lines.length

@@ -14,10 +14,7 @@ export interface ListGroup {
 
 const OVER = new Set(['completed', 'partial', 'failed'])
 
-/**
- * Groups analyses (newest first) by the list that they belong to. Analyses without a list are left
- * out.
- */
+/** `jobs` is newest first. Analyses without a list are left out. */
 export function listGroups(jobs: readonly ListedJob[]): ListGroup[] {
   const groups = new Map<string, ListGroup>()
   for (const { bulk_job_id: id, created_at: at, status } of jobs) {

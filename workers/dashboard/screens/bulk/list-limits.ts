@@ -1,8 +1,8 @@
 import { count } from '../../parts/texts.ts'
 
 /**
- * Usual limits of the service (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY). A deployment may change
- * them, so the answer of the service decides.
+ * A deployment may change these limits (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY), so the answer of
+ * the service decides.
  */
 export const LISTS_PER_HOUR = 10
 const LINES_PER_DAY = { free: 2_000, pro: 50_000, team: 500_000, enterprise: 500_000 }
@@ -12,7 +12,7 @@ export type Tier = keyof typeof LINES_PER_DAY
 export const linesPerDay = (tier: Tier): number => LINES_PER_DAY[tier]
 
 export interface Means {
-  /** Analyses left in the monthly quota. Null means that the quota has no limit. */
+  /** Null means that the quota has no limit. */
   remaining: number | null
   credits: number
   hasSubscription: boolean
@@ -20,10 +20,7 @@ export interface Means {
 
 const analyses = (number: number) => `${count(number)} ${number === 1 ? 'analysis' : 'analyses'}`
 
-/**
- * Returns sentences about what pays for a number of analyses: first the quota, then the
- * subscription or the credits.
- */
+/** First the quota pays, then the subscription or the credits. */
 export function coverageOf(
   wanted: number,
   { remaining, credits, hasSubscription }: Means,

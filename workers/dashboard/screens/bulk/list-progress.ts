@@ -10,7 +10,7 @@ interface Counted {
 export const isOver = ({ status }: Pick<Counted, 'status'>): boolean =>
   status === 'completed' || status === 'failed'
 
-/** Returns the number of lines that have ended, and their share (0 to 1) of all lines. */
+/** The share is 0 to 1. */
 export function listProgress({ total, completed, partial, failed, rejected }: Counted): {
   ended: number
   share: number

@@ -64,10 +64,7 @@ const COLUMNS: readonly Column<ResultLine>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/**
- * Operators of a finished list, from its CSV file. The API lists the lines without their operators,
- * and has no filter.
- */
+/** The API lists the lines without their operators and has no filter, so the CSV file is read. */
 export function ListResults({ id, fileAddress }: { id: string; fileAddress: string }) {
   const file = useQuery({
     queryKey: ['bulk', id, 'file'],

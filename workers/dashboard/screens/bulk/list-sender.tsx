@@ -17,7 +17,6 @@ const DEPTHS = [
   ['quick', 'Quick: fewer sources, seconds'],
 ] as const
 
-/** Settings, cost and button to send a checked list. */
 export function ListSender({ content, preview }: { content: Blob; preview: ListPreview }) {
   const [depth, setDepth] = useState<'quick' | 'deep'>('deep')
   const [callbackUrl, setCallbackUrl] = useState('')
@@ -75,8 +74,8 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
 }
 
 /**
- * Returns the action that sends the list and opens its page. A repeated attempt with the same
- * settings has the same Idempotency-Key, so that the service takes the list once.
+ * A repeated attempt with the same settings has the same Idempotency-Key, so that the service takes
+ * the list once.
  */
 function useSend(settings: { content: Blob; depth: 'quick' | 'deep'; callbackUrl: string }) {
   const queries = useQueryClient()

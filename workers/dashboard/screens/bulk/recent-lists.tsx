@@ -39,7 +39,10 @@ export function RecentLists() {
   return (
     <Section
       title="Recent lists"
-      lead={`Lists among your latest ${count(JOBS_READ)} analyses. For an older list, open the link in its email, or this page's address followed by its id.`}
+      lead={
+        `Lists among your latest ${count(JOBS_READ)} analyses. For an older list, open the ` +
+        `link in its email, or this page's address followed by its id.`
+      }
     >
       {jobs.isPending && <Skeleton />}
       {jobs.isError && <FailureNote error={jobs.error} retry={() => void jobs.refetch()} />}

@@ -1,4 +1,3 @@
-/** One line of a list in its CSV file. */
 export interface ResultLine {
   /** Number of the line in the list, from 1. */
   number: number
@@ -16,9 +15,7 @@ export interface ResultLine {
  */
 const DEFUSED = /^'(?=\s*[=+\-@])/
 
-/**
- * Returns the lines of a CSV file of results (RFC 4180 with a header). Unknown columns are ignored.
- */
+/** RFC 4180 with a header. Unknown columns are ignored. */
 export function resultLines(file: string): ResultLine[] {
   const [header = [], ...records] = csvRecordsOf(file)
   return records.map((record, index) => {
@@ -39,10 +36,7 @@ export function resultLines(file: string): ResultLine[] {
   })
 }
 
-/**
- * Returns the records of a CSV file (RFC 4180). A cell whose closing quotation mark is missing ends
- * with the file.
- */
+/** RFC 4180. A cell whose closing quotation mark is missing ends with the file. */
 function csvRecordsOf(file: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -88,10 +82,7 @@ const kindOf = ({ entity, status }: ResultLine): ResultKind => {
   return entity === null ? 'unclear' : 'found'
 }
 
-/**
- * Returns the lines of a kind whose domain, operator or error contains a text. Capitals do not
- * matter.
- */
+/** Lines whose domain, operator or error contains the text. Capitals do not matter. */
 export function matchingResults(
   lines: readonly ResultLine[],
   kind: ResultKind,

@@ -1,17 +1,14 @@
 import { api, read, type Schemas } from '../../api/api-client.ts'
 
 export interface ListRequest {
-  /** The list as the user gave it: the bytes of a file, or a text with one domain on each line. */
+  /** The bytes of a file, or a text with one domain on each line. */
   content: Blob
   depth: 'quick' | 'deep'
   callbackUrl: string
   idempotencyKey: string
 }
 
-/**
- * Sends a list of domains. The same key sends it only once, also after a lost answer. Throws
- * ApiFailure.
- */
+/** The same key sends the list only once, also after a lost answer. Throws ApiFailure. */
 export function sendList({
   content,
   depth,

@@ -23,19 +23,16 @@ export interface PastedNames {
   refused: readonly RefusedName[]
   /** Number of names that were listed more than once. */
   repeated: number
-  /**
-   * True if the text was longer than PASTED_CHARACTERS_MAX or had more refused names than are
-   * shown.
-   */
+  /** The text was longer than PASTED_CHARACTERS_MAX or had more refused names than are shown. */
   isCut: boolean
 }
 
 type ReadName = { name: string } | { reason: string }
 
 /**
- * Takes a text with names that are separated by white space, commas or semicolons. Web addresses,
- * also defanged ones such as `hxxps://a[.]example`, are reduced to their hosts. Returns each name
- * once, in lower case and in ASCII form (UTS 46). The service checks the names again.
+ * Names are separated by white space, commas or semicolons. Web addresses, also defanged ones such
+ * as `hxxps://a[.]example`, are reduced to their hosts. Returns each name once, in lower case and
+ * in ASCII form (UTS 46). The service checks the names again.
  */
 export function readPastedNames(text: string): PastedNames {
   const pieces = text.slice(0, PASTED_CHARACTERS_MAX).split(/[\s,;]+/)
@@ -56,16 +53,12 @@ export function readPastedNames(text: string): PastedNames {
   return { names: [...names], refused: [...refused.values()], repeated, isCut }
 }
 
-/**
- * Returns the highest price of a correlation in credits. The price is lower if the service has
- * recent analyses of some names.
- */
+/** The price is lower if the service has recent analyses of some names. */
 export function highestCost(names: readonly string[]): number {
   const charged = names.filter((name) => !SANDBOX.test(name)).length
   return charged === 0 ? 0 : charged + 1
 }
 
-/** Reads one piece of a pasted text. */
 function readName(piece: string): ReadName {
   if (piece.length > PIECE_CHARACTERS_MAX) return { reason: 'is too long for a domain name' }
   const host = hostWithin(piece)
@@ -83,8 +76,8 @@ function readName(piece: string): ReadName {
 }
 
 /**
- * Returns the host of a web address, or the text without quotes and brackets around it. An email
- * address without a scheme stays whole.
+ * The text without quotes and brackets if it is no web address. An email address without a scheme
+ * stays whole.
  */
 function hostWithin(piece: string): string {
   const plain = piece
@@ -98,10 +91,7 @@ function hostWithin(piece: string): string {
   return host.replace(/:\d{0,5}$/, '').replace(/\.$/, '')
 }
 
-/**
- * Converts a host name to ASCII like the address parser of the browser (WHATWG URL). Returns null
- * for an invalid one.
- */
+/** As the address parser of the browser (WHATWG URL). Null for an invalid name. */
 function asciiHost(host: string): string | null {
   if (/[\s%:@]/.test(host)) return null
   try {

@@ -24,7 +24,7 @@ import { RecentCorrelations } from './recent-correlations.tsx'
 
 const REFUSED_CHARACTERS_SHOWN = 80
 
-/** Page that starts a correlation. `?domains=a,b` in its address fills the field. */
+/** `?domains=a,b` in the address fills the field. */
 export default function Correlate() {
   const [parameters] = useSearchParams()
   const [text, setText] = useState(() =>
@@ -125,9 +125,8 @@ interface CorrelateBody {
 }
 
 /**
- * Returns a function that starts a correlation and opens its page. A retry of the same request
- * sends the same Idempotency-Key, so that an answer that got lost does not cost twice. `refuse`
- * receives a name that the service refuses.
+ * A retry of the same request sends the same Idempotency-Key, so that an answer that got lost does
+ * not cost twice. `refuse` receives a name that the service refuses.
  */
 function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody) => Promise<void> {
   const [, navigate] = useLocation()
@@ -152,7 +151,7 @@ function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody)
   }
 }
 
-/** Returns the name that the service refused, or null if the failure is about something else. */
+/** Null if the failure is about something else. */
 function refusedNameIn(error: unknown, domains: readonly string[]): RefusedName | null {
   if (!(error instanceof ApiFailure)) return null
   const problem = error.details.find(({ path }) => /^domains\.\d{1,4}$/.test(path))
@@ -174,7 +173,6 @@ interface ReadingProps {
   problem: string | null
 }
 
-/** Says what was understood of the pasted text. */
 function Reading({ pasted, names, refused, problem }: ReadingProps) {
   const id = useId()
   const isEmpty = names.length === 0 && refused.length === 0
@@ -225,10 +223,7 @@ function PriceSentence({ names }: { names: readonly string[] }) {
   )
 }
 
-/**
- * Shows the highest price and the credits of the account. The page cannot know which domains have
- * recent analyses.
- */
+/** Shows the highest price: the page cannot know which domains have recent analyses. */
 function Price({ names }: { names: readonly string[] }) {
   const credits = useQuery(creditsQuery)
   const cost = highestCost(names)

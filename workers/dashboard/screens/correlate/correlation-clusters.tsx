@@ -16,7 +16,6 @@ const DOMAINS_SHOWN = 12
 const SHARED_SHOWN = 6
 const VALUE_CHARACTERS_SHOWN = 100
 
-/** Groups of domains that seem to have one operator, with what their domains share. */
 export function CorrelationClusters({ clusters }: { clusters: readonly Cluster[] }) {
   const [shown, setShown] = useState(CLUSTERS_STEP)
   if (clusters.length === 0) return null
@@ -91,7 +90,8 @@ function Group({ cluster, index }: { cluster: Cluster; index: number }) {
           <Button look="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole
               ? 'Show less'
-              : `Show all ${count(domains.length)} domains and ${count(shared.length)} shared values`}
+              : `Show all ${count(domains.length)} domains and ${count(shared.length)} shared ` +
+                'values'}
           </Button>
         </div>
       )}

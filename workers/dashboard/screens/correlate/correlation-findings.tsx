@@ -10,10 +10,7 @@ import { GraphPanel } from './graph-panel.tsx'
 import { useGraphLayout } from './use-graph-layout.ts'
 import { useLater } from './use-later.ts'
 
-/**
- * Everything that a correlation found. The parts are drawn in separate tasks, so that no task
- * blocks the page for long.
- */
+/** The parts are drawn in separate tasks, so that no task blocks the page for long. */
 export function CorrelationFindings({ result, id }: { result: CorrelationResult; id: string }) {
   const [view, setView] = useQueryState('view')
   const graph = useMemo(() => graphOf(result), [result])

@@ -32,10 +32,7 @@ export interface CorrelationGraph {
   readonly edgesOf: readonly (readonly number[])[]
 }
 
-/**
- * Returns the domains of a correlation as nodes and its pairs as edges. The order of the result
- * decides the order of both.
- */
+/** Domains are nodes and pairs are edges, in the order of the result. */
 export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): CorrelationGraph {
   const nodes: GraphNode[] = []
   const indexOf = new Map<string, number>()
@@ -79,20 +76,15 @@ export const STRENGTHS = [
   { min: 0, width: 0.75, opacity: 0.25, name: 'very weak' },
 ] as const
 
-/** Returns the index of the level of a score (0 to 1) in STRENGTHS. */
 export function strengthOf(score: number): number {
   const level = STRENGTHS.findIndex(({ min }) => score >= min)
   return level === -1 ? STRENGTHS.length - 1 : level
 }
 
-/** Returns the other end of an edge. */
 export const otherEnd = ({ from, to }: GraphEdge, node: number): number =>
   from === node ? to : from
 
-/**
- * Returns the graph with only the links that have at least this score. The indexes of nodes and
- * edges stay the same.
- */
+/** The indexes of nodes and edges stay the same. */
 export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): CorrelationGraph {
   const firstWeaker = graph.edges.findIndex(({ score }) => score < scoreMin)
   if (firstWeaker === -1) return graph
@@ -100,7 +92,6 @@ export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): Correl
   return { ...graph, edges: graph.edges.slice(0, firstWeaker), edgesOf }
 }
 
-/** Node or edge that is pointed at, by its index. */
 export interface Target {
   readonly kind: 'node' | 'edge'
   readonly index: number

@@ -16,7 +16,6 @@ const VALUES_SHOWN = 3
 const VALUE_CHARACTERS_SHOWN = 90
 const KIND_CHARACTERS_SHOWN = 60
 
-/** Table of the linked pairs, with filters by domain and by kind of link. */
 export function CorrelationPairs({ pairs }: { pairs: readonly Pair[] }) {
   const [domain, setDomain] = useQueryState('domain')
   const [kind, setKind] = useQueryState('kind')
@@ -93,7 +92,7 @@ const COLUMNS = [
   },
 ] as const
 
-/** Shared values of one pair, those with the largest part in the score first. */
+/** The largest part in the score first. */
 function SharedValues({ signals }: { signals: Pair['signals'] }) {
   const rest = signals.length - VALUES_SHOWN
   return (

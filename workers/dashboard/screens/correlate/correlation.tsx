@@ -19,7 +19,6 @@ const POLL_MS = 1_500
 const hasEnded = (state: CorrelationState | undefined) =>
   state?.status === 'completed' || state?.status === 'failed'
 
-/** Page of one correlation: its progress, then its result. */
 export default function Correlation({ id }: { id: string }) {
   const state = useQuery({
     queryKey: ['correlation', id],
@@ -131,7 +130,8 @@ function Progress({ progress: { total, analyzed } }: { progress: CorrelationStat
     <>
       <p>
         {analyzed < total
-          ? `${count(analyzed)} of ${count(total)} domains are analyzed. You can leave this page and come back.`
+          ? `${count(analyzed)} of ${count(total)} domains are analyzed. You can leave this ` +
+            'page and come back.'
           : 'All domains are analyzed. They are being compared.'}
       </p>
       <Bar share={total === 0 ? 0 : analyzed / total} />

@@ -50,10 +50,7 @@ function nodeOf(event: Event): number | null {
   return node === null ? null : Number(node.getAttribute('data-node'))
 }
 
-/**
- * Drawing of the graph. One node is in the tab order; the arrow keys move between nodes (roving
- * tabindex).
- */
+/** One node is in the tab order; the arrow keys move between nodes (roving tabindex). */
 export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: CanvasProps) {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSizeOf(svg)
@@ -193,7 +190,7 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
   )
 }
 
-/** Returns the size of the drawing in pixels. Its height follows from its width. */
+/** In pixels. The height follows from the width. */
 function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
   const [width, setWidth] = useState<number>(WORLD.width / 2)
   useEffect(() => {
@@ -211,9 +208,7 @@ function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
   )
 }
 
-/**
- * Zooms with Ctrl and the wheel, or two fingers on a touchpad. The wheel alone scrolls the page.
- */
+/** Ctrl and the wheel, or two fingers on a touchpad. The wheel alone scrolls the page. */
 function useWheelZoom(
   svg: { readonly current: SVGSVGElement | null },
   onZoom: (steps: number, pixel: Point) => void,

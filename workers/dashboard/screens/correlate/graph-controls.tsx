@@ -19,10 +19,7 @@ const PANS = [
   ['right', ArrowRight],
 ] as const
 
-/**
- * Buttons that zoom and move the view of the graph. They stay focusable when they have no effect,
- * so that the focus is not lost.
- */
+/** Buttons stay focusable when they have no effect, so that the focus is not lost. */
 export function GraphControls({ isWhole, onZoom, onPan }: ControlsProps) {
   return (
     <div role="toolbar" aria-label="View of the graph" class="mt-2 flex flex-wrap gap-1">

@@ -26,7 +26,6 @@ interface DetailsProps {
   onPin: (target: Target | null) => void
 }
 
-/** Details of the domain or link that is pinned, focused or pointed at. */
 export function GraphDetails({ graph, target, isPinned, id, onPin }: DetailsProps) {
   const node = target?.kind === 'node' ? graph.nodes[target.index] : undefined
   const edge = target?.kind === 'edge' ? graph.edges[target.index] : undefined

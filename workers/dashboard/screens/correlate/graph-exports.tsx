@@ -17,7 +17,6 @@ interface ExportsProps {
   id: string
 }
 
-/** Buttons that save the graph as a file. */
 export function GraphExports({ graph, points, title, scoreMin, id }: ExportsProps) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
@@ -63,8 +62,8 @@ function saveFile(name: string, content: Blob): void {
 }
 
 /**
- * Draws an SVG image as PNG. The content security policy allows images from data addresses only.
- * Throws if the image cannot be drawn.
+ * The content security policy allows images from data addresses only. Throws if the image cannot be
+ * drawn.
  */
 async function pngOf(
   svg: string,

@@ -23,25 +23,29 @@ const textAt = (
   content: string,
   side: LabelSide = 'right',
 ): string =>
-  `<text x="${decimal(x)}" y="${decimal(y)}" text-anchor="${side === 'right' ? 'start' : 'end'}" font-size="${size}" ${FONT} fill="${INK}">${xmlEscaped(content)}</text>`
+  `<text x="${decimal(x)}" y="${decimal(y)}" ` +
+  `text-anchor="${side === 'right' ? 'start' : 'end'}" font-size="${size}" ${FONT} ` +
+  `fill="${INK}">${xmlEscaped(content)}</text>`
 
 const symbolAt = ({ x, y }: Point, look: Look, title: string): string =>
-  `<path transform="translate(${decimal(x)} ${decimal(y)})" d="${look.symbol}" fill="${look.isFilled ? look.light : '#fff'}" stroke="${look.isFilled ? '#fff' : look.light}" stroke-width="${look.isFilled ? 1 : 2}"><title>${xmlEscaped(title)}</title></path>`
+  `<path transform="translate(${decimal(x)} ${decimal(y)})" d="${look.symbol}" ` +
+  `fill="${look.isFilled ? look.light : '#fff'}" ` +
+  `stroke="${look.isFilled ? '#fff' : look.light}" ` +
+  `stroke-width="${look.isFilled ? 1 : 2}"><title>${xmlEscaped(title)}</title></path>`
 
-/** Returns a text from outside as it is drawn: bounded, with its deceiving characters visible. */
+/** Bounded, with deceiving characters visible. */
 export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string =>
   shortened(withVisibleControls(text), max)
 
-/** Size of the image in pixels. The legend needs a line for three groups. */
+/** In pixels. The legend needs a line for three groups. */
 export function imageSize({ groups }: CorrelationGraph): { width: number; height: number } {
   const legend = Math.ceil((groups.length + 1) / LEGEND_COLUMNS) * LEGEND_LINE
   return { width: WORLD.width, height: HEADER_HEIGHT + WORLD.height + legend + FOOTER_HEIGHT }
 }
 
 /**
- * Returns the graph as an SVG image (SVG 1.1) that stands alone: no scripts, no styles, no
- * references. The colours are those of the light theme. Links with a score below `scoreMin` are
- * left out.
+ * SVG 1.1 that stands alone: no scripts, no styles, no references. The colours are those of the
+ * light theme. Links with a score below `scoreMin` are left out.
  */
 export function graphImage(
   graph: CorrelationGraph,
@@ -51,14 +55,16 @@ export function graphImage(
 ): string {
   const { width, height } = imageSize(graph)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ` +
+      `${width} ${height}" role="img">`,
     `<title>${xmlEscaped(drawn(title, 200))}</title>`,
     '<rect width="100%" height="100%" fill="#ffffff"/>',
     textAt(WORLD.margin / 2, 36, 18, drawn(title, 110)),
     `<g transform="translate(0 ${HEADER_HEIGHT})">`,
     ...linePaths(graph, points, scoreMin).map(
       ({ path, level: { width: line, opacity } }) =>
-        `<path d="${path}" fill="none" stroke="${LINE_COLOUR}" stroke-width="${line}" stroke-opacity="${opacity}"/>`,
+        `<path d="${path}" fill="none" stroke="${LINE_COLOUR}" stroke-width="${line}" ` +
+        `stroke-opacity="${opacity}"/>`,
     ),
     ...nodesOf(graph, points),
     '</g>',
@@ -69,8 +75,8 @@ export function graphImage(
 }
 
 /**
- * Returns one path for all links of each strength that has any. Thousands of links as separate
- * elements would block the browser for tenths of a second.
+ * One path for all links of each strength. Thousands of links as separate elements would block the
+ * browser for tenths of a second.
  */
 export function linePaths(
   { edges }: Pick<CorrelationGraph, 'edges'>,
@@ -108,7 +114,9 @@ function nodesOf({ nodes, edgesOf }: CorrelationGraph, points: readonly Point[])
 function legendOf({ groups }: CorrelationGraph): string[] {
   const rows = groups.map(({ entity, confidence, members }, group) => ({
     look: lookOf(group),
-    words: `${drawn(entity ?? 'Operator unknown', LEGEND_CHARACTERS_MAX)} (${members.length}), ${percent(confidence)} ${confidenceInWords(confidence)}`,
+    words:
+      `${drawn(entity ?? 'Operator unknown', LEGEND_CHARACTERS_MAX)} (${members.length}), ` +
+      `${percent(confidence)} ${confidenceInWords(confidence)}`,
   }))
   return [...rows, { look: lookOf(null), words: 'In no group' }].flatMap(
     ({ look, words }, index) => {

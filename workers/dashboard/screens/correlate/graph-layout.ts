@@ -19,7 +19,7 @@ interface Placed {
   anchor: Point
 }
 
-/** Clock and pause of a layout. `pause` ends in a later task of the browser. */
+/** `pause` ends in a later task of the browser. */
 export interface Slices {
   now: () => number
   pause: () => Promise<void>
@@ -27,8 +27,8 @@ export interface Slices {
 }
 
 /**
- * Computes the positions of the nodes by a simulation of forces (d3-force), in slices of at most
- * SLICE_MS. The same graph always gets the same positions. Returns null if the signal aborts it.
+ * A simulation of forces (d3-force), in slices of at most SLICE_MS. The same graph always gets the
+ * same positions. Returns null if the signal aborts it.
  */
 export async function layOut(
   graph: CorrelationGraph,
@@ -72,8 +72,7 @@ function simulationOf({ edges }: CorrelationGraph, placed: Placed[]) {
 }
 
 /**
- * Places the groups along a spiral, largest first, and the members of each group along a smaller
- * spiral around its centre.
+ * The groups stand along a spiral, largest first, and the members of each along a smaller spiral.
  */
 function startPositions({ nodes, groups }: CorrelationGraph): Placed[] {
   const alone = nodes.flatMap(({ group }, index) => (group === null ? [[index]] : []))

@@ -1,7 +1,4 @@
-/**
- * Colour of a group on a light and on a dark background. Both have a contrast of at least 3:1 to
- * the surface (WCAG 2.2, 1.4.11).
- */
+/** Both colours have a contrast of at least 3:1 to the surface (WCAG 2.2, 1.4.11). */
 export interface Look {
   readonly light: string
   readonly dark: string
@@ -27,9 +24,7 @@ const NO_GROUP: readonly [light: string, dark: string] = ['#5a5f68', '#a6acb6']
 
 const decimal = (value: number): string => value.toFixed(2)
 
-/**
- * Returns the path of a regular polygon, or of a star if `inner` is smaller than the outer radius.
- */
+/** A star if `inner` is smaller than the outer radius. */
 function polygon(corners: number, radius: number, turn: number, inner?: number): string {
   const steps = inner === undefined ? corners : corners * 2
   const points = Array.from({ length: steps }, (_, step) => {
@@ -63,9 +58,8 @@ const ALONE: Look = {
 }
 
 /**
- * Returns the look of a group by its index, or of a domain without a group. The numbers of colours
- * and shapes have no common divisor, so 56 groups look different: more than the 50 groups that 100
- * domains can form.
+ * The numbers of colours and shapes have no common divisor, so 56 groups look different: more than
+ * the 50 groups that 100 domains can form.
  */
 export function lookOf(group: number | null): Look {
   if (group === null) return ALONE

@@ -13,7 +13,6 @@ interface MarksProps {
   points: readonly Point[]
 }
 
-/** All links, as one path for each strength. */
 export const GraphLines = memo(function GraphLines({ graph, points }: MarksProps) {
   const paths = useMemo(() => linePaths(graph, points, 0), [graph, points])
   return (
@@ -31,7 +30,6 @@ export const GraphLines = memo(function GraphLines({ graph, points }: MarksProps
   )
 })
 
-/** Draws the links of one node, or one link, over the others. */
 export function GraphHighlight({ graph, points, target }: MarksProps & { target: Target | null }) {
   if (target === null) return null
   const edges = target.kind === 'edge' ? [target.index] : (graph.edgesOf[target.index] ?? [])
@@ -62,7 +60,6 @@ interface NodesProps extends MarksProps {
   pinned: number | null
 }
 
-/** Symbols of all domains, with the labels that fit. */
 export const GraphNodes = memo(function GraphNodes({
   graph,
   points,
@@ -122,7 +119,7 @@ export const GraphNodes = memo(function GraphNodes({
   )
 })
 
-/** Name of a node for screen readers: the domain, its group and its links. */
+/** For screen readers: the domain, its group and its links. */
 function accessibleName(
   { nodes, edges, groups, edgesOf }: CorrelationGraph,
   index: number,

@@ -23,7 +23,6 @@ interface GraphPanelProps {
   id: string
 }
 
-/** Graph with its controls, its details and its files. */
 export function GraphPanel({ graph, points, title, id }: GraphPanelProps) {
   const [level, setLevel] = useQueryState('links')
   const [active, setActive] = useState<Target | null>(null)

@@ -25,11 +25,10 @@ const ZOOM_STEP = 1.4
 /** Part of the seen width or height by which one press of a key or button moves the view. */
 const PAN_SHARE = 0.2
 
-/** Returns the number of pixels per unit of the layout. */
+/** Pixels per unit of the layout. */
 export const scaleOf = ({ zoom }: View, { width, height }: Size): number =>
   Math.max(0.01, Math.min(width / WORLD.width, height / WORLD.height)) * zoom
 
-/** Returns the view with its zoom within the limits and its centre inside of the drawing. */
 function bounded({ x, y, zoom }: View): View {
   return {
     x: Math.min(WORLD.width, Math.max(0, x)),
@@ -38,7 +37,7 @@ function bounded({ x, y, zoom }: View): View {
   }
 }
 
-/** Zooms in (`steps` > 0) or out (`steps` < 0). The point `about` keeps its place on the screen. */
+/** Zooms out if `steps` is negative. The point `about` keeps its place on the screen. */
 export function zoomed(view: View, steps: number, about: Point = view): View {
   const zoom = Math.min(ZOOM_MAX, Math.max(1, view.zoom * ZOOM_STEP ** steps))
   if (zoom === 1) return WHOLE
@@ -58,7 +57,6 @@ const STEP_OF: Record<Direction, Point> = {
   down: { x: 0, y: 1 },
 }
 
-/** Moves the view by one step. */
 export function panned(view: View, direction: Direction): View {
   const { x, y } = STEP_OF[direction]
   const step = PAN_SHARE / view.zoom
@@ -73,7 +71,7 @@ export function panned(view: View, direction: Direction): View {
 export const dragged = (view: View, by: Point): View =>
   bounded({ ...view, x: view.x - by.x, y: view.y - by.y })
 
-/** Moves the view just so far that a point is seen. */
+/** Moves the view just so far that the point is seen. */
 export function showing(view: View, point: Point): View {
   const [halfWidth, halfHeight] = [
     (WORLD.width / 2 / view.zoom) * 0.85,
@@ -86,7 +84,6 @@ export function showing(view: View, point: Point): View {
   })
 }
 
-/** Returns the attribute `viewBox` of the drawing. */
 export function viewBoxOf(view: View, size: Size): string {
   const scale = scaleOf(view, size)
   const [width, height] = [size.width / scale, size.height / scale]
@@ -95,7 +92,6 @@ export function viewBoxOf(view: View, size: Size): string {
     .join(' ')
 }
 
-/** Returns the point of the layout at a pixel of the drawing. */
 export function pointAt(view: View, size: Size, pixel: Point): Point {
   const scale = scaleOf(view, size)
   return {
@@ -104,7 +100,7 @@ export function pointAt(view: View, size: Size, pixel: Point): Point {
   }
 }
 
-/** Returns the index of the edge that is nearest to a point, or null if none is within `reach`. */
+/** Null if no edge is within `reach`. */
 export function edgeAt(
   edges: readonly GraphEdge[],
   points: readonly Point[],
@@ -136,8 +132,8 @@ function distanceToLine(at: Point, a: Point, b: Point): number {
 const CONE = Math.cos(Math.PI / 4)
 
 /**
- * Returns the node that an arrow key moves to: the nearest node with a link that lies in this
- * direction, else the nearest of all nodes in this direction, else null.
+ * The nearest node with a link that lies in this direction, else the nearest of all nodes in this
+ * direction, else null.
  */
 export function neighbourTowards(
   { nodes, edges, edgesOf }: Pick<CorrelationGraph, 'nodes' | 'edges' | 'edgesOf'>,
@@ -196,9 +192,9 @@ const overlap = (a: Box, b: Box): boolean =>
   a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom
 
 /**
- * Chooses the labels that fit without covering each other or a node, those of nodes with many links
- * first. A label stands at the right of its node, or at the left if only that side is free. `scale`
- * is in pixels per unit of the layout.
+ * Labels never cover each other or a node; those of nodes with many links come first. A label
+ * stands at the right of its node, or at the left if only that side is free. `scale` is in pixels
+ * per unit of the layout.
  */
 export function labelsThatFit(
   labels: readonly string[],

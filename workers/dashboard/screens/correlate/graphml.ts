@@ -20,9 +20,8 @@ const data = (key: Key, value: string | number | null): string =>
   value === null ? '' : `<data key="${key}">${xmlEscaped(withoutControls(String(value)))}</data>`
 
 /**
- * Returns the graph as a GraphML document (graphml.graphdrawing.org, version 1.0), which programs
- * for networks can read. `weight` of an edge is the score of the pair. `entity`, `confidence` and
- * `group` are left out for a domain without a group.
+ * GraphML 1.0 (graphml.graphdrawing.org). `weight` of an edge is the score of the pair. `entity`,
+ * `confidence` and `group` are left out for a domain without a group.
  */
 export function graphmlOf({ nodes, edges, groups }: CorrelationGraph): string {
   const keys = KEYS.map(

@@ -1,6 +1,6 @@
 import { lookOf } from './graph-look.ts'
 
-/** Symbol of a group, as in the graph. The text next to it must say which group it is. */
+/** The text next to the symbol must say which group it is. */
 export function GroupSymbol({ group }: { group: number | null }) {
   const { symbol, light, dark, isFilled } = lookOf(group)
   const colour = `light-dark(${light}, ${dark})`

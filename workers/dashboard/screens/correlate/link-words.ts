@@ -46,9 +46,6 @@ const WORDS: Readonly<Record<string, string>> = {
   adobe_launch: 'Adobe Launch property',
 }
 
-/**
- * Returns the name of a kind of link in plain words. An unknown kind is shown with blanks in place
- * of its underscores.
- */
+/** An unknown kind is shown with blanks in place of its underscores. */
 export const linkKindInWords = (kind: string): string =>
   (Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined) ?? kind.replaceAll('_', ' ')

@@ -10,15 +10,11 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Escapes a text for the content and the attributes of an XML document. Characters that XML forbids
- * are removed.
+ * For the content and the attributes of an XML document. Characters that XML forbids are removed.
  */
 export const xmlEscaped = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/**
- * Returns a text for a data file: line breaks become blanks; other control, bidirectional and
- * invisible characters are removed.
- */
+/** Line breaks become blanks; other control, bidirectional and invisible characters are removed. */
 export const withoutControls = (text: string): string =>
   text.replace(/[\t\n\r]+/g, ' ').replace(INVISIBLE, '')

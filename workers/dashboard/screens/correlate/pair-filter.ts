@@ -1,9 +1,6 @@
 import type { Pair } from './correlation-graph.ts'
 
-/**
- * Returns the pairs of which a domain contains the text and that have a link of the kind. An empty
- * text or kind matches every pair.
- */
+/** An empty text or kind matches every pair. */
 export function matchingPairs(
   pairs: readonly Pair[],
   { domain, kind }: { domain: string; kind: string },
@@ -16,7 +13,7 @@ export function matchingPairs(
   )
 }
 
-/** Returns the kinds of link that occur, the most frequent first. */
+/** The most frequent first. */
 export function kindsIn(pairs: readonly Pair[]): string[] {
   const counts = new Map<string, number>()
   for (const { signals } of pairs) {

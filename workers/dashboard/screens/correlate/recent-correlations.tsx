@@ -11,10 +11,7 @@ import { Time } from '../../parts/time.tsx'
 const LEDGER_ENTRIES_READ = 200
 const SHOWN_MAX = 10
 
-/**
- * Latest correlations that cost credits. The API has no list of correlations, so they are read from
- * the ledger.
- */
+/** The API has no list of correlations, so those that cost credits are read from the ledger. */
 export function RecentCorrelations() {
   const ledger = useQuery({
     queryKey: [...BILLING, 'ledger', 'correlations'],

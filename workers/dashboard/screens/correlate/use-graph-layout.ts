@@ -5,9 +5,8 @@ import type { Point } from './graph-view.ts'
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 /**
- * Computes the layout of a graph after the page is drawn. Returns null until it is complete, or
- * 'failed' if its code cannot be loaded. The layout appears at once and does not move, also for
- * users who allow motion.
+ * Null until the layout is complete, or 'failed' if its code cannot be loaded. The layout appears
+ * at once and does not move, also for users who allow motion.
  */
 export function useGraphLayout(graph: CorrelationGraph): readonly Point[] | null | 'failed' {
   const [layout, setLayout] = useState<readonly Point[] | null | 'failed'>(null)

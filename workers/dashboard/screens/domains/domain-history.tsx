@@ -18,11 +18,9 @@ const EXTERNAL_CREDITS = 50
 interface HistoryProps {
   domain: string
   history: History
-  /** True if the service never analysed this domain. */
   isUnknown: boolean
 }
 
-/** History of a domain as a timeline or as a table, by the page's address. */
 export function DomainHistory({ domain, history, isUnknown }: HistoryProps) {
   const [view, setView] = useQueryState('view')
   const { query, entries } = history
@@ -101,7 +99,8 @@ function ExternalHistory({ history: { buy, hasExternal, entries } }: { history: 
       <p role="status" class="pt-4 text-sm text-muted">
         {found > 0
           ? `External records are included: ${count(found)}.`
-          : 'No external records are on the pages shown so far. If the provider has none, nothing is charged.'}
+          : 'No external records are on the pages shown so far. If the provider has none, ' +
+            'nothing is charged.'}
       </p>
     )
   }

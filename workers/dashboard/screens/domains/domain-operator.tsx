@@ -18,7 +18,6 @@ interface OperatorProps {
 
 const jobAddress = ({ job_id: id }: ListedJob) => `/jobs/${encodeURIComponent(id)}`
 
-/** Operator by the account's latest analysis that has a result. */
 export function DomainOperator({ latest: { result, newer }, analyzeAddress }: OperatorProps) {
   return (
     <Section

@@ -43,10 +43,7 @@ const COLUMNS: readonly Column<OwnedDomain>[] = [
   { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
 ]
 
-/**
- * Other domains of the operator. They are read only on a press, because a new list counts to a
- * limit per day.
- */
+/** Read only on a press, because a new list counts to a limit per day. */
 export function DomainRelated({ domain }: { domain: string }) {
   const [isWanted, setWanted] = useState(false)
   const portfolio = useQuery({

@@ -58,10 +58,7 @@ const COLUMNS: readonly Column<Subdomain>[] = [
   },
 ]
 
-/**
- * Names under the domain of a finished analysis. The search starts only on a press, because it
- * counts to a limit per day.
- */
+/** The search starts only on a press, because it counts to a limit per day. */
 export function DomainSubdomains({ jobId }: { jobId: string | null }) {
   const [isWanted, setWanted] = useState(false)
   const names = useQuery({

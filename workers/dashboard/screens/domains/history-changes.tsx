@@ -8,11 +8,10 @@ const NAME_CHARACTERS_SHOWN = 160
 
 interface ChangesProps {
   entry: HistoryEntry
-  /** True for the oldest entry of the whole history, which has nothing to be compared with. */
+  /** The oldest entry of the whole history has nothing to be compared with. */
   isFirst: boolean
 }
 
-/** Changes of an entry since the next older one, as sentences. */
 export function HistoryChanges({ entry, isFirst }: ChangesProps) {
   const changes = changesOf(entry.diff)
   if (changes.length === 0)
@@ -40,10 +39,7 @@ export function HistoryChanges({ entry, isFirst }: ChangesProps) {
   )
 }
 
-/**
- * Operator of an entry. An external record names the registrant, which is not the result of an
- * analysis.
- */
+/** An external record names the registrant, which is not the result of an analysis. */
 export function HistoryOperator({
   entry: { entity, basis, source, status },
 }: {

@@ -7,9 +7,7 @@ interface Diff {
   confidence: { from: number; to: number; delta: number } | null
 }
 
-/**
- * Part of a sentence about a change: our words, or a name from outside that must be shown as such.
- */
+/** A name from outside must be shown as such. */
 export type Words = { words: string } | { name: string }
 
 export interface WrittenChange {
@@ -19,10 +17,7 @@ export interface WrittenChange {
 
 const POINTS_PER_UNIT = 100
 
-/**
- * Returns the changes of a history entry in words: what changed first is the operator, which
- * readers look for.
- */
+/** The operator first, which readers look for. */
 export function changesOf(diff: Diff | null): WrittenChange[] {
   if (diff === null) return []
   const changes: WrittenChange[] = []

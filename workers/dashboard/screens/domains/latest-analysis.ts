@@ -3,8 +3,8 @@ interface ListedJob {
 }
 
 /**
- * Returns the newest analysis with a result, and the analysis after it that still runs or failed,
- * or null for each. `jobs` is newest first.
+ * The newest analysis with a result, and a newer one that still runs or failed. `jobs` is newest
+ * first.
  */
 export function latestOf<Job extends ListedJob>(
   jobs: readonly Job[],

@@ -4,10 +4,7 @@ interface Named {
   cname: string | null
 }
 
-/**
- * Returns the names that contain every word of a filter in their name, addresses or CNAME. Capitals
- * do not matter.
- */
+/** Every word must be in the name, its addresses or its CNAME. Capitals do not matter. */
 export function matchingNames<Name extends Named>(names: readonly Name[], filter: string): Name[] {
   const words = filter.toLowerCase().split(/\s+/)
   return names.filter(({ name, addresses, cname }) => {

@@ -14,9 +14,9 @@ export type HistoryEntry = Schemas['HistoryEntry']
 export type History = ReturnType<typeof useHistory>
 
 /**
- * History of a domain, page by page. `buy` reads it anew with external records, which can cost
- * credits. The purchase stays in the memory of this page and is never part of its address: a shared
- * address must not spend the credits of its reader.
+ * `buy` reads the history anew with external records, which can cost credits. The purchase stays in
+ * the memory of this page and is never part of its address: a shared address must not spend the
+ * credits of its reader.
  */
 export function useHistory(domain: string) {
   const queries = useQueryClient()
@@ -52,7 +52,7 @@ function historyQuery(domain: string, purchase: string | null) {
 }
 
 interface Wanted {
-  /** Cursor of the page, or an empty text for the first page. */
+  /** An empty text for the first page. */
   before: string
   purchase: string | null
   signal: AbortSignal

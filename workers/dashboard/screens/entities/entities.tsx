@@ -22,7 +22,6 @@ const PAUSE_MS = 500
 const ENTITIES_PER_PAGE = 20
 const DOMAINS_SHOWN = 5
 
-/** Page that searches operators by name. */
 export default function Entities() {
   const [query, setQuery] = useQueryState('q')
   const [counted, setCounted] = useQueryState('portfolio')
@@ -113,7 +112,8 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
       <p role="status" class="mb-3 text-sm text-muted tabular-nums">
         {results.isPlaceholderData
           ? 'Searching…'
-          : `${count(entities.length)} ${entities.length === 1 ? 'entity' : 'entities'}${hasMore || offset > 0 ? ' on this page' : ''}`}
+          : `${count(entities.length)} ` +
+            `${entities.length === 1 ? 'entity' : 'entities'}${hasMore || offset > 0 ? ' on this page' : ''}`}
       </p>
       {entities.length === 0 ? (
         <EmptyState
@@ -125,7 +125,10 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
         </EmptyState>
       ) : (
         <ul
-          class={`flex flex-col divide-y divide-line ${results.isPlaceholderData ? 'opacity-60' : ''}`}
+          class={
+            'flex flex-col divide-y divide-line ' +
+            `${results.isPlaceholderData ? 'opacity-60' : ''}`
+          }
         >
           {entities.map((entity) => (
             <Result key={entity.entity_id} entity={entity} />

@@ -1,9 +1,8 @@
 const PREFIX = '/entities/'
 
 /**
- * Returns the name of the entity in a path such as `/app/entities/A%2FS%20Example`. The router
- * decodes only a part of the escapes, so that "%2F" and "%26" would stay in the name. Returns
- * `fallback` for a malformed path.
+ * The router decodes only a part of the escapes, so that "%2F" and "%26" would stay in the name.
+ * Returns `fallback` for a malformed path.
  */
 export function entityNameIn(path: string, fallback: string): string {
   const start = path.indexOf(PREFIX)
@@ -18,7 +17,7 @@ export function entityNameIn(path: string, fallback: string): string {
 /** Largest number of domains that one correlation compares. */
 const CORRELATED_MAX = 100
 
-/** Returns the path that fills the form of a correlation with these domains. */
+/** Fills the form of a correlation. */
 export function correlatePath(domains: readonly string[]): string {
   return `/correlate?domains=${encodeURIComponent(domains.slice(0, CORRELATED_MAX).join(','))}`
 }
@@ -29,8 +28,8 @@ interface OfEntity {
 }
 
 /**
- * Returns the jobs that found the entity or that analyzed one of its domains. Names are compared
- * without regard to case.
+ * Jobs that found the entity or analyzed one of its domains. Names are compared without regard to
+ * case.
  */
 export function jobsOfEntity<Job extends OfEntity>(
   jobs: readonly Job[],

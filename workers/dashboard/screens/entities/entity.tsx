@@ -24,7 +24,6 @@ const TITLE_CHARACTERS_MAX = 60
 const HEADING_CHARACTERS_SHOWN = 120
 const KNOWN_MAX = 5
 
-/** Page of one operator: its domains, and the analyses that the account has of them. */
 export default function Entity({ name: routed }: { name: string }) {
   const name = entityNameIn(location.pathname, routed)
   const portfolio = useQuery({
@@ -80,10 +79,7 @@ export default function Entity({ name: routed }: { name: string }) {
   )
 }
 
-/**
- * Returns the domains that analyses found for exactly this name, or undefined while they are not
- * known.
- */
+/** Undefined while the domains are not known. */
 function useKnownDomains(name: string, isWanted: boolean) {
   const search = useQuery({
     queryKey: ['entities', name, 'exact'],
@@ -113,7 +109,8 @@ const Origin = ({ portfolio }: { portfolio: Portfolio }) => (
  */
 const REASONS: Readonly<Record<string, string>> = {
   REVERSE_WHOIS_UNAVAILABLE:
-    'The list of registered domains comes from a reverse WHOIS provider. The provider is not configured, or does not answer at the moment.',
+    'The list of registered domains comes from a reverse WHOIS provider. The provider is not ' +
+    'configured, or does not answer at the moment.',
   RATE_LIMITED: 'The account has used its portfolios of today. Stored portfolios stay available.',
 }
 

@@ -20,7 +20,6 @@ import { jobsOfEntity } from './entity-name.ts'
 const JOBS_READ = 100
 const ENTITY_CHARACTERS_SHOWN = 80
 
-/** Analyses of the account that found the entity, or that analyzed one of its domains. */
 export function OwnAnalyses({ name, domains }: { name: string; domains: readonly string[] }) {
   const newest = useQuery({
     queryKey: ['jobs', { limit: JOBS_READ }],

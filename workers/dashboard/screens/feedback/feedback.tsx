@@ -21,7 +21,6 @@ const STATUS_CHOICES: readonly (readonly [Status | '', string])[] = [
   ...STATUSES.map(([status, { title }]) => [status, title] as const),
 ]
 
-/** Reports of the account about answers, newest first. */
 export default function Feedback() {
   const [statusText, setStatus] = useQueryState('status')
   const [offset, setOffset] = useOffset()

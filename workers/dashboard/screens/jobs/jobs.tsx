@@ -78,7 +78,6 @@ const COLUMNS: readonly Column<Job>[] = [
   { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ]
 
-/** List of the account's analyses, newest first. The filters are part of the address. */
 export default function Jobs() {
   const [statusText, setStatus] = useQueryState('status')
   const [domain, setDomain] = useQueryState('domain')

@@ -13,8 +13,8 @@ import { FailureNote } from '../../parts/states.tsx'
 const NAME_CHARACTERS_MAX = 100
 
 /**
- * Form for a new key. The raw key lives only in this component until its dialog is closed: no
- * cache, address or storage has it.
+ * The raw key lives only in this component until its dialog is closed: no cache, address or storage
+ * has it.
  */
 export function MakeKey({ onMade }: { onMade: () => void }) {
   const [name, setName] = useState('')

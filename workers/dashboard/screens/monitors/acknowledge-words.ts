@@ -20,15 +20,16 @@ export const VERDICT_WORDS: Record<Verdict, { action: string; done: string; effe
     action: 'Wrong',
     done: 'Marked as wrong',
     effect:
-      'A report about the analysis of this change is sent, and a person reviews it. Your own results stay as they are. You find the report on the page of the analysis.',
+      'A report about the analysis of this change is sent, and a person reviews it. Your own ' +
+      'results stay as they are. You find the report on the page of the analysis.',
   },
 }
 
-/** State of the analysis that a change started. */
 export const ANALYSIS_WORDS: Record<Change['analysis'], string> = {
   done: 'The domain was analyzed after the change.',
   pending: 'The domain is being analyzed.',
   not_covered:
-    'The domain was not analyzed, because the quota, the credits or the limit of the monitor did not cover it.',
+    'The domain was not analyzed, because the quota, the credits or the limit of the monitor ' +
+    'did not cover it.',
   not_needed: 'No analysis was needed.',
 }

@@ -8,7 +8,6 @@ import { VERDICT_WORDS, type Verdict } from './acknowledge-words.ts'
 /** Limit of `POST /changes/{change_id}/acknowledge`, in characters. */
 const NOTE_CHARACTERS_MAX = 1_000
 
-/** Change that the user wants to acknowledge, with the verdict. */
 export interface Asked {
   change: Schemas['Change']
   verdict: Verdict
@@ -20,7 +19,6 @@ interface AcknowledgeProps {
   send: (request: { id: string; verdict: Verdict; note: string }) => Promise<unknown>
 }
 
-/** Dialog that explains the effect of a verdict and takes an optional note. */
 export function Acknowledge({ asked, onClose, send }: AcknowledgeProps) {
   const [note, setNote] = useState('')
   useEffect(() => {

@@ -25,10 +25,6 @@ interface CardProps {
   onAcknowledge: (verdict: Verdict) => void
 }
 
-/**
- * One change: its kinds, the values before and after it, its evidence, and the buttons that
- * acknowledge it.
- */
 export function ChangeCard({ change, onAcknowledge }: CardProps) {
   const { domain, severity, kinds, diff, evidence, analysis } = change
   const differences = differencesOf(diff)

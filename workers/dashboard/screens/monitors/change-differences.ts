@@ -3,10 +3,7 @@ import { percent } from '../../parts/texts.ts'
 
 type Diff = Schemas['ChangeDiff']
 
-/**
- * One side of a difference. The names come from outside, and an empty list means that nothing is
- * known.
- */
+/** The names come from outside. An empty list means that nothing is known. */
 export interface Side {
   title: 'Before' | 'After' | 'Added' | 'Removed'
   names: readonly string[]
@@ -24,7 +21,7 @@ type ListMoved = { added: readonly string[]; removed: readonly string[] }
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Returns a date in words. A text that is no date stays as it is. */
+/** A text that is no date stays as it is. */
 export function dateInWords(text: string): string {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? text : DATE.format(date)
@@ -54,10 +51,7 @@ function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
   ]
 }
 
-/**
- * Returns the members of a difference that moved, the operator first. A list in which nothing was
- * added or removed is left out.
- */
+/** The operator first. A list in which nothing was added or removed is left out. */
 export function differencesOf(diff: Diff): Difference[] {
   const {
     operator,

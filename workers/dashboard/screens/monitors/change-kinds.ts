@@ -3,7 +3,6 @@ import type { Schemas } from '../../api/api-client.ts'
 export type Kind = Schemas['Change']['kinds'][number]
 export type Severity = Schemas['Change']['severity']
 
-/** Kinds of changes in words. */
 const KIND_WORDS: Record<Kind, string> = {
   operator_changed: 'New operator',
   operator_lost: 'Operator no longer known',
@@ -26,10 +25,7 @@ const KIND_WORDS: Record<Kind, string> = {
   returned: 'Earlier value is back',
 }
 
-/**
- * Kinds by severity, as the service sorts them. A new monitor watches those of high and medium
- * severity.
- */
+/** As the service sorts them. A new monitor watches those of high and medium severity. */
 export const KINDS_OF_SEVERITY: Record<Severity, readonly Kind[]> = {
   high: [
     'operator_changed',

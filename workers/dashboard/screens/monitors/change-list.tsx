@@ -16,17 +16,15 @@ type Change = Schemas['Change']
 const PENDING_POLL_MS = 5_000
 
 interface ListProps {
-  /** Names the list in the cache: its monitor or its filters. */
+  /** Key in the cache: the monitor or the filters of the list. */
   name: unknown
-  /** Reads one page. `before` is the cursor of the page, and absent for the newest changes. */
+  /** `before` is the cursor of the page, and absent for the newest changes. */
   readPage: (page: { before?: string }, signal: AbortSignal) => Promise<ChangePage>
   /** Milliseconds between two readings of a list that is expected to grow, else false. */
   pollMs?: number | false
-  /** Explanation of a list without changes. */
   empty: ComponentChildren
 }
 
-/** Changes, newest first, with buttons to acknowledge them and to load older ones. */
 export function ChangeList({ name, readPage, pollMs = false, empty }: ListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const changes = useInfiniteQuery({

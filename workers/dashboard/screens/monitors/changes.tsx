@@ -27,7 +27,6 @@ const SEVERITY_CHOICES: readonly (readonly [Severity | '', string])[] = [
   ...SEVERITIES.map((severity) => [severity, SEVERITY_WORDS[severity]] as const),
 ]
 
-/** Changes of all monitors of the account, newest first. The filters are part of the address. */
 export default function Changes() {
   const [kindText, setKind] = useQueryState('kind')
   const [severityText, setSeverity] = useQueryState('severity')
@@ -75,7 +74,8 @@ export default function Changes() {
             >
               {isFiltered
                 ? 'Domain and label must be written in full.'
-                : 'When a fact of a watched domain moves, it is read a second time. A confirmed change appears here.'}
+                : 'When a fact of a watched domain moves, it is read a second time. A ' +
+                  'confirmed change appears here.'}
             </EmptyState>
           }
         />

@@ -5,10 +5,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import type { Check } from './use-check.ts'
 
-/**
- * Button that analyzes a watched domain now, after the user has confirmed the cost, and a link to
- * the analysis.
- */
+/** The user confirms the cost first. */
 export function CheckNow({ domain, check }: { domain: string; check: Check }) {
   const [isAsking, setAsking] = useState(false)
   const { start, jobId, hasEnded } = check

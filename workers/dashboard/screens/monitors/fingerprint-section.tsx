@@ -50,7 +50,7 @@ const factsOf = (fingerprint: Fingerprint): Fact[] => [
   ['Organisation in the certificate', text(fingerprint.certificate_organization)],
 ]
 
-/** Public facts of the last reading. A dash means that a fact is not known or does not exist. */
+/** A dash means that a fact is not known or does not exist. */
 export function FingerprintSection({ fingerprint }: { fingerprint: Fingerprint | null }) {
   return (
     <Section

@@ -14,10 +14,7 @@ interface ChoiceProps {
   problem: string | undefined
 }
 
-/**
- * Kinds of changes that a monitor reports, by severity. They are closed at first, because the usual
- * choice fits most users.
- */
+/** Closed at first, because the usual choice fits most users. */
 export function KindChoice({ kinds, onKinds, problem }: ChoiceProps) {
   const toggle = (kind: Kind, isWatched: boolean) =>
     onKinds(isWatched ? [...kinds, kind] : kinds.filter((each) => each !== kind))

@@ -12,11 +12,9 @@ const NAME_CHARACTERS_SHOWN = 60
 
 interface ActionsProps {
   monitor: Monitor
-  /** Called after the monitor was deleted. */
   onDeleted?: () => void
 }
 
-/** Buttons that pause, resume and delete a monitor. */
 export function MonitorActions({ monitor, onDeleted }: ActionsProps) {
   const { monitor_id: id, domain, status } = monitor
   const refresh = useMonitorRefresh()

@@ -20,7 +20,7 @@ const REANALYZE_CHOICES = [
 interface FieldsProps {
   form: SettingsForm
   problems: SettingsProblems
-  /** True for the form of new monitors, in which the service can choose the cadence. */
+  /** In the form of new monitors, the service can choose the cadence. */
   isNew: boolean
   onChange: (part: Partial<SettingsForm>) => void
 }

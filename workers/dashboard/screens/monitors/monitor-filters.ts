@@ -2,19 +2,13 @@ import { checkDomain } from '../../parts/domain-check.ts'
 
 const TEXT_CHARACTERS_MAX = 255
 
-/**
- * Returns the value of a filter that only takes some values, or undefined for any other text in the
- * address.
- */
+/** Undefined for any other text in the address. */
 export const knownValue = <Value extends string>(
   text: string,
   values: readonly Value[],
 ): Value | undefined => values.find((value) => value === text)
 
-/**
- * Returns text filters of a list for a request. Empty ones are left out, and a domain is written as
- * the service stores it.
- */
+/** Empty filters are left out, and a domain is written as the service stores it. */
 export function textFilters({ label, domain }: { label: string; domain: string }): {
   label?: string
   domain?: string

@@ -74,7 +74,6 @@ const COLUMNS: readonly Column<Monitor>[] = [
   { title: 'Action', cell: (monitor) => <MonitorActions monitor={monitor} /> },
 ]
 
-/** List of the account's monitors, newest first. The filters are part of the address. */
 export function MonitorList() {
   const [statusText, setStatus] = useQueryState('status')
   const [label, setLabel] = useQueryState('label')
@@ -121,7 +120,8 @@ export function MonitorList() {
               curl={curl}
             >
               {search.size === 0
-                ? 'Add domains below. To try it without cost, watch test-changing.sandbox.example, whose operator changes at each check.'
+                ? 'Add domains below. To try it without cost, watch ' +
+                  'test-changing.sandbox.example, whose operator changes at each check.'
                 : 'Domain and label must be written in full.'}
             </EmptyState>
           ) : (

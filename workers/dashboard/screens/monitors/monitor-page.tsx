@@ -21,10 +21,6 @@ const NOT_FOUND = 404
 const POLL_MS = 4_000
 const TITLE_CHARACTERS = 60
 
-/**
- * One monitor: its state, the operator and the facts that it compares, its settings and the changes
- * that it found.
- */
 export default function MonitorPage({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const check = useCheck(id)

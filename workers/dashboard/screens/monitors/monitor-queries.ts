@@ -4,9 +4,7 @@ import type { MonitorStatus } from './monitor-words.ts'
 import type { Settings } from './watch-settings.ts'
 import { settingsQuery } from './watch-settings.ts'
 
-/** Beginning of the key of every query about monitors. */
 const MONITORS = ['monitors'] as const
-/** Beginning of the key of every list of changes. */
 export const CHANGES = ['changes'] as const
 
 /** Largest number of domains in a JSON request. A longer list is sent as CSV. */
@@ -39,7 +37,6 @@ export const monitorQuery = (id: string) =>
       read(api.GET('/monitors/{monitor_id}', { params: { path: { monitor_id: id } }, signal })),
   })
 
-/** Returns a function that reads everything about monitors and changes again. */
 export function useMonitorRefresh(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () =>
@@ -50,13 +47,13 @@ export function useMonitorRefresh(): () => Promise<unknown> {
 }
 
 export interface NewMonitors {
-  /** Domains to watch, or null to send `content` as CSV. */
+  /** Null sends `content` as CSV. */
   domains: readonly string[] | null
   content: Blob
   settings: Settings
 }
 
-/** Returns the domains for a JSON request, or null for a list that must be sent as CSV. */
+/** Null for a list that must be sent as CSV. */
 export const domainsForJson = (
   lines: readonly { domain: string | null; text: string }[],
 ): string[] | null =>

@@ -16,8 +16,8 @@ import {
 } from './watch-settings.ts'
 
 /**
- * Form of one monitor. The page reads the monitor again while it is open, and the texts in the form
- * stay as the user typed them.
+ * The page reads the monitor again while it is open, and the texts in the form stay as the user
+ * typed them.
  */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const refresh = useMonitorRefresh()

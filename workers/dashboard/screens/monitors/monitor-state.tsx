@@ -19,7 +19,6 @@ import {
 
 type Baseline = Monitor['baseline']
 
-/** Operator that later analyses are compared with. */
 export function MonitorOperator({ baseline }: { baseline: Baseline }) {
   const entity = baseline?.entity ?? null
   return entity === null ? (
@@ -29,7 +28,6 @@ export function MonitorOperator({ baseline }: { baseline: Baseline }) {
   )
 }
 
-/** Last error of a monitor in words. */
 export function MonitorProblem({ code }: { code: string }) {
   return <>{errorInWords(code) ?? <OutsideText text={code} />}</>
 }

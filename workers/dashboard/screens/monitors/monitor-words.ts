@@ -27,12 +27,9 @@ const ERRORS = new Map([
   ['NO_READING', 'The public facts of this domain could not be read.'],
 ])
 
-/**
- * Returns the last error of a monitor in words, or null for a code that this page does not know.
- */
+/** Null for a code that this page does not know. */
 export const errorInWords = (code: string): string | null => ERRORS.get(code) ?? null
 
-/** Returns why a baseline names no operator. */
 export function outcomeInWords(baseline: Monitor['baseline']): string {
   if (baseline === null) return 'No analysis yet'
   return baseline.outcome === 'ambiguous' ? 'Several candidates' : 'No clear operator'

@@ -3,13 +3,12 @@ import { TextField } from '../../parts/field.tsx'
 
 interface FilterProps {
   label: string
-  /** Value that the list is filtered by. */
   value: string
   onValue: (value: string) => void
   placeholder?: string
 }
 
-/** Field that filters a list by a text, when the user presses Enter or leaves the field. */
+/** Filters when the user presses Enter or leaves the field. */
 export function TextFilter({ label, value, onValue, placeholder }: FilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

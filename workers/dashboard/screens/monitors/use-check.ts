@@ -12,9 +12,8 @@ const AFTER_END_MS = 20_000
 export type Check = ReturnType<typeof useCheck>
 
 /**
- * Starts an analysis of a monitor's domain and follows it. `isFollowed` is true until shortly after
- * the analysis has ended. A repeated attempt after a lost answer has the same Idempotency-Key, so
- * that the analysis is charged once.
+ * `isFollowed` is true until shortly after the analysis has ended. A repeated attempt after a lost
+ * answer has the same Idempotency-Key, so that the analysis is charged once.
  */
 export function useCheck(monitorId: string) {
   const queries = useQueryClient()

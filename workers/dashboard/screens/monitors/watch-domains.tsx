@@ -31,10 +31,7 @@ import {
 const NOTHING: ListSource = { kind: 'text', text: '' }
 const DOMAIN_CHARACTERS_MAX = 255
 
-/**
- * Form that adds monitors for pasted domains or a file. A domain that is watched already keeps the
- * settings that are not changed here.
- */
+/** A domain that is watched already keeps the settings that are not changed here. */
 export function WatchDomains() {
   const refresh = useMonitorRefresh()
   // The pages of a domain link here with its name.
@@ -132,7 +129,7 @@ export function WatchDomains() {
 
 const domains = (number: number) => `${count(number)} ${number === 1 ? 'domain' : 'domains'}`
 
-/** Request that the user must confirm, with the number of different domains. */
+/** `count` is the number of different domains. */
 interface WatchRequest extends NewMonitors {
   count: number
 }

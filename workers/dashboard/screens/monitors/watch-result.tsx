@@ -32,10 +32,6 @@ const COLUMNS: readonly Column<Rejected & { place: number }>[] = [
   },
 ]
 
-/**
- * Result of a request for monitors: how many domains are watched, and the rejected ones with the
- * reason.
- */
 export function WatchResult({ result }: { result: Answer | null }) {
   const watched = result?.monitors.length ?? 0
   const rejected = result?.rejected.length ?? 0
@@ -43,7 +39,8 @@ export function WatchResult({ result }: { result: Answer | null }) {
     <div class={result === null ? '' : 'pt-4'}>
       <p role="status" class="text-sm empty:hidden">
         {result !== null &&
-          `${count(watched)} ${watched === 1 ? 'domain is' : 'domains are'} watched. ${count(rejected)} ${rejected === 1 ? 'was' : 'were'} rejected.`}
+          `${count(watched)} ${watched === 1 ? 'domain is' : 'domains are'} watched. ` +
+            `${count(rejected)} ${rejected === 1 ? 'was' : 'were'} rejected.`}
       </p>
       {result !== null && rejected > 0 && <RejectedDomains rejected={result.rejected} />}
     </div>

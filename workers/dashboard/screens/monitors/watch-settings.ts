@@ -6,7 +6,7 @@ type Monitor = Schemas['Monitor']
 type Cadence = Monitor['cadence']
 type Days = NonNullable<Monitor['reanalyze_days']>
 
-/** Settings that a request changes. A field that is absent stays as it is. */
+/** A field that is absent stays as it is. */
 export type Settings = Partial<
   Pick<
     Monitor,
@@ -22,7 +22,6 @@ export type Settings = Partial<
 export type SettingsField = keyof Settings
 export type SettingsProblems = Partial<Record<SettingsField, string>>
 
-/** Texts of the form, as the user typed them. */
 export interface SettingsForm {
   /** Empty in the form for new monitors: the service takes the usual cadence of the plan. */
   cadence: Cadence | ''
@@ -75,9 +74,8 @@ function problemsIn(form: SettingsForm): SettingsProblems {
 }
 
 /**
- * Returns the settings in which a form differs from `before`, or the problem of each field that
- * cannot be sent. Settings that stay are left out, so that a second request for a watched domain
- * does not reset them.
+ * Settings that stay are left out, so that a second request for a watched domain does not reset
+ * them.
  */
 export function changedSettings(
   before: SettingsForm,
@@ -99,10 +97,7 @@ export function changedSettings(
   return { settings }
 }
 
-/**
- * Returns the settings of new monitors as query parameters of a CSV request. Empty settings are
- * left out.
- */
+/** Empty settings are left out. */
 export function settingsQuery({
   watch,
   label,
@@ -129,10 +124,7 @@ const FIELDS: readonly SettingsField[] = [
   'monthly_credit_limit',
 ]
 
-/**
- * Returns the refusal of the service by field. An empty result means that the failure belongs to no
- * field.
- */
+/** An empty result means that the failure belongs to no field. */
 export function refusedSettings({ code, message, details }: ApiFailure): SettingsProblems {
   if (code === 'CADENCE_NOT_ALLOWED')
     return { cadence: 'Your plan does not include checks this often. Choose a longer interval.' }

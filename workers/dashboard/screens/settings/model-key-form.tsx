@@ -8,10 +8,7 @@ import { FailureNote } from '../../parts/states.tsx'
 import { withVisibleControls } from '../../parts/texts.ts'
 import { PROVIDERS, type Provider, providerName } from './model-providers.ts'
 
-/**
- * Form for a key of a model provider. The field is emptied as soon as the key is sent, also if the
- * test of the key fails.
- */
+/** The field is emptied as soon as the key is sent, also if the test of the key fails. */
 export function ModelKeyForm({ onSaved }: { onSaved: () => void }) {
   const [provider, setProvider] = useState<Provider>('anthropic')
   const [secret, setSecret] = useState('')

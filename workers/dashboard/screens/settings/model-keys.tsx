@@ -17,7 +17,7 @@ type ModelKey = Schemas['BYOKKeyResponse']
 const MODEL_KEYS = ['llm-keys'] as const
 const ALLOWED: ReadonlySet<Schemas['MeResponse']['tier']> = new Set(['team', 'enterprise'])
 
-/** Own keys for language models, which the Team tier and higher may save. */
+/** The Team tier and higher may save keys. */
 export function ModelKeys({ tier }: { tier: Schemas['MeResponse']['tier'] }) {
   return (
     <Section

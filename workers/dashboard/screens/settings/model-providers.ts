@@ -1,4 +1,4 @@
-/** Providers for which `POST /account/llm-keys` takes a key, with their names. */
+/** Providers for which `POST /account/llm-keys` takes a key. */
 const NAMES = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' } as const
 
 export type Provider = keyof typeof NAMES

@@ -18,10 +18,7 @@ type DeadLetter = Schemas['DeadLetter']
 
 const LETTERS_PER_PAGE = 25
 const SIGNED_OUT = 401
-/**
- * Beginning of the key of every query of this page. A retry changes the list and the state of the
- * delivery.
- */
+/** A retry changes the list and the state of the delivery. */
 const WEBHOOKS = ['webhooks'] as const
 
 export function DeadLetters() {

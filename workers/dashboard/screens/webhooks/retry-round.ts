@@ -15,9 +15,9 @@ const isHopeless = (status: number) =>
   status === 0 || status === 401 || status === 429 || status >= 500
 
 /**
- * Retries dead letters one after the other, so that a long page does not use up the rate limit at
- * once. `onProgress` gets the number of letters that are done. The round continues after a letter
- * that cannot be retried, and ends when no further retry can succeed.
+ * One after the other, so that a long page does not use up the rate limit at once. `onProgress`
+ * gets the number of letters that are done. The round continues after a letter that cannot be
+ * retried, and ends when no further retry can succeed.
  */
 export async function retryEach(
   ids: readonly string[],
@@ -39,7 +39,6 @@ export async function retryEach(
   return round
 }
 
-/** Returns the result of a round in words. */
 export function roundInWords({ sent, failed }: RetryRound): string {
   const waiting = `${sent} ${sent === 1 ? 'delivery waits' : 'deliveries wait'} for a new attempt.`
   return failed === 0 ? waiting : `${waiting} ${failed} could not be retried.`

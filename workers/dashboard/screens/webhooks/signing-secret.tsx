@@ -11,7 +11,7 @@ import { curlOf, withVisibleControls } from '../../parts/texts.ts'
 
 const SECRET = ['webhooks', 'secret'] as const
 
-/** Returns the masked secret, or null for an account without one. */
+/** Null for an account without one. */
 async function readMasked(signal: AbortSignal): Promise<string | null> {
   try {
     const { webhook_secret: masked } = await read(api.GET('/webhooks/secret', { signal }))
