@@ -13,9 +13,8 @@ import { newIdentifier } from '../../shared/platform/identifiers.ts'
 const CREDITS_MAX = 1_000_000_000
 
 /**
- * Body of the request POST /accounts, with which a test creates an account. The ledger of the
- * account records the credits with the reason "purchase" if `purchased` is true, and with the
- * reason "adjustment" if `purchased` is false.
+ * The ledger records the credits with the reason "purchase" if `purchased` is true, else
+ * "adjustment".
  */
 export const AccountRequest = z.strictObject({
   email: z.email(),
@@ -30,9 +29,9 @@ export type AccountRequest = z.input<typeof AccountRequest>
 export type OpenedAccount = { user_id: string; email: string; api_key: string }
 
 /**
- * Creates an account, or changes the existing account of the user, and adds a new API key.
- * `subject` is the id of the user at the identity provider. An account with a subscription gets the
- * tier `pro` if the request names no tier.
+ * Changes the existing account of the user, and adds an API key. `subject` is the id of the user at
+ * the identity provider. An account with a subscription gets the tier `pro` if the request names no
+ * tier.
  */
 export async function openAccount(
   pool: pg.Pool,
@@ -116,9 +115,8 @@ async function equip(
     ])
   }
   if (quotaUsed > 0) {
-    // No charges are recorded for the used quota of a test account. So the column `carried` gets
-    // the same number, because otherwise the database view money_audit would report an error in the
-    // account.
+    // No charges belong to the used quota of a test account, so `carried` gets the same number:
+    // otherwise money_audit would report an error.
     await client.query(
       `insert into usage_periods (account_id, period_start, used, quota_used, carried)
         select a.id, current_period(a), $2, $2, $2 from accounts a where a.id = $1

@@ -4,12 +4,11 @@ import { Job, Progress } from '../../shared/jobs/job.ts'
 import { parseJson } from './json.ts'
 import type { Platform } from './platform.ts'
 
-/** The API of a running platform, with the key of the account that pays for the analyses. */
 export type Api = Pick<Platform, 'baseUrl' | 'apiKey'>
 
 /**
- * The answer for one domain. `refused` is the reason, as a sentence, why there is no answer. `job`
- * is null if the service did not accept the domain.
+ * `refused` is the reason, as a sentence, why there is no answer. `job` is null if the service did
+ * not accept the domain.
  */
 export type Analysis =
   | { domain: string; refused: string; job: Job | null }
@@ -17,10 +16,7 @@ export type Analysis =
 
 export type Depth = 'quick' | 'deep'
 
-/**
- * Time in milliseconds after which a call to the API is given up. It is longer than the time limit
- * of a deep analysis.
- */
+/** Longer than the time limit of a deep analysis. */
 const CALL_LIMIT_MS = 240_000
 
 const JobAnswer = z.object({ data: Job })
@@ -51,8 +47,8 @@ async function call<Answer>(
 }
 
 /**
- * Analyzes one domain and returns the job with its signals. `onProgress` gets each step of a deep
- * analysis. A refusal of the service is returned. Throws if the service does not answer.
+ * `onProgress` gets each step of a deep analysis. A refusal of the service is returned. Throws if
+ * the service does not answer.
  */
 export async function analyze(
   api: Api,
@@ -72,10 +68,7 @@ export async function analyze(
   }
 }
 
-/**
- * Submits a domain and returns the finished job. A quick analysis answers with it; a deep one has
- * an event stream.
- */
+/** A quick analysis answers with the finished job; a deep one has an event stream. */
 async function ended(
   api: Api,
   domain: string,
@@ -87,7 +80,7 @@ async function ended(
   return follow(api, data.job_id, onProgress)
 }
 
-/** Reads the event stream of a job until its last event, which contains the finished job. */
+/** The last event contains the finished job. */
 async function follow(
   api: Api,
   jobId: string,
@@ -114,9 +107,8 @@ async function follow(
 }
 
 /**
- * Analyzes several domains, at most `concurrency` at a time. `onProgress` gets a sentence on the
- * domains in work, `onEnd` each finished analysis. Returns the analyses in the order of the
- * domains.
+ * At most `concurrency` at a time. `onProgress` gets a sentence on the domains in work, `onEnd`
+ * each finished analysis. Returns the analyses in the order of the domains.
  */
 export async function analyzeAll(
   api: Api,

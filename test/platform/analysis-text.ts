@@ -13,7 +13,7 @@ const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 const safe = (text: string) => text.replace(UNSAFE, ' ')
 
-/** One answer as `--json` prints it. */
+/** As `--json` prints it. */
 export interface AnalysisRecord {
   domain: string
   outcome: 'attributed' | 'ambiguous' | 'no_clear_entity' | 'failed'
@@ -32,9 +32,6 @@ const unansweredOf = (job: Job | null): string[] =>
     .filter(({ status }) => status === 'failed' || status === 'timeout')
     .map(({ name, status, detail }) => safe(`${name}: ${detail ?? status}`))
 
-/**
- * Returns the answer, its strongest reasons and the silent sources of one analysis, as plain data.
- */
 export function recordOf(analysis: Analysis): AnalysisRecord {
   const { domain } = analysis
   if (analysis.refused !== null)
@@ -74,7 +71,6 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
   }
 }
 
-/** Returns the operator in a few words, for one line. */
 export function operatorOf(record: AnalysisRecord): string {
   switch (record.outcome) {
     case 'attributed':
@@ -90,11 +86,9 @@ export function operatorOf(record: AnalysisRecord): string {
   }
 }
 
-/** Returns one line on a finished analysis. */
 export const lineOf = (record: AnalysisRecord): string =>
   `${record.domain}: ${operatorOf(record)}${record.outcome === 'attributed' ? `, confidence ${record.confidence.toFixed(2)}` : ''}`
 
-/** Returns the answer for one domain with its reasons, for a person at a terminal. */
 export function blockOf(record: AnalysisRecord): string {
   const rivals = record.candidates
     .slice(0, RIVALS_MAX)
@@ -114,10 +108,7 @@ export function blockOf(record: AnalysisRecord): string {
   ].join('\n')
 }
 
-/**
- * Width of a text in the cells of a terminal. Letters of East Asian scripts take two cells (Unicode
- * Standard Annex 11).
- */
+/** In cells of a terminal. Letters of East Asian scripts take two (Unicode Standard Annex 11). */
 export const cellsOf = (text: string): number =>
   [...text].reduce(
     (sum, letter) =>
@@ -125,7 +116,7 @@ export const cellsOf = (text: string): number =>
     0,
   )
 
-/** Returns a table with a line below its titles. The first row contains the titles. */
+/** The first row contains the titles. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))),

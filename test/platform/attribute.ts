@@ -24,10 +24,7 @@ const CONCURRENCY = 6
 const EMAIL = 'you@local.example'
 
 interface Request {
-  /**
-   * The texts of the command line in their order, each with its domain name, or with the reason why
-   * it is no domain name.
-   */
+  /** In the order of the command line, each with its domain, or with the reason why it is none. */
   named: ({ domain: string; refused: null } | { domain: string; refused: string })[]
   depth: Depth
   json: boolean
@@ -79,8 +76,7 @@ async function answer({ named, depth, offline, env }: Request): Promise<Analysis
   const wanted = [...domains].map((domain) => ({ domain, depth }))
   const progress = startProgress(process.stderr, Date.now)
   progress.update('starting the service in memory')
-  // These imports are slow. They come after the check of the command line, so that an invalid
-  // option is reported at once.
+  // These imports are slow, so an invalid option is reported before them.
   const { startPlatform } = await import('./platform.ts')
   const { analyzeAll } = await import('./analyses.ts')
   const platform = await startPlatform({ offline, env, schedules: false })

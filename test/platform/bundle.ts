@@ -22,7 +22,6 @@ import { together } from './closers.ts'
 import { StartRefused } from './refusal.ts'
 
 export type WorkerConfig = {
-  /** Names of the queues whose messages the Worker receives. */
   readonly queues: readonly string[]
   readonly crons: readonly string[]
   readonly options: WorkerOptions
@@ -61,9 +60,8 @@ const Stamp = z.object({
 })
 
 /**
- * Builds the Worker that a wrangler.toml file describes, as `wrangler deploy` does. Returns the
- * last build if no source file has changed since then. Throws StartRefused with the output of
- * wrangler if the build fails.
+ * As `wrangler deploy` builds it. Returns the last build if no source file has changed since then.
+ * Throws StartRefused with the output of wrangler if the build fails.
  */
 export async function bundle(configFile: string): Promise<Bundle> {
   const cache = await cacheFolder(
@@ -83,9 +81,8 @@ export async function bundle(configFile: string): Promise<Bundle> {
     const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
     await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
-    // Two processes may build the Worker at the same time, so each process writes to its own
-    // folder. The folder gets its final name when the build is complete, so no process reads an
-    // incomplete build.
+    // Two processes may build at the same time. The folder gets its final name when the build is
+    // complete, so no process reads an incomplete one.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
     await rename(folder, finished)
     await removeOld(cache)
@@ -109,10 +106,7 @@ async function cacheFolder(name: string): Promise<string> {
   }
 }
 
-/**
- * Returns the files from which wrangler reads secrets and variables for development. They are in
- * the same folder as wrangler.toml. If one of these files changes, the Worker must be built again.
- */
+/** Files beside wrangler.toml with secrets and variables for development. */
 function secretFiles(configFile: string): string[] {
   return ['.dev.vars', '.env', '.env.local'].map((name) =>
     path.join(path.dirname(configFile), name),
@@ -120,9 +114,8 @@ function secretFiles(configFile: string): string[] {
 }
 
 /**
- * Returns the files that the dashboard is built from, and its first built file. The command
- * `[build]` of wrangler.toml builds the dashboard, so wrangler must run again if one of these files
- * changes.
+ * The command `[build]` of wrangler.toml builds the dashboard, so wrangler must run again if one of
+ * these files changes.
  */
 async function dashboardFiles(configFile: string): Promise<string[]> {
   const project = path.dirname(configFile)
@@ -169,8 +162,8 @@ async function runNode(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      // These variables prevent wrangler from looking for a newer version of itself, from sending
-      // usage data and from printing colours.
+      // Prevents wrangler from looking for a newer version, sending usage data and printing
+      // colours.
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_SEND_METRICS: 'false',
       FORCE_COLOR: '0',
@@ -200,8 +193,7 @@ async function newestValid(cache: string): Promise<Bundle | null> {
     const isSame = Object.entries(stamp.inputs).every(([file, state]) => states[file] === state)
     return isSame ? { folder, exports: stamp.exports, config: stamp.config } : null
   } catch {
-    // stamp.json lists the state of each source file at the last build. If stamp.json cannot be
-    // read, changes since then cannot be detected, so the Worker is built again.
+    // Without a readable stamp.json, changes since the last build cannot be detected.
     return null
   }
 }
@@ -220,10 +212,7 @@ async function finishedBuilds(cache: string): Promise<string[]> {
     .reverse()
 }
 
-/**
- * Returns a text for each file path: the size and the modification time of the file, or "absent" if
- * the file is missing. The text changes when the file changes.
- */
+/** Size and modification time by path, or "absent". */
 async function statesOf(files: string[]): Promise<Record<string, string>> {
   const states = files.map(async (file): Promise<[string, string]> => {
     const state = await stat(file).catch(() => null)

@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Answer, OutgoingCall } from './egress.ts'
 
-/**
- * Creates a simulated outgoing request of the Worker, so that a test can call a request handler
- * directly.
- */
+/** A test can call a request handler directly with it. */
 export function callOf(url: string | URL, init: RequestInit = {}): OutgoingCall {
   const body = Buffer.from(typeof init.body === 'string' ? init.body : '')
   return {
@@ -17,10 +14,7 @@ export function callOf(url: string | URL, init: RequestInit = {}): OutgoingCall 
   }
 }
 
-/**
- * Converts the result of a request handler to a Response object, as fetch would return it. Supports
- * only text bodies and empty bodies.
- */
+/** Supports only text bodies and empty bodies. */
 export function responseOf(answer: Answer): Response {
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, each]),

@@ -5,9 +5,9 @@ import path from 'node:path'
 const SMOKE = ['test/http/analyze.test.ts', 'test/flows/deep.test.ts']
 
 /**
- * Returns the files that git reports as changed; vitest runs every test that imports one of them.
- * Also returns tests that a change can break although they import none of these files, because they
- * start a built Worker or read source files as text.
+ * Files that git reports as changed; vitest runs every test that imports one. Also tests that a
+ * change can break without an import, because they start a built Worker or read source files as
+ * text.
  */
 export async function findChangedFiles(options: {
   root: string
@@ -24,9 +24,8 @@ export async function findChangedFiles(options: {
 }
 
 /**
- * Returns the tests that must run after a change of the source code although they import no changed
- * file: the tests of the code structure, a few tests of the whole service, and tests with the same
- * name as a folder that contains a change.
+ * Tests of the code structure, a few of the whole service, and those with the name of a folder that
+ * contains a change.
  */
 export function testsWithoutImport(changed: readonly string[], tests: readonly string[]): string[] {
   const inside = changed.filter((file) => /^(?:workers|shared|test\/internet)\//.test(file))

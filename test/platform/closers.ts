@@ -1,7 +1,7 @@
-/** A list of clean-up functions. The function that was added last runs first. */
+/** The function that was added last runs first. */
 export type Closers = {
   add(close: () => Promise<void>): void
-  /** Runs all clean-up functions, even if some of them fail. After this, throws the first error. */
+  /** Runs all functions, even if some fail. Then throws the first error. */
   close(): Promise<void>
 }
 
@@ -22,8 +22,8 @@ export function createClosers(): Closers {
 }
 
 /**
- * Waits until all promises have ended, even if one of them rejects, and only then throws the first
- * error. The caller can then clean up everything that the other promises have started.
+ * Waits for all promises, even if one rejects, so that the caller can clean up everything that the
+ * others have started. Then throws the first error.
  */
 export async function together<const Parts extends readonly Promise<unknown>[]>(
   parts: Parts,

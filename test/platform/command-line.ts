@@ -21,11 +21,7 @@ export class BadUsage extends Error {}
 
 export type StartOptions = PlatformOptions & { watch: boolean }
 
-/**
- * Reads the options of `npm start` from the command-line arguments and the environment variables.
- * Returns null if the arguments contain
- * --help. Throws BadUsage with a message for the user if an option is invalid.
- */
+/** Null if the arguments contain --help. Throws BadUsage with a message for the user. */
 export function readCommandLine(
   args: string[],
   environment: Record<string, string | undefined>,
@@ -80,7 +76,7 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
-/** Reads one `KEY=VALUE` of the command line. Throws BadUsage. */
+/** Throws BadUsage. */
 export function readVar(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   const name = text.slice(0, at)

@@ -4,10 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/**
- * Returns the commit of a git checkout, or undefined without git, or if the folder only lies inside
- * another checkout.
- */
+/** Undefined without git, or if the folder only lies inside another checkout. */
 export async function commitOf(folder: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', ['rev-parse', '--show-toplevel', 'HEAD'], { cwd: folder })

@@ -9,16 +9,12 @@ import { CheckoutOutcome, HandMadeEvent } from './stripe/customer.ts'
 import { StripeRefusal } from './stripe/store.ts'
 
 /**
- * HTTP server with which tests and developers control the local test platform. For example, they
- * create accounts and tokens, or break services on purpose. The server has its own loopback port
- * and does not use the Worker.
+ * Tests and developers control the platform here: they create accounts and tokens, or break
+ * services. It has its own loopback port and does not use the Worker.
  */
 export type ControlServer = {
   readonly url: string
-  /**
-   * Must be called when the local test platform has started. Before this call, the HTTP server
-   * answers every request except GET / with status 503.
-   */
+  /** Before this call, every request except GET / gets status 503. */
   serve(platform: Platform): void
   close(): Promise<void>
 }
@@ -46,16 +42,12 @@ const DeliverRequest = z.strictObject({ queue: z.string().min(1), message: z.unk
 
 class BadCall extends Error {}
 
-/**
- * Input of a request handler. `last` is the last segment of the URL path, for example the id in
- * `/stripe/checkouts/<id>`.
- */
+/** `last` is the last segment of the URL path, for example the id in `/stripe/checkouts/<id>`. */
 type CallInput = { query: URLSearchParams; body: unknown; last: string }
 
 /**
- * Handlers of the HTTP server that controls the local test platform. The key is an HTTP method and
- * a URL path, in which `*` stands for the last segment. If a request body is invalid, the handler
- * throws a ZodError and the response has status 400.
+ * The key is a method and a path, in which `*` stands for the last segment. An invalid body throws
+ * a ZodError, which becomes status 400.
  */
 const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> = {
   'POST /accounts': (platform, { body }) => platform.openAccount(AccountRequest.parse(body)),
@@ -131,10 +123,7 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
     stripe.sendHandMadeEvent(HandMadeEvent.parse(body)),
 }
 
-/**
- * Starts the HTTP server with which tests control this local test platform, on a free loopback
- * port. GET / returns `name`, so that another process can recognise the platform.
- */
+/** GET / returns `name`, so that another process can recognise the platform. */
 export async function startControl(name: string): Promise<ControlServer> {
   let platform: Platform | null = null
   const server = createServer((request, response) => {

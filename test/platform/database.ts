@@ -16,21 +16,15 @@ import {
 export type PlatformDatabase = {
   readonly url: string
   readonly name: string
-  /** Connections of tests. Their statements may take any time. */
+  /** Statements of tests may take any time. */
   readonly pool: pg.Pool
-  /** Connections of the Worker, with the settings of the database. */
+  /** With the settings of the database. */
   readonly workerPool: pg.Pool
-  /**
-   * The PostgreSQL server that the local test platform started, or null if the server was already
-   * running.
-   */
+  /** Null if the server was already running. */
   readonly server: PostgresServer | null
 }
 
-/**
- * A PostgreSQL server that several local test platforms use at the same time. Each platform gets
- * its own copy of the database `template`, in which all migrations have run.
- */
+/** Each platform gets its own copy of the database `template`, in which all migrations have run. */
 export type SharedPostgres = { url: string; template: string }
 
 const DATABASE_NAME = 'attribution'
@@ -38,8 +32,8 @@ const POOL_CONNECTIONS_MAX = 20
 const CONNECT_LIMIT_MS = 5_000
 
 /**
- * Opens the database of a local test platform at `url`. Without `url`, creates a new database on
- * the server `shared`. If both are missing, starts a new PostgreSQL server.
+ * Without `url`, creates a database on the server `shared`. If both are missing, starts a
+ * PostgreSQL server.
  */
 export async function openDatabase(options: {
   url: string | undefined
@@ -102,8 +96,8 @@ function openPool(url: string, closers: Closers, settings: pg.PoolConfig = {}): 
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     ...settings,
   })
-  // An idle database connection reports an error when a test kills the PostgreSQL server. The
-  // connection pool opens a new connection for the next query, so the error is ignored.
+  // An idle connection reports an error when a test kills PostgreSQL. The pool opens a new one for
+  // the next query.
   pool.on('error', () => undefined)
   closers.add(() => pool.end())
   return pool

@@ -3,10 +3,7 @@ import { type AnalysisRecord, lineOf, operatorOf, recordOf, tableOf } from './an
 import { startPlatform } from './platform.ts'
 import { startProgress } from './progress-line.ts'
 
-/**
- * Domains for which the analysis in the demo must find an operator. For the domains in UNCLEAR, the
- * analysis must find no operator.
- */
+/** Each of these must have an operator, and those in UNCLEAR none. */
 const OPERATED = [
   'haldensee.ch',
   'pellworth-ceramics.com',
@@ -34,7 +31,7 @@ const rowOf = (record: AnalysisRecord): string[] => [
   record.outcome === 'attributed' ? (record.reasons[0] ?? '') : '',
 ]
 
-/** Returns a sentence for each domain whose answer is not what the demo expects. */
+/** One sentence for each unexpected answer. */
 function surprises(records: readonly AnalysisRecord[]): string[] {
   const isExpected = ({ domain, outcome }: AnalysisRecord) =>
     UNCLEAR.includes(domain)

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 
 /**
- * SQL queries that describe the schema of a database. Each result row is an SQL statement that
- * creates one table, index, trigger or view. The rows have a fixed order, so the
- * descriptions of two databases can be compared.
+ * Each row is an SQL statement. The fixed order makes the descriptions of two databases comparable.
  */
 const QUERIES = [
   `select format(E'create table %I (\\n%s\\n);', c.relname, string_agg(lines.line, E',\\n' order by lines.position))
@@ -34,16 +32,10 @@ const QUERIES = [
     where relnamespace = 'public'::regnamespace and relkind = 'v' order by relname collate "C"`,
 ]
 
-/**
- * Version of PostgreSQL with which migrations/schema.sql was generated. Another version may print
- * the same schema with other words, so a comparison with the file needs this version.
- */
+/** Another version of PostgreSQL may print the same schema with other words. */
 export const DESCRIBED_BY_MAJOR_VERSION = 18
 
-/**
- * Returns the schema of a database as SQL text: tables, sequences, indexes, triggers and views.
- * The SQL functions have their one text in migrations/functions.
- */
+/** The SQL functions have their one text in migrations/functions. */
 export async function describeSchema(client: pg.Client | pg.Pool): Promise<string> {
   const statements: string[] = []
   for (const query of QUERIES) {

@@ -23,10 +23,7 @@ import { createRebuilder } from './rebuild.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const START_LIMIT_MS = 90_000
-/**
- * A reload of the Worker should take at most 3 s on an idle computer. Tests often run on a busy
- * computer, so the limit is higher.
- */
+/** The goal is 3 s on an idle computer. Tests often run on a busy one. */
 const FASTEST_RELOAD_LIMIT_MS = 10_000
 const RELOAD_LIMIT_MS = 40_000
 const VERSION_FILE = 'shared/platform/http/api-version.ts'
@@ -41,10 +38,7 @@ let output = ''
 
 const source = (file: string) => readFile(path.join(project, file), 'utf8')
 
-/**
- * Saves a file as most editors do: writes a new file and gives the new file the name of the old
- * file.
- */
+/** As most editors do: a new file takes the name of the old one. */
 async function save(file: string, text: string): Promise<void> {
   const draft = path.join(project, `${file}~`)
   await writeFile(draft, text)

@@ -16,49 +16,35 @@ export type OutgoingCall = {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /**
-   * Body of the outgoing request as a stream. A body can be read only once, so a handler uses
-   * either `stream` or `body`.
-   */
+  /** A body can be read only once, so a handler uses either `stream` or `body`. */
   readonly stream: Readable
   body(bytesMax: number): Promise<Buffer>
-  /** This signal is aborted when the Worker cancels the outgoing request. */
+  /** Aborted when the Worker cancels the request. */
   readonly signal: AbortSignal
 }
 
-/**
- * Response to an outgoing request of the Worker. The Worker receives the body unchanged, so a
- * compressed body stays compressed.
- */
+/** The body stays as it is, so a compressed one stays compressed. */
 export type Answer = {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | Readable | null
 }
 
-/**
- * A function that answers outgoing requests of the Worker. If the function throws, the `fetch` call
- * in the Worker fails.
- */
+/** If it throws, the `fetch` call in the Worker fails. */
 export type Handler = (call: OutgoingCall) => Promise<Answer>
 
-/**
- * A group of URLs and the handler for the Worker's outgoing requests to these URLs. The proxy for
- * outgoing requests has a list of destinations and uses the first one for which `takes(url)`
- * returns true.
- */
+/** The proxy uses the first destination for which `takes(url)` returns true. */
 export type Destination = {
   /**
-   * The statistics count requests to the destination under this name. It is also the target with
-   * which a test selects `postgres` or `redis` for a simulated fault. For `other`, the target of a
-   * fault is the host name of the request.
+   * Name in the statistics, and target of a simulated fault for `postgres` and `redis`. For
+   * `other`, the target of a fault is the host name.
    */
   readonly kind: 'postgres' | 'redis' | 'other'
   takes(url: URL): boolean
   readonly handle: Handler
 }
 
-/** Opens a TCP connection for the Worker. Throws if the Worker may not connect to this address. */
+/** Throws if the Worker may not connect to this address. */
 export type Dial = (host: string, port: number) => Promise<Socket>
 
 export type Egress = {
@@ -70,16 +56,14 @@ const GARBAGE = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 1
 const PROMISED_BYTES = 4_096
 
 /**
- * Starts the HTTP proxy that receives every outgoing request of the Worker. When this proxy closes
- * a connection, `fetch` in the Worker fails with a network error. Miniflare (a simulator of
- * Cloudflare Workers) can also pass requests to a function, but the function could not cause this
- * error.
+ * Receives every outgoing request of the Worker. When the proxy closes a connection, `fetch` in the
+ * Worker fails with a network error; a function passed to Miniflare could not cause this error.
  */
 export async function startEgress(parts: {
   destinations: readonly Destination[]
   /**
-   * Opens the TCP connections that the Worker requests from the proxy (HTTP method CONNECT, RFC
-   * 9110 section 9.3.6). A simulated fault with the target `tcp` breaks these connections.
+   * Opens connections for HTTP CONNECT (RFC 9110 section 9.3.6). A fault with the target `tcp`
+   * breaks them.
    */
   dial: Dial
   faults: Faults

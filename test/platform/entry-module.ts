@@ -1,12 +1,12 @@
 /**
- * Name of a queue that exists only on the local test platform. A message on this queue tells the
- * wrapper of the Worker which faults of queues and storage buckets the wrapper must simulate.
+ * Exists only on the local platform. A message tells the wrapper of the Worker which faults of
+ * queues and buckets it must simulate.
  */
 export const CONTROL_QUEUE = 'platform-control'
 
 /**
- * Address that exists only on the local test platform. The wrapper of the Worker answers it with
- * `InsideCounts` as JSON.
+ * Exists only on the local platform. The wrapper of the Worker answers it with `InsideCounts` as
+ * JSON.
  */
 export const COUNTS_URL = 'http://platform-counts.test/'
 

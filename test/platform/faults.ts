@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Kinds of fault that a test can simulate in a service. With `lost_reply`, the call takes effect,
- * but the Worker gets no reply. With `reset`, the connection breaks in the middle of the response
- * body.
+ * With `lost_reply`, the call takes effect, but the Worker gets no reply. With `reset`, the
+ * connection breaks in the middle of the response body.
  */
 const MODES = ['down', 'slow', 'hang', '500', 'garbage', 'reset', 'lost_reply'] as const
 
@@ -12,9 +11,8 @@ const RESET_MS_DEFAULT = 20
 const WAIT_MS_MAX = 600_000
 
 /**
- * Body of the request POST /faults, with which a test breaks a service. `target` is postgres,
- * redis, queue, bucket, tcp or a host name. `rate` is the probability that the fault affects a
- * call: above 0 and at most 1.
+ * `target` is postgres, redis, queue, bucket, tcp or a host name. `rate` is the probability that
+ * the fault affects a call: above 0 and at most 1.
  */
 export const FaultRequest = z.strictObject({
   target: z.string().min(1).max(253),
@@ -32,15 +30,9 @@ export type Fault = {
 export type Faults = {
   set(request: z.output<typeof FaultRequest>): void
   clear(): void
-  /**
-   * Returns the fault that affects this call to `target`, or null. A fault with a rate below 1
-   * affects only some calls, chosen at random.
-   */
+  /** Null if the call is not affected. A fault with a rate below 1 affects calls at random. */
   strike(target: string): Fault | null
-  /**
-   * Returns the fault that is set for `target`, even if the rate of the fault is below 1. Returns
-   * null if no fault is set.
-   */
+  /** Also a fault with a rate below 1. Null if no fault is set. */
   of(target: string): Fault | null
 }
 

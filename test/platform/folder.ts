@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { parseJson } from './json.ts'
 import { StartRefused } from './refusal.ts'
 
-/** An Ed25519 private key in the JSON Web Key format (RFC 8037). */
+/** Ed25519, RFC 8037. */
 const CertificateSigningKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -15,10 +15,7 @@ const CertificateSigningKey = z.object({
   d: z.string(),
 })
 
-/**
- * Content of the file kept.json in the data folder: secrets and settings that the local test
- * platform uses again at its next start.
- */
+/** kept.json in the data folder: secrets and settings for the next start. */
 const Kept = z.object({
   databasePassword: z.string(),
   redisToken: z.string(),
@@ -27,20 +24,14 @@ const Kept = z.object({
   sealKey: z.string(),
   certificateHmacKey: z.string(),
   certificateSigningKey: CertificateSigningKey,
-  /**
-   * Port of the base URL at the last start of the local test platform. The next start uses the same
-   * port if no other process uses it.
-   */
+  /** The next start uses the same port if it is free. */
   port: z.number().int().optional(),
   databasePort: z.number().int().optional(),
   account: z.object({ email: z.string(), apiKey: z.string() }).optional(),
 })
 export type Kept = z.infer<typeof Kept>
 
-/**
- * Content of the file ready.json. The file exists only while the local test platform accepts
- * requests.
- */
+/** ready.json exists only while the platform accepts requests. */
 export type Ready = {
   base_url: string
   dashboard_url: string
@@ -51,22 +42,13 @@ export type Ready = {
   pid: number
 }
 
-/**
- * Data folder of one local test platform. A lock file prevents two platforms from using the same
- * folder.
- */
+/** A lock file prevents two platforms from using one folder. */
 export type DataFolder = {
   readonly path: string
-  /**
-   * True if the data folder was created for this start only. Such a folder is deleted when the
-   * local test platform stops.
-   */
+  /** Deleted when the platform stops. */
   readonly isTemporary: boolean
   file(name: string): string
-  /**
-   * Returns two functions that read and write a JSON file in the data folder. `read` resolves to
-   * null if the file is missing or is not valid JSON.
-   */
+  /** `read` resolves to null if the file is missing or is not valid JSON. */
   json(name: string): { read(): Promise<unknown>; write(content: unknown): Promise<void> }
   readonly kept: Kept
   keep(more: Partial<Kept>): Promise<void>
@@ -81,9 +63,8 @@ const PROBE_LIMIT_MS = 2_000
 const TAKE_ATTEMPTS_MAX = 3
 
 /**
- * Creates the data folder and a lock file in this folder. Throws StartRefused if another local test
- * platform uses the folder. An HTTP server must already return `name` at `controlUrl`, because
- * other processes use this URL to check if the owner of the lock file still runs.
+ * Throws StartRefused if another platform uses the folder. An HTTP server must already return
+ * `name` at `controlUrl`: other processes check there if the owner of the lock still runs.
  */
 export async function takeFolder(
   wanted: string | undefined,
@@ -96,8 +77,8 @@ export async function takeFolder(
     : path.resolve(wanted)
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
-    // PostgreSQL refuses to run as root, so root starts PostgreSQL as another user. Mode 711 of the
-    // data folder lets this user open the files that belong to PostgreSQL.
+    // PostgreSQL refuses to run as root, so root starts it as another user, who must be able to
+    // open its files.
     if (isTemporary) await chmod(folder, 0o711)
     await takeLock(folder, controlUrl, name)
   } catch (error) {
@@ -152,8 +133,7 @@ async function takeLock(folder: string, controlUrl: string, name: string): Promi
 }
 
 async function livingOwner(file: string): Promise<number | null> {
-  // Another process may have created the lock file but not yet written its content. So an empty
-  // lock file is read again after a short delay.
+  // Another process may have created the lock file but not yet written its content.
   let text = await readFile(file, 'utf8').catch(() => '')
   if (text === '') {
     await delay(100)
@@ -167,8 +147,8 @@ async function livingOwner(file: string): Promise<number | null> {
     const answer = z.object({ name: z.string() }).safeParse(await response.json())
     return answer.success && answer.data.name === name ? pid : null
   } catch (error) {
-    // The HTTP request went to the process that created the lock file. After a timeout, this
-    // process counts as busy. After any other error, it counts as ended.
+    // After a timeout, the process that created the lock file counts as busy; after any other
+    // error, as ended.
     return error instanceof Error && error.name === 'TimeoutError' ? pid : null
   }
 }
@@ -197,10 +177,7 @@ async function readKept(file: string): Promise<Kept> {
   return fresh
 }
 
-/**
- * Writes a new file and gives the new file the name of the old file, so that no process reads an
- * incomplete file.
- */
+/** A new file takes the name of the old one, so that no process reads an incomplete file. */
 async function writeWhole(file: string, content: unknown): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

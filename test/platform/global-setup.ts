@@ -12,9 +12,8 @@ import { SHARED_POSTGRES } from './service.ts'
 const TEMPLATE = 'template_service'
 
 /**
- * Prepares all tests: builds the Worker and starts a PostgreSQL server with a database in which all
- * migrations have run. Each test file gets a copy of this database. Returns a function that stops
- * the server.
+ * Each test file gets a copy of a database in which all migrations have run. Returns a function
+ * that stops the server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.TMPDIR ??= memoryFolder()
@@ -27,8 +26,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       durable: false,
       guardian,
     }),
-    // A failed build of the Worker is ignored here, so that tests without the Worker can still run.
-    // Tests that start the Worker fail later, with the error message of wrangler.
+    // Tests without the Worker can still run; those that start it fail later with wrangler's
+    // message.
     bundle(projectConfig).catch(() => undefined),
   ])
   await applyMigrations(await createDatabase(server.url, TEMPLATE))

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 type Signal = 'KILL' | 'QUIT'
 
 /**
- * A separate shell process. If the main process dies without cleaning up, this shell ends the
- * processes that the main process has started, such as PostgreSQL.
+ * If the main process dies, this shell ends the processes that it has started, such as PostgreSQL.
  */
 export type Guardian = {
   watch(pid: number, signal: Signal): void
@@ -12,9 +11,8 @@ export type Guardian = {
   close(): void
 }
 
-// Shell script whose input is a pipe from the main process. When the main process dies, the pipe
-// closes and the script ends all processes in the last input line ("SIGNAL:pid SIGNAL:pid"). $1 is
-// the path of a temporary folder to delete, or empty.
+// The input is a pipe from the main process. When it closes, the script ends all processes in the
+// last line ("SIGNAL:pid SIGNAL:pid"). $1 is a temporary folder to delete, or empty.
 const SCRIPT = `
 trap '' INT TERM HUP
 list=
@@ -27,9 +25,8 @@ rm -rf -- "$1"
 `
 
 /**
- * Starts a shell process that waits for the end of this Node process. The shell then ends workerd
- * and PostgreSQL, which would otherwise keep running, and deletes `temporaryFolder`. A Node process
- * that gets SIGKILL cannot clean up itself.
+ * A Node process that gets SIGKILL cannot clean up itself: workerd and PostgreSQL would keep
+ * running. The shell also deletes `temporaryFolder`.
  */
 export function startGuardian(temporaryFolder: string | null): Guardian {
   const watched = new Map<number, Signal>()
@@ -39,8 +36,8 @@ export function startGuardian(temporaryFolder: string | null): Guardian {
   })
   shell.unref()
   const { stdin } = shell
-  // The open pipe to the shell process must not keep this Node process running. If a user kills the
-  // shell process, writing to the pipe fails, and this error must not end the Node process.
+  // The pipe must not keep this process running. If a user kills the shell, writing to the pipe
+  // fails, which must not end this process.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
   stdin.on('error', () => watched.clear())
   const sendList = () => {

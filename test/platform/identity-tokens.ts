@@ -3,8 +3,8 @@ import { importJWK } from 'jose'
 import { z } from 'zod'
 
 /**
- * ES256 keys with which the emulated identity provider signs tokens. The last key signs new tokens.
- * The public parts of all keys are published, so old tokens stay valid.
+ * ES256. The last key signs new tokens. The public parts of all keys are published, so old tokens
+ * stay valid.
  */
 export const SigningKeys = z
   .array(z.object({ kid: z.string(), jwk: z.record(z.string(), z.unknown()) }))
@@ -31,9 +31,8 @@ export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[]
 }
 
 /**
- * Returns a signed access token (JWT). The code does not use a JWT library, because a library
- * refuses to create the invalid headers that tests need. A token field or header field with the
- * value null is left out.
+ * Without a JWT library, because a library refuses to create the invalid headers that tests need. A
+ * field with the value null is left out.
  */
 export function signToken(
   keys: SigningKeys,

@@ -15,22 +15,21 @@ import { jsonAnswer, parseJson } from './json.ts'
 import type { Outbox } from './mail.ts'
 
 /**
- * Emulates an identity provider with the HTTP interface of Supabase Auth
- * (github.com/supabase/auth): the endpoints /otp, /verify, /token and /user, the public keys of
- * tokens, and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
+ * As Supabase Auth (github.com/supabase/auth): /otp, /verify, /token and /user, the public keys,
+ * and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
  */
 export type IdentityProvider = {
   readonly host: string
-  /** Returns the user with this email address. Creates the user if no such user exists. */
+  /** Creates the user if no such user exists. */
   user(email: string): User
   /**
-   * Returns a signed access token for a user. `claims` and `header` replace fields of a valid
-   * token, so that tests can create invalid tokens. A field with the value null is left out.
+   * `claims` and `header` replace fields of a valid token, so that tests can create invalid ones. A
+   * field with the value null is left out.
    */
   token(email: string, claims?: TokenClaims, header?: Record<string, unknown>): string
   /**
-   * Creates a sign-in link and returns the `token_hash` of the link. The link can be used once
-   * within one hour. `expiresInSeconds` is the lifetime of the access tokens of the session.
+   * Returns the `token_hash`, which can be used once within one hour. `expiresInSeconds` is the
+   * lifetime of the session's access tokens.
    */
   magicLink(email: string, expiresInSeconds?: number): string
   mailLink(email: string, expiresInSeconds?: number): string
@@ -42,28 +41,22 @@ export type IdentityProvider = {
 }
 
 type Options = {
-  /** Value of the Worker's environment variable IDP_URL, the address of the identity provider. */
+  /** Value of IDP_URL. */
   url: string
   publishableKey: string
   serviceKey: string
-  /** Secret with which the project signs tokens (HS256). Such a project publishes no key. */
+  /** HS256. Such a project publishes no key. */
   jwtSecret?: string | undefined
   outbox: Outbox
   now(): Date
-  /**
-   * State of the identity provider before a restart, as returned by `snapshot`. Null at the first
-   * start.
-   */
+  /** As returned by `snapshot`. Null at the first start. */
   restored: unknown
   changed(): void
 }
 
 const User = z.object({
   id: z.string(),
-  /**
-   * The email address becomes null when the user is deleted, because the record of a deleted user
-   * stays (soft delete).
-   */
+  /** Null when the user is deleted, because the record stays (soft delete). */
   email: z.string().nullable(),
   createdAt: z.string(),
   lastSignInAt: z.string().nullable(),

@@ -3,10 +3,7 @@ import { fetch } from 'miniflare'
 import type { Platform } from './platform.ts'
 
 export interface Heap {
-  /**
-   * Megabytes (MiB) that objects of V8 use, and megabytes of array buffers and other memory outside
-   * of the heap of V8.
-   */
+  /** Objects of V8, and array buffers and other memory outside of its heap. MiB. */
   usedMb: number
   outsideMb: number
 }
@@ -16,7 +13,6 @@ export interface PeakHeap extends Heap {
   samples: number
 }
 
-/** Part of a function in the CPU time of a measurement. */
 export interface HotFunction {
   name: string
   selfMs: number
@@ -25,20 +21,14 @@ export interface HotFunction {
 export interface Isolate {
   /** Heap after a full garbage collection. */
   restingHeap(): Promise<Heap>
-  /**
-   * Runs the work and returns the largest sampled heap during it. Garbage that V8 has not yet
-   * collected counts.
-   */
+  /** Garbage that V8 has not yet collected counts. */
   peakHeap(work: () => Promise<unknown>): Promise<PeakHeap>
   /**
-   * Like `peakHeap`, but collects the garbage before each sample, so that only memory in use
-   * counts. This makes the work slower.
+   * Collects the garbage before each sample, so that only memory in use counts. This makes the work
+   * slower.
    */
   peakUsedHeap(work: () => Promise<unknown>): Promise<PeakHeap>
-  /**
-   * Runs the work and returns the CPU time of JavaScript and of garbage collection, without idle
-   * time and without native I/O threads.
-   */
+  /** Without idle time and without native I/O threads. */
   cpu(work: () => Promise<unknown>): Promise<{ cpuMs: number; functions: HotFunction[] }>
   close(): void
 }
@@ -69,9 +59,8 @@ interface HeapUsage {
 }
 
 /**
- * Connects to the isolate of the Worker of a platform that was started with `inspector` (Chrome
- * DevTools Protocol, domains Runtime, HeapProfiler and Profiler). A kill of the runtime ends the
- * connection.
+ * Needs a platform that was started with `inspector` (Chrome DevTools Protocol, domains Runtime,
+ * HeapProfiler and Profiler). A kill of the runtime ends the connection.
  */
 export async function inspectIsolate({
   baseUrl,

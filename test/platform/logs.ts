@@ -9,8 +9,8 @@ export type Logs = {
   readonly lines: readonly LogLine[]
   add(text: string, stream: LogLine['stream']): void
   /**
-   * Waits for late log lines, because the log line of a request arrives a little later than the
-   * response. Resolves after 40 ms without a new log line, and after 1 s at the latest.
+   * The log line of a request arrives a little later than the response. Resolves after 40 ms
+   * without a new line, and after 1 s at the latest.
    */
   quiet(): Promise<void>
 }

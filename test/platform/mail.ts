@@ -13,20 +13,16 @@ export type Mail = {
 }
 
 /**
- * Emulates the email provider Resend (REST call POST /emails; Resend documentation, pages Errors
- * and Usage Limits) and refuses the same requests. Emails are kept in memory for tests and are
- * never sent.
+ * As Resend (POST /emails; Resend documentation, pages Errors and Usage Limits), with the same
+ * refusals. Emails are kept in memory and never sent.
  */
 export type Outbox = {
   readonly host: string
   add(mail: Mail): void
   list(to?: string): Mail[]
-  /** Number of requests that got status 429, because more than five arrived within a second. */
+  /** Status 429: more than five requests arrived within a second. */
   limited(): number
-  /**
-   * Uses up the daily quota of the plan, which begins again after this number of seconds, or
-   * restores it (null).
-   */
+  /** The quota begins again after this number of seconds; null restores it. */
   useUpQuota(seconds: number | null): void
   answer(call: OutgoingCall): Promise<Answer>
 }
@@ -38,7 +34,7 @@ const RECIPIENTS_MAX = 50
 const KEY_CHARACTERS_MAX = 256
 const REQUESTS_PER_SECOND = 5
 const SECOND_MS = 1_000
-/** Domains of mailbox providers, which no customer of Resend can verify. */
+/** No customer of Resend can verify these. */
 const NEVER_VERIFIED = new Set(['gmail.com', 'outlook.com', 'yahoo.com', 'resend.dev'])
 
 const Recipients = z.union([z.string(), z.array(z.string()).min(1).max(RECIPIENTS_MAX)])

@@ -5,8 +5,8 @@ const MEMORY_FOLDER = '/dev/shm'
 const FREE_BYTES_MIN = 8 * 1024 ** 3
 
 /**
- * Returns a folder in memory if at least 8 GiB are free there. If not, returns the system's folder
- * for temporary files. Tests and benchmarks run faster without slow writes to a disk.
+ * Needs 8 GiB of free memory; otherwise the system's temporary folder. Tests run faster without
+ * slow writes to a disk.
  */
 export function memoryFolder(): string {
   try {

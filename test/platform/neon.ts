@@ -3,14 +3,11 @@ import type { Answer, OutgoingCall } from './egress.ts'
 import { jsonAnswer } from './json.ts'
 
 /**
- * Emulates the database provider Neon, which accepts SQL over HTTP, for the driver
- * @neondatabase/serverless 1.x. The body of POST /sql is one query `{ query, params }`, or several
- * queries `{ queries: [...] }` that run in one transaction.
+ * As Neon for the driver @neondatabase/serverless 1.x. The body of POST /sql is one query `{ query,
+ * params }`, or `{ queries: [...] }` that run in one transaction.
  */
 export type Neon = {
-  /**
-   * Value of the Worker's environment variable DATABASE_URL, the connection string of the database.
-   */
+  /** Value of DATABASE_URL. */
   readonly workerUrl: string
   readonly host: string
   answer(call: OutgoingCall): Promise<Answer>
@@ -18,8 +15,7 @@ export type Neon = {
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 
-// Host name in the Worker's DATABASE_URL. Neon's driver replaces the first label of this name with
-// "api" and sends queries to the resulting host name.
+// Neon's driver replaces the first label of the host with "api".
 const DATABASE_HOST = 'db.local.neon.test'
 const API_HOST = 'api.local.neon.test'
 
@@ -32,10 +28,7 @@ type QueryResult = {
   rowAsArray: boolean
 }
 
-/**
- * Fields of a PostgreSQL error that Neon's driver copies into the error that it throws. The library
- * node-postgres uses the same field names.
- */
+/** Neon's driver copies these into its error. node-postgres uses the same names. */
 const ERROR_FIELDS = [
   'severity',
   'code',
@@ -64,10 +57,7 @@ const ISOLATION_LEVELS = new Map([
 
 const asText = { getTypeParser: () => (value: unknown) => value }
 
-/**
- * Creates an emulated Neon that runs queries on `pool`. The emulation refuses requests whose
- * connection string does not contain `password`.
- */
+/** Refuses requests whose connection string does not contain `password`. */
 export function createNeon(pool: pg.Pool, database: string, password: string): Neon {
   const workerUrl = `postgresql://service:${password}@${DATABASE_HOST}/${database}`
   return {
@@ -132,10 +122,7 @@ function isQuery(value: unknown): value is Query {
   return !('params' in value) || Array.isArray(value.params)
 }
 
-/**
- * Neon refuses a query with several SQL statements. PostgreSQL's extended protocol refuses such a
- * query too, but its simple protocol would accept the query.
- */
+/** Neon refuses a query with several statements, as PostgreSQL's extended protocol does. */
 const ONE_STATEMENT = { queryMode: 'extended' }
 
 type Runner = { query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> }
@@ -172,8 +159,7 @@ async function transact(
     client.release()
     return results
   } catch (error) {
-    // After a failed query the database connection is closed and not used again. PostgreSQL then
-    // rolls back the transaction.
+    // PostgreSQL then rolls back the transaction.
     client.release(true)
     throw error
   }
@@ -207,9 +193,8 @@ function present(result: QueryResult, arrays: boolean): unknown {
 }
 
 /**
- * PostgreSQL errors whose code begins with 08 or 57P (connection lost, server shutting down) become
- * responses with status 500, because the effect of the SQL statement is unknown. Other SQL errors
- * become responses with status 400.
+ * After a code that begins with 08 or 57P (connection lost, server shutting down) the effect of the
+ * statement is unknown, so the status is 500. Other SQL errors become 400.
  */
 function presentError(error: unknown): Answer {
   if (

@@ -4,19 +4,15 @@ import { BytesResponse, type SampleRequest } from '../internet/messages.ts'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
 /**
- * A simulated internet, which answers HTTP requests of the Worker directly. WHOIS requests reach
- * the simulated internet through a local proxy. `listenWhois` starts this proxy and returns the
- * port of the proxy.
+ * HTTP requests are answered directly; WHOIS requests come through a local proxy, whose port
+ * `listenWhois` returns.
  */
 export type Internet = {
   fetch(request: SampleRequest): Promise<Response>
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
-  /**
-   * Makes `handler` answer all requests to `host`. This handler has priority over the simulated
-   * websites.
-   */
+  /** Has priority over the sample websites. */
   serve?(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   close?(): Promise<void>
 }
@@ -26,8 +22,7 @@ const AT_ONCE_BYTES_MAX = 64 * 1024
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 
 /**
- * Returns a handler that lets a simulated internet answer the Worker's outgoing requests. If
- * `internet.fetch` rejects or returns `Response.error()`, `fetch` in the Worker fails with a
+ * If `internet.fetch` rejects or returns `Response.error()`, `fetch` in the Worker fails with a
  * network error.
  */
 export function offline(internet: Internet): Handler {
@@ -41,7 +36,6 @@ export function offline(internet: Internet): Handler {
   }
 }
 
-/** An outgoing request of the Worker whose body is in memory. */
 class ReceivedRequest implements SampleRequest {
   readonly url: string
   readonly method: string
@@ -81,7 +75,7 @@ class ReceivedRequest implements SampleRequest {
     return JSON.parse(await this.text())
   }
 
-  /** The body can be read any number of times, so a copy is not necessary. */
+  /** The body can be read any number of times. */
   clone() {
     return this
   }

@@ -1,7 +1,4 @@
-/**
- * An HTTP request that the Worker sent. `status` is null until the response arrives, and stays null
- * if the request fails.
- */
+/** `status` is null until the response arrives, and stays null if the request fails. */
 export type OutgoingRequest = {
   method: string
   url: string
@@ -10,20 +7,11 @@ export type OutgoingRequest = {
   at: string
 }
 
-/**
- * A list of the latest HTTP requests that the Worker sent. Requests to the database and to Redis
- * are left out.
- */
+/** Requests to the database and to Redis are left out. */
 export type OutgoingLog = {
-  /**
-   * Adds a request when the request starts. Returns a function that must be called when the request
-   * ends, with the response status, or with null if the request failed.
-   */
+  /** The returned function takes the response status, or null if the request failed. */
   begin(method: string, url: string): (status: number | null) => void
-  /**
-   * Adds a finished request to the log. Used for requests that are not sent through the proxy for
-   * outgoing requests, such as WHOIS requests.
-   */
+  /** For requests that do not pass the proxy, such as WHOIS requests. */
   add(request: OutgoingRequest): void
   list(host?: string): OutgoingRequest[]
   clear(): void

@@ -29,52 +29,28 @@ import { openSurroundings, worldOf } from './surroundings.ts'
 import { databaseUrlOf, peppersOf, requireEnvironment, varsOf } from './vars.ts'
 
 export type PlatformOptions = {
-  /** Use a simulated internet (websites, DNS and WHOIS servers) instead of the real internet. */
+  /** The sample internet (websites, DNS and WHOIS servers) instead of the real one. */
   offline?: boolean
   internet?: Internet
-  /**
-   * URL of an HTTP server that gets all outgoing requests of the Worker. Not allowed together with
-   * `offline`.
-   */
+  /** Gets all outgoing requests of the Worker. Not allowed together with `offline`. */
   egress?: string
-  /**
-   * Port of the base URL. Without a value, the local test platform uses the port of the last start
-   * with the same data folder. If there was no such start, the platform uses `preferredPort`.
-   */
+  /** Default: the port of the last start with the same data folder, else `preferredPort`. */
   port?: number
-  /**
-   * Port that is used if `port` has no value and the data folder contains no port. If another
-   * process uses this port, any free port is used.
-   */
+  /** If it is in use, any free port is taken. */
   preferredPort?: number
-  /**
-   * Path of a folder for data that later starts use again. Without a value, data is stored in a new
-   * folder, which is deleted when the local test platform stops.
-   */
+  /** Default: a new folder, which is deleted when the platform stops. */
   data?: string
-  /**
-   * Environment variables and secrets of the Worker. They have priority over wrangler.toml and over
-   * the values that the local test platform sets.
-   */
+  /** Have priority over wrangler.toml and over the values of the platform. */
   env?: Record<string, string>
   databaseUrl?: string
   redisUrl?: string
-  /**
-   * A running PostgreSQL server on which a new database is created. Without a value, a new
-   * PostgreSQL server is started.
-   */
+  /** Default: a new PostgreSQL server. */
   sharedPostgres?: SharedPostgres
   schedules?: boolean
   onLog?: (line: LogLine) => void
-  /**
-   * Path of a wrangler.toml file, with which tests can run a Worker other than the service. Without
-   * a value, the wrangler.toml file of this repository is used.
-   */
+  /** For tests of another Worker. Default: wrangler.toml of this repository. */
   config?: string
-  /**
-   * True if workerd offers the inspector of V8, for measurements inside the isolate
-   * (`inspectIsolate`).
-   */
+  /** For measurements inside the isolate (`inspectIsolate`). */
   inspector?: boolean
   /**
    * True if the rows of Durable Objects are counted (`insideCounts`). Counting needs CPU time in the
@@ -83,7 +59,7 @@ export type PlatformOptions = {
   counts?: boolean
   /** Command-line flags of V8, such as `--max-heap-size=84` (MiB). */
   v8Flags?: readonly string[]
-  /** True if the Worker starts although its environment is invalid, for tests of this case. */
+  /** For tests of a Worker that starts with an invalid environment. */
   invalidEnvironment?: boolean
 }
 
@@ -92,7 +68,6 @@ export type Platform = {
   readonly dashboardUrl: string
   readonly controlUrl: string
   readonly databaseUrl: string
-  /** Path of the folder with everything that the platform stores. */
   readonly folder: string
   readonly email: string
   readonly apiKey: string
@@ -110,25 +85,16 @@ export type Platform = {
   readonly redisStore: Upstash['store']
   readonly redis: Pick<Upstash, 'answer' | 'token'>
   readonly stripe: SampleStripe
-  /**
-   * Returns the running workerd process. A kill or a reload starts a new process, so call this
-   * function again after a kill or a reload.
-   */
+  /** A kill or a reload starts a new process, so call this again. */
   runtime(): Runtime
   openAccount(
     request: z.input<typeof AccountRequest>,
   ): Promise<OpenedAccount & { bearer_token: string }>
   breakPart(fault: z.output<typeof FaultRequest>): Promise<void>
   mendAll(): Promise<void>
-  /**
-   * Kills workerd or PostgreSQL with SIGKILL and starts the same program again with the same data
-   * and port. Resolves when the new process accepts requests.
-   */
+  /** Resolves when the new process accepts requests. */
   kill(what: 'runtime' | 'postgres'): Promise<void>
-  /**
-   * Restarts workerd with other code and with the same data and port. If workerd refuses the new
-   * code, starts the previous code again and throws an error.
-   */
+  /** If workerd refuses the new code, starts the previous code again and throws an error. */
   reload(code: Code): Promise<void>
   stop(): Promise<void>
 }
@@ -139,8 +105,8 @@ const READY_CREDITS = 1_000
 const DISCARD_PORT = 9
 
 /**
- * Starts the service, its database and the emulated providers on this computer. If the start fails,
- * ends all processes that were started. Throws StartRefused for an error that the user can fix.
+ * If the start fails, ends all started processes. Throws StartRefused for an error that the user
+ * can fix.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const closers = createClosers()
@@ -321,8 +287,8 @@ function announcement(platform: Platform): Ready {
 }
 
 /**
- * Later starts with the same data folder use the account of the first start again, so that the API
- * key of this account stays valid.
+ * Later starts with the same data folder use the account of the first, so that its API key stays
+ * valid.
  */
 async function readyAccount(
   folder: DataFolder,
@@ -355,8 +321,7 @@ async function openInternet(
   if (options.offline !== true) return null
   const internet = await createInternet({
     log(entry) {
-      // The proxy for outgoing requests already logs all HTTP requests, so only WHOIS requests are
-      // added to the log here.
+      // The proxy already logs all HTTP requests.
       if (entry.method === 'WHOIS') outgoing.add(entry)
     },
   })
@@ -365,19 +330,15 @@ async function openInternet(
 }
 
 /**
- * Returns the address (`host:port`) of the proxy for WHOIS requests, or undefined if the Worker
- * uses the real internet. If a simulated internet has no WHOIS servers, returns port 9, on which no
- * server listens, so that WHOIS requests fail.
+ * Undefined on the real internet. A sample internet without WHOIS servers gets port 9, on which
+ * nobody listens.
  */
 async function whoisProxyOf(internet: Internet | null): Promise<string | undefined> {
   if (internet === null) return undefined
   return `127.0.0.1:${internet.listenWhois === undefined ? DISCARD_PORT : await internet.listenWhois()}`
 }
 
-/**
- * Returns a function that takes asynchronous tasks and runs them one after another. After a call
- * with the second argument "last", the function rejects all later tasks.
- */
+/** After a call with "last", all later tasks are rejected. */
 function oneAtATime(): (work: () => Promise<void>, place?: 'last') => Promise<void> {
   let before: Promise<void> = Promise.resolve()
   let isClosed = false

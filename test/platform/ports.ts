@@ -8,10 +8,7 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/**
- * Returns `preferred` if no process uses this loopback port. If not, returns any free port. Another
- * process may take the port before the caller uses it.
- */
+/** Otherwise any free port. Another process may take it before the caller uses it. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred
   return new Promise((resolve, reject) => {

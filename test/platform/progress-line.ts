@@ -4,27 +4,20 @@ const COLUMNS_DEFAULT = 80
 const REDRAW_MS = 100
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** The parts of a terminal or file that a progress line needs. */
 export interface Screen {
   isTTY?: boolean
   columns?: number
   write(text: string): unknown
 }
 
-/**
- * One line that shows the state of the work: in place on a terminal. Elsewhere only the lines of
- * `ended` are written.
- */
+/** In place on a terminal. Elsewhere only the lines of `ended` are written. */
 export interface ProgressLine {
   update(text: string): void
-  /** Shows the line again with the time of now. A terminal does this ten times per second. */
+  /** A terminal does this ten times per second. */
   draw(): void
-  /**
-   * Writes a line that stays, about finished work. On a terminal, the progress line already shows
-   * it, so nothing is written.
-   */
+  /** On a terminal, the progress line already shows it, so nothing is written. */
   ended(line: string): void
-  /** Removes the progress line. Nothing is drawn after this call. */
+  /** Nothing is drawn after this call. */
   clear(): void
 }
 
@@ -39,10 +32,7 @@ function cut(text: string, columns: number): string {
   return shown
 }
 
-/**
- * Starts a progress line. `now` returns the time in milliseconds; the line shows the seconds since
- * the start.
- */
+/** `now` returns milliseconds; the line shows the seconds since the start. */
 export function startProgress(screen: Screen, now: () => number): ProgressLine {
   const startedAt = now()
   let text = ''

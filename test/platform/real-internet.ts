@@ -20,9 +20,8 @@ const HOP_BY_HOP = new Set([
 ])
 
 /**
- * Returns a handler that forwards the Worker's outgoing requests to the real internet, without
- * decoding bodies or following redirects. Hosts with private addresses are refused, because a
- * deployed Worker cannot reach them. Hosts in `trusted` are allowed.
+ * Bodies are not decoded and redirects not followed. Hosts with private addresses are refused,
+ * because a deployed Worker cannot reach them, except those in `trusted`.
  */
 export function realInternet(trusted: ReadonlySet<string>): Handler {
   const agents = createAgents(publicLookup)
@@ -36,10 +35,7 @@ export function realInternet(trusted: ReadonlySet<string>): Handler {
   }
 }
 
-/**
- * Returns a handler that sends every outgoing request of the Worker to one URL. The request header
- * `x-egress-url` contains the original URL.
- */
+/** The request header `x-egress-url` contains the original URL. */
 export function egressAddress(address: URL): Handler {
   const agents = createAgents(undefined)
   return (call) => pass(call, address, { 'x-egress-url': call.url.href }, agents)
@@ -47,11 +43,7 @@ export function egressAddress(address: URL): Handler {
 
 const WHOIS_PORT = 43
 
-/**
- * Returns a function that opens TCP connections for the Worker. It connects only to WHOIS servers
- * with public addresses and to `proxy`, the address (`host:port`) of a local server that simulates
- * WHOIS servers.
- */
+/** Connects only to WHOIS servers with public addresses and to `proxy` (`host:port`). */
 export function realTcp(proxy: string | undefined): Dial {
   return async (host, port) => {
     if (`${host}:${port}` === proxy) return connected({ host, port })
@@ -124,8 +116,8 @@ function endToEnd(
 }
 
 /**
- * Resolves a host name and refuses private addresses. Without this check, the owner of a domain
- * could publish a private address in DNS and lead the Worker into the private network.
+ * The holder of a domain could publish a private address in DNS and lead the Worker into the
+ * private network.
  */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -2,19 +2,13 @@ import { builtinModules } from 'node:module'
 import { type BuildFailure, context, type Message, type Plugin } from 'esbuild'
 import type { Code } from './runtime.ts'
 
-/**
- * Builds the Worker after each change of a source file, much faster than wrangler. The test
- * dev.test.ts checks that this build contains the same modules as a build with wrangler.
- */
+/** Much faster than wrangler. dev.test.ts checks that this build contains the same modules. */
 export type Rebuilder = {
   build(): Promise<Code & { readonly inputs: readonly string[] }>
   close(): Promise<void>
 }
 
-/**
- * Error of a failed build of the Worker. The error message contains the file and the line of each
- * error in the source code.
- */
+/** The message contains the file and the line of each error. */
 export class BuildFailed extends Error {}
 
 const ENTRY = 'workers/index.ts'
@@ -23,9 +17,8 @@ export const ALIASES = { '@modelcontextprotocol/server/_shims': './workers/mcp/l
 const BUILT_IN = new Set(builtinModules)
 
 /**
- * An esbuild plugin that keeps imports of Node's built-in modules, as wrangler does with the flag
- * nodejs_compat. workerd has no function `require`, so the plugin replaces each `require` of a
- * built-in module with an import.
+ * Keeps imports of Node's built-in modules, as wrangler does with nodejs_compat. workerd has no
+ * `require`, so each `require` of a built-in module becomes an import.
  */
 const nodeModules: Plugin = {
   name: 'node-modules',
@@ -42,10 +35,7 @@ const nodeModules: Plugin = {
   },
 }
 
-/**
- * Prepares fast builds of the Worker from the source code in `folder`. This folder must contain
- * `workers/` and `node_modules/`.
- */
+/** `folder` must contain `workers/` and `node_modules/`. */
 export async function createRebuilder(folder: string): Promise<Rebuilder> {
   const esbuild = await context({
     absWorkingDir: folder,
@@ -63,8 +53,8 @@ export async function createRebuilder(folder: string): Promise<Rebuilder> {
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [nodeModules],
     logLevel: 'silent',
-    // workerd starts faster with a shorter script. Identifiers are not shortened, so that error
-    // stack traces stay readable.
+    // workerd starts faster with a shorter script. Identifiers stay, so that stack traces are
+    // readable.
     minifyWhitespace: true,
     minifySyntax: true,
   })

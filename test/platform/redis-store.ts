@@ -9,10 +9,7 @@ import RedisMock from 'ioredis-mock'
 import type { Guardian } from './guardian.ts'
 import { freePort } from './ports.ts'
 
-/**
- * A Redis server or an emulation of Redis. `run` takes the name of a Redis command in lower case
- * and the arguments of this command, and returns the reply of Redis.
- */
+/** `run` takes the name of a command in lower case. */
 export type RedisStore = {
   readonly kind: 'REDIS_URL' | 'redis-server' | 'ioredis-mock'
   run(name: string, args: string[]): Promise<unknown>
@@ -25,10 +22,7 @@ export type RedisStore = {
 const START_LIMIT_MS = 5_000
 const STOP_LIMIT_MS = 3_000
 
-/**
- * Connects to the Redis server at `redisUrl`. Without a URL, starts redis-server if this program is
- * installed. If not, emulates Redis in this process.
- */
+/** Without a URL, starts redis-server if it is installed, else emulates Redis in this process. */
 export async function openStore(
   redisUrl: string | undefined,
   guardian: Guardian,
@@ -55,8 +49,7 @@ function serverCommands(client: Redis): Pick<RedisStore, 'run' | 'runAtOnce'> {
 }
 
 function connect(url: string): Redis {
-  // A command must fail at once if the Redis server is unavailable, because tests measure the time
-  // limits of the Worker. A client that retries the command would distort these measurements.
+  // A client that retries would distort the measured time limits of the Worker.
   const client = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -87,8 +80,7 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
     if (server.pid !== undefined) guardian.forget(server.pid)
   }
   try {
-    // The client retries until redis-server accepts connections, so the first connection error is
-    // ignored.
+    // The client retries until redis-server accepts connections.
     void client.connect().catch(() => undefined)
     await untilAnswers(client, server)
   } catch (error) {
@@ -98,10 +90,7 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
   return { kind: 'redis-server', ...serverCommands(client), close }
 }
 
-/**
- * Waits until the started Redis server replies. Checks the process id in the reply to INFO, because
- * another Redis server may already use the same port.
- */
+/** Another Redis server may already use the same port, so the process id in INFO is checked. */
 async function untilAnswers(client: Redis, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(20)) {
     if (server.exitCode !== null)
@@ -133,8 +122,8 @@ async function findOnPath(name: string): Promise<string | null> {
 }
 
 /**
- * Redis passes a missing value to a Lua script as false, and a list as a Lua table. ioredis-mock
- * passes nil and JavaScript objects instead, so this Lua code converts the values.
+ * Redis passes a missing value to a Lua script as false, and a list as a table. ioredis-mock passes
+ * nil and JavaScript objects.
  */
 const LUA_PRELUDE = `local mock = redis
 local function plain(value)
@@ -148,9 +137,8 @@ local redis = setmetatable({ call = function(...) return plain(mock.call(...)) e
 `
 
 /**
- * For each Redis command, the position of the first argument that may be an option, such as NX.
- * ioredis-mock accepts options only in upper case, but Redis accepts both cases. So options are
- * converted to upper case.
+ * Position of the first argument that may be an option, such as NX. ioredis-mock accepts options
+ * only in upper case.
  */
 const OPTIONS_FROM: Record<string, number> = {
   set: 2,
@@ -164,12 +152,11 @@ const OPTION =
   /^(?:nx|xx|gt|lt|ch|incr|get|ex|px|exat|pxat|keepttl|persist|rev|byscore|bylex|limit|withscores)$/i
 
 /**
- * Opens an emulation of Redis by the library ioredis-mock. This library has no SCRIPT command and
- * forgets Lua scripts after EVAL, so this function stores the scripts by their SHA-1 digest.
+ * ioredis-mock has no SCRIPT command and forgets scripts after EVAL, so they are stored by their
+ * SHA-1 digest.
  */
 function openMock(): RedisStore {
-  // Instances of ioredis-mock with the same host name share their data, so each instance gets a
-  // random host name.
+  // Instances with the same host name share their data.
   const client = new RedisMock({ host: randomUUID() })
   const scripts = new Map<string, string>()
   const remember = (script: string): string => {
@@ -216,10 +203,7 @@ function commandOf(
   return () => method.apply(client, args)
 }
 
-/**
- * The client library converts the reply to HGETALL to an object. Redis itself sends a flat list of
- * names and values, so this function restores the list.
- */
+/** The client library converts the reply to HGETALL to an object; Redis sends a flat list. */
 function flat(reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply
   return Object.entries(reply).flat()

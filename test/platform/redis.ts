@@ -4,8 +4,8 @@ import { jsonAnswer, parseJson } from './json.ts'
 import { openStore, type RedisStore } from './redis-store.ts'
 
 /**
- * Emulates the REST interface of the Redis provider Upstash: `POST /` runs one command, `POST
- * /pipeline` a list of commands, and `POST /multi-exec` a list of commands in one transaction.
+ * As Upstash: `POST /` runs one command, `POST /pipeline` a list, and `POST /multi-exec` a list in
+ * one transaction.
  */
 export type Upstash = {
   readonly url: string
@@ -19,19 +19,13 @@ export type Upstash = {
 const HOST = 'redis.local.upstash.test'
 const BODY_BYTES_MAX = 10 * 1024 * 1024
 
-/**
- * The Lua scripts of Upstash's libraries begin with a line that sets a flag. Only Upstash's servers
- * accept this line, so it is removed from the script.
- */
+/** Only Upstash's servers accept the flag in this first line of a script. */
 const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/
 
 type Command = [string, ...(string | number)[]]
 type Reply = { result: unknown } | { error: string }
 
-/**
- * Starts an emulation of Upstash's REST interface for Redis. The data is stored in a Redis server
- * or, if no Redis server is available, in an emulation of Redis in this process.
- */
+/** Stored in a Redis server or, without one, in this process. */
 export async function startUpstash(
   token: string,
   redisUrl: string | undefined,
@@ -110,10 +104,7 @@ async function runAtOnce(store: RedisStore, commands: Command[]): Promise<Reply[
   return outcomes.map(([error, result]) => (error === null ? { result } : { error: error.message }))
 }
 
-/**
- * If a request has the header `Upstash-Encoding: base64`, Upstash encodes every text in the reply
- * except the status OK.
- */
+/** With `Upstash-Encoding: base64`, every text in the reply except the status OK is encoded. */
 function toBase64(value: unknown): unknown {
   if (typeof value === 'string')
     return value === 'OK' ? value : Buffer.from(value, 'utf8').toString('base64')

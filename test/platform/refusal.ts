@@ -1,15 +1,12 @@
 /**
- * An error at the start that the user can fix, for example a port that is in use. `npm start`
- * prints the error message without a stack trace.
+ * The user can fix the cause, for example a port that is in use. `npm start` prints the message
+ * without a stack trace.
  */
 export class StartRefused extends Error {
   override name = 'StartRefused'
 }
 
-/**
- * Thrown when a test asks to kill a process that the local test platform has not started, or while
- * the platform is stopping.
- */
+/** The platform has not started the process, or is stopping. */
 export class CannotKill extends Error {
   override name = 'CannotKill'
 }

@@ -12,25 +12,20 @@ const MIGRATIONS = path.join(PROJECT, 'migrations')
 const DASHBOARD = path.join(PROJECT, 'workers/dashboard')
 const WATCHED = [path.join(PROJECT, 'workers'), path.join(PROJECT, 'shared'), MIGRATIONS]
 
-/**
- * Returns true for files whose changes require a reload of the Worker: source files and migrations.
- * Files in workers/assets/ are read from the disk for each request, so they need no reload.
- */
+/** Files in workers/assets/ are read from the disk for each request, so they need no reload. */
 const isSource = (file: string) =>
   /\.(?:tsx?|m?js|json|sql|css|html|svg)$/.test(file) && !file.includes('/workers/assets/')
 
 /**
- * Watches the source files. After each change, applies new migrations, builds the Worker and
- * restarts workerd. If the new Worker cannot start, the previous Worker keeps serving. Returns a
- * function that stops the watchers.
+ * After each change, applies new migrations, builds the Worker and restarts workerd. If the new
+ * Worker cannot start, the previous one keeps serving. Returns a function that stops the watchers.
  */
 export async function startReloading(
   platform: Platform,
   print: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const rebuilder = await createRebuilder(PROJECT)
-  // The first build of the Worker takes twice as long as later builds. So one build runs now,
-  // before the first change of a file needs a build.
+  // The first build takes twice as long as later ones, so it runs before the first change.
   await rebuilder.build().catch(() => undefined)
 
   const buildDashboard = () => viteBuild({ root: DASHBOARD, logLevel: 'silent' })
@@ -82,8 +77,8 @@ export async function startReloading(
 }
 
 /**
- * The message of a build error contains all details. For other errors, for example of the database
- * library drizzle-orm, `cause` contains more details than the message.
+ * The message of a build error contains all details. For other errors, for example of drizzle-orm,
+ * `cause` contains more.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof BuildFailed || error instanceof StartRefused) return error.message

@@ -13,28 +13,18 @@ import type { Guardian } from './guardian.ts'
 import { StartRefused } from './refusal.ts'
 import { addV8Flags } from './v8-flags.ts'
 
-/**
- * A running process of workerd (the open-source runtime of Cloudflare Workers) that runs the
- * Worker.
- */
 export type Runtime = {
   readonly miniflare: Miniflare
   readonly pid: number
-  /**
-   * Passes a batch of messages to the queue handler of the Worker, as Cloudflare Queues does. The
-   * result shows which messages the handler acknowledged.
-   */
+  /** As Cloudflare Queues does. The result shows which messages the handler acknowledged. */
   deliver(
     queue: string,
     messages: { id?: string; body: unknown; attempts?: number; timestamp?: Date }[],
   ): Promise<QueueOutcome>
-  /** Runs a schedule as if it were due at `scheduledAt`. Default: now. */
+  /** As if it were due at `scheduledAt`. Default: now. */
   runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
-  /**
-   * Returns the use of queues and Durable Objects since this process started. Needs the option
-   * `counts`.
-   */
+  /** Since this process started. Needs the option `counts`. */
   insideCounts(): Promise<InsideCounts>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -56,19 +46,16 @@ type Options = {
   vars: Record<string, string>
   egressPort: number
   guardian: Guardian
-  /** True if `miniflare.getInspectorURL()` must give the address of V8's inspector. */
+  /** For `miniflare.getInspectorURL()`. */
   inspector: boolean
-  /** True if `insideCounts` is needed. */
   counts: boolean
   v8Flags: readonly string[]
   onLine(line: string, stream: 'stdout' | 'stderr'): void
 }
 
 /**
- * Runs `start`, which starts workerd on `port`. Returns its result and the process of workerd,
- * which `start` can also ask for. Miniflare does not expose the process, but Node reports each new
- * child process on the diagnostics channel `child_process`, and the arguments of workerd contain
- * the port.
+ * Miniflare does not expose the process of workerd, but Node reports each new child process on the
+ * diagnostics channel `child_process`, and the arguments of workerd contain the port.
  */
 async function withProcess<Result>(
   port: number,
@@ -101,10 +88,7 @@ function isStarted(message: unknown): message is { process: ChildProcess } {
 export type ReplaceableRuntime = {
   current(): Runtime
   replace(): Promise<void>
-  /**
-   * Restarts workerd with other code. If workerd refuses the new code, starts the previous code
-   * again and throws an error.
-   */
+  /** If workerd refuses the new code, starts the previous code again and throws an error. */
   reload(code: Code): Promise<void>
 }
 
@@ -124,8 +108,8 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
         code = next
       } catch (error) {
         runtime = await startRuntime(options, code).catch((again: unknown) => {
-          // workerd could not start with the new code, so it starts with the previous code again.
-          // This also fails if another process has taken the port in the meantime.
+          // The previous code could not start either, for example because another process has taken
+          // the port.
           throw new StartRefused(
             `The runtime could not be started again on port ${options.port}: ${again}`,
           )
@@ -142,8 +126,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     const { assets, ratelimits, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
-      // workerd itself reads static files from the disk. Miniflare's own servers for static files
-      // would make each request slower.
+      // Miniflare's own servers for static files would make each request slower.
       ...(assets?.binding === undefined
         ? {}
         : {
@@ -161,8 +144,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
           http: { style: HttpOptions_Style.PROXY },
         },
       },
-      // If `stripCfConnectingIp` were true, Miniflare would remove the header CF-Connecting-IP from
-      // outgoing requests of the Worker.
+      // Otherwise Miniflare would remove CF-Connecting-IP from outgoing requests.
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,
@@ -235,8 +217,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
 type Limiters = Record<string, { simple: { limit: number; period?: 10 | 60 } }>
 
 /**
- * The limits of the bindings are constants in wrangler.toml. If a variable replaces the limit, it
- * also replaces the constant.
+ * The limits of the bindings are constants in wrangler.toml, so a variable replaces the constant
+ * too.
  */
 function limitersOf(
   limiters: Limiters,
@@ -263,8 +245,7 @@ const typeOf = (name: string) =>
   Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
 
 /**
- * All files of the build are read into memory at once. A later build may delete the folder,
- * although workerd may still have to restart with these files.
+ * A later build may delete the folder, although workerd may still have to restart with these files.
  */
 async function codeOf(bundle: Bundle): Promise<Code> {
   const names = (await readdir(bundle.folder)).filter((name) => typeOf(name) !== undefined)

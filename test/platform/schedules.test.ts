@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { isDue } from './schedules.ts'
 
-// 2026-11-20 is a Friday. In cron expressions of Cloudflare, Sunday is weekday 1, so Friday is
-// weekday 6.
+// 2026-11-20 is a Friday. Cloudflare counts weekdays from 1 (Sunday), so Friday is 6.
 test.each([
   ['* * * * *', '2026-11-20T14:07:00Z', true],
   ['7 * * * *', '2026-11-20T14:07:00Z', true],

@@ -12,10 +12,7 @@ const FIELDS = [
   { low: 1, high: 7, words: WEEKDAYS, of: (at: Date) => at.getUTCDay() + 1 },
 ] as const
 
-/**
- * Runs the scheduled tasks of the Worker, because Miniflare does not run them. Calls `run` in each
- * minute that matches a cron expression. Returns a function that stops the timer.
- */
+/** Miniflare does not run schedules. Returns a function that stops the timer. */
 export function startSchedules(
   crons: readonly string[],
   run: (cron: string) => Promise<void>,
@@ -26,8 +23,7 @@ export function startSchedules(
     if (now === minute) return
     minute = now
     for (const cron of crons) {
-      // The Worker logs the error of a failed scheduled task. The next run of the task does the
-      // missing work, so the error is ignored here.
+      // The Worker logs the error, and the next run does the missing work.
       if (isDue(cron, new Date(now * MINUTE_MS))) run(cron).catch(() => undefined)
     }
   }, CHECK_MS)
@@ -35,9 +31,8 @@ export function startSchedules(
 }
 
 /**
- * Returns true if the cron expression `cron` matches the minute `at` in UTC (Cloudflare
- * documentation, page Cron Triggers). Weekdays count from 1 (Sunday) to 7. Lists, ranges, steps and
- * names such as "mon" are supported; L, W and # are not.
+ * In UTC (Cloudflare documentation, page Cron Triggers). Weekdays count from 1 (Sunday) to 7.
+ * Lists, ranges, steps and names such as "mon" are supported; L, W and # are not.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().split(/\s+/)

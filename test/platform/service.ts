@@ -6,10 +6,7 @@ import type { AccountRequest } from './accounts.ts'
 import type { SharedPostgres } from './database.ts'
 import { type Platform, type PlatformOptions, startPlatform } from './platform.ts'
 
-/**
- * Name of an environment variable with the address of the PostgreSQL server for all tests. The
- * global set-up of the tests sets this variable, and the test files read it.
- */
+/** The global set-up sets this variable, and the test files read it. */
 export const SHARED_POSTGRES = 'PLATFORM_POSTGRES'
 
 export type ServiceAnswer = { status: number; headers: Headers; text: string; body: Envelope }
@@ -20,10 +17,7 @@ export type Envelope = {
   meta: Record<string, unknown> | null
 }
 
-/**
- * The fields of an analysis job that most tests read from an API response. A separate test compares
- * all fields with the API contract.
- */
+/** The fields that most tests read. A separate test compares all fields with the contract. */
 export type JobAnswer = {
   job_id: string
   status: 'queued' | 'running' | 'completed' | 'partial' | 'failed'
@@ -62,10 +56,7 @@ export type ServiceAccount = {
 export type Service = {
   readonly platform: Platform
   readonly baseUrl: string
-  /**
-   * Creates an account with a new email address. By default the account has the free tier and no
-   * credits.
-   */
+  /** Default: a new email address, the free tier and no credits. */
   account(request?: Partial<z.input<typeof AccountRequest>>): Promise<ServiceAccount>
   request(
     method: string,
@@ -73,24 +64,15 @@ export type Service = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<ServiceAnswer>
-  /**
-   * Delivers the queue message of an analysis job a second time, because a real queue may deliver a
-   * message twice.
-   */
+  /** A real queue may deliver a message twice. */
   redeliver(job: { job_id: string }): Promise<void>
-  /**
-   * Returns the errors that the database view money_audit finds in the ledger of credits. An empty
-   * list means that the ledger is correct.
-   */
+  /** Errors that money_audit finds. Empty if the books are correct. */
   audit(): Promise<unknown[]>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/**
- * Tests send many more requests than a customer, so the default rate limits of tests are
- * practically unlimited. Tests of the rate limit set their own values.
- */
+/** Tests send many more requests than a customer. Tests of the rate limit set their own values. */
 const ADDRESS_UNLIMITED = '10000000'
 const UNLIMITED = JSON.stringify({ free: 1e7, pro: 1e7, team: 1e7, enterprise: 1e7 })
 
@@ -99,10 +81,7 @@ const TERMINAL_LIMIT_MS = 45_000
 const REQUEST_LIMIT_MS = 60_000
 const ENDED = new Set(['completed', 'partial', 'failed'])
 
-/**
- * Returns the address of the PostgreSQL server that all test files share. Throws if the global
- * set-up of the tests has not started this server.
- */
+/** Throws if the global set-up has not started the server. */
 export function sharedPostgres(): SharedPostgres {
   const shared = process.env[SHARED_POSTGRES]
   if (shared === undefined)
@@ -111,9 +90,9 @@ export function sharedPostgres(): SharedPostgres {
 }
 
 /**
- * Starts the service for a test, with a new database and, by default, with a simulated internet.
- * Scheduled tasks run only when a test calls them. A test that kills PostgreSQL sets `ownPostgres`,
- * because the other tests use the shared server at the same time.
+ * With a new database and, by default, the sample internet. Schedules run only when a test calls
+ * them. A test that kills PostgreSQL sets `ownPostgres`, because the other tests use the shared
+ * server.
  */
 export async function startService(
   options: PlatformOptions & { ownPostgres?: boolean } = {},
@@ -160,9 +139,9 @@ export async function startService(
 let shared: Promise<Service> | null = null
 
 /**
- * The service that the test files of one worker process share. A file uses it if it needs no
- * setting of its own, breaks nothing, and reads only rows of its own accounts, so neither histories
- * of domains nor the entity search. `stop` leaves it running: it ends with the process.
+ * For a file that needs no setting of its own, breaks nothing, and reads only rows of its own
+ * accounts, so neither histories of domains nor the entity search. `stop` leaves the service
+ * running: it ends with the process.
  */
 export async function sharedService(): Promise<Service> {
   shared ??= startService({ env: { VERIFY_TOKEN_PER_MINUTE: '10000' } })
@@ -218,9 +197,8 @@ function customer(
 const NO_BODY: Envelope = { data: null, error: null, meta: null }
 
 /**
- * Each test request opens its own connection. workerd closes a reused connection after five idle
- * seconds, or after a request whose body it refused to read. If a test sent its next request at
- * this moment, the request would fail.
+ * workerd closes a reused connection after five idle seconds, or after a request whose body it
+ * refused to read. A request at this moment would fail.
  */
 const OWN_CONNECTION = { connection: 'close' }
 

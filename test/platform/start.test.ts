@@ -29,10 +29,7 @@ async function newFolder(): Promise<string> {
 
 type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text: string }> }
 
-/**
- * Starts the local test platform in its own process group, as a terminal does, so that a test can
- * send Ctrl-C to all processes of the group.
- */
+/** An own process group, as in a terminal, so that a test can send Ctrl-C to all processes. */
 function start(...args: string[]): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
     cwd: PROJECT,
@@ -68,10 +65,7 @@ async function readyIn(folder: string, { child, ended }: Started): Promise<Ready
   return ready
 }
 
-/**
- * Returns the ids of the running child processes of a process. State Z in /proc/<pid>/stat marks a
- * zombie process, which has already ended, so zombie processes are left out.
- */
+/** State Z in /proc/<pid>/stat marks a zombie, which has already ended. */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {

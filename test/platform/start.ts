@@ -43,8 +43,7 @@ async function main(): Promise<void> {
   const options = readCommandLine(process.argv.slice(2), process.env)
   if (options === null) return console.log(USAGE)
   const asked = untilAskedToStop()
-  // This import is slow. It comes after the check of the command-line options, so that an invalid
-  // option is reported at once.
+  // This import is slow, so an invalid option is reported before it.
   const { startPlatform } = await import('./platform.ts')
   const { watch, ...platformOptions } = options
   const platform = await startPlatform({
@@ -66,17 +65,16 @@ async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> 
 }
 
 /**
- * Resolves when this process must stop: after Ctrl-C, SIGTERM or SIGHUP, or when the npm process
- * that started this process has ended. A second Ctrl-C ends this process at once.
+ * After Ctrl-C, SIGTERM or SIGHUP, or when npm has ended. A second Ctrl-C ends this process at
+ * once.
  */
 function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   let isAsked = false
   const signal = new Promise<void>((resolve) => {
     let askedAt = 0
     const ask = () => {
-      // npm and tsx forward Ctrl-C, so the signal of one Ctrl-C may arrive twice. After a real
-      // second Ctrl-C this process exits at once. A separate shell process then ends all child
-      // processes.
+      // npm and tsx forward Ctrl-C, so one Ctrl-C may arrive twice. After a real second one, the
+      // guardian ends all child processes.
       if (isAsked && Date.now() - askedAt > ECHO_MS) process.exit(EXIT.interrupted)
       if (isAsked) return
       askedAt = Date.now()
@@ -84,8 +82,8 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
       resolve()
     }
     for (const name of SIGNALS) process.on(name, ask)
-    // Miniflare adds signal handlers that end this process before the clean-up. So the signal
-    // handlers of all other code are removed.
+    // Miniflare adds signal handlers that end this process before the clean-up, so those of all
+    // other code are removed.
     process.on('newListener', (event, listener) => {
       if (SIGNALS.some((name) => name === event))
         process.nextTick(() => process.removeListener(event, listener))
@@ -102,10 +100,7 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   return { signal, already: () => isAsked }
 }
 
-/**
- * Returns the process ids of the parent and the grandparent of this process. If these ids change,
- * npm has ended without sending a signal to this process.
- */
+/** If the ids of parent and grandparent change, npm has ended without sending a signal. */
 function launchersNow(): string {
   const parent = process.ppid
   try {
@@ -113,8 +108,7 @@ function launchersNow(): string {
     const [, grandparent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return `${parent} ${grandparent}`
   } catch {
-    // Systems without /proc, such as macOS, show only the parent process. So the result contains
-    // only the id of the parent.
+    // Systems without /proc, such as macOS, show only the parent.
     return `${parent}`
   }
 }

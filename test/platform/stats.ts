@@ -1,7 +1,4 @@
-/**
- * Number of requests to one route since the last reset, and number of calls to other services that
- * these requests caused.
- */
+/** Since the last reset, with the calls to other services that the requests caused. */
 export type RouteStats = {
   requests: number
   postgres: number
@@ -12,17 +9,14 @@ export type RouteStats = {
 }
 
 /**
- * For each route of the API, counts the calls from the Worker to other services. The header
- * X-Request-Id of a call contains the id of an API request, and the log line `request.completed`
- * shows the route of this API request. Calls for queue messages and scheduled tasks are not
- * counted.
+ * X-Request-Id of a call is the id of an API request, and the log line `request.completed` shows
+ * the route of this request. Calls of queues and schedules are not counted.
  */
 export type Stats = {
   outgoing(kind: 'postgres' | 'redis' | 'other', requestId: string | string[] | undefined): void
   /**
-   * Adds a finished API request. `inside` contains the numbers of queue messages and Durable Object
-   * calls that the request caused. The Worker itself counts these messages and calls, because they
-   * do not pass the proxy for outgoing requests.
+   * `inside` counts queue messages and object calls, which do not pass the proxy; the Worker itself
+   * counts them.
    */
   completed(requestId: string, route: string, inside: { queue: number; objects: number }): void
   routes(): Record<string, RouteStats>
