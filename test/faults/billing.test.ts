@@ -33,9 +33,7 @@ test(`${SEQUENCES} random interleavings with lost replies and killed connections
   await pMap(RARE_SEQUENCES, (sequence) => runSequence(world, sequence), { concurrency: PARALLEL })
   await together(
     Array.from({ length: PARALLEL }, (_, part) =>
-      // After a failure, fast-check would run the test again with shorter inputs. These runs would
-      // meet other random faults, so they are switched off and the first failure is reported
-      // unchanged.
+      // Shrunk inputs would meet other random faults, so the first failure is reported unchanged.
       fc.assert(property(), {
         numRuns: Math.ceil(SEQUENCES / PARALLEL),
         seed: seed + part,

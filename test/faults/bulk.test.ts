@@ -77,8 +77,8 @@ async function untilEnded(id: string): Promise<BulkState> {
     const seen = await bulkState(id)
     if (seen.status === 'completed' || seen.status === 'failed') return seen
     if (Date.now() > deadline) throw new Error(`${id} has not ended: ${JSON.stringify(seen)}`)
-    // The task that runs every minute sends the queue messages of all waiting jobs again. If the
-    // test ran this task more than once per second, it would flood the queues.
+    // The sweep sends the messages of all waiting jobs again. More than once per second, it would
+    // flood the queues.
     if (turn % 5 === 0) {
       await minutesPass()
       await sweep()
@@ -115,8 +115,7 @@ async function untilMailed(id: string) {
     await sweep()
     await delay(100)
   }
-  // Waiting emails are sent by a task that runs every minute. The test runs this task once more, so
-  // that a duplicate email would also be sent.
+  // The sweep sends waiting emails. It runs once more, so that a duplicate would also be sent.
   await minutesPass()
   await sweep()
   await delay(300)

@@ -34,8 +34,8 @@ async function submit(
 }
 
 /**
- * Sets the timestamps of a comparison of domains and of its jobs two minutes back. The task that
- * runs every minute then treats them as lost and starts them again.
+ * Sets the times of a correlation and its jobs two minutes back, so that the sweep starts them
+ * again.
  */
 async function forget(id: string): Promise<void> {
   await service.platform.pool.query(

@@ -7,10 +7,7 @@ import { responseOf } from '../platform/calls-for-tests.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { type Service, sharedPostgres, startService } from '../platform/service.ts'
 
-/**
- * A unique text for each field that stores personal data. None of these texts may remain after the
- * erasure of the account.
- */
+/** None of these texts may remain after the erasure of the account. */
 const CANARY = {
   address: 'canary-address@tests.example',
   name: 'Canary Fullname',

@@ -20,10 +20,7 @@ afterEach(async () => {
 const submit = async (domain: string) =>
   (await account.request('POST', '/analyze', { domain })).body.data?.job_id as string
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-/**
- * Sets the timestamps of a job two minutes back. The task that runs every minute then treats the
- * job as lost and sends it again.
- */
+/** Sets the times of a job two minutes back, so that the sweep sends it again. */
 const forget = (jobId: string) =>
   service.platform.pool.query(
     `update jobs set updated_at = updated_at - interval '2 minutes', created_at = created_at - interval '2 minutes' where id = $1`,

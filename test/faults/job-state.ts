@@ -1,9 +1,5 @@
 import type { Service } from '../platform/service.ts'
 
-/**
- * Returns what the database holds of a job: its status, the state of its charge, and how many
- * results and runs it stored.
- */
 export async function jobState({ platform }: Service, jobId: string) {
   const { rows } = await platform.pool.query(
     `select j.status, c.state as charge, (select count(*)::integer from job_results where job_id = j.id) as results,

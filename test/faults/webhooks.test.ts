@@ -50,9 +50,8 @@ async function countOf(condition: string): Promise<number> {
 }
 
 /**
- * Checks rules that must hold after every fault: each webhook delivery has a final status and at
- * most 12 attempts, each pair of job and URL has one delivery id, and every received webhook has a
- * valid signature.
+ * Each delivery has a final status and at most 12 attempts, each pair of job and URL has one
+ * delivery id, and every received webhook has a valid signature.
  */
 async function checkEverything(): Promise<void> {
   const { rows } = await world.service.platform.pool.query<{
@@ -268,8 +267,7 @@ test('with random faults everywhere all deliveries end, each under its own id', 
       }),
     ),
   )
-  // A simulated fault can also interrupt the task that runs every minute and repairs lost work.
-  // This is no test failure, because the next run of the task repairs the interrupted work.
+  // A simulated fault can also interrupt the sweep. Its next run repairs the work.
   const moveClock = () => world.moveClock().catch(() => undefined)
   await moveClock()
   await delay(300)

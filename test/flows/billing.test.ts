@@ -33,10 +33,7 @@ const sweep = async () => {
   await service.platform.runtime().runSchedule(SWEEP)
   await stripe().events.settled()
 }
-/**
- * Makes all waiting messages to external systems and all stored Stripe events due now, so that the
- * test does not wait for their retry times.
- */
+/** The test does not wait for retry times. */
 const makeDue = () =>
   service.platform.pool.query(
     `with o as (update outbox set not_before = clock_timestamp() where sent_at is null)
@@ -90,8 +87,8 @@ const intents = (who: ServiceAccount) =>
     .list('payment_intent')
     .filter(({ metadata }) => (metadata as { account_id?: string }).account_id === who.userId)
 /**
- * Spends credits by submitting several analyses at the same time. The jobs are ended directly in
- * the database without results, because these tests check only the charges.
+ * The jobs are ended directly in the database without results, because these tests check only the
+ * charges.
  */
 async function spend(who: ServiceAccount, count: number, from = 1_000) {
   const domains = Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
@@ -125,10 +122,7 @@ describe('auto-recharge', () => {
         who.userId,
       )
     ).length
-  /**
-   * Waits until Stripe has received the payment request for new credits. The service sends this
-   * request only after it has responded to the customer's API request.
-   */
+  /** The service sends the payment request only after it has responded to the customer. */
   const untilSent = async (who: ServiceAccount) => {
     await expect.poll(() => unsent(who)).toBe(0)
     await stripe().events.settled()
@@ -280,8 +274,7 @@ describe('auto-recharge', () => {
 
   test('a recharge that is disabled before its charge charges nothing', async () => {
     const who = await recharging(6)
-    // The test spends the credit directly in the database instead of through the API. So only the
-    // task that runs every minute and repairs lost work could start the automatic recharge.
+    // The credit is spent directly in the database, so only the sweep could start the recharge.
     await rowsOf(
       `select * from cover_subject($1, $2, 1, 'analysis', 50)`,
       `test:${who.userId}`,

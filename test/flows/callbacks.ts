@@ -17,10 +17,7 @@ export interface DeliveryRow {
   last_error: string | null
   body: string | null
   lease_until: Date | null
-  /**
-   * Milliseconds between the end of the last delivery attempt and the planned start of the next
-   * delivery attempt.
-   */
+  /** From the end of the last attempt to the planned start of the next. */
   wait_ms: number | null
 }
 
@@ -46,34 +43,18 @@ export interface Callbacks {
   service: Service
   receivers: Receivers
   stop(): Promise<void>
-  /**
-   * Submits a job with `url` as its callback URL, for a test domain that needs no analysis. Returns
-   * the job id.
-   */
+  /** A sandbox domain, which needs no analysis. Returns the job id. */
   submit(account: ServiceAccount, url: string): Promise<string>
   delivery(subjectId: string): Promise<DeliveryRow>
-  /**
-   * Waits until the webhook delivery of a job, a comparison of domains or a bulk job meets the
-   * condition `wanted`. Returns the delivery.
-   */
   until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
-  /**
-   * Waits until a webhook delivery has had at least this number of attempts and no attempt is
-   * running.
-   */
+  /** At least this number of attempts, and none of them running. */
   untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
-  /**
-   * Makes all waiting webhook deliveries due now, as if hours had passed. Then starts the task that
-   * runs every minute and repairs lost work.
-   */
+  /** Makes all pending deliveries due, as if hours had passed, and runs the sweep. */
   moveClock(): Promise<void>
   sweep(): Promise<void>
   redeliver(deliveryId: string): Promise<void>
   secretOf(account: ServiceAccount): Promise<string>
-  /**
-   * Verifies the signatures of received webhooks with the library standardwebhooks and returns the
-   * message bodies. Throws if a signature is invalid.
-   */
+  /** Verified with the library standardwebhooks. Throws if a signature is invalid. */
   verified(account: ServiceAccount, received: Received[]): Promise<unknown[]>
 }
 

@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chanceOf } from '../eval/random.ts'
-import { commentsOf, ownFiles } from './comments.ts'
+import { type Comment, commentsOf, ownFiles } from './comments.ts'
 import { ROOT } from './sources.ts'
 
 const SAMPLE = 70
 const SEEDS = 1_000_000
 
 /**
- * Prints random comments of this repository without their code, so that a reader can judge the
- * language alone. The places of the comments follow at the end.
+ * Prints random comments of this repository, each with the first code below it, as a reader of the
+ * file meets it. The places follow at the end, so that a reader can judge without them.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } })
 const seed = values.seed ?? String(Math.floor(Math.random() * SEEDS))
@@ -21,10 +23,22 @@ const files = ownFiles(['.ts', '.tsx', '.sql']).filter((path) => tracked.has(pat
 const comments = files.flatMap(commentsOf)
 const sample = chanceOf(seed).shuffled(comments).slice(0, SAMPLE)
 
+function codeBelow({ path, line, lines }: Comment): string {
+  const below = readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .slice(line - 1)
+  const [code = ''] = [below[0]?.replace(lines[0] ?? '', ''), ...below.slice(lines.length)].filter(
+    (text) => text?.trim(),
+  )
+  return code.trim()
+}
+
 console.log(
   `${sample.length} of ${comments.length} comments in ${files.length} files; repeat with --seed ${seed}\n`,
 )
-for (const [index, { text }] of sample.entries())
-  console.log(`${index + 1}. ${text.replaceAll('\n', '\n   ')}\n`)
+for (const [index, comment] of sample.entries())
+  console.log(
+    `${index + 1}. ${comment.text.replaceAll('\n', '\n   ')}\n   > ${codeBelow(comment)}\n`,
+  )
 for (const [index, { path, line }] of sample.entries())
   console.log(`${index + 1} -> ${path}:${line}`)

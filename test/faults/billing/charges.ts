@@ -17,9 +17,8 @@ const Refund = z.object({
 export type Refund = z.infer<typeof Refund>
 
 /**
- * Charges an account at most once for an item, such as an analysis. The charge uses the account's
- * monthly quota, paid use above the quota, or credits. If `counts` is false, it uses only credits.
- * Returns "duplicate" if the item is already charged, "void" if it was refunded.
+ * If `counts` is false, only credits pay. Returns "duplicate" if the item is already charged,
+ * "void" if it was refunded.
  */
 export async function cover(
   db: Database,

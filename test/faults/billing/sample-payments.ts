@@ -6,15 +6,12 @@ import type {
 import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
 
 /**
- * Result of a charge at the simulated bank. With "pays, answer lost" the card is charged, but the
- * service gets no response. With "unreachable" the bank does not receive the charge request.
+ * With "pays, answer lost" the card is charged, but the service gets no response. With
+ * "unreachable" the bank does not receive the request.
  */
 export type Bank = 'pays' | 'declines' | 'pays, answer lost' | 'unreachable'
 
-/**
- * In-memory replacement for the Stripe functions that recharge credits automatically. As at Stripe,
- * two requests with the same recharge id create only one payment.
- */
+/** As at Stripe, two requests with the same recharge id create only one payment. */
 export type SamplePayments = {
   readonly payments: Payments
   readonly made: ReadonlyMap<string, PaymentReading>

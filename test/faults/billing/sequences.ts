@@ -19,11 +19,7 @@ export const STORM = { small: 400, full: 2_000 } as const
 const SUBJECTS = 8
 const PAYMENTS = 3
 const PACK = { credits: 10, cents: 1_000 }
-/**
- * Largest number of times that the test repeats a call whose outcome is not known, for example
- * after a lost response. In production a queue, or the task that repairs lost work every minute,
- * repeats such a call.
- */
+/** Repetitions of a call with an unknown outcome. In production a queue or the sweep repeats it. */
 const REPETITIONS_MAX = 12
 const DRAIN_STEPS_MAX = 6
 
@@ -43,8 +39,8 @@ export type Sequence = {
     recharge: { enabled: boolean; threshold: number; limitCents: number | null }
   }
   /**
-   * Billing commands in groups. The groups run one after another, and the commands within a group
-   * run at the same time. `copies` is the number of times that a command runs.
+   * The groups run one after another, and the commands within a group at the same time. `copies` is
+   * the number of times that a command runs.
    */
   rounds: { command: Command; copies: number }[][]
 }
@@ -151,9 +147,8 @@ type Seen = {
   covered: Map<number, string[]>
   refunded: Set<number>
   /**
-   * Newest state of each payment that the test read from the simulated Stripe. `reading` is the
-   * number of the request that read the state. `claimedCents` is the part of the payment that
-   * refunds and disputes had taken back by then.
+   * `reading` numbers the request that read the state. `claimedCents` is the part of the payment
+   * that refunds and disputes had taken back by then.
    */
   settled: Map<number, { reading: number; claimedCents: number }>
   isErased: boolean
@@ -167,10 +162,7 @@ type Run = {
   seen: Seen
 }
 
-/**
- * Runs random billing commands on a new account and compares the database with the expected results
- * of the commands. Throws an AssertionError if they differ.
- */
+/** Throws an AssertionError if the database differs from the expected results. */
 export async function runSequence(world: World, sequence: Sequence): Promise<void> {
   const accountId = await openAccount(world, sequence.account)
   const sample = createSamplePayments()
@@ -335,9 +327,8 @@ async function openRecharges({ world, accountId }: Run): Promise<string[]> {
 }
 
 /**
- * Repeats unfinished recharges until all have ended, like the task that runs every minute and
- * repairs lost work. After this it processes each payment once more, because Stripe may send an
- * event twice or late.
+ * As the sweep does. Then each payment is processed once more, because Stripe may send an event
+ * twice or late.
  */
 async function drain(run: Run): Promise<void> {
   run.sample.answerWith('pays')

@@ -4,10 +4,9 @@ import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
 import { createNeon } from '../../platform/neon.ts'
 
 /**
- * Network faults between the service and Postgres. With the probability `before` (0 to 1) a request
- * is lost, with the probability `after` only its response is lost, and with the probability
- * `serverError` the response has the status 500. `killEveryMs` is the time between two killed
- * connections, or null if no connection is killed.
+ * With the probability `before` (0 to 1) a request is lost, with `after` only its response, and
+ * with `serverError` the response has the status 500. `killEveryMs` is the time between two killed
+ * connections, or null.
  */
 export type FaultRates = {
   before: number
@@ -24,18 +23,11 @@ export const MANY_FAULTS: FaultRates = {
   killEveryMs: 120,
 }
 
-/**
- * A test database and a simulated network between the service and this database. The network can
- * lose requests and responses, and connections can be killed.
- */
 export type World = {
   readonly db: Database
   readonly pool: pg.Pool
   setFaultRates(weather: FaultRates): void
-  /**
-   * Violations of the money rules, for example a negative balance. The test searches the database
-   * for such violations every 200 ms.
-   */
+  /** Violations of the money rules, which the test searches for every 200 ms. */
   readonly broken: { broken: string; who: string }[]
   readonly counts: {
     calls: number
@@ -55,8 +47,8 @@ const AUDIT_PAUSE_MS = 200
 const KILLED_AT_ONCE = 2
 
 /**
- * Opens a simulated, unreliable network to a test database that has the current schema. Until
- * `close` is called, a replacement for the global fetch makes requests to Postgres fail at random.
+ * Until `close` is called, a replacement for the global fetch makes requests to Postgres fail at
+ * random.
  */
 export async function openWorld(databaseUrl: string, random: () => number): Promise<World> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
