@@ -2,10 +2,7 @@ import { deflateRawSync, constants as zlib } from 'node:zlib'
 import { NetworkFailure } from './network-failure.ts'
 import type { Wait } from './waits.ts'
 
-/**
- * Faults of a simulated web site. `huge:` is followed by a number of bytes, `slow:` by a number of
- * milliseconds.
- */
+/** `huge:` is followed by a number of bytes, `slow:` by a number of milliseconds. */
 export const BEHAVIOUR_PATTERN =
   /^(?:refused|timeout|hang|tls|reset|huge:\d{1,12}|drip|redirect-loop|gzip-bomb|binary|slow:\d{1,6})$/
 
@@ -22,9 +19,9 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 let bombBlock: Buffer | undefined
 
 /**
- * Simulates the response of a faulty web site. `start` is the beginning of the response body, which
- * is sent before the fault. If the simulated connection fails, rejects with NetworkFailure.
- * `timeout` and `hang` wait until the caller disconnects, at most two minutes.
+ * `start` is the beginning of the response body, which is sent before the fault. If the connection
+ * fails, rejects with NetworkFailure. `timeout` and `hang` wait until the caller disconnects, at
+ * most two minutes.
  */
 export async function misbehave(
   behaviour: string,
@@ -69,10 +66,7 @@ function nextOfLoop(url: URL): string {
   return next.href
 }
 
-/**
- * Returns the same bytes as the body of a real response, which is a byte stream. Such a stream
- * takes the memory of each chunk away, so the chunks are copied.
- */
+/** A byte stream takes the memory of each chunk away, so the chunks are copied. */
 export function byteStream(
   source: UnderlyingDefaultSource<Uint8Array>,
 ): ReadableStream<Uint8Array> {
@@ -157,9 +151,9 @@ function garbage(seed: string): Buffer {
 }
 
 /**
- * Returns a gzip bomb: about 1 MB of data that expands to 1 GiB. It repeats one compressed block
- * that ends with a full flush (RFC 1951). The wrong checksum at the end does not matter, because no
- * client should read to the end.
+ * About 1 MB that expands to 1 GiB: one compressed block that ends with a full flush (RFC 1951),
+ * repeated. The wrong checksum at the end does not matter, because no client should read to the
+ * end.
  */
 function bomb(): ReadableStream<Uint8Array> {
   bombBlock ??= deflateRawSync(Buffer.alloc(BOMB_BLOCK_BYTES), { finishFlush: zlib.Z_FULL_FLUSH })

@@ -34,13 +34,10 @@ const CRT_SH_PARAMETERS = [
   'match',
 ]
 
-/**
- * Limit of the simulated certificate logs: at most `perSecond` requests to each log within any
- * second. Null: no limit.
- */
+/** At most `perSecond` requests to each log within any second. Null: no limit. */
 export interface LogLimits {
   set(perSecond: number | null): void
-  /** Returns true if a request to the host exceeds the limit. Such a request does not count. */
+  /** A request above the limit does not count. */
   exceeded(host: string): boolean
   readonly refusals: number
 }
@@ -69,10 +66,9 @@ export function createLogLimits(now: () => number): LogLimits {
 }
 
 /**
- * Simulates crt.sh (search for certificates). `?q=` searches by name, or shows the certificate with
- * this SHA-256 fingerprint, and `?O=` searches by organization; `output=json` returns JSON. `?id=`
- * or `?d=` shows one certificate as HTML. `exclude=expired` leaves out certificates that have
- * expired at `now`.
+ * `?q=` searches by name, or shows the certificate with this SHA-256 fingerprint, and `?O=`
+ * searches by organization; `output=json` returns JSON. `?id=` or `?d=` shows one certificate as
+ * HTML. `exclude=expired` leaves out certificates that have expired at `now`.
  */
 export function answerCrtSh(
   contents: Contents,
@@ -107,10 +103,7 @@ export function answerCrtSh(
   return page(`<TABLE>${cells.join('\n')}</TABLE>`)
 }
 
-/**
- * SHA-256 of a simulated certificate, which Cert Spotter lists and by which crt.sh shows the
- * certificate.
- */
+/** Cert Spotter lists it, and crt.sh shows the certificate by it. */
 const fingerprintOf = ({ id }: Pick<CertificateRow, 'id'>) =>
   createHash('sha256').update(String(id)).digest('hex')
 
@@ -206,9 +199,8 @@ function page(body: string, status = 200): Response {
 }
 
 /**
- * Simulates the endpoint `GET /v1/issuances` of SSLMate Cert Spotter. Returns certificates, oldest
- * first. `after=<id>` returns the next page. A key that contains `invalid` or `forbidden` is
- * refused with 401 or 403.
+ * `GET /v1/issuances` of SSLMate Cert Spotter, oldest certificate first. `after=<id>` returns the
+ * next page. A key that contains `invalid` or `forbidden` is refused with 401 or 403.
  */
 export function answerCertSpotter(
   contents: Contents,

@@ -1,7 +1,4 @@
-/**
- * Encoders for the character sets of the simulated web sites and WHOIS servers. Node can decode
- * these character sets, but not encode them.
- */
+/** Node can decode these charsets, but not encode them. */
 
 const ESCAPE_TO_JIS0208 = [0x1b, 0x24, 0x42]
 const ESCAPE_TO_ASCII = [0x1b, 0x28, 0x42]
@@ -19,8 +16,8 @@ const singleByteTables = new Map<string, Map<string, number>>()
 let jis0208: Map<string, [number, number]> | undefined
 
 /**
- * Encodes text in a character set. `charset` is its label in the WHATWG Encoding Standard; an
- * unknown label means UTF-8. A character that the set does not contain becomes "?".
+ * `charset` is its label in the WHATWG Encoding Standard; an unknown label means UTF-8. A character
+ * that the charset does not contain becomes "?".
  */
 export function encodeText(text: string, charset: string): Buffer {
   const label = charset.trim().toLowerCase()
@@ -54,10 +51,7 @@ function singleByteTable(label: string): Map<string, number> {
   return table
 }
 
-/**
- * Returns the row and cell (0x21-0x7e) of every character of the Japanese standard JIS X 0208. The
- * table is built with Node's EUC-JP decoder.
- */
+/** Row and cell (0x21-0x7e) of every character of JIS X 0208, built with Node's EUC-JP decoder. */
 function jisTable(): Map<string, [number, number]> {
   if (jis0208) return jis0208
   const decoder = new TextDecoder('euc-jp')
@@ -93,9 +87,8 @@ function eucJp(row: number, cell: number): [number, number] {
 }
 
 /**
- * Converts the row and cell of a character in the Japanese standard JIS X 0208 to two bytes of
- * Shift_JIS. Two neighbouring rows share the first byte; the second byte shows if the row is odd or
- * even (JIS X 0208 annex 1).
+ * Two neighbouring rows share the first byte; the second byte shows if the row is odd or even (JIS
+ * X 0208 annex 1).
  */
 function shiftJis(row: number, cell: number): [number, number] {
   const half = (row - 0x21) >> 1

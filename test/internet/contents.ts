@@ -7,21 +7,17 @@ import { World } from './world.ts'
 const GENERATED_WORLDS_MAX = 128
 
 /**
- * All data of the simulated internet: the test domains from files, and generated companies. A
- * company is generated when a request first names its domain.
+ * The domains of files, and companies that are generated when a request first names their domain.
  */
 export class Contents {
   readonly world = new World()
-  /** RDAP bootstrap files of the test data that are returned unchanged, by file name. */
+  /** Returned unchanged, by file name. */
   readonly served = new Map<string, unknown>()
-  /** Entries of the simulated register of legal entity identifiers (LEI), by LEI. */
+  /** By LEI. */
   readonly legalEntities = new Map<string, LegalEntity>()
   readonly #generated = new Map<string, World>()
 
-  /**
-   * Returns the test data that contains the domain `name`: the data of a generated company, or the
-   * data from files.
-   */
+  /** Data of a generated company, or the data from files. */
   around(name: string): World {
     const domain = name.split('.').slice(-2).join('.')
     if (!domain.startsWith('listed-') || this.world.domains.has(domain)) return this.world

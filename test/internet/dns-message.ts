@@ -30,8 +30,7 @@ export function readQuery(
 }
 
 /**
- * Encodes the response of a simulated DNS resolver. `extended` adds an OPT record, because a query
- * with an OPT record expects one in the response (RFC 6891).
+ * `extended` adds an OPT record, because a query with one expects one in the response (RFC 6891).
  */
 export function writeAnswer(answer: {
   id: number

@@ -11,13 +11,10 @@ const TTL_SECONDS = 300
 const CNAME_HOPS_MAX = 8
 const TXT_STRING_BYTES_MAX = 255
 const MESSAGE_BYTES_MAX = 4096
-/**
- * Value of `_rcode` in test data for name servers that never answer. The simulated resolver then
- * sends no response either.
- */
+/** `_rcode` of name servers that never answer. The resolver then sends no response either. */
 const SILENT = 'SILENT'
 const SILENCE_MS = 30_000
-/** Address of each simulated RDAP and WHOIS server without DNS records in the test data. */
+/** Registration servers without DNS records in the test data have this address. */
 const REGISTRATION_SERVER_ADDRESS = '192.0.43.9'
 
 interface Resolution {
@@ -25,10 +22,7 @@ interface Resolution {
   answers: Answer[]
 }
 
-/**
- * Simulates a DNS resolver over HTTPS (RFC 8484 section 4.1). Accepts GET with a base64url message
- * in `dns=`, and POST with a binary message.
- */
+/** RFC 8484 section 4.1: GET with a base64url message in `dns=`, and POST with a binary message. */
 export async function answerDnsOverHttps(
   contents: Contents,
   request: SampleRequest,
@@ -106,9 +100,8 @@ function resolve(contents: Contents, name: string, type: string): Resolution {
 }
 
 /**
- * Returns the simulated DNS records of a name. If the name exists only because a longer name below
- * it exists, there are no records. For an unknown name, returns the records of the closest wildcard
- * record (RFC 4592), or NXDOMAIN.
+ * A name that exists only because a longer one below it exists has no records. For an unknown name,
+ * the records of the closest wildcard (RFC 4592), or NXDOMAIN.
  */
 function recordsAt(contents: Contents, name: string): NameRecords {
   const world = contents.around(name)
@@ -132,10 +125,7 @@ function recordsAt(contents: Contents, name: string): NameRecords {
   return { rcode: 'NXDOMAIN', records: {} }
 }
 
-/**
- * Returns the SOA record of the zone that contains the name. A DNS response without an answer has
- * this record in its authority section (RFC 2308).
- */
+/** A response without an answer has the SOA record in its authority section (RFC 2308). */
 function zoneOf(contents: Contents, name: string): Answer[] {
   const world = contents.around(name)
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
@@ -182,8 +172,7 @@ function recordOf(name: string, type: string, value: string): Answer[] {
       ]
     }
     case 'CAA': {
-      // The types of dns-packet allow only three CAA tags, but RFC 8659 allows any tag. So the type
-      // is overridden.
+      // dns-packet's types allow three CAA tags, RFC 8659 any.
       const tag = (words[1] ?? '') as CaaData['tag']
       const text = value.slice(value.indexOf(words[2] ?? '')).replace(/^"|"$/g, '')
       return [{ ...common, type, data: { flags: Number(words[0]), tag, value: text } }]

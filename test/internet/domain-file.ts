@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { BEHAVIOUR_PATTERN } from './behaviours.ts'
 
 /**
- * Response of a simulated web site to one URL. If the body is an array, its elements are joined
- * with line feeds. `{path}` in a Location header is replaced by the path of the requested URL.
+ * An array as body is joined with line feeds. `{path}` in a Location header is replaced by the path
+ * of the request.
  */
 export const WebEntry = z.object({
   status: z.number().int().default(200),
@@ -39,17 +39,11 @@ const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/**
- * Registration of a test domain, in a compact form. The simulated RDAP and WHOIS servers build
- * their responses from this data.
- */
+/** Registration in a compact form, from which RDAP and WHOIS responses are built. */
 export const Registration = z.object({
   registrar: z.string(),
   registrant: Contact.default({}),
-  /**
-   * `shown` publishes the contacts of the registration, `redacted` hides them, and `proxy` replaces
-   * the registrant by a privacy service.
-   */
+  /** `redacted` hides the contacts, and `proxy` replaces the registrant by a privacy service. */
   privacy: z.enum(['shown', 'redacted', 'proxy']).default('shown'),
   created: z.string(),
   updated: z.string().default('2026-03-05'),
@@ -59,8 +53,8 @@ export const Registration = z.object({
 export type Registration = z.infer<typeof Registration>
 
 /**
- * A simulated web site with its pages by URL path. `home` is its main origin. The other three
- * origins (http or https, with or without `www.`) redirect to this origin.
+ * Pages by URL path. `home` is the main origin; the other three (http or https, with or without
+ * `www.`) redirect to it.
  */
 export const Site = z.object({
   home: z.url(),
@@ -99,10 +93,7 @@ const shared = {
   http: z.record(z.string(), WebEntry).default({}),
 }
 
-/**
- * DNS names, IP addresses and web pages that several test domains share, for example name servers
- * and mail hosts.
- */
+/** Shared by several test domains, for example name servers and mail hosts. */
 export const InfrastructureFile = z.object(shared)
 export type InfrastructureFile = z.infer<typeof InfrastructureFile>
 
@@ -123,11 +114,11 @@ export const DomainFile = z.object({
   rdap: JsonObject.nullish(),
   rdap_related: z.record(z.string(), JsonObject).default({}),
   /**
-   * HTTP status of an error that the registry's simulated RDAP server returns instead of the data
-   * of the domain. Status 429 comes with a Retry-After header.
+   * Error of the registry's RDAP server instead of the data. Status 429 comes with a Retry-After
+   * header.
    */
   rdap_status: z.number().int().optional(),
-  /** True if RDAP servers and certificate logs never answer questions about the domain. */
+  /** RDAP servers and certificate logs never answer about the domain. */
   silent: z.boolean().default(false),
   whois: z.string().nullish(),
   whois_related: z.record(z.string(), z.string()).default({}),

@@ -24,10 +24,7 @@ const PARAMETERS = [
   'size',
 ]
 
-/**
- * Simulates the Company Enrichment API of People Data Labs: for the domain of a website, returns
- * the registrant of this domain as the company.
- */
+/** The company is the registrant of the domain. */
 export function answerEnrichment(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? ''

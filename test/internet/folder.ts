@@ -12,9 +12,8 @@ const WhoisHosts = z.record(z.string(), z.string())
 const BOOTSTRAP_FOLDER = path.join('..', 'bootstrap', 'served')
 
 /**
- * Loads the test data of a folder: one file for each domain, three optional files for shared data,
- * and RDAP bootstrap files from `../bootstrap/served`. Throws an error with the file name if a file
- * is invalid.
+ * One file for each domain, three optional files for shared data, and RDAP bootstrap files from
+ * `../bootstrap/served`. Throws an error with the file name if a file is invalid.
  */
 export async function loadFolder(contents: Contents, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
@@ -72,11 +71,7 @@ async function loadBootstrap(contents: Contents, folder: string): Promise<void> 
   }
 }
 
-/**
- * Removes the RDAP server of each top-level domain that the loaded RDAP bootstrap file does not
- * list. `listed` contains the top-level domains of this file. As on the real internet, all other
- * top-level domains then have no RDAP server.
- */
+/** As on the real internet, top-level domains outside of the bootstrap file have no RDAP server. */
 function withdrawOthers(contents: Contents, listed: Set<string>): void {
   for (const [tld, services] of contents.world.topLevelDomains) {
     if (!listed.has(tld)) contents.world.setTopLevelDomain(tld, { ...services, rdap: null })

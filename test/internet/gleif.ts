@@ -28,8 +28,8 @@ const COMPLETIONS_MAX = 10
 const BASE = 'https://api.gleif.org/api/v1'
 
 /**
- * Simulates the API of GLEIF, version 1 (JSON:API), a register of companies: search with filters
- * and pages, one company or its parent company, and completion of company names.
+ * Version 1 (JSON:API): search with filters and pages, one company or its parent, and completion of
+ * names.
  */
 export function answerGleif(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)

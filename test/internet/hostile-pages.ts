@@ -1,8 +1,8 @@
 import type { DomainFile } from './domain-file.ts'
 
 /**
- * Size in characters of the largest page that the service fetches, without the beginning and the
- * end of a hostile page.
+ * The largest page that the service fetches, in characters, without the beginning and the end of a
+ * hostile page.
  */
 export const LARGEST_PAGE = 2 * 1024 * 1024 - 2_000
 
@@ -21,7 +21,7 @@ const jsonLd = (content: string): string => `<script type="application/ld+json">
 const styled = (css: string): string =>
   `<style>${css}</style>${'<p class="a b c" id=i>x</p>'.repeat(400)}`
 
-/** Style sheets that a site could send for the same purpose, by name. */
+/** Style sheets that keep a Worker busy, by name. */
 export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> = {
   'rules for a class of the page': (size) => styled(fill('.a{color:red}', size)),
   'rules for no class of the page': (size) => styled(fill('.z{color:red}', size)),
@@ -49,10 +49,7 @@ export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> 
     `<style>.a{display:none}</style>${fill('<b class=a>x</b>y', size)}`,
 }
 
-/**
- * Web pages that a site could send to keep a Worker busy, by name. Each function takes a size in
- * characters.
- */
+/** Pages that keep a Worker busy, by name, for a size in characters. */
 export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> = {
   'JSON-LD with white space behind its end': (size) => jsonLd(`{"a":1}]]>${fill('\t', size)}x`),
   'nested brackets in JSON-LD': (size) => jsonLd(fill('[', size)),
@@ -113,8 +110,8 @@ export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> =
 }
 
 /**
- * Operator in the copyright line at the end of each hostile page. A reader that leaves out a part
- * of a page must still find this name.
+ * Stands in the copyright line at the end of each hostile page. A reader that leaves out a part of
+ * a page must still find it.
  */
 export const OPERATOR_AT_END = 'Marrowgate Tools Ltd'
 const END = `<footer><p>© 2026 ${OPERATOR_AT_END}</p></footer></body></html>`
@@ -125,7 +122,6 @@ export function hostilePage(name: string, size = LARGEST_PAGE): string {
   return make(size) + END
 }
 
-/** Returns the test data of a domain with this home page and no other page. */
 export const siteOf = (domain: string, html: string): DomainFile => ({
   domain,
   dns: { [domain]: { A: ['167.99.77.7'] } },

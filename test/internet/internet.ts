@@ -21,8 +21,8 @@ import { answerReverseWhois, answerWhoisHistory } from './whoisxml.ts'
 export type { DomainFile } from './domain-file.ts'
 
 /**
- * Log entry for one outgoing request of the service under test. `status` is null if there was no
- * response. A WHOIS query has the method WHOIS and a URL of the form `whois://server/query`.
+ * `status` is null without a response. A WHOIS query has the method WHOIS and a URL of the form
+ * `whois://server/query`.
  */
 export interface OutgoingEntry {
   method: string
@@ -33,7 +33,7 @@ export interface OutgoingEntry {
 }
 
 export interface InternetOptions {
-  /** Folders with files of test domains. Default: the folder `domains/`. */
+  /** Default: the folder `domains/`. */
   folders?: string[]
   latencyMs?: number
   log?: (entry: OutgoingEntry) => void
@@ -41,32 +41,22 @@ export interface InternetOptions {
 
 export interface SampleInternet {
   /**
-   * Responds to any outgoing HTTP request like the real internet: redirects are not followed, and
-   * bodies are compressed as Content-Encoding says. Rejects with NetworkFailure if the simulated
-   * connection fails.
+   * Redirects are not followed, and bodies are compressed as Content-Encoding says. Rejects with
+   * NetworkFailure if the connection fails.
    */
   fetch(request: SampleRequest): Promise<Response>
-  /**
-   * Starts an HTTP proxy for simulated WHOIS servers on 127.0.0.1, which accepts `CONNECT
-   * <server>:43 HTTP/1.1`. Returns the port of the proxy.
-   */
+  /** A proxy on 127.0.0.1 that accepts `CONNECT <server>:43 HTTP/1.1`. Returns its port. */
   listenWhois(): Promise<number>
   add(file: DomainFile): void
-  /** Replaces the registration, DNS records and pages of a domain. */
+  /** Registration, DNS records and pages. */
   replace(file: DomainFile): void
-  /**
-   * After this call, `handler` responds to all requests to the host, even if the test data contains
-   * the host.
-   */
+  /** `handler` answers all requests to the host, even if the test data contains it. */
   serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   setLatency(ms: number): void
-  /** Limit of crt.sh and of Cert Spotter in requests per second. */
+  /** Requests per second. */
   readonly logLimits: LogLimits
   readonly receivers: Receivers
-  /**
-   * Returns the names of all test domains from files. The generated companies (listed-<digits>.com,
-   * .net, .org) are left out.
-   */
+  /** Generated companies (listed-<digits>.com, .net, .org) are left out. */
   domains(): string[]
   close(): Promise<void>
 }
@@ -77,10 +67,7 @@ const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
 const NOW = () => new Date()
 const SILENCE_MS = 30_000
 
-/**
- * Creates a simulated internet from files of test domains. It opens no port, except for the WHOIS
- * proxy when `listenWhois` is called.
- */
+/** Opens no port, except for the WHOIS proxy when `listenWhois` is called. */
 export async function createInternet(options: InternetOptions = {}): Promise<SampleInternet> {
   const contents = new Contents()
   for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
@@ -169,10 +156,7 @@ interface Upstream {
   handler: Handler
 }
 
-/**
- * Returns the simulated external APIs, such as DNS and crt.sh, by URL prefix. A new API needs one
- * line here.
- */
+/** By URL prefix. A new API needs one line here. */
 function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),

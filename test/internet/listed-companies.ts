@@ -113,9 +113,9 @@ const COUNTRIES: readonly Country[] = [
 ]
 
 /**
- * Generates the test data of a company with the domain `listed-<digits>.com`, `.net` or `.org`,
- * always the same data for the same domain. Of 100 domains about 2 are unregistered, 2 have no
- * site, 3 are parked, and 17 hide their registrant. Any other name returns null.
+ * Always the same data for the same domain `listed-<digits>.com`, `.net` or `.org`. Of 100 domains
+ * about 2 are unregistered, 2 have no site, 3 are parked, and 17 hide their registrant. Null for
+ * any other name.
  */
 export function listedCompany(domain: string): DomainFile | null {
   const match = LISTED.exec(domain)
@@ -163,10 +163,7 @@ interface Company {
   number: number
 }
 
-/**
- * The number of a company, multiplied by this prime number, selects the words of its name. So
- * companies with neighbouring numbers get different names.
- */
+/** Companies with neighbouring numbers get different names. */
 const NAME_STRIDE = 7919
 
 function companyOf(seed: number, draw: Draw): Company {
@@ -276,8 +273,7 @@ function parkedSite(domain: string): NonNullable<DomainFile['site']> {
 }
 
 /**
- * Appends the check digit of Luhn's algorithm to a number. SIREN numbers (France) and Swedish
- * organization numbers end with this digit.
+ * Luhn's algorithm. SIREN numbers (France) and Swedish organization numbers end with this digit.
  */
 function withCheckDigit(digits: string): string {
   const sum = Array.from(digits)
@@ -289,9 +285,7 @@ function withCheckDigit(digits: string): string {
 
 type Draw = (below: number) => number
 
-/**
- * Returns a generator of pseudo-random numbers (splitmix32). The same seed gives the same numbers.
- */
+/** Pseudo-random numbers (splitmix32). The same seed gives the same numbers. */
 function drawer(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {

@@ -2,9 +2,8 @@ import { Buffer } from 'node:buffer'
 import { picturedWords } from './screenshot.ts'
 
 /**
- * Modes of the simulated language model. `honest` reads the evidence by simple rules,
- * `hallucinating` invents statements, and `obedient` follows instructions in web pages. The other
- * modes fail like a real provider.
+ * `honest` reads the evidence by simple rules, `hallucinating` invents statements, and `obedient`
+ * follows instructions in web pages. The other modes fail like a real provider.
  */
 export const MODES = [
   'honest',
@@ -137,8 +136,8 @@ const claim = (
 const INVENTED = ['Globex Holdings Ltd', 'Initech GmbH', 'OpenAI']
 
 /**
- * Returns false statements about operators, each with an invalid quotation. For example, the
- * quotation is changed, is from a document that does not exist, or names another company.
+ * Each has an invalid quotation: changed, from a document that does not exist, or about another
+ * company.
  */
 function madeUp(documents: readonly Document[]): Claim[] {
   const [first] = documents
@@ -192,9 +191,8 @@ const ORDERED_NAME = new RegExp(
 )
 
 /**
- * Simulates a language model that follows instructions in a web page. For each instruction to name
- * an operator, returns three statements with this operator. They quote the whole sentence, a part
- * of it, or only the name of the operator.
+ * For each instruction to name an operator, three statements: they quote the whole sentence, a part
+ * of it, or only the name.
  */
 function obeyed(documents: readonly Document[]): Claim[] {
   const claims: Claim[] = []
@@ -236,8 +234,8 @@ function namesOnImage(mode: Mode, image: string | null): unknown[] {
 }
 
 /**
- * Returns one simulated summary for each group of domains in the prompt. In honest mode the summary
- * contains only the common value of the group, which it reads from the prompt.
+ * In honest mode the summary contains only the common value of the group, which it reads from the
+ * prompt.
  */
 function summariesOf(mode: Mode, prompt: string): unknown[] {
   return documentsIn(prompt).map(({ id, text }) => {

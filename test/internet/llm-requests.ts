@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Rules of the providers for a request, so that the simulated providers refuse what the real ones
- * refuse. Tokens of thinking count as output and use up the output limit.
+ * The sample providers refuse what the real ones refuse. Thinking counts as output and uses up the
+ * output limit.
  */
 export type ReadRequest =
   | { accepted: true; outputTokensMax: number; thinkingTokens: number }

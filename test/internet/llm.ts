@@ -23,10 +23,9 @@ const SLOW_MS = 90_000
 const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Simulates the language model APIs of Anthropic, OpenAI and Google. Replies follow simple rules.
- * Requests that the real API refuses are refused (llm-requests.ts), and so is an API key that is
- * missing or contains `invalid`. An API key that contains the name of a mode (llm-modes.ts) selects
- * this mode. Without such a name the mode is `honest`.
+ * Refuses requests that the real API refuses (llm-requests.ts), and an API key that is missing or
+ * contains `invalid`. A key that contains the name of a mode (llm-modes.ts) selects it; the default
+ * is `honest`.
  */
 export async function answerModel(request: SampleRequest, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
@@ -72,9 +71,7 @@ function refusalOf({ hostname }: URL, message: string): Json {
   }
 }
 
-/**
- * When the credit is used up, Anthropic returns HTTP status 400; the other providers return 429.
- */
+/** When the credit is used up, Anthropic answers 400, the others 429. */
 function withoutCredit(url: URL): Response {
   const message = 'Your credit balance is too low to access the API. (insufficient_quota)'
   return Response.json(refusalOf(url, message), {
@@ -82,7 +79,7 @@ function withoutCredit(url: URL): Response {
   })
 }
 
-/** For an invalid API key, Google returns HTTP status 400; the other providers return 401. */
+/** For an invalid key, Google answers 400, the others 401. */
 function refusedKey(url: URL): Response {
   if (url.hostname === 'generativelanguage.googleapis.com')
     return Response.json(
@@ -184,8 +181,8 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
 }
 
 /**
- * Builds the content of a reply of Anthropic's Messages API. If the request has `tools`, the reply
- * is a tool call, because models without structured output must return JSON in this way.
+ * With `tools` the reply is a tool call, because models without structured output must return JSON
+ * in this way.
  */
 function contentBlock(body: Json, text: string): Json {
   const [tool] = Array.isArray(body.tools) ? (body.tools as Json[]) : []
@@ -212,8 +209,8 @@ function textsIn(value: unknown, name = ''): string[] {
 }
 
 /**
- * Returns a marker such as `(wanted: claims)` that tells the simulated language model which kind of
- * reply to write. The kind is the name of a property in the JSON schema of the request.
+ * A marker such as `(wanted: claims)` tells the sample model which reply to write. It is the name
+ * of a property in the JSON schema of the request.
  */
 const schemaMark = (schema: unknown): string[] => {
   const text = JSON.stringify(schema)

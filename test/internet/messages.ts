@@ -1,16 +1,10 @@
-/**
- * The part of a `Request` that simulated hosts read. The local platform creates it with much less
- * CPU time than a whole `Request`.
- */
+/** Needs much less CPU time than a whole `Request`. */
 export type SampleRequest = Pick<
   Request,
   'url' | 'method' | 'headers' | 'signal' | 'body' | 'arrayBuffer' | 'json' | 'text'
 > & { clone(): SampleRequest }
 
-/**
- * A `Response` whose body is in memory. The local platform sends `content` and never creates the
- * stream of the body.
- */
+/** The platform sends `content` and never creates the stream of the body. */
 export class BytesResponse extends Response {
   readonly content: Uint8Array<ArrayBuffer>
   #whole: Response | undefined

@@ -1,7 +1,4 @@
-/**
- * Error for a simulated connection that failed before or during the response. The fetch call of the
- * service under test then throws.
- */
+/** The fetch call of the service under test then throws. */
 export class NetworkFailure extends Error {
   readonly kind: 'refused' | 'unresolved' | 'timeout' | 'tls' | 'closed'
 

@@ -2,15 +2,9 @@ import ipaddr from 'ipaddr.js'
 import type { AddressEntry } from './domain-file.ts'
 
 type Network = Omit<AddressEntry, 'ptr'> & {
-  /**
-   * Pattern of the reverse DNS names of a network, with placeholders: `{dashes}` is the IP address
-   * with dashes. Null if the network has no reverse names.
-   */
+  /** `{dashes}` is the IP address with dashes. Null if the network has no reverse names. */
   pointer: string | null
-  /**
-   * Range of IP addresses for generated test companies. A network without this range contains no
-   * generated company.
-   */
+  /** Addresses for generated companies. A network without this range contains none. */
   hosts?: { first: string; count: number }
 }
 
@@ -35,8 +29,8 @@ const network = (
 })
 
 /**
- * Networks of the simulated web sites. Most are real networks, with the data of the routing
- * registries. HALDENSEE-AS and THORNFIELD-STATE-AS are invented.
+ * Most are real networks, with the data of the routing registries. HALDENSEE-AS and
+ * THORNFIELD-STATE-AS are invented.
  */
 export const NETWORKS: readonly Network[] = [
   network(
@@ -269,10 +263,7 @@ export const NETWORKS: readonly Network[] = [
 
 const prefixes = NETWORKS.map((entry) => ({ entry, range: ipaddr.parseCIDR(entry.prefix) }))
 
-/**
- * Returns the data of the network that contains an IP address, or null. If several networks contain
- * the address, the smallest network is used.
- */
+/** The smallest network that contains the address. */
 export function networkOf(address: string): AddressEntry | null {
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.parse(address)
@@ -290,10 +281,7 @@ export function networkOf(address: string): AddressEntry | null {
   }
 }
 
-/**
- * Returns an IPv4 address for a generated test company. `which` selects the network, and `host`
- * selects the address in this network.
- */
+/** `which` selects the network, and `host` the address in it. */
 export function madeUpAddress(which: number, host: number): string {
   const roomy = NETWORKS.flatMap((entry) => (entry.hosts ? [entry.hosts] : []))
   const pool = roomy[which % roomy.length] ?? { first: '167.99.32.0', count: 1 }

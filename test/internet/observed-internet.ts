@@ -2,10 +2,7 @@ import { createInternet, type InternetOptions, type SampleInternet } from './int
 
 export interface WholeRequest {
   host: string
-  /**
-   * URL, headers and body of an outgoing request in one string, so that tests can search the string
-   * for secrets.
-   */
+  /** URL, headers and body in one string, which tests search for secrets. */
   text: string
 }
 

@@ -12,10 +12,7 @@ const addressHosts = new Map(
   Object.entries(ADDRESS_REGISTRIES).map(([name, base]) => [new URL(base).host, name]),
 )
 
-/**
- * Returns true if the URL belongs to a simulated RDAP server (RFC 7480): of a registry, of a
- * registrar, or the host of the bootstrap files.
- */
+/** RFC 7480: a server of a registry or registrar, or the host of the bootstrap files. */
 export function isRdapHost(world: World, url: URL): boolean {
   if (url.host === BOOTSTRAP_HOST) return url.pathname.startsWith('/rdap/')
   return (
@@ -24,10 +21,7 @@ export function isRdapHost(world: World, url: URL): boolean {
   )
 }
 
-/**
- * Simulates RDAP servers. Answers queries for a bootstrap file, a domain, an IP address or an
- * autonomous system (RFC 9082 section 3.1).
- */
+/** A bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1). */
 export function answerRdap(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -74,10 +74,7 @@ export const BEHAVIOURS = {
   hanging: (request) => hang(request),
 } satisfies Record<string, Behaviour>
 
-/**
- * Simulated webhook receivers with a private address. The service under test must not send webhooks
- * to these addresses.
- */
+/** Receivers with a private address, to which the service must not send webhooks. */
 const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
   'resolves-private': { A: ['10.20.30.40'] },
   'resolves-loopback': { A: ['127.0.0.1'] },
@@ -88,8 +85,7 @@ const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
 }
 
 /**
- * Creates the simulated webhook receivers. Each receiver has its own host, which begins with the
- * name of its behaviour, for example `slow` or `broken`.
+ * The host of each receiver begins with the name of its behaviour, for example `slow` or `broken`.
  */
 export function openReceivers(world: World): Receivers {
   const received: Received[] = []

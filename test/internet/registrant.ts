@@ -2,10 +2,7 @@ import type { Domain } from './domain-file.ts'
 
 const WITHHELD = /redacted|privacy|proxy|withheld|private by design|^$/i
 
-/**
- * Returns the organizations that are registrants of a test domain. Privacy services and redacted
- * names are left out.
- */
+/** Privacy services and redacted names are left out. */
 export function registrantNames(
   file: Pick<Domain, 'rdap' | 'rdap_related' | 'registration'>,
 ): string[] {
@@ -15,10 +12,7 @@ export function registrantNames(
   return [...new Set(shown ? [shown, ...found] : found)].filter((name) => !WITHHELD.test(name))
 }
 
-/**
- * Returns the organization names (`org`) of the registrants in an RDAP response (RFC 9083 section
- * 5.1, jCard RFC 7095).
- */
+/** RFC 9083 section 5.1, jCard RFC 7095. */
 function organizationsIn(object: Record<string, unknown> | null | undefined): string[] {
   const entities = Array.isArray(object?.entities)
     ? (object.entities as Record<string, unknown>[])

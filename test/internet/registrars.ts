@@ -1,9 +1,6 @@
 import type { Contact } from './domain-file.ts'
 
-/**
- * Public data of a real registrar, from ICANN's list of accredited registrars and from RDAP and
- * WHOIS responses.
- */
+/** From ICANN's list of accredited registrars and from RDAP and WHOIS responses. */
 export interface Registrar {
   name: string
   ianaId: string
@@ -12,10 +9,7 @@ export interface Registrar {
   rdapBase: string
   abuseEmail: string
   abusePhone: string
-  /**
-   * Contact of the registrar's privacy service. It replaces the registrant of a test domain with
-   * the privacy setting `proxy`.
-   */
+  /** Replaces the registrant of a domain with the privacy setting `proxy`. */
   proxy: Contact
 }
 

@@ -21,9 +21,9 @@ export interface RegistrationRecords {
 }
 
 /**
- * Builds the RDAP objects (RFC 9083, jCard RFC 7095, redaction RFC 9537) and WHOIS texts (layout of
- * ICANN's registrar agreement) of a test domain. The registries of .com and .net do not return the
- * registrant; all other registries and all registrars return it.
+ * RDAP objects (RFC 9083, jCard RFC 7095, redaction RFC 9537) and WHOIS texts (layout of ICANN's
+ * registrar agreement). The registries of .com and .net do not return the registrant; all others
+ * and all registrars do.
  */
 export function expandRegistration(
   domain: string,
@@ -236,8 +236,8 @@ function holderLines(holder: Contact): [string, string][] {
 }
 
 /**
- * Converts an EPP status such as `client transfer prohibited` to the form in WHOIS:
- * `clientTransferProhibited https://icann.org/epp#clientTransferProhibited`.
+ * WHOIS writes `client transfer prohibited` as `clientTransferProhibited
+ * https://icann.org/epp#clientTransferProhibited`.
  */
 function eppStatus(status: string): string {
   const word = status.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -9,8 +9,8 @@ const ORIGIN_V6 = '.origin6.asn.cymru.com'
 const AS_NAME = /^as(\d{1,10})\.asn\.cymru\.com$/
 
 /**
- * Returns DNS records that are computed from test data: reverse DNS names, and Team Cymru's zones
- * that map IP addresses to autonomous systems. Returns null for a name in any other zone.
+ * Reverse DNS names, and Team Cymru's zones that map IP addresses to autonomous systems. Null for
+ * any other zone.
  */
 export function generatedRecords(contents: Contents, name: string): NameRecords | null {
   if (name.endsWith(REVERSE_V4))
@@ -30,10 +30,7 @@ function pointer(contents: Contents, address: string | null): NameRecords {
   return ptr ? { rcode: null, records: { PTR: [ptr] } } : nothing
 }
 
-/**
- * Returns the TXT record of Team Cymru for an IP address: `ASN | prefix | country | registry |
- * allocated` (https://www.team-cymru.com/ip-asn-mapping).
- */
+/** `ASN | prefix | country | registry | allocated` (https://www.team-cymru.com/ip-asn-mapping). */
 function origin(contents: Contents, address: string | null): NameRecords {
   const entry = address === null ? null : contents.world.address(address)
   if (!entry) return nothing
@@ -61,8 +58,8 @@ function addressV4(labels: string): string | null {
 }
 
 /**
- * Parses an IPv6 address from its reverse DNS name, which has reversed hexadecimal digits (RFC 3596
- * section 2.5). Team Cymru also accepts shorter names, so missing digits become zeros.
+ * Reversed hexadecimal digits (RFC 3596 section 2.5). Team Cymru also accepts shorter names, so
+ * missing digits become zeros.
  */
 function addressV6(labels: string): string | null {
   const nibbles = labels.split('.').toReversed().join('')

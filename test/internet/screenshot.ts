@@ -31,7 +31,7 @@ const ScreenshotRequest = z.strictObject({
 })
 
 /**
- * Words of a test web page that visitors see only in an image. The HTML contains them as
+ * Words that visitors see only in an image. The HTML contains them as
  * data-pictured="place|name|words".
  */
 interface Pictured {
@@ -44,8 +44,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const KEYWORD = 'pictured'
 
 /**
- * Simulates the screenshots of Cloudflare Browser Rendering: POST .../browser-rendering/screenshot.
- * An API token that is missing or contains `invalid` is refused.
+ * POST .../browser-rendering/screenshot of Cloudflare. An API token that is missing or contains
+ * `invalid` is refused.
  */
 export async function answerScreenshot(
   request: SampleRequest,
@@ -76,9 +76,8 @@ function refused(status: number, message: string): Response {
 }
 
 /**
- * Returns a PNG image with no pixels. The words that a real screenshot would show are in its tEXt
- * chunk (PNG specification, section
- * 11.3.3).
+ * No pixels: the words that a real screenshot would show are in the tEXt chunk (PNG specification,
+ * section 11.3.3).
  */
 function picture(words: string): Uint8Array<ArrayBuffer> {
   const data = Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])

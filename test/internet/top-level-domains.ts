@@ -1,22 +1,13 @@
 export interface TopLevelDomain {
-  /**
-   * Base URL of the registry's RDAP server, as in IANA's RDAP bootstrap file (RFC 9224). Null if
-   * the registry has no RDAP server.
-   */
+  /** As in IANA's RDAP bootstrap file (RFC 9224). Null if the registry has no RDAP server. */
   rdap: string | null
-  /**
-   * Host of the registry's WHOIS server (port 43), as whois.iana.org returns it. Null if the
-   * registry has no WHOIS server.
-   */
+  /** Port 43, as whois.iana.org returns it. Null if the registry has no WHOIS server. */
   whois: string | null
 }
 
 const both = (rdap: string | null, whois: string | null): TopLevelDomain => ({ rdap, whois })
 
-/**
- * Servers of the registry for each top-level domain of the test data (from IANA's RDAP bootstrap
- * file and root zone database, 2026).
- */
+/** From IANA's RDAP bootstrap file and root zone database, 2026. */
 export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   com: both('https://rdap.verisign.com/com/v1/', 'whois.verisign-grs.com'),
   net: both('https://rdap.verisign.com/net/v1/', 'whois.verisign-grs.com'),
@@ -55,10 +46,7 @@ export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   in: both('https://rdap.nixiregistry.in/rdap/', 'whois.nixiregistry.in'),
 }
 
-/**
- * RDAP servers of the registries for IP addresses, by name of the registry (IANA's RDAP bootstrap
- * files, RFC 9224).
- */
+/** IANA's RDAP bootstrap files, RFC 9224. */
 export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
   arin: 'https://rdap.arin.net/registry/',
   ripencc: 'https://rdap.db.ripe.net/',
@@ -68,7 +56,6 @@ export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text that a registry's WHOIS server returns for an unknown domain, by host of the server.
  * `{name}` and `{NAME}` are replaced by the domain. Servers that are not listed return `No match`.
  */
 export const NOT_FOUND_TEXTS: Readonly<Record<string, string>> = {

@@ -2,18 +2,15 @@ import type { SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 
 /**
- * Waits for a number of milliseconds. If the caller disconnects or the simulated internet is
- * closed, rejects with a NetworkFailure of kind `closed`.
+ * If the caller disconnects or the sample internet is closed, rejects with a NetworkFailure of kind
+ * `closed`.
  */
 export type Wait = (ms: number) => Promise<void>
 
 export class Waits {
   readonly #pending = new Set<() => void>()
 
-  /**
-   * Returns a function that waits for the sender of the request. Few requests wait, so the signal
-   * is created only then.
-   */
+  /** Few requests wait, so the signal is created only then. */
   of(request: Pick<SampleRequest, 'url'> & Partial<Pick<SampleRequest, 'signal'>>): Wait {
     return (ms) =>
       new Promise((resolve, reject) => {

@@ -13,9 +13,9 @@ import type { World } from './world.ts'
 const compressions = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
 /**
- * Returns the response of a simulated web site to a URL. Test data for the full URL comes first,
- * then for the URL without query, then for `scheme://host/*`. If there is none, rejects with
- * NetworkFailure: `refused` if the host has an address, `unresolved` if it has none.
+ * Data for the full URL comes first, then for the URL without query, then for `scheme://host/*`.
+ * Otherwise rejects with NetworkFailure: `refused` if the host has an address, `unresolved` if it
+ * has none.
  */
 export async function answerWeb(
   contents: Contents,
@@ -60,8 +60,7 @@ function entryFor(world: World, url: URL): WebEntry | undefined {
 function headersOf(entry: WebEntry, url: URL): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(entry.headers)) {
-    // A Content-Length header in the test data is ignored, because the length can change, for
-    // example by compression.
+    // The length can change, for example by compression.
     if (name.toLowerCase() === 'content-length') continue
     headers.append(
       name,

@@ -7,17 +7,13 @@ const WHOIS_PORT = '43'
 
 export interface WhoisService {
   isServer(server: string): boolean
-  /**
-   * Returns the response of a WHOIS server to one query line. If the result is null, the connection
-   * stays open and silent. If the promise rejects, the connection is closed.
-   */
+  /** Null keeps the connection open and silent. A rejection closes it. */
   answer(server: string, line: string): Promise<Buffer | null>
 }
 
 /**
- * Starts an HTTP proxy on a local port that accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6).
- * After this the proxy acts as the WHOIS server: reads one line, sends the response and closes the
- * connection (RFC 3912). Other requests get status 502.
+ * Accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6) and then acts as the WHOIS server: reads
+ * one line, sends the response and closes the connection (RFC 3912). Other requests get status 502.
  */
 export function startWhoisProxy(
   service: WhoisService,
@@ -55,10 +51,7 @@ function listening(
   })
 }
 
-/**
- * Processes one WHOIS query on the socket of a CONNECT request. `authority` is the requested
- * `host:port`.
- */
+/** `authority` is the requested `host:port`. */
 export function tunnel(
   service: WhoisService,
   authority: string,

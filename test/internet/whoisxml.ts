@@ -47,10 +47,7 @@ const HistoryQuery = z.strictObject({
   mode: z.enum(['preview', 'purchase']).default('preview'),
 })
 
-/**
- * Simulates the reverse WHOIS API of WhoisXML API, version 2: returns the domains with a registrant
- * that matches the search terms.
- */
+/** Version 2. Returns the domains with a registrant that matches the search terms. */
 export async function answerReverseWhois(
   contents: Contents,
   request: SampleRequest,
@@ -118,8 +115,7 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
 }
 
 /**
- * Simulates the WHOIS history API of WhoisXML API, version 1. Mode `preview` returns only the
- * number of records; mode `purchase` also returns the records.
+ * Version 1. Mode `preview` returns only the number of records; mode `purchase` also the records.
  */
 export async function answerWhoisHistory(
   contents: Contents,

@@ -16,7 +16,7 @@ import { TOP_LEVEL_DOMAINS, type TopLevelDomain } from './top-level-domains.ts'
 
 export interface NameRecords {
   rcode: string | null
-  /** Values of DNS records as text, by record type, for example `MX`. */
+  /** By record type, for example `MX`. */
   records: Record<string, string[]>
 }
 
@@ -25,15 +25,13 @@ type Json = Record<string, unknown>
 export class World {
   readonly domains = new Map<string, Domain>()
   readonly names = new Map<string, NameRecords>()
-  /**
-   * DNS names without records that exist only because a longer name below them exists (RFC 8020).
-   */
+  /** Names without records that exist only because a longer name below them exists (RFC 8020). */
   readonly parents = new Set<string>()
   readonly addresses = new Map<string, AddressEntry>()
   readonly systems = new Map<number, AddressEntry>()
   readonly pages = new Map<string, WebEntry>()
   readonly webHosts = new Set<string>()
-  /** Responses of RDAP servers other than the registry's server, by URL in lower case. */
+  /** By URL in lower case. */
   readonly rdapObjects = new Map<string, Json>()
   readonly rdapHosts = new Set<string>()
   readonly whoisServers = new Set<string>()
@@ -43,7 +41,7 @@ export class World {
   >()
   readonly certificatesOf = new Map<string, CertificateRow[]>()
   readonly topLevelDomains = new Map<string, TopLevelDomain>()
-  /** Domains of each registrant, by the name of the registrant's organization in lower case. */
+  /** By the registrant's organization in lower case. */
   readonly portfolios = new Map<string, { organization: string; domains: Set<string> }>()
 
   constructor() {
@@ -61,10 +59,7 @@ export class World {
     if (services.rdap) this.rdapHosts.add(new URL(services.rdap).host)
   }
 
-  /**
-   * Adds the test data of one domain. If the data does not match the schema, throws an error with
-   * the name of the wrong field.
-   */
+  /** Throws an error with the name of the wrong field. */
   add(input: unknown): Domain {
     const file = DomainFile.parse(input)
     if (file.registration) this.#register(file, file.registration)
@@ -84,10 +79,7 @@ export class World {
     return file
   }
 
-  /**
-   * Replaces the registration, DNS records and pages of a domain, so that a test can change its
-   * operator.
-   */
+  /** A test can change the operator of a domain with it. */
   replace(input: unknown): Domain {
     const { domain, dns } = DomainFile.parse(input)
     for (const name of Object.keys(dns)) this.names.delete(name.toLowerCase())

@@ -23,10 +23,7 @@ let answerAfterMs: number
 let failing: boolean
 let background: Promise<unknown>[]
 
-/**
- * Pending waits in simulated time. The simulated clock moves to the end of the earliest wait, then
- * to the end of the next wait, and so on.
- */
+/** The clock moves to the end of the earliest wait, then to the end of the next one. */
 let sleepers: { at: number; wake: () => void }[]
 const sleep = (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake }))
 async function passTime(until: number): Promise<void> {

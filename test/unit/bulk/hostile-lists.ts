@@ -96,10 +96,7 @@ const JSON_BODIES: Record<string, (bytes: number) => Uint8Array<ArrayBuffer>> = 
     filled(bytes, `"${':'.repeat(2_040)}x",`, '{"domains":[', '"a"]}'),
 }
 
-/**
- * Returns lists of domains of about `bytes` bytes that an attacker could send to use much time or
- * memory.
- */
+/** Lists of about `bytes` bytes that an attacker could send to use much time or memory. */
 export const hostileLists = (bytes: number): HostileList[] => [
   ...Object.entries(CSV).map(([kind, body]) => ({
     kind,
@@ -114,8 +111,8 @@ export const hostileLists = (bytes: number): HostileList[] => [
 ]
 
 /**
- * Does the work of the route for the body of a list, up to the database. Returns the number of
- * items, or the message of the refusal.
+ * As the route does, up to the database. Returns the number of items, or the message of the
+ * refusal.
  */
 export function readList({ type, body }: HostileList): number | string {
   try {

@@ -28,7 +28,6 @@ const keys = newKeys('csv')
 const FORMULA = '=HYPERLINK("http://evil.example")'
 const COMPANY = 'Plain, "Quoted" Ltd'
 
-/** Returns all texts and numbers in a JSON value, as texts. */
 const valuesIn = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.values(value).flatMap(valuesIn)

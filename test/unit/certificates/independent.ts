@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 
 /**
- * Keys with which a third party verifies a certificate of the service. This verification uses none
- * of the service's code, so it can detect errors in that code.
+ * A third party verifies certificates with these. None of the service's code takes part, so the
+ * check can detect errors in it.
  */
 export interface KnownKeys {
   hmac: Record<string, Uint8Array>
@@ -23,8 +23,8 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the canonical form of JSON data (RFC 8785), so that equal data always gives the same
- * bytes to sign. Object members are sorted by UTF-16 code units.
+ * RFC 8785: equal data always gives the same bytes to sign. Members are sorted by UTF-16 code
+ * units.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -57,10 +57,7 @@ function holds(signature: Json, certificate: Json, keys: KnownKeys): boolean {
   return verify(null, message, createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }), bytes)
 }
 
-/**
- * Returns true if the text is a certificate of the service that nobody changed and whose signatures
- * match the given keys.
- */
+/** Nobody changed the text, and its signatures match the keys. */
 export function isGenuine(text: string, keys: KnownKeys): boolean {
   let document: Json
   try {

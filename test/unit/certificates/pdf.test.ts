@@ -38,18 +38,15 @@ function written(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the text of a PDF as a reader would copy it. Line breaks become spaces, and invisible
- * characters that set the text direction are removed.
+ * As a reader would copy it. Line breaks become spaces, and characters that set the text direction
+ * are removed.
  */
 function textIn(bytes: Uint8Array): string {
   const text = execFileSync('pdftotext', ['-layout', written(bytes), '-'], { encoding: 'utf8' })
   return text.replace(/[\u202a-\u202e\u200e\u200f]/g, '').replace(/\s+/g, ' ')
 }
 
-/**
- * Renders each page of a PDF at 40 dpi. For each page it returns the share of dark pixels.
- * `inMargin` is true if the margins contain a dark pixel.
- */
+/** Share of dark pixels of each page at 40 dpi, and true if the margins contain one. */
 function inkOf(bytes: Uint8Array): { share: number; inMargin: boolean }[] {
   const base = join(folder, 'page')
   execFileSync('pdftoppm', ['-r', '40', '-gray', written(bytes), base])

@@ -88,7 +88,7 @@ describe('the graph of a correlation', () => {
   })
 })
 
-/** Contrast of two colours by WCAG 2.2. */
+/** By WCAG 2.2. */
 function contrast(a: string, b: string): number {
   const luminance = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

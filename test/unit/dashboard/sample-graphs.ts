@@ -30,7 +30,7 @@ export function sampleResult(groups: number, members: number, alone: number): Co
   return { clusters, unclustered, pairs, summary: 'A summary.', summary_source: 'rule' }
 }
 
-/** Any result of a correlation: random groups, scores and names, also hostile ones. */
+/** Random groups, scores and names, also hostile ones. */
 export function anyResult(text: fc.Arbitrary<string>): fc.Arbitrary<CorrelationResult> {
   return fc
     .record({

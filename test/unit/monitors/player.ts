@@ -9,16 +9,16 @@ const READINGS_MAX = 20_000
 
 export interface Judgement<State> {
   state: State
-  /** Kinds of the change that this reading confirmed, without regard to a watch list. */
+  /** Without regard to a watch list. */
   kinds: readonly Kind[]
   /**
-   * Time of the second reading that a suspicion needs, in milliseconds, and its resolver. Null
-   * without a suspicion.
+   * Second reading that a suspicion needs: time in milliseconds, and resolver. Null without a
+   * suspicion.
    */
   confirm: { at: number; resolver: Resolver } | null
 }
 
-/** Judging code as the player sees it: one reading at a time. */
+/** One reading at a time. */
 export interface Judge<State> {
   judge(state: State | null, facts: Facts, at: number, resolver: Resolver): Judgement<State>
 }
@@ -38,8 +38,8 @@ export const otherResolver = (resolver: Resolver): Resolver =>
   resolver === RESOLVERS[0] ? RESOLVERS[1] : RESOLVERS[0]
 
 /**
- * Plays a sequence: readings at the cadence, and after a suspicion the next reading at the time
- * that the judging code asks for.
+ * Readings at the cadence, and after a suspicion the next reading at the time that the judge asks
+ * for.
  */
 export function play<State>(sequence: RecordedSequence, { judge }: Judge<State>): Played<State> {
   const alerts: Alert[] = []

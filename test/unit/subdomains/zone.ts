@@ -7,14 +7,11 @@ export interface Zone {
   domain: string
   names: Record<string, { a?: string[]; aaaa?: string[]; mx?: string[]; cname?: string }>
   /**
-   * Addresses that the simulated name server returns for every unknown name below a domain (DNS
-   * wildcard). If there are several lists of addresses, successive responses use the lists in turn.
+   * Addresses of every unknown name below a domain (DNS wildcard). Successive responses use several
+   * lists in turn.
    */
   wildcards?: Record<string, string[][]>
-  /**
-   * True if the simulated name server answers questions about missing names with NOERROR instead of
-   * NXDOMAIN, as some real name servers do.
-   */
+  /** Missing names get NOERROR instead of NXDOMAIN, as from some real name servers. */
   deniesNothing?: boolean
 }
 
@@ -25,8 +22,8 @@ export interface Asked {
 }
 
 /**
- * Returns a simulated DNS resolver. Each response takes `delayMs` milliseconds. The resolver counts
- * all questions and the questions that are open at the same time.
+ * Each response takes `delayMs` milliseconds. Counts all questions, and those open at the same
+ * time.
  */
 export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: Asked } {
   const asked: Asked = { questions: 0, atOnce: 0, most: 0 }
@@ -93,10 +90,7 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   }
 }
 
-/**
- * Returns simulated certificate logs with a response body for each host. Every request gets its
- * turn at once.
- */
+/** A response body for each host. */
 export function logs(bodies: Record<string, string | ((url: URL) => string)>): LogAccess {
   const fetchUpstream: LogAccess['fetchUpstream'] = async (url) => {
     const body = bodies[new URL(url).hostname]
@@ -122,10 +116,7 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): L
   }
 }
 
-/**
- * Returns a JSON response of the simulated crt.sh, a search service for certificate logs. Each
- * argument contains the domain names of one certificate.
- */
+/** Each argument contains the names of one certificate. */
 export const crtSh = (...certificates: string[][]): string =>
   JSON.stringify(
     certificates.map((names, index) => ({

@@ -12,10 +12,7 @@ export interface SamplePage {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /**
-   * Redirects that lead from the requested URL to the URL of this simulated response, in their
-   * order.
-   */
+  /** From the requested URL to the URL of this response, in order. */
   redirects?: FetchedText['redirects']
   fails?: FetchFailureReason
 }
@@ -23,8 +20,8 @@ export interface SamplePage {
 export interface SampleWorld {
   depth?: CollectorTools['depth']
   /**
-   * Simulated DNS responses by question, such as `A example.com`. The value `rcode:X` sets the
-   * response code X. The value `down` makes the question fail.
+   * By question, such as `A example.com`. `rcode:X` sets the response code X, and `down` makes the
+   * question fail.
    */
   dns?: Record<string, string[]>
   pages?: Record<string, SamplePage | string>

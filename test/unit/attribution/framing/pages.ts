@@ -7,7 +7,6 @@ interface PageOptions {
   head?: string
 }
 
-/** A whole HTML page. */
 export const page = (
   title: string,
   body: string,
@@ -203,7 +202,7 @@ interface SiteOptions {
   foot?: string
 }
 
-/** The site of a party as the party itself would write it, and as an attacker copies it. */
+/** As the party itself would write it, and as an attacker copies it. */
 export function wholeSite(party: Party, options: SiteOptions = {}): Pages {
   const {
     title = party.brand,
@@ -220,12 +219,10 @@ export function wholeSite(party: Party, options: SiteOptions = {}): Pages {
   }
 }
 
-/** A shop that names nobody. */
 export const shop = (title: string, options: PageOptions & { body?: string } = {}): Pages => ({
   '/': page(title, `<h1>${title}</h1>${goods(options.language)}${options.body ?? ''}`, options),
 })
 
-/** A shop that names a party in its imprint only. */
 export const shopWithImprint = (title: string, party: Party, contact = ''): Pages => ({
   ...shop(title, { language: party.language, body: legalLinks(party) }),
   ...imprintPage(party, contact),

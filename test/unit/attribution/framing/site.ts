@@ -92,7 +92,6 @@ const AGE_DAYS = 200
 const EXPIRES_DAYS = -300
 const STAND_IN_REGISTRAR = 'dynadot'
 
-/** Builds a function for the sites of one kind. */
 export const sitesOf =
   (kind: Kind) =>
   (facts: SiteFacts & Judgement): FramingSite => ({
@@ -219,7 +218,6 @@ function certificatesOf(
   }
 }
 
-/** A number that depends only on the text. */
 function numberOf(text: string): number {
   let value = 7
   for (const character of text)

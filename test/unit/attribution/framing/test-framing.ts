@@ -41,7 +41,6 @@ const FAULTS: Readonly<Record<string, (judged: Judged) => boolean>> = {
   'operator missed': ({ missed }) => missed !== null,
 }
 
-/** Number of faulty sites of each kind. */
 function tableOf(results: readonly Judged[]): string {
   const columns = Object.entries(FAULTS).map(([title, isFault]) => ({
     title,

@@ -7,8 +7,8 @@ import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import type { GuardedConnections } from '../../../../shared/platform/net/guarded-fetch.ts'
 
 /**
- * Returns a simulated DNS resolver with fixed records. The key of a record is a host name for IPv4
- * addresses, or `AAAA` and a host name for IPv6 addresses. All other names do not exist.
+ * The key is a host name for IPv4 addresses, or `AAAA` and a host name for IPv6 addresses. All
+ * other names do not exist.
  */
 export function resolverOf(records: Record<string, string[]>): DnsResolver & { asked: string[] } {
   const asked: string[] = []
@@ -26,10 +26,7 @@ export function resolverOf(records: Record<string, string[]>): DnsResolver & { a
   }
 }
 
-/**
- * Returns a simulated network for tests of fetch requests that must not reach internal addresses.
- * Without `records`, every host name has the same public IPv4 address.
- */
+/** Without `records`, every host name has the same public IPv4 address. */
 export function connectionsOn(
   fetch: Fetch,
   records?: Record<string, string[]>,

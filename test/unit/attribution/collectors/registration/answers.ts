@@ -1,7 +1,4 @@
-/**
- * WHOIS responses for invented domains. There is one response for each text layout that registries
- * use.
- */
+/** One response for each layout that registries use. All domains are invented. */
 export const ICANN_ANSWER = `Domain Name: TEALHARBOUR.COM
 Registry Domain ID: 1000000001_DOMAIN_COM-VRSN
 Registrar WHOIS Server: whois.ledgerstone-names.com

@@ -14,10 +14,7 @@ interface Line {
   closed: () => boolean
 }
 
-/**
- * Returns a simulated TCP connection. `react` plays the role of the server: it is called after each
- * write and sends the response.
- */
+/** `react` is called after each write and sends the response. */
 function line(
   react: (sent: string, far: ReadableStreamDefaultController<Uint8Array>) => void,
 ): Line {

@@ -147,10 +147,7 @@ const RDAP_OBJECT = {
   ],
 }
 
-/**
- * Returns a copy of a JSON value in which one nested value is replaced. `path` is the position of
- * this nested value: for example, `[0, 2]` replaces the third member of the first member.
- */
+/** `path` is the position of the nested value: `[0, 2]` is the third member of the first member. */
 function replaced(value: unknown, path: readonly number[], by: unknown): unknown {
   const [index, ...rest] = path
   if (index === undefined || typeof value !== 'object' || value === null) return by
