@@ -238,8 +238,8 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
 }
 
 /**
- * A calling Worker may pass an account that it has authenticated (`proven`). It must check for every
- * request that the account is open, because no route checks this again.
+ * A calling Worker may pass an account that it has authenticated (`proven`). It must check for
+ * every request that the account is open, because no route checks this again.
  */
 export function serve(
   app: OpenAPIHono<AppEnv>,

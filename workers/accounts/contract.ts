@@ -48,7 +48,8 @@ export const verifyToken = endpoint({
   tags,
   summary: 'Exchange the token of a magic link for tokens of the identity provider',
   description:
-    'A token works once. The limit is five attempts per minute from one IP address, or from one /64 network of IPv6.',
+    'A token works once. The limit is five attempts per minute from one IP address, or from ' +
+    'one /64 network of IPv6.',
   request: { body: jsonBody(VerifyTokenRequest) },
   responses: { 200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.') },
   refuses: ['UNAUTHORIZED', 'RATE_LIMITED'],
@@ -72,7 +73,9 @@ export const closeMe = endpoint({
   tags,
   summary: 'Close the account and erase its personal data',
   description:
-    'All keys stop working at once, an active subscription ends, and the identity is disabled. History and ledger remain in anonymous form. The same email address can register again.',
+    'All keys stop working at once, an active subscription ends, and the identity is ' +
+    'disabled. History and ledger remain in anonymous form. The same email address can ' +
+    'register again.',
   responses: {
     200: enveloped(
       z
@@ -91,7 +94,8 @@ export const exportMe = endpoint({
   tags,
   summary: 'Export all data that the service stores about the account',
   description:
-    'A JSON file with the data of one point in time. It contains no raw keys, digests or ciphertexts.',
+    'A JSON file with the data of one point in time. It contains no raw keys, digests or ' +
+    'ciphertexts.',
   responses: {
     200: file('The data, as a file.', { 'application/json': { schema: AccountExport } }),
   },
@@ -133,7 +137,8 @@ export const mintSessionKey = endpoint({
   tags,
   summary: 'Create a new playground key; the previous playground key stops working at once',
   description:
-    'The key expires after 24 hours. It can submit analyses and read their results, and search domains and operators. Other routes refuse it with 403 `FORBIDDEN`.',
+    'The key expires after 24 hours. It can submit analyses and read their results, and ' +
+    'search domains and operators. Other routes refuse it with 403 `FORBIDDEN`.',
   responses: { 200: enveloped(ApiKeyResponse, 'The new playground key.') },
 })
 
@@ -205,7 +210,8 @@ export const saveLlmKey = endpoint({
   tags,
   summary: 'Save your own key for a provider of language models',
   description:
-    'The service first tests the key with one small question. A new key replaces the previous key of the same provider. Deep analyses of the account use the key that was saved last.',
+    'The service first tests the key with one small question. A new key replaces the previous ' +
+    'key of the same provider. Deep analyses of the account use the key that was saved last.',
   request: {
     body: jsonBody(
       z

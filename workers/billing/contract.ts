@@ -89,9 +89,7 @@ const CreditPack = z
   .object({
     pack: z.string(),
     credits: integer,
-    price_cents: integer.openapi({
-      description: 'Price in the smallest unit of the currency.',
-    }),
+    price_cents: integer.openapi({ description: 'Price in the smallest unit of the currency.' }),
     currency: z.string(),
   })
   .openapi('CreditPack')
@@ -218,7 +216,10 @@ export const updateAutoRecharge = endpoint({
   tags,
   summary: 'Change the auto-recharge settings; omitted fields keep their value',
   description:
-    'A change that can spend more needs a bearer token: `enabled` from false to true, a higher `threshold`, a larger `pack`, a higher `monthly_limit_cents`, or null for no limit. A key gets 403 `FORBIDDEN` for it. Each such change is reported to the account by email. `monthly_limit_cents` is 10000 until it is changed.',
+    'A change that can spend more needs a bearer token: `enabled` from false to true, a ' +
+    'higher `threshold`, a larger `pack`, a higher `monthly_limit_cents`, or null for no ' +
+    'limit. A key gets 403 `FORBIDDEN` for it. Each such change is reported to the account by ' +
+    'email. `monthly_limit_cents` is 10000 until it is changed.',
   request: { body: jsonBody(AutoRechargeUpdateRequest) },
   responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
   refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD', 'FORBIDDEN'],
@@ -273,9 +274,12 @@ export const usage = endpoint({
   tags,
   summary: 'Show the usage of the current period',
   description:
-    '`projected_overage_cents` is the cost of the overage so far, which the next invoice will contain. `daily` contains every day (UTC) of the period until today.',
+    '`projected_overage_cents` is the cost of the overage so far, which the next invoice will ' +
+    'contain. `daily` contains every day (UTC) of the period until today.',
   responses: { 200: enveloped(UsageDashboard, 'The usage so far.') },
 })
+
+const EventReceived = z.object({ received: z.literal(true) }).openapi('EventReceived')
 
 export const webhook = endpoint({
   method: 'post',
@@ -286,13 +290,9 @@ export const webhook = endpoint({
   tags,
   summary: 'Receive a signed event of the payment provider',
   description:
-    'The signature covers the exact bytes of the body, so this document contains no schema for it. Events may arrive in any order; each event id is applied once.',
+    'The signature covers the exact bytes of the body, so this document contains no schema ' +
+    'for it. Events may arrive in any order; each event id is applied once.',
   request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
-  responses: {
-    200: enveloped(
-      z.object({ received: z.literal(true) }).openapi('EventReceived'),
-      'The event is stored.',
-    ),
-  },
+  responses: { 200: enveloped(EventReceived, 'The event is stored.') },
   refuses: ['INVALID_SIGNATURE'],
 })

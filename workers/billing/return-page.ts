@@ -17,6 +17,11 @@ function textsOf({ purchase, card }: Return): [title: string, text: string] {
 /** Names no account, because anybody can open its address. */
 export function returnPage(outcome: Return) {
   const [title, text] = textsOf(outcome)
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}</style></head>
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}</style>
+</head>
 <body><main><h1>${title}</h1><p>${text} You can close this page.</p></main></body></html>`
 }

@@ -75,7 +75,19 @@ export const submitBulk = endpoint({
   tags,
   summary: 'Submit a list of domains',
   description:
-    'The service analyses the list in the background. When all lines have ended, the account receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A text/csv body contains the domains in its first column (the header `domain` is optional); `depth` and `callback_url` are then query parameters. Every line is an item, except blank lines of a CSV; an invalid line has an error and costs nothing. A list takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the response is 429. 5,000 lines, jobs and correlated domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are rejected with `RATE_LIMITED`. At most 250 lines of all lists of an account are analysed at the same time. A list without a valid line is `completed` at once, without files and without an email.',
+    'The service analyses the list in the background. When all lines have ended, the account ' +
+    'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A ' +
+    'text/csv body contains the domains in its first column (the header `domain` is ' +
+    'optional); `depth` and `callback_url` are then query parameters. Every line is an item, ' +
+    'except blank lines of a CSV; an invalid line has an error and costs nothing. A list ' +
+    'takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour ' +
+    '(`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, ' +
+    'enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the ' +
+    'response is 429. 5,000 lines, jobs and correlated domains per day (UTC, ' +
+    '`SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are rejected with ' +
+    '`RATE_LIMITED`. At most 250 lines of all lists of an account are analysed at the same ' +
+    'time. A list without a valid line is `completed` at once, without files and without an ' +
+    'email.',
   request: {
     query: CsvSettings.partial(),
     // The request body is optional in the OpenAPI document. If it were required, the library
@@ -123,7 +135,10 @@ export const listItems = endpoint({
   tags,
   summary: 'List the lines of a bulk job, in order',
   description:
-    'Refused lines and lines with sandbox domains are deleted 7 days after the end of the list, and the list and its jobs after 400 days. A line has its answer as soon as its job has ended. `outcome` and `warning` list the lines with this outcome, or with a warning of this kind; `offset` then counts these lines only.',
+    'Refused lines and lines with sandbox domains are deleted 7 days after the end of the ' +
+    'list, and the list and its jobs after 400 days. A line has its answer as soon as its job ' +
+    'has ended. `outcome` and `warning` list the lines with this outcome, or with a warning ' +
+    'of this kind; `offset` then counts these lines only.',
   request: {
     params,
     query: z.object({
@@ -150,7 +165,11 @@ export const download = endpoint({
   tags,
   summary: 'Download a result file of a bulk job with the signed link from the email',
   description:
-    'The file is `{bulk_job_id}.csv`, `{bulk_job_id}.json` (one object per line), `{bulk_job_id}.stix` (one STIX 2.1 bundle with the objects of all finished jobs, each object once) or `{bulk_job_id}.summary.json`. The link is signed and works until it expires or the account is closed. `bom=true` puts a UTF-8 byte order mark before the CSV, for spreadsheet programs that need one.',
+    'The file is `{bulk_job_id}.csv`, `{bulk_job_id}.json` (one object per line), ' +
+    '`{bulk_job_id}.stix` (one STIX 2.1 bundle with the objects of all finished jobs, each ' +
+    'object once) or `{bulk_job_id}.summary.json`. The link is signed and works until it ' +
+    'expires or the account is closed. `bom=true` puts a UTF-8 byte order mark before the ' +
+    'CSV, for spreadsheet programs that need one.',
   request: {
     params: z.object({
       file: z.string().openapi({ example: 'blk_01jz3c9m4wf5h8x2q6t7v0n1ke.csv' }),

@@ -35,7 +35,12 @@ export const getCertificate = endpoint({
   tags,
   summary: 'Get the signed certificate of a finished analysis as JSON, CSV or PDF',
   description:
-    'The service creates and stores the certificate at the first request. It contains the whole result, for every tier: all candidates and their signals. A certificate has at most 256 KiB; beyond that, the weakest signals are left out. `format` takes precedence over `Accept`. The CSV contains one row for the certificate, one for each candidate, signal and piece of evidence, one for the root of the chain, and one for each signature (signal: algorithm, collector: key id, observed: value).',
+    'The service creates and stores the certificate at the first request. It contains the ' +
+    'whole result, for every tier: all candidates and their signals. A certificate has at ' +
+    'most 256 KiB; beyond that, the weakest signals are left out. `format` takes precedence ' +
+    'over `Accept`. The CSV contains one row for the certificate, one for each candidate, ' +
+    'signal and piece of evidence, one for the root of the chain, and one for each signature ' +
+    '(signal: algorithm, collector: key id, observed: value).',
   request: {
     params: z.object({ job_id: z.string() }),
     query: z.object({ format: z.enum(CERTIFICATE_FORMATS).optional() }),
@@ -64,7 +69,10 @@ export const getEvidence = endpoint({
   summary:
     'Get the evidence of a finished analysis, with the digests that its certificate contains',
   description:
-    '`digest` is the SHA-256 of the RFC 8785 bytes of the entry without its `seq` and `digest`. `data` is what the collector found, unfiltered; a large site can have megabytes, so read it in pages if necessary. A failed job has no evidence. The evidence is deleted with its job, so keep a copy to check a certificate later.',
+    '`digest` is the SHA-256 of the RFC 8785 bytes of the entry without its `seq` and ' +
+    '`digest`. `data` is what the collector found, unfiltered; a large site can have ' +
+    'megabytes, so read it in pages if necessary. A failed job has no evidence. The evidence ' +
+    'is deleted with its job, so keep a copy to check a certificate later.',
   request: {
     params: z.object({ job_id: z.string() }),
     query: z.object({ limit: queryNumber(1, 20, 20), offset: queryOffset() }),

@@ -41,7 +41,9 @@ export const correlate = endpoint({
   tags,
   summary: 'Find out which of 2 to 100 domains have the same operator',
   description:
-    'Costs one credit for the comparison and one credit for each domain that the service has not analysed recently. Domains that cannot be analysed are left out, and their credits are refunded.',
+    'Costs one credit for the comparison and one credit for each domain that the service has ' +
+    'not analysed recently. Domains that cannot be analysed are left out, and their credits ' +
+    'are refunded.',
   request: { body: jsonBody(CorrelateRequest) },
   responses: { 202: enveloped(CorrelateResponse, 'The correlation has started.') },
   refuses: ['INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'],
@@ -55,7 +57,8 @@ export const getCorrelation = endpoint({
   tags,
   summary: 'Get a correlation, with the whole result after it has completed',
   description:
-    'A correlation is deleted 400 days after its end, and one of only sandbox domains after 7 days.',
+    'A correlation is deleted 400 days after its end, and one of only sandbox domains after 7 ' +
+    'days.',
   request: { params },
   responses: { 200: enveloped(CorrelateStatusResponse, 'The correlation.') },
   refuses: ['NOT_FOUND'],
@@ -83,7 +86,12 @@ export const getCorrelationStix = endpoint({
   tags,
   summary: 'Get a completed correlation as a STIX 2.1 bundle',
   description:
-    'The bundle contains the domain names; for each analysis of this account the objects of `GET /jobs/{job_id}/stix`, each once; a `relationship` (type `related-to`, label `same-operator`) for each linked pair with its score as `confidence`; and a `grouping` for each cluster with its domains, links and operator. Of a domain whose analysis belongs to another account, it contains only the name. Every request returns the same bytes, and `Accept` is ignored.',
+    'The bundle contains the domain names; for each analysis of this account the objects of ' +
+    '`GET /jobs/{job_id}/stix`, each once; a `relationship` (type `related-to`, label ' +
+    '`same-operator`) for each linked pair with its score as `confidence`; and a `grouping` ' +
+    'for each cluster with its domains, links and operator. Of a domain whose analysis ' +
+    'belongs to another account, it contains only the name. Every request returns the same ' +
+    'bytes, and `Accept` is ignored.',
   request: { params },
   responses: { 200: stixBundle('The bundle.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],

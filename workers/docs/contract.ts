@@ -50,7 +50,8 @@ export const script = endpoint({
 
 const explained = enveloped(
   z.object(ScoringExplanation.shape).openapi('ScoringExplanation'),
-  'Sources with their authors, basis, warnings, reliability, figures of the release and known limits.',
+  'Sources with their authors, basis, warnings, reliability, figures of the release and known ' +
+    'limits.',
 )
 
 export const scoring = endpoint({
@@ -60,7 +61,8 @@ export const scoring = endpoint({
   tags,
   summary: 'Explain how an answer is scored',
   description:
-    'Browsers (`Accept: text/html`) get a page, everybody else JSON. Each source is a kind of signal with its author: whoever can write the statement.',
+    'Browsers (`Accept: text/html`) get a page, everybody else JSON. Each source is a kind of ' +
+    'signal with its author: whoever can write the statement.',
   responses: {
     200: { ...explained, content: { ...explained.content, 'text/html': { schema: z.string() } } },
   },

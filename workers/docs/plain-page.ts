@@ -12,20 +12,27 @@ import { resolved } from '../openapi/examples.ts'
 type Markup = ReturnType<typeof html>
 
 const STYLE = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 6%, transparent) }
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
+--soft: color-mix(in srgb, currentColor 6%, transparent) }
 * { box-sizing: border-box }
-body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid; grid-template-columns: minmax(14rem, 19rem) minmax(0, 60rem); gap: 2rem }
-nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid var(--line); font-size: .85rem }
+body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid;
+grid-template-columns: minmax(14rem, 19rem) minmax(0, 60rem); gap: 2rem }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem;
+border-right: 1px solid var(--line); font-size: .85rem }
 nav ul { list-style: none; margin: 0 0 1rem; padding: 0 }
-nav a { color: inherit; text-decoration: none; display: block; padding: .15rem 0; overflow-wrap: anywhere }
+nav a { color: inherit; text-decoration: none; display: block; padding: .15rem 0;
+overflow-wrap: anywhere }
 nav a:hover, nav a:focus-visible { text-decoration: underline }
 main { padding: 1rem 1rem 4rem }
 section { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 2rem }
 code, pre { font: .85em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px }
-code { padding: .1em .3em; overflow-wrap: anywhere } pre { padding: .75rem; overflow: auto; max-height: 28rem } pre code { background: none; padding: 0 }
-table { border-collapse: collapse; width: 100%; font-size: .9rem } th, td { text-align: left; vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid var(--line) }
+code { padding: .1em .3em; overflow-wrap: anywhere } pre { padding: .75rem; overflow: auto;
+max-height: 28rem } pre code { background: none; padding: 0 }
+table { border-collapse: collapse; width: 100%; font-size: .9rem } th, td { text-align: left;
+vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid var(--line) }
 summary { cursor: pointer } .method { font-weight: 700 }
-@media (max-width: 50rem) { body { display: block } nav { position: static; height: auto; border: 0 } }
+@media (max-width: 50rem) { body { display: block } nav { position: static; height: auto;
+border: 0 } }
 `
 
 function prose(text: string): Markup[] {
@@ -64,7 +71,8 @@ function parameterRow(
       value === undefined ? [] : [`${words} ${value}`],
     ),
   ].join('; ')
-  return html`<tr><td><code>${name}</code></td><td>${location}${required ? ', required' : ''}</td><td>${limits}</td><td>${parameter.description ?? schema.description ?? ''}</td></tr>`
+  return html`<tr><td><code>${name}</code></td><td>${location}${required ? ', required' : ''}</td>
+<td>${limits}</td><td>${parameter.description ?? schema.description ?? ''}</td></tr>`
 }
 
 function responseBlock(
@@ -73,8 +81,15 @@ function responseBlock(
   { description, content = {}, headers = {} }: ResponseObject,
 ): Markup {
   const [types, names] = [Object.keys(content).join(', '), Object.keys(headers).join(', ')]
-  return html`<details><summary><strong>${status}</strong> ${description.split('\n')[0]?.replaceAll('`', '')}</summary>
-${prose(description)}<p>${types === '' ? 'No body.' : html`Body: <code>${types}</code>.`} Headers: <code>${names}</code>.</p>
+  return html`<details><summary><strong>${status}</strong>
+${description.split('\n')[0]?.replaceAll('`', '')}</summary>
+${prose(description)}<p>${
+    types === ''
+      ? 'No body.'
+      : html`Body:
+<code>${types}</code>.`
+  }
+Headers: <code>${names}</code>.</p>
 ${shown(exampleOf(document, content['application/json']))}</details>`
 }
 
@@ -85,12 +100,23 @@ function operationBlock(document: OpenAPIObject, { path, method, operation }: Li
     .flatMap((scheme) => Object.keys(scheme))
     .map((name) => CREDENTIALS[name] ?? name)
   const sent = operation.requestBody?.content
-  return html`<section id="${operation.operationId}"><h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
+  const parameters = (operation.parameters ?? []).map((one) => parameterRow(document, one))
+  const responses = Object.entries(operation.responses).map(([status, response]) =>
+    responseBlock(document, status, response),
+  )
+  return html`<section id="${operation.operationId}"><h3>
+<span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.summary}</p>${prose(operation.description ?? '')}
 <p>Credential: ${asked.length === 0 ? 'none' : asked.join(' or ')}.</p>
-<table><thead><tr><th>Parameter</th><th>In</th><th>Values</th><th></th></tr></thead><tbody>${(operation.parameters ?? []).map((parameter) => parameterRow(document, parameter))}</tbody></table>
-${sent === undefined ? '' : html`<h4>Body (<code>${Object.keys(sent).join(', ')}</code>)</h4>${shown(exampleOf(document, sent['application/json']))}`}
-<h4>Responses</h4>${Object.entries(operation.responses).map(([status, response]) => responseBlock(document, status, response))}</section>`
+<table><thead><tr><th>Parameter</th><th>In</th><th>Values</th><th></th></tr></thead>
+<tbody>${parameters}</tbody></table>
+${
+  sent === undefined
+    ? ''
+    : html`<h4>Body (<code>${Object.keys(sent).join(', ')}</code>)</h4>
+${shown(exampleOf(document, sent['application/json']))}`
+}
+<h4>Responses</h4>${responses}</section>`
 }
 
 export function plainPage(document: OpenAPIObject): Markup {
@@ -102,7 +128,10 @@ export function plainPage(document: OpenAPIObject): Markup {
     }))
     .filter((section) => section.operations.length > 0)
   const { title, version, description } = document.info
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${raw(STYLE)}</style></head>
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(STYLE)}</style></head>
 <body><nav aria-label="Routes">${sections.map(
     (section) =>
       html`<strong>${section.name}</strong><ul>${section.operations.map(
@@ -110,9 +139,11 @@ export function plainPage(document: OpenAPIObject): Markup {
           html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`,
       )}</ul>`,
   )}</nav>
-<main><h1>${title} <small>${version}</small></h1>${prose(description ?? '')}<p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<main><h1>${title} <small>${version}</small></h1>${prose(description ?? '')}
+<p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${document.openapi}).</p>
 ${sections.map(
   (section) =>
-    html`<h2>${section.name}</h2><p>${section.description}</p>${section.operations.map((listed) => operationBlock(document, listed))}`,
+    html`<h2>${section.name}</h2><p>${section.description}</p>
+${section.operations.map((listed) => operationBlock(document, listed))}`,
 )}</main></body></html>`
 }

@@ -21,7 +21,9 @@ const CONFIGURATION = {
 }
 
 function referencePage({ info }: OpenAPIObject): ReturnType<typeof html> {
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title></head>
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${info.title}</title></head>
 <body><noscript><a href="/docs?plain=true">${info.title} without scripts</a></noscript>
 <script id="api-reference" data-configuration="${JSON.stringify(CONFIGURATION)}"></script>
 <script src="/docs/reference.js"></script></body></html>`
@@ -34,9 +36,11 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 const NO_SOURCES =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'"
 /** Scalar needs inline styles. A user can try only the API of this origin on the page. */
-const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src data:`
+const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; \
+img-src 'self' data:; font-src data:`
 
 const SCRIPT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',

@@ -47,10 +47,14 @@ const HistoryEntry = z
       .max(1)
       .nullable()
       .openapi({ description: 'Null for an external record, which is not an analysis.' }),
-    basis: z.enum(BASES).nullable().openapi({
-      description:
-        'Null if nobody is named, for an external record, and for an analysis that was stored without it.',
-    }),
+    basis: z
+      .enum(BASES)
+      .nullable()
+      .openapi({
+        description:
+          'Null if nobody is named, for an external record, and for an analysis that was stored ' +
+          'without it.',
+      }),
     registrar: z.string().nullable(),
     nameservers: z.array(z.string()),
     source: z.enum(['local', 'external']),
@@ -80,7 +84,11 @@ export const domainHistory = endpoint({
   tags,
   summary: 'List the history of a domain, newest first',
   description:
-    'Lists all analyses that the service ran, each compared with the previous analysis. With `include_external=true`, the page with the oldest analysis continues with WHOIS records of an outside provider. This costs 50 credits, refunded if the provider has no such records. The account keeps the records: further pages and later readings are free. A playground key gets 403 `FORBIDDEN` for it.',
+    'Lists all analyses that the service ran, each compared with the previous analysis. With ' +
+    '`include_external=true`, the page with the oldest analysis continues with WHOIS records ' +
+    'of an outside provider. This costs 50 credits, refunded if the provider has no such ' +
+    'records. The account keeps the records: further pages and later readings are free. A ' +
+    'playground key gets 403 `FORBIDDEN` for it.',
   request: {
     params,
     query: z.object({

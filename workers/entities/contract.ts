@@ -41,7 +41,12 @@ export const searchEntities = endpoint({
   tags,
   summary: 'Search operators by name, with their domains',
   description:
-    'Names and queries are normalised in the same way: case, diacritics, punctuation and legal forms do not matter. Exact matches come first, then prefixes, then substrings. Similar names are listed only if none of these matches exists. `offset` is at most 1,000; a longer query finds later names. The domains of an operator that somebody else than the site confirms come first. If there is one, a domain that only states the operator is listed only if it is at least a year old.',
+    'Names and queries are normalised in the same way: case, diacritics, punctuation and ' +
+    'legal forms do not matter. Exact matches come first, then prefixes, then substrings. ' +
+    'Similar names are listed only if none of these matches exists. `offset` is at most ' +
+    '1,000; a longer query finds later names. The domains of an operator that somebody else ' +
+    'than the site confirms come first. If there is one, a domain that only states the ' +
+    'operator is listed only if it is at least a year old.',
   request: {
     query: z.object({
       q: z.string().min(2).max(255),

@@ -62,7 +62,11 @@ export const giveFeedback = endpoint({
   tags,
   summary: 'Say if the answer of an analysis is right or wrong',
   description:
-    'A second call replaces the first report about the job: fields that it lacks become empty, the id stays, and `revision` rises. `wrong` and `outdated` need `correct_entity`, the relation `nobody` or a note. A report changes no answer and costs nothing. A reviewer reads it; an accepted one improves later versions. An account may send 20 reports in 24 hours.',
+    'A second call replaces the first report about the job: fields that it lacks become ' +
+    'empty, the id stays, and `revision` rises. `wrong` and `outdated` need `correct_entity`, ' +
+    'the relation `nobody` or a note. A report changes no answer and costs nothing. A ' +
+    'reviewer reads it; an accepted one improves later versions. An account may send 20 ' +
+    'reports in 24 hours.',
   request: { params: z.object({ job_id: z.string() }), body: jsonBody(FeedbackRequest) },
   responses: { 200: enveloped(Feedback, 'The stored report.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS', 'FEEDBACK_ACCEPTED'],

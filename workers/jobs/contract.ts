@@ -38,7 +38,8 @@ export const SubmitResponse = z
 const OwnKeyHeaders = z.object({
   'x-llm-api-key': LlmApiKey.optional().openapi({
     description:
-      'Used for this analysis only, kept in memory and never stored. Requires X-LLM-Provider. The response header X-LLM-API-Key-Used says if the analysis uses the key.',
+      'Used for this analysis only, kept in memory and never stored. Requires X-LLM-Provider. ' +
+      'The response header X-LLM-API-Key-Used says if the analysis uses the key.',
   }),
   'x-llm-provider': z
     .string()
@@ -60,7 +61,15 @@ export const analyze = endpoint({
   tags: ['Analysis'],
   summary: 'Submit one domain',
   description:
-    'A deep analysis is queued, and the response is 202. If the account already has its maximum number of unfinished analyses (free 20, pro 50, team 100), a deep analysis stays queued until one of them ends, and a quick analysis answers 429. While an analysis is unfinished, a further submission of the same domain returns the same job and may add its `callback_url`; a job has at most 5 (else 422). With `wait=true`, the response waits for about 20 seconds and contains the finished job if it ends in that time. A quick analysis responds with 200 and the finished job. If the DNS gives no answer about the domain, the job fails and is refunded. With `template`, the finished job is a `JobProjection`: only the fields that the template names.',
+    'A deep analysis is queued, and the response is 202. If the account already has its ' +
+    'maximum number of unfinished analyses (free 20, pro 50, team 100), a deep analysis stays ' +
+    'queued until one of them ends, and a quick analysis answers 429. While an analysis is ' +
+    'unfinished, a further submission of the same domain returns the same job and may add its ' +
+    '`callback_url`; a job has at most 5 (else 422). With `wait=true`, the response waits for ' +
+    'about 20 seconds and contains the finished job if it ends in that time. A quick analysis ' +
+    'responds with 200 and the finished job. If the DNS gives no answer about the domain, the ' +
+    'job fails and is refunded. With `template`, the finished job is a `JobProjection`: only ' +
+    'the fields that the template names.',
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
@@ -126,14 +135,18 @@ export const batch = endpoint({
   tags: ['Analysis'],
   summary: 'Submit up to 50 domains',
   description:
-    'Each domain is processed separately. The response contains one entry for each domain, in order: a job or an error. Quick analyses run at once, and the response contains their results. The limits of unfinished analyses and of callback addresses are those of `POST /analyze`. A repeated domain is analysed and charged once.',
+    'Each domain is processed separately. The response contains one entry for each domain, in ' +
+    'order: a job or an error. Quick analyses run at once, and the response contains their ' +
+    'results. The limits of unfinished analyses and of callback addresses are those of `POST ' +
+    '/analyze`. A repeated domain is analysed and charged once.',
   request: { body: jsonBody(BatchSubmitRequest) },
   responses: {
     200: body(BatchResponse, 'All quick analyses have ended.'),
     202: body(BatchResponse, 'All domains are accepted.'),
     207: body(
       BatchResponse,
-      'Some domains failed: their entries carry an error. Or a quick analysis was interrupted: its entry has no result, and its job goes on.',
+      'Some domains failed: their entries carry an error. Or a quick analysis was ' +
+        'interrupted: its entry has no result, and its job goes on.',
     ),
     422: body(BatchResponse, 'All domains failed, or the whole request is refused.'),
   },
@@ -165,7 +178,9 @@ export const listJobs = endpoint({
   tags,
   summary: 'List the jobs of the account, newest first',
   description:
-    'A finished job is deleted after 400 days, and a sandbox job after 7 days. The history of its domain stays. `warning` lists jobs whose result has a warning of this kind. A row shows at most 10 warnings, each text with at most 300 characters; the job shows all.',
+    'A finished job is deleted after 400 days, and a sandbox job after 7 days. The history of ' +
+    'its domain stays. `warning` lists jobs whose result has a warning of this kind. A row ' +
+    'shows at most 10 warnings, each text with at most 300 characters; the job shows all.',
   request: {
     query: z.object({
       limit: queryNumber(1, 100, 20),
@@ -195,7 +210,8 @@ export const getJob = endpoint({
   tags,
   summary: 'Get one job, with live progress while it runs and the result after it has ended',
   description:
-    'Returns the whole `Job`. With `template`, returns a `JobProjection`: only the fields that the template names, in the structure of the job.',
+    'Returns the whole `Job`. With `template`, returns a `JobProjection`: only the fields ' +
+    'that the template names, in the structure of the job.',
   request: { params, query: z.object({ template: templateQuery }) },
   responses: { 200: enveloped(z.union([Job, JobProjection]), 'The job.') },
   refuses: ['NOT_FOUND'],
@@ -221,7 +237,15 @@ export const jobStix = endpoint({
   tags,
   summary: 'Get a finished analysis as a STIX 2.1 bundle',
   description:
-    "The bundle contains the domain name; an `identity` and a `relationship` for each candidate that the tier may see, the top candidate first; the observed data of DNS and of the registration; and a `note` with the signals, whose labels are the basis and the kinds of the warnings. The relationship has the type `related-to` and the label `operated-by`, because importing tools ignore types that the specification does not list; its `confidence` is the candidate's (0 to 100) and its `description` the rationale. An analysis without a clear operator has only the domain name and the note. Every request returns the same bytes; `created` is the completion of the job. `Accept` is ignored.",
+    'The bundle contains the domain name; an `identity` and a `relationship` for each ' +
+    'candidate that the tier may see, the top candidate first; the observed data of DNS and ' +
+    'of the registration; and a `note` with the signals, whose labels are the basis and the ' +
+    'kinds of the warnings. The relationship has the type `related-to` and the label ' +
+    '`operated-by`, because importing tools ignore types that the specification does not ' +
+    "list; its `confidence` is the candidate's (0 to 100) and its `description` the " +
+    'rationale. An analysis without a clear operator has only the domain name and the note. ' +
+    'Every request returns the same bytes; `created` is the completion of the job. `Accept` ' +
+    'is ignored.',
   request: { params },
   responses: { 200: stixBundle('The bundle.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],

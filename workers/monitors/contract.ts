@@ -105,7 +105,10 @@ export const addMonitors = endpoint({
   tags,
   summary: 'Watch domains, and change the monitors of domains that are watched already',
   description:
-    'A text/csv body has one domain per line, at most 10,000 lines; its first column counts, and the settings are query parameters. For a domain with a monitor, only the given settings change. Checks are free. The first full analysis, and one after each confirmed change, are charged like any analysis.',
+    'A text/csv body has one domain per line, at most 10,000 lines; its first column counts, ' +
+    'and the settings are query parameters. For a domain with a monitor, only the given ' +
+    'settings change. Checks are free. The first full analysis, and one after each confirmed ' +
+    'change, are charged like any analysis.',
   request: {
     query: CsvSettings,
     body: {
@@ -215,7 +218,8 @@ export const checkMonitor = endpoint({
   tags,
   summary: 'Analyze the domain of a monitor now, and compare its operator',
   description:
-    'Starts a full analysis, which is charged like any other. Its result is compared with the baseline. The facts of the domain are read again soon, too.',
+    'Starts a full analysis, which is charged like any other. Its result is compared with the ' +
+    'baseline. The facts of the domain are read again soon, too.',
   request: { params: monitorId },
   responses: {
     202: enveloped(
@@ -274,7 +278,8 @@ export const acknowledgeChange = endpoint({
   tags,
   summary: 'Say if a change was expected',
   description:
-    'An expected change silences the same kinds with the same values for 90 days. A wrong one also opens feedback on the analysis of the change. A second call replaces the first.',
+    'An expected change silences the same kinds with the same values for 90 days. A wrong one ' +
+    'also opens feedback on the analysis of the change. A second call replaces the first.',
   request: {
     params: z.object({
       change_id: z.string().refine((id) => isIdentifier('chg', id), 'is not the id of a change'),

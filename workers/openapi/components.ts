@@ -6,14 +6,16 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'An API key of the account, from POST /auth/keys. If a request contains both credentials, the service uses the API key.',
+      'An API key of the account, from POST /auth/keys. If a request contains both ' +
+      'credentials, the service uses the API key.',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      "An access token of the identity provider, from POST /auth/verify-token or the provider's own sign-in.",
+      'An access token of the identity provider, from POST /auth/verify-token or the ' +
+      "provider's own sign-in.",
   },
 } satisfies Record<string, SecuritySchemeObject>
 
@@ -26,7 +28,8 @@ export const HEADERS: Record<string, HeaderObject> = {
   },
   RateLimit: {
     description:
-      'Requests left now (r) and seconds until more requests are allowed (t), as in draft-ietf-httpapi-ratelimit-headers. Absent if no limit was checked.',
+      'Requests left now (r) and seconds until more requests are allowed (t), as in ' +
+      'draft-ietf-httpapi-ratelimit-headers. Absent if no limit was checked.',
     schema: { type: 'string' },
     example: '"default";r=58;t=1',
   },
@@ -47,7 +50,9 @@ export const HEADERS: Record<string, HeaderObject> = {
   },
   'X-LLM-API-Key-Used': {
     description:
-      'Present if the request brought an X-LLM-API-Key. `false`: the key is not used, because the job already existed (`deduplicated`), or because quick analyses and sandbox domains use no language model.',
+      'Present if the request brought an X-LLM-API-Key. `false`: the key is not used, because ' +
+      'the job already existed (`deduplicated`), or because quick analyses and sandbox ' +
+      'domains use no language model.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'Idempotency-Replayed': {
@@ -62,7 +67,8 @@ export const PARAMETERS: Record<string, ParameterObject> = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Your own id for this request (8 to 64 characters of A-Z a-z 0-9 _ -). The service replaces an invalid value by a new id.',
+      'Your own id for this request (8 to 64 characters of A-Z a-z 0-9 _ -). The service ' +
+      'replaces an invalid value by a new id.',
     schema: { type: 'string' },
     example: 'import-2026-11-20-0001',
   },
@@ -70,7 +76,8 @@ export const PARAMETERS: Record<string, ParameterObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      '1 to 255 printable ASCII characters. For 24 hours, a repeated request with this key gets the first response and has no further effect.',
+      '1 to 255 printable ASCII characters. For 24 hours, a repeated request with this key ' +
+      'gets the first response and has no further effect.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     example: 'order-4711',
   },

@@ -32,7 +32,8 @@ function withRefusals(own: Answer | undefined, codes: readonly ErrorCode[]): Ans
       content: { 'application/json': { schema: refusal, examples }, 'application/toon': toon },
     }
   }
-  const description = `${own.description} Or an error: ${codes.map((code) => `\`${code}\``).join(', ')}.`
+  const description = `${own.description} Or an error: \
+${codes.map((code) => `\`${code}\``).join(', ')}.`
   const schema = z.union([own.content?.['application/json']?.schema ?? z.never(), refusal])
   const content = {
     ...own.content,

@@ -12,7 +12,8 @@ const SessionResponse = z
     user: z.object({ id: z.string(), email: z.string().nullable() }),
     expires_at: z.string().openapi({
       description:
-        'Time at which the service must renew the session. It does so by itself, at the next request.',
+        'Time at which the service must renew the session. It does so by itself, at the next ' +
+        'request.',
     }),
   })
   .openapi('SessionResponse')
@@ -24,7 +25,9 @@ export const requestLink = endpoint({
   tags,
   summary: 'Ask for an email with a link that signs in to the dashboard',
   description:
-    'The answer is the same for known and unknown addresses. The limits are five requests per minute from one IP address (or /64 network of IPv6), and five emails per hour to one address; further requests then send no email.',
+    'The answer is the same for known and unknown addresses. The limits are five requests per ' +
+    'minute from one IP address (or /64 network of IPv6), and five emails per hour to one ' +
+    'address; further requests then send no email.',
   request: {
     body: jsonBody(
       z
@@ -55,7 +58,8 @@ export const openSession = endpoint({
   tags,
   summary: 'Exchange the token of a mailed link for a session of the dashboard',
   description:
-    'Sets the cookie `__Host-session`. A token works once. The limit is that of `POST /auth/verify-token`.',
+    'Sets the cookie `__Host-session`. A token works once. The limit is that of `POST ' +
+    '/auth/verify-token`.',
   request: {
     body: jsonBody(
       z

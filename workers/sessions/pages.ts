@@ -7,7 +7,9 @@ import type { AppEnv } from '../router.ts'
  */
 const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src " +
+    "'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

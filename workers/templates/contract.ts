@@ -35,7 +35,8 @@ export const createTemplate = endpoint({
   tags,
   summary: 'Create a template: a named selection of job fields',
   description:
-    'A field is a path in the job, for example `scoring_result.candidates[].entity`. Use the template with `?template=` on routes that return a job.',
+    'A field is a path in the job, for example `scoring_result.candidates[].entity`. Use the ' +
+    'template with `?template=` on routes that return a job.',
   request: { body: jsonBody(CreateTemplateRequest) },
   responses: { 200: enveloped(Template, 'The template.') },
   refuses: ['TEMPLATE_EXISTS'],

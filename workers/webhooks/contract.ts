@@ -30,7 +30,8 @@ export const rotateSecret = endpoint({
   tags,
   summary: 'Create or rotate the signing secret',
   description:
-    'Only this response contains the full secret. The previous secret stops signing at once, also for pending deliveries.',
+    'Only this response contains the full secret. The previous secret stops signing at once, ' +
+    'also for pending deliveries.',
   responses: { 200: enveloped(WebhookSecretResponse, 'The full new secret.') },
 })
 
@@ -76,7 +77,9 @@ export const deliveryStatus = endpoint({
   tags,
   summary: 'Show the delivery status of the callback of a job',
   description:
-    'Accepts the id of a job, a correlation or a bulk job. At most 5 attempts of an account run at the same time, 2 of them to one receiving origin. An origin gets at most 10 attempts of all accounts, which take turns.',
+    'Accepts the id of a job, a correlation or a bulk job. At most 5 attempts of an account ' +
+    'run at the same time, 2 of them to one receiving origin. An origin gets at most 10 ' +
+    'attempts of all accounts, which take turns.',
   request: { params: z.object({ job_id: z.string() }) },
   responses: { 200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.') },
   refuses: ['NOT_FOUND'],
@@ -112,7 +115,8 @@ export const retryDeadLetter = endpoint({
   tags,
   summary: 'Deliver a dead letter again',
   description:
-    'The delivery becomes pending again, with the full number of attempts, the same id and the same body.',
+    'The delivery becomes pending again, with the full number of attempts, the same id and ' +
+    'the same body.',
   request: {
     params: z.object({
       delivery_id: z

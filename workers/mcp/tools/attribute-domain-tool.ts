@@ -24,7 +24,10 @@ const input = z.strictObject({
 export const attributeDomain = defineTool({
   name: 'attribute_domain',
   description:
-    "Who operates a domain: operator, probability, rival candidates. Start here. Returns the account's stored analysis if younger than max_age_hours (free; 0 runs anew), else runs one: quick (seconds) or deep (minutes, more sources). Costs 1 analysis (quota, else overage or 1 credit), refunded if it fails.",
+    'Who operates a domain: operator, probability, rival candidates. Start here. Returns the ' +
+    "account's stored analysis if younger than max_age_hours (free; 0 runs anew), else runs " +
+    'one: quick (seconds) or deep (minutes, more sources). Costs 1 analysis (quota, else ' +
+    'overage or 1 credit), refunded if it fails.',
   input,
   output: z.object({
     ...ANALYSIS,

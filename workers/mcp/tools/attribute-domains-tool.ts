@@ -19,7 +19,9 @@ interface Batch {
 export const attributeDomains = defineTool({
   name: 'attribute_domains',
   description:
-    'Analyses each of 1-50 domains, also stored ones. quick (max 10 domains, their default) answers at once; deep (default for more) returns job ids for get_result. Costs 1 analysis per domain. If that may be over 10 credits, needs max_credits.',
+    'Analyses each of 1-50 domains, also stored ones. quick (max 10 domains, their default) ' +
+    'answers at once; deep (default for more) returns job ids for get_result. Costs 1 ' +
+    'analysis per domain. If that may be over 10 credits, needs max_credits.',
   input,
   output: z.object({
     jobs: z.array(

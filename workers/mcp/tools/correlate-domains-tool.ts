@@ -23,7 +23,9 @@ interface Submitted {
 export const correlateDomains = defineTool({
   name: 'correlate_domains',
   description:
-    'Which of 2-100 domains have the same operator. Starts a comparison; read it with get_result. Costs 1 credit, plus 1 per domain not analysed in 7 days (refunded if it fails), never quota. If over 10, needs max_credits.',
+    'Which of 2-100 domains have the same operator. Starts a comparison; read it with ' +
+    'get_result. Costs 1 credit, plus 1 per domain not analysed in 7 days (refunded if it ' +
+    'fails), never quota. If over 10, needs max_credits.',
   input,
   output: z.object({
     status: z.string(),

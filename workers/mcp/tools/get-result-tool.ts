@@ -41,7 +41,8 @@ type Input = z.output<typeof input>
 export const getResult = defineTool({
   name: 'get_result',
   description:
-    "Reads an analysis (job_), correlation (cor_) or bulk list (blk_) by id; waits up to wait_seconds for its end. Free. detail full adds a correlation's pairs.",
+    'Reads an analysis (job_), correlation (cor_) or bulk list (blk_) by id; waits up to ' +
+    "wait_seconds for its end. Free. detail full adds a correlation's pairs.",
   input,
   output: z.object({ ...ANALYSIS, ...CORRELATION, ...BULK, progress: Progress.optional() }),
   annotations: READS,

@@ -7,7 +7,8 @@ const output = z.object({ changes: z.array(Change), next_cursor: z.string().null
 export const listChanges = defineTool({
   name: 'list_changes',
   description:
-    'Confirmed changes of all watched domains, newest first, with old and new values. Free. Older ones: before = next_cursor.',
+    'Confirmed changes of all watched domains, newest first, with old and new values. Free. ' +
+    'Older ones: before = next_cursor.',
   input: z.strictObject({
     before: z.string().max(64).optional(),
     limit: z.int().min(1).max(20).default(10),

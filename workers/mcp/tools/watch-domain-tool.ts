@@ -29,7 +29,10 @@ const Watched = Monitor.pick({
 export const watchDomain = defineTool({
   name: 'watch_domain',
   description:
-    "Watches a domain for changes of operator, registration and redirect; read them with list_changes. Default daily, on the free tier weekly. Checks are free. The first analysis (none if recent) and one per confirmed change (max 5 a month) cost 1 each; a monitor above the tier's number 1 credit per 30 days.",
+    'Watches a domain for changes of operator, registration and redirect; read them with ' +
+    'list_changes. Default daily, on the free tier weekly. Checks are free. The first ' +
+    'analysis (none if recent) and one per confirmed change (max 5 a month) cost 1 each; a ' +
+    "monitor above the tier's number 1 credit per 30 days.",
   input: z.strictObject({ domain: Domain, cadence: z.enum(CADENCES).optional() }),
   output: z.object({ monitors: z.array(Watched) }),
   annotations: STARTS,
