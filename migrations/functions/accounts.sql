@@ -1,20 +1,19 @@
--- Every function of this file that changes an account also writes an entry to the audit log, in the
--- same transaction. So the audit log contains every change of an account.
+-- Every function of this file that changes an account also writes to the audit log, in the same
+-- transaction.
 
--- Returns the SHA-256 digest (64 hexadecimal digits) of a user's id at the identity provider. A
--- closed account stores only this digest. It is enough to recognise the tokens of the user, but the
--- id cannot be computed from it.
-create or replace function subject_digest(p_subject text) returns text language sql immutable strict as $$
+-- SHA-256 in hexadecimal digits. It is enough to recognise the tokens of a closed account's user,
+-- but the id cannot be computed from it.
+create or replace function subject_digest(p_subject text) returns text language sql immutable strict
+  as $$
   select encode(sha256(convert_to(p_subject, 'UTF8')), 'hex')
 $$;
 
--- Returns the first day of the current calendar month (UTC).
+-- First day, UTC.
 create or replace function current_month() returns date language sql stable as $$
   select date_trunc('month', clock_timestamp() at time zone 'utc')::date
 $$;
 
--- Returns the first day of the account's current billing period. Without an active subscription,
--- this is the first day of the calendar month (UTC).
+-- Without an active subscription, the period is the calendar month (UTC).
 create or replace function current_period(a accounts) returns date language sql stable as $$
   select case
     when a.subscription_status in ('active', 'trialing', 'past_due')
@@ -24,9 +23,8 @@ create or replace function current_period(a accounts) returns date language sql 
   end
 $$;
 
--- Returns the end of the account's current billing period. Without an active subscription, this is
--- the end of the calendar month (UTC).
-create or replace function current_period_end(a accounts) returns timestamptz language sql stable as $$
+create or replace function current_period_end(a accounts) returns timestamptz language sql stable
+  as $$
   select case
     when a.subscription_status in ('active', 'trialing', 'past_due')
         and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
@@ -35,58 +33,61 @@ create or replace function current_period_end(a accounts) returns timestamptz la
   end
 $$;
 
--- Returns how many analyses all free accounts with a mailbox of this account have used of their
--- quota in this month. The result is 0 for a paid tier, because a paid account shares its quota
--- with no other account.
+-- Quota that all free accounts with a mailbox of this account have used in this month. 0 for a paid
+-- tier, because a paid account shares its quota with no other account.
 create or replace function mailbox_quota_used(a accounts) returns integer language sql stable as $$
   select coalesce(max(u.quota_used), 0)
     from account_mailboxes m join mailbox_usage u using (mailbox_digest)
     where m.account_id = a.id and u.period_start = current_month() and a.tier = 'free'
 $$;
 
--- Returns the account data that the owner of the account may see, and the number of analyses in the
--- current billing period.
+-- What the owner of the account may see, with the analyses of the current period.
 create or replace function account_profile(a accounts) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,
     'created_at', a.created_at, 'closed_at', a.closed_at, 'credits', a.balance,
     'used', greatest(mailbox_quota_used(a),
-      (select used from usage_periods where account_id = a.id and period_start = current_period(a))),
+      (select used from usage_periods where account_id = a.id
+        and period_start = current_period(a))),
     'period_end', current_period_end(a),
     'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $$;
 
--- Adds an entry about an action of an account to the audit log. The fields key_id, address_prefix
--- and request_id of `input` describe the request. Repeated calls with the same audit_id add only
--- one entry.
+-- The fields key_id, address_prefix and request_id of `input` describe the request. Repeated calls
+-- with the same audit_id add only one entry.
 create or replace function add_audit_entry(
-  input jsonb, p_account text, p_action text, p_subject text default null, p_detail jsonb default null
+  input jsonb, p_account text, p_action text, p_subject text default null,
+    p_detail jsonb default null
 ) returns void language sql as $$
-  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id, detail)
+  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id,
+    detail)
     select coalesce(origin.audit_id, new_id('aud')), p_account, p_action, p_subject,
         origin.key_id, origin.address_prefix, origin.request_id, p_detail
-      from jsonb_to_record(input) as origin(audit_id text, key_id text, address_prefix text, request_id text)
+      from jsonb_to_record(input) as origin(audit_id text, key_id text, address_prefix text,
+        request_id text)
     on conflict (id) do nothing
 $$;
 
--- Removes an email address from all open accounts except p_except. The identity provider has now
--- verified that the address belongs to the user of p_except. A repeated call changes nothing.
-create or replace function release_email(p_email text, p_except text) returns void language plpgsql as $$
+-- The identity provider has verified that the address belongs to the user of p_except. A repeated
+-- call changes nothing.
+create or replace function release_email(p_email text, p_except text) returns void language plpgsql
+  as $$
 declare
   v_id text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('email:' || lower(p_email), 0));
   update accounts set email = null
-    where lower(email) = lower(p_email) and closed_at is null and id <> p_except returning id into v_id;
+    where lower(email) = lower(p_email) and closed_at is null and id <> p_except
+      returning id into v_id;
   if v_id is not null then
-    insert into audit_entries (id, account_id, action) values (new_id('aud'), v_id, 'account.email_released');
+    insert into audit_entries (id, account_id, action)
+      values (new_id('aud'), v_id, 'account.email_released');
   end if;
 end $$;
 
--- Returns the account of a user. The first call creates the account. A newer email address replaces
--- the stored address. The account keeps the mailboxes of all its addresses, so a change of the
--- address gives no second free quota. A user whose account was closed gets the closed account,
--- never a new account.
+-- The first call creates the account. A newer email address replaces the stored one. The account
+-- keeps the mailboxes of all its addresses, so a change of the address gives no second free quota.
+-- A user whose account was closed gets the closed account, never a new one.
 create or replace function open_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -94,7 +95,8 @@ declare
   v_email text;
   v_issued_at timestamptz;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, subject text, email text, name text,
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, subject text, email text, name text,
     issued_at double precision, mailbox_digests text[], request_id text);
   v_email := nullif(p.email, '');
   v_issued_at := coalesce(to_timestamp(p.issued_at), clock_timestamp());
@@ -131,7 +133,7 @@ begin
   return to_jsonb(a) || jsonb_build_object('hints', email_hints('email:welcome:' || a.id));
 end $$;
 
--- Changes the email preferences that are in `input`; all other preferences stay unchanged.
+-- Preferences that are not in `input` stay.
 create or replace function set_email_preferences(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -147,39 +149,44 @@ begin
     return jsonb_build_object('outcome', 'closed');
   end if;
   perform add_audit_entry(input, a.id, 'email_preferences.changed', null, jsonb_strip_nulls(
-    jsonb_build_object('digest_enabled', p.digest_enabled, 'lifecycle_enabled', p.lifecycle_enabled)));
+    jsonb_build_object('digest_enabled', p.digest_enabled, 'lifecycle_enabled',
+      p.lifecycle_enabled)));
   return jsonb_build_object(
-    'outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled);
+    'outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled',
+      a.lifecycle_enabled);
 end $$;
 
--- Starts an export of an account's data. In one hour an account may start as many exports as the
--- parameter "limit" says. Returns the number of the last ledger entry to export
--- ("ledger_sequence"). The lock on the account's row guarantees that all earlier entries are
--- committed. A repeated call with the same slot_id counts as one export.
+-- "limit" is the number of exports in one hour. The lock on the account's row guarantees that all
+-- ledger entries up to "ledger_sequence" are committed. A repeated call with the same slot_id
+-- counts as one export.
 create or replace function begin_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   a accounts;
   v_slot record;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, slot_id text, "limit" integer);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, slot_id text, "limit" integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
   select * into v_slot from take_slot(p.slot_id, 'export', a.id, p.limit, interval '1 hour');
   if not v_slot.taken then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
+      v_slot.retry_after_seconds);
   end if;
   perform add_audit_entry(input, a.id, 'account.exported');
-  return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence', a.ledger_sequence,
+  return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence',
+    a.ledger_sequence,
     'profile', account_profile(a));
 end $$;
 
--- Erases the personal data of a closed account in all tables except accounts, at most p_limit rows
--- per table. Returns true if the caller must call again, because rows may be left. For a new table
--- with personal data, extend this function and the test test/faults/erasure.test.ts.
-create or replace function erase_account_data(p_account text, p_limit integer) returns boolean language plpgsql as $$
+-- Erases personal data in all tables except accounts, at most p_limit rows per table. Returns true
+-- if rows may be left. For a new table with personal data, extend this function and the test
+-- test/faults/erasure.test.ts.
+create or replace function erase_account_data(p_account text, p_limit integer) returns boolean
+  language plpgsql as $$
 declare
   v_more boolean;
 begin
@@ -203,7 +210,7 @@ begin
       select ctid from external_histories where account_id = p_account limit p_limit)
     returning 'history' as kind
   ), deleted_portfolios as (
-    -- The list itself is public, but its name shows which operator the account asked for.
+    -- The list is public, but its name shows which operator the account asked for.
     delete from portfolios where normalized_name in (
       select normalized_name from portfolios where account_id = p_account limit p_limit)
     returning 'portfolio' as kind
@@ -216,7 +223,8 @@ begin
       select id from monitors where account_id = p_account order by id limit p_limit)
     returning 'monitor' as kind
   ), deleted_changes as (
-    delete from changes where id in (select id from changes where account_id = p_account limit p_limit)
+    delete from changes where id in (select id from changes where account_id = p_account
+      limit p_limit)
     returning 'change' as kind
   ), cleared_feedback as (
     -- Verdict and decision stay, without the texts and addresses that the customer wrote or was
@@ -225,7 +233,8 @@ begin
       set correct_entity = null, evidence_urls = '{}', note = null, resolution_note = null
       where id in (
         select id from feedback where account_id = p_account
-          and (correct_entity is not null or evidence_urls <> '{}' or note is not null or resolution_note is not null)
+          and (correct_entity is not null or evidence_urls <> '{}' or note is not null
+            or resolution_note is not null)
           limit p_limit)
     returning 'feedback' as kind
   ), cleared_jobs as (
@@ -236,34 +245,39 @@ begin
     update bulk_jobs set callback_url = null, address_prefix = null, request_id = null where id in (
       select id from bulk_jobs
         where account_id = p_account
-          and (callback_url is not null or address_prefix is not null or request_id is not null) limit p_limit)
+          and (callback_url is not null or address_prefix is not null or request_id is not null)
+            limit p_limit)
     returning 'bulk job' as kind
   ), cleared_correlations as (
     update correlations set callback_url = null where id in (
-      select id from correlations where account_id = p_account and callback_url is not null limit p_limit)
+      select id from correlations where account_id = p_account and callback_url is not null
+        limit p_limit)
     returning 'correlation' as kind
   ), cleared_keys as (
     update api_keys set name = '' where id in (
       select id from api_keys where account_id = p_account and name <> '' limit p_limit)
     returning 'key' as kind
   ), cleared_lines as (
-    -- A rejected line of an uploaded domain list can contain any text, for example personal data.
-    -- So the text of the line is erased.
-    update bulk_items set domain = '', registrable_domain = null, error_message = null where ctid in (
+    -- A rejected line can contain any text, for example personal data.
+    update bulk_items set domain = '', registrable_domain = null, error_message = null where ctid
+      in (
       select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
         where b.account_id = p_account and i.error_code is not null
-          and (i.domain <> '' or i.registrable_domain is not null or i.error_message is not null) limit p_limit)
+          and (i.domain <> '' or i.registrable_domain is not null or i.error_message is not null)
+            limit p_limit)
     returning 'line' as kind
   ), cleared_audit_entries as (
-    -- The API client can choose the request_id. It can therefore contain personal data and is
-    -- erased. The prefix of the client's IP address is kept.
+    -- The client can choose the request_id, so it can contain personal data.
     update audit_entries set request_id = null where id in (
-      select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
+      select id from audit_entries where account_id = p_account and request_id is not null
+        limit p_limit)
     returning 'audit entry' as kind
   ), changed as (
-    table deleted_monitors union all table deleted_changes union all table cleared_feedback union all
+    table deleted_monitors union all table deleted_changes union all table cleared_feedback
+      union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
-    union all table deleted_portfolios union all table deleted_templates union all table cleared_jobs
+    union all table deleted_portfolios union all table deleted_templates
+      union all table cleared_jobs
     union all table cleared_bulk_jobs
     union all table cleared_correlations union all table cleared_keys union all table cleared_lines
     union all table cleared_audit_entries
@@ -273,32 +287,34 @@ begin
     where account_id = p_account and (payment_method_id is not null or last_error is not null)
       and state in ('succeeded', 'failed');
   delete from webhook_origins where account_id = p_account;
-  update outbox set sent_at = coalesce(sent_at, clock_timestamp()), payload = '{}', last_error = null
+  update outbox set sent_at = coalesce(sent_at, clock_timestamp()), payload = '{}',
+    last_error = null
     where account_id = p_account and topic = 'email'
       and (sent_at is null or payload <> '{}' or last_error is not null);
   return v_more;
 end $$;
 
--- Creates outbox rows (pending work) for two later calls: Stripe cancels the account's
--- subscriptions, and the identity provider deletes the user.
+-- Stripe cancels the account's subscriptions, and the identity provider deletes the user.
 create or replace function enqueue_closure_calls(a accounts) returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
-    select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id, jsonb_build_object('subscription_id', live.id)
+    select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id,
+      jsonb_build_object('subscription_id', live.id)
       from (
-        select a.stripe_subscription_id as id where a.subscription_status in ('active', 'trialing', 'past_due')
+        select a.stripe_subscription_id as id where a.subscription_status
+          in ('active', 'trialing', 'past_due')
         union
         select id from stripe_subscriptions
           where account_id = a.id and status in ('active', 'trialing', 'past_due')
       ) live where live.id is not null
     on conflict (dedupe) do nothing;
   insert into outbox (topic, dedupe, account_id, payload)
-    select 'identity_delete', 'identity_delete:' || a.id, a.id, jsonb_build_object('subject', a.subject)
+    select 'identity_delete', 'identity_delete:' || a.id, a.id,
+      jsonb_build_object('subject', a.subject)
       where a.subject is not null;
 $$;
 
--- Closes an account: revokes its API keys, erases personal data, and enqueues the calls to Stripe
--- and to the identity provider. The credit ledger, the jobs and the Stripe ids stay. A repeated
--- call with the same audit_id also has the outcome "closed".
+-- The ledger, the jobs and the Stripe ids stay. A repeated call with the same audit_id also has the
+-- outcome "closed".
 create or replace function close_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -308,8 +324,7 @@ begin
   select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text);
   select subject into v_subject from accounts where id = p.account_id;
   if v_subject is not null then
-    -- This lock makes a concurrent call of open_account for the same user wait. That call then
-    -- finds the account closed.
+    -- A concurrent open_account for the same user waits, and then finds the account closed.
     perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
   end if;
   select * into a from accounts where id = p.account_id for no key update;
@@ -318,19 +333,22 @@ begin
   end if;
   if a.closed_at is not null then
     return jsonb_build_object(
-      'outcome', case when exists (select 1 from audit_entries where id = p.audit_id) then 'closed' else 'already' end,
+      'outcome', case when exists (select 1 from audit_entries where id = p.audit_id) then 'closed'
+        else 'already' end,
       'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
   end if;
   perform enqueue_closure_calls(a);
   update accounts set
-      status = 'closed', closed_at = clock_timestamp(), closed_subject_digest = subject_digest(subject),
+      status = 'closed', closed_at = clock_timestamp(),
+        closed_subject_digest = subject_digest(subject),
       subject = null, email = null, email_as_of = null, name = null,
       webhook_secret_sealed = null, webhook_secret_hint = null,
       recharge_enabled = false, recharge_last_error = null,
       payment_method_id = null, payment_method_brand = null, payment_method_last4 = null,
       digest_enabled = false, lifecycle_enabled = false,
       subscription_status = case
-        when subscription_status in ('active', 'trialing', 'past_due') then 'canceled' else subscription_status end
+        when subscription_status in ('active', 'trialing', 'past_due') then 'canceled'
+          else subscription_status end
     where id = a.id returning * into a;
   update api_keys set revoked_at = clock_timestamp() where account_id = a.id and revoked_at is null;
   perform add_audit_entry(input, a.id, 'account.closed');
@@ -338,5 +356,6 @@ begin
     insert into outbox (topic, dedupe, account_id, payload)
       values ('erase_traces', 'erase_traces:' || a.id, a.id, '{}');
   end if;
-  return jsonb_build_object('outcome', 'closed', 'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
+  return jsonb_build_object('outcome', 'closed', 'closed_at', a.closed_at, 'hints',
+    outbox_hints(a.id));
 end $$;

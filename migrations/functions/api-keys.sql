@@ -1,6 +1,5 @@
--- Creates an API key, unless the account already has the maximum number of active keys. If the
--- account has bought credits, the maximum is at least cap_buyer, whatever the tier. A repeated call
--- with the same new_key_id returns the same key.
+-- If the account has bought credits, its maximum number of keys is at least cap_buyer, whatever the
+-- tier. A repeated call with the same new_key_id returns the same key.
 create or replace function create_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -8,8 +7,10 @@ declare
   k api_keys;
   v_cap integer;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, new_key_id text, name text, prefix text,
-    digest text, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer, cap_buyer integer);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, new_key_id text, name text, prefix text,
+    digest text, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer,
+      cap_buyer integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -19,7 +20,8 @@ begin
     return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
   end if;
   v_cap := case a.tier
-    when 'free' then p.cap_free when 'pro' then p.cap_pro when 'team' then p.cap_team else p.cap_enterprise end;
+    when 'free' then p.cap_free when 'pro' then p.cap_pro when 'team' then p.cap_team
+      else p.cap_enterprise end;
   if a.has_purchased then
     v_cap := greatest(v_cap, p.cap_buyer);
   end if;
@@ -33,9 +35,9 @@ begin
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
 
--- Creates an account's key for the API playground and revokes the previous playground key, at most
--- "limit" times an hour. The key is kept in a browser, so it expires after a day. A repeated call
--- with the same new_key_id returns the same key.
+-- Creates a playground key and revokes the previous one, at most "limit" times an hour. The key is
+-- kept in a browser, so it expires after a day. A repeated call with the same new_key_id returns
+-- the same key.
 create or replace function create_session_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -45,7 +47,8 @@ declare
   v_oldest timestamptz;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(account_id text, new_key_id text, name text, prefix text, digest text, "limit" integer);
+    as fields(account_id text, new_key_id text, name text, prefix text, digest text,
+      "limit" integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -55,9 +58,11 @@ begin
     return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
   end if;
   select count(*), min(created_at) into v_created, v_oldest from api_keys
-    where account_id = a.id and kind = 'playground' and created_at > clock_timestamp() - interval '1 hour';
+    where account_id = a.id and kind = 'playground'
+      and created_at > clock_timestamp() - interval '1 hour';
   if v_created >= p.limit then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', greatest(1, ceil(extract(epoch from
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
+      greatest(1, ceil(extract(epoch from
       coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()))));
   end if;
   update api_keys set revoked_at = clock_timestamp()
@@ -69,24 +74,25 @@ begin
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
 
--- Revokes an active API key of the account. A repeated call with the same audit_id also has the
--- outcome "revoked". The outcome "unknown" means that the key does not exist, belongs to another
--- account, or was revoked by an earlier request.
+-- A repeated call with the same audit_id also has the outcome "revoked". "unknown": the key does
+-- not exist, belongs to another account, or was revoked by an earlier request.
 create or replace function revoke_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   k api_keys;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, revoked_key_id text, audit_id text);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, revoked_key_id text, audit_id text);
   perform 1 from accounts where id = p.account_id for no key update;
   update api_keys set revoked_at = clock_timestamp()
-    where id = p.revoked_key_id and account_id = p.account_id and revoked_at is null returning * into k;
+    where id = p.revoked_key_id and account_id = p.account_id and revoked_at is null
+      returning * into k;
   if found then
     perform add_audit_entry(input, k.account_id, 'api_key.revoked', k.id);
     return jsonb_build_object('outcome', 'revoked', 'key', to_jsonb(k));
   end if;
-  -- If the audit log contains this audit_id, an earlier attempt of the same API request has revoked
-  -- the key.
+  -- The audit log contains this audit_id if an earlier attempt of the same request has revoked the
+  -- key.
   select * into k from api_keys where id = p.revoked_key_id and account_id = p.account_id
     and exists (select 1 from audit_entries where id = p.audit_id);
   if found then

@@ -1,6 +1,6 @@
--- Creates an outbox row (pending work) for an email to an account. Returns the id of the row, or
--- null if a row with the same template and key already exists.
-create or replace function create_email(p_account text, p_template text, p_key text, p_payload jsonb)
+-- Returns the id of the outbox row, or null if a row with the same template and key exists.
+create or replace function create_email(p_account text, p_template text, p_key text,
+  p_payload jsonb)
 returns bigint language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
     values ('email', 'email:' || p_template || ':' || p_key, p_account,
@@ -8,9 +8,8 @@ returns bigint language sql as $$
     on conflict (dedupe) do nothing returning id
 $$;
 
--- Returns an unsent email with its recipient. Outcome sent: the email was sent before. Outcome
--- not_wanted: the customer has switched off such emails, or the account is closed or has no email
--- address.
+-- Outcome sent: the email was sent before. Outcome not_wanted: the customer has switched off such
+-- emails, or the account is closed or has no email address.
 create or replace function read_email(p_id bigint) returns jsonb language plpgsql stable as $$
 declare
   o outbox;
@@ -32,12 +31,12 @@ begin
     return jsonb_build_object('outcome', 'not_wanted');
   end if;
   return jsonb_build_object(
-    'outcome', 'send', 'key', o.dedupe, 'account_id', a.id, 'to', a.email, 'name', a.name, 'payload', o.payload);
+    'outcome', 'send', 'key', o.dedupe, 'account_id', a.id, 'to', a.email, 'name', a.name,
+      'payload', o.payload);
 end $$;
 
--- Creates an email when an account has used 80 % of its quota, and another email at 100 %, each
--- once per billing period and quota. p_used_before is the used quota before the latest analysis was
--- counted.
+-- One email at 80 % of the quota and one at 100 %, each once per period and quota. p_used_before is
+-- the used quota before the latest analysis.
 create or replace function create_quota_email(p_used_before integer, u usage_periods)
 returns void language plpgsql as $$
 declare
@@ -53,25 +52,25 @@ begin
   else
     return;
   end if;
-  perform create_email(u.account_id, v_template, u.account_id || ':' || u.period_start || ':' || u.quota,
+  perform create_email(u.account_id, v_template,
+    u.account_id || ':' || u.period_start || ':' || u.quota,
     jsonb_build_object('used', u.quota_used, 'quota', u.quota, 'period_start', u.period_start));
 end $$;
 
--- Returns a change of a monitor as emails show it, with the basis and the warnings of its analysis.
--- The job belongs to the account of the change.
+-- As emails show it, with the basis and the warnings of its analysis.
 create or replace function mailed_change(c changes) returns jsonb language sql stable as $$
   select jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff,
     'basis', (select basis from jobs where id = c.job_id and account_id = c.account_id),
     'warnings', (select warnings from jobs where id = c.job_id and account_id = c.account_id))
 $$;
 
--- Returns the domains that the account analyzed in a week, newest first, at most 10, each with its
--- operator.
+-- Newest first, at most 10, each with its operator.
 create or replace function digest_domains(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
       'warnings', warnings) order by newest desc), '[]') from (
-    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as newest,
+    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at)
+      as newest,
         (array_agg(basis order by completed_at desc))[1] as basis,
         (array_agg(warnings order by completed_at desc))[1] as warnings
       from jobs
@@ -80,16 +79,18 @@ returns jsonb language sql stable as $$
       group by domain order by newest desc limit 10) listed
 $$;
 
--- Returns at most 20 domains whose operator changed in a week. For at most 5,000 domains, compares
--- the account's last analysis before the week with the newest analysis in the week. The newest
--- analysis may belong to another account.
+-- At most 20 domains. For at most 5,000 domains, compares the account's last analysis before the
+-- week with the newest one in the week, which may belong to another account.
 create or replace function digest_changes(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'from', old_entity, 'to', new_entity)), '[]') from (
+  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'from', old_entity, 'to',
+    new_entity)), '[]') from (
     select known.domain, known.entity as old_entity, latest.entity as new_entity
       from (
-        select distinct on (j.domain) j.domain, r.entity, r.entity_id from jobs j join domain_runs r on r.job_id = j.id
-          where j.account_id = p_account and r.analyzed_at < p_since order by j.domain, j.id desc limit 5000
+        select distinct on (j.domain) j.domain, r.entity, r.entity_id from jobs j join domain_runs r
+          on r.job_id = j.id
+          where j.account_id = p_account and r.analyzed_at < p_since order by j.domain, j.id desc
+            limit 5000
       ) known
       join lateral (
         select r.entity, r.entity_id from domain_runs r
@@ -100,12 +101,12 @@ returns jsonb language sql stable as $$
       order by known.domain limit 20) changed
 $$;
 
--- Returns the changes that an account's monitors found in a week: at most 20, the newest of high
--- severity first, and how many there are.
+-- At most 20 changes, the newest of high severity first, and their number.
 create or replace function digest_watched(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   with found as (
-    select c as change, row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
+    select c as change, row_number() over (order by c.severity <> 'high', c.severity <> 'medium',
+      c.id desc) as place
       from changes c join monitors m on m.id = c.monitor_id
       where c.account_id = p_account and c.confirmed_at >= p_since and c.confirmed_at < p_until
         and cardinality(c.kinds) > 0 and not m.sandbox
@@ -114,33 +115,34 @@ returns jsonb language sql stable as $$
       mailed_change(change) order by place) filter (where place <= 20), '[]')) from found
 $$;
 
--- Creates an account's weekly email for the time from p_since to p_until. The email reports the
--- account's analyses and the domains whose operator changed. Returns false if the email already
--- exists or would be empty.
-create or replace function create_digest(p_account text, p_week text, p_since timestamptz, p_until timestamptz)
+-- Returns false if the email already exists or would be empty.
+create or replace function create_digest(p_account text, p_week text, p_since timestamptz,
+  p_until timestamptz)
 returns boolean language plpgsql as $$
 declare
   v_counts record;
   v_changes constant jsonb := digest_changes(p_account, p_since, p_until);
   v_watched constant jsonb := digest_watched(p_account, p_since, p_until);
 begin
-  select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed into v_counts from (
+  select count(*) as total, count(*) filter (where newest.outcome = 'attributed')
+    as attributed into v_counts from (
     select distinct on (domain) outcome from jobs
       where account_id = p_account and completed_at >= p_since and completed_at < p_until
         and status in ('completed', 'partial') and not sandbox
       order by domain, completed_at desc) newest;
-  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 and (v_watched->>'total')::integer = 0 then
+  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 and (v_watched->>'total')::integer = 0
+    then
     return false;
   end if;
   return create_email(p_account, 'digest', p_account || ':' || p_week, jsonb_build_object(
     'week', p_week, 'analyzed', v_counts.total, 'attributed', v_counts.attributed,
-    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes, 'watched', v_watched)) is not null;
+    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes, 'watched',
+      v_watched)) is not null;
 end $$;
 
--- Creates the weekly emails for the accounts after the id in "after", in the order of their ids,
--- for at most as many accounts as "limit" says. Returns the last of these ids as "last". If no
--- account is left, "last" is null, and a row of the outbox marks the week as done, so that later
--- calls for this week do nothing.
+-- For accounts after the id "after", in the order of ids, at most "limit". Returns the last of
+-- these ids as "last". If no account is left, "last" is null, and a row of the outbox marks the
+-- week as done, so that later calls for this week do nothing.
 create or replace function create_digests(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -156,12 +158,14 @@ begin
   end if;
   for v_account in
     select id from accounts
-      where id > coalesce(p.after, '') and closed_at is null and digest_enabled and email is not null
+      where id > coalesce(p.after, '') and closed_at is null and digest_enabled
+        and email is not null
       order by id limit p.limit
   loop
     v_read := v_read + 1;
     v_last := v_account;
-    v_created := v_created + create_digest(v_account, p.week, p.until - interval '7 days', p.until)::integer;
+    v_created := v_created + create_digest(v_account, p.week, p.until - interval '7 days',
+      p.until)::integer;
   end loop;
   if v_read < p.limit then
     insert into outbox (topic, dedupe, payload, sent_at)

@@ -1,26 +1,23 @@
--- An entity is an operator of domains. For the name "acme foods", the table entity_tails contains
--- "acme foods" and "foods". So a database index finds a name by the start of any word, and a search
--- costs the same with 200,000 entities as with 1,000.
+-- For the name "acme foods", entity_tails contains "acme foods" and "foods". So an index finds a
+-- name by the start of any word, and a search costs the same with 200,000 entities as with 1,000.
 
--- Returns the place of an answer in lists, by the author of its evidence. A row without a basis is
--- from before the column existed and counts as stated. Postgres inlines the expression, which is
--- that of attributions_basis_idx.
+-- A row without a basis is from before the column existed and counts as stated. Postgres inlines
+-- the expression, which is that of attributions_basis_idx.
 create or replace function basis_rank(p_basis text) returns integer
 language sql immutable parallel safe as $$
   select case p_basis when 'verified' then 0 when 'corroborated' then 1 else 2 end
 $$;
 
--- Returns the parts of a normalised name from each word to the end: "acme foods" and "foods" for
--- "acme foods".
+-- "acme foods" and "foods" for "acme foods".
 create or replace function name_tails(p_name text) returns setof text
 language sql immutable strict parallel safe as $$
   select distinct array_to_string(words[position:], ' ')
-    from (select string_to_array(p_name, ' ') as words) split, generate_subscripts(words, 1) as position
+    from (select string_to_array(p_name, ' ') as words) split, generate_subscripts(words, 1)
+      as position
 $$;
 
--- Updates the rows of entity_tails (searchable ends of names) after a change of an entity's name or
--- aliases. One SQL statement deletes and inserts rows. With two statements, another transaction
--- could add an alias in between, and the rows of this alias could be deleted.
+-- One statement deletes and inserts. With two, another transaction could add an alias in between,
+-- whose rows would be deleted.
 create or replace function index_entity_names(p_entity text) returns void language plpgsql as $$
 begin
   with wanted as materialized (
@@ -32,18 +29,21 @@ begin
       ) names, name_tails(names.normalized_name) as tail
   ), surplus as (
     delete from entity_tails
-      where entity_id = p_entity and not exists (select 1 from wanted where wanted.tail = entity_tails.tail)
+      where entity_id = p_entity and not exists (select 1 from wanted
+        where wanted.tail = entity_tails.tail)
   )
   insert into entity_tails (entity_id, tail)
     select p_entity, tail from wanted
-      where not exists (select 1 from entity_tails known where known.entity_id = p_entity and known.tail = wanted.tail)
+      where not exists (select 1 from entity_tails known where known.entity_id = p_entity
+        and known.tail = wanted.tail)
       order by tail
     on conflict do nothing;
 end $$;
 
--- Merges the entity (operator) p_from into p_into. The analyses, domains and aliases of p_from move
--- to p_into, and the name of p_from becomes an alias of p_into. Then p_from is deleted.
-create or replace function merge_entity(p_from text, p_into text) returns void language plpgsql as $$
+-- The analyses, domains and aliases of p_from move to p_into, and the name of p_from becomes an
+-- alias. Then p_from is deleted.
+create or replace function merge_entity(p_from text, p_into text) returns void language plpgsql
+  as $$
 begin
   update domain_runs set entity_id = p_into where entity_id = p_from;
   update attributions set entity_id = p_into where entity_id = p_from;
@@ -57,19 +57,23 @@ begin
   perform index_entity_names(p_into);
 end $$;
 
--- Stores other names of an entity, from a domain whose answer may name it: see store_attribution.
--- An entity with such a name is merged only if it never had another domain.
-create or replace function add_entity_names(p_entity text, p_domain text, p_aliases jsonb) returns void
+-- The names come from a domain whose answer may name the entity: see store_attribution. An entity
+-- with such a name is merged only if it never had another domain.
+create or replace function add_entity_names(p_entity text, p_domain text, p_aliases jsonb)
+  returns void
 language plpgsql as $$
 declare
   v_other text;
 begin
   for v_other in
     select e.id from entities e
-      where e.normalized_name in (select normalized from jsonb_to_recordset(p_aliases) as alias(normalized text))
+      where e.normalized_name in (select normalized from jsonb_to_recordset(p_aliases)
+        as alias(normalized text))
         and e.id <> p_entity
-        and not exists (select 1 from attributions t where t.entity_id = e.id and t.domain <> p_domain)
-        and not exists (select 1 from domain_runs r where r.entity_id = e.id and r.domain <> p_domain)
+        and not exists (select 1 from attributions t where t.entity_id = e.id
+          and t.domain <> p_domain)
+        and not exists (select 1 from domain_runs r where r.entity_id = e.id
+          and r.domain <> p_domain)
         and exists (select 1 from domain_runs r where r.entity_id = e.id)
       order by e.id for update
   loop
@@ -86,14 +90,14 @@ begin
   end if;
 end $$;
 
--- Stores the operator (entity) of a domain and returns the entity's id. A site can state any
--- operator, alias and parent. So a parent is stored for this domain only, and an answer that is
--- only stated gives its entity no names. A corroborated answer gives names only if no other domain
--- of the entity has a stronger answer, because the holder of another domain can copy a company's
--- number. An alias of the domain's own entity comes before an entity of this name, which another
--- site may have created. Anybody can start an analysis with less evidence, such as a quick one. So
--- for the same operator and registration only a complete analysis (is_complete) replaces a basis by
--- a weaker one.
+-- Returns the entity's id. A site can state any operator, alias and parent. So a parent is stored
+-- for this domain only, and an answer that is only stated gives its entity no names. A corroborated
+-- answer gives names only if no other domain of the entity has a stronger answer, because the
+-- holder of another domain can copy a company's number.
+-- An alias of the domain's own entity comes before an entity of this name, which another site may
+-- have created. Anybody can start an analysis with less evidence, such as a quick one. So for the
+-- same operator and registration only a complete analysis (is_complete) replaces a basis by a
+-- weaker one.
 create or replace function store_attribution(
   p_entity jsonb, p_domain text, p_confidence real, p_at timestamptz
 ) returns text language plpgsql as $$
@@ -105,7 +109,8 @@ begin
     name text, normalized text, parent text, aliases jsonb, basis text, registered_at timestamptz,
     is_complete boolean);
   select coalesce(
-    (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id and t.domain = p_domain
+    (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id
+      and t.domain = p_domain
       where s.normalized_name = p.normalized),
     (select id from entities where normalized_name = p.normalized)
   ) into v_id;
@@ -141,9 +146,8 @@ begin
   return v_id;
 end $$;
 
--- Returns entities (operators) with a similar name, the most similar first. First, only entities
--- that share a word with the searched name are compared. If none of these is similar, all entities
--- are compared.
+-- The most similar first. Entities that share a word with the searched name are compared first; if
+-- none is similar, all are.
 create or replace function similar_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text)
 language plpgsql stable set pg_trgm.similarity_threshold = 0.6 as $$
@@ -161,24 +165,25 @@ begin
   if found or p_offset > 0 then
     return;
   end if;
-  -- For a query of one word, only a few names reach even a lower similarity threshold, so the query
-  -- stays fast.
-  perform set_config('pg_trgm.similarity_threshold', case when p_query like '% %' then '0.6' else '0.4' end, true);
+  -- For a query of one word, few names reach even a lower threshold, so the query stays fast.
+  perform set_config('pg_trgm.similarity_threshold', case when p_query like '% %' then '0.6'
+    else '0.4' end, true);
   return query execute 'select id, name, ''fuzzy'' from entities where normalized_name % $1
-    order by similarity(normalized_name, $1) desc, normalized_name using ~<~ limit $2' using p_query, p_limit;
+    order by similarity(normalized_name, $1) desc, normalized_name using ~<~ limit $2'
+      using p_query, p_limit;
 end $$;
 
--- Searches entities (operators) by normalised name, best matches first: equal names, prefixes,
--- substrings, similar names. The next kind of match is searched only if too few results were found.
--- The SQL is dynamic, so that Postgres plans each query for its search text. Each kind is one set
--- of rows: a loop over rows was quadratic in the offset.
+-- Best matches first: equal names, prefixes, substrings, similar names. The next kind of match is
+-- searched only if too few results were found. The SQL is dynamic, so that Postgres plans each
+-- query for its text. Each kind is one set of rows: a loop over rows was quadratic in the offset.
 create or replace function search_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text) language plpgsql stable as $$
 declare
   v_pattern constant text := replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_');
   v_reach constant integer := p_offset + p_limit;
   v_inside constant text := case
-    when length(p_query) > 2 then '(select * from %1$s where normalized_name like ''%%'' || $2 || ''%%''
+    when length(p_query) > 2
+      then '(select * from %1$s where normalized_name like ''%%'' || $2 || ''%%''
         order by normalized_name using ~<~ limit 2 * $3) s'
     else '(select * from %1$s where letter_pairs(normalized_name) @> array[$1] limit greatest(300, 2 * $3)) s'
   end;
@@ -208,10 +213,12 @@ declare
   v_skip integer;
 begin
   for v_kind in 1 .. cardinality(v_queries) loop
-    exit when v_kind = 4 and (length(p_query) < 2 or (p_query like '% %' and cardinality(v_seen) > 0));
+    exit when v_kind = 4 and (length(p_query) < 2
+      or (p_query like '% %' and cardinality(v_seen) > 0));
     execute 'select array_agg(id order by place), array_agg(name order by place) from (
         select id, min(name) as name, min(place) as place
-          from (select id, name, row_number() over () as place from (' || v_queries[v_kind] || ') found) numbered
+          from (select id, name, row_number() over () as place from (' || v_queries[v_kind]
+            || ') found) numbered
           where not exists (select 1 from unnest($4) as seen where seen = numbered.id)
           group by id order by place limit $5
       ) new'

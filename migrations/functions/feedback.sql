@@ -15,7 +15,8 @@ declare
   v_slot record;
   v_keep boolean;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, job_id text, feedback_id text, verdict text,
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, job_id text, feedback_id text, verdict text,
     correct_entity text, relation text, evidence_urls text[], note text, "limit" integer,
     keep_answer boolean);
   -- The lock makes the reports of an account come one after another, also before the account is
@@ -38,9 +39,11 @@ begin
   if f.status = 'accepted' then
     return jsonb_build_object('outcome', 'accepted');
   end if;
-  select * into v_slot from take_slot(p.feedback_id, 'feedback', p.account_id, p.limit, interval '1 day');
+  select * into v_slot from take_slot(p.feedback_id, 'feedback', p.account_id, p.limit,
+    interval '1 day');
   if not v_slot.taken then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
+      v_slot.retry_after_seconds);
   end if;
   v_keep := coalesce(p.keep_answer, false) and coalesce(f.verdict in ('wrong', 'outdated'), false);
   insert into feedback (id, account_id, job_id, domain, sandbox, verdict, correct_entity, relation,
@@ -88,8 +91,10 @@ begin
   update feedback set status = 'reviewing', updated_at = updated_at
     where id = any (p_reports) and status = 'received';
   return query select jsonb_build_object(
-      'feedback_id', f.id, 'job_id', f.job_id, 'domain', f.domain, 'sandbox', f.sandbox, 'verdict', f.verdict,
-      'correct_entity', f.correct_entity, 'relation', f.relation, 'evidence_urls', f.evidence_urls, 'note', f.note,
+      'feedback_id', f.id, 'job_id', f.job_id, 'domain', f.domain, 'sandbox', f.sandbox, 'verdict',
+        f.verdict,
+      'correct_entity', f.correct_entity, 'relation', f.relation, 'evidence_urls', f.evidence_urls,
+        'note', f.note,
       'status', f.status, 'created_at', f.created_at, 'outcome', j.outcome, 'entity', j.entity,
       'confidence', j.confidence, 'evidence', case when f.id = any (p_reports) then r.evidence end)
     from feedback f join jobs j on j.id = f.job_id left join job_results r on r.job_id = j.id
@@ -100,7 +105,8 @@ end $$;
 
 -- Creates a due webhook delivery about the decision on a report, to the callback_url of its job, if
 -- it had one.
-create or replace function announce_feedback(p_account text, p_job text, p_feedback text) returns void
+create or replace function announce_feedback(p_account text, p_job text, p_feedback text)
+  returns void
 language sql as $$
   select create_event_delivery(p_account, p_feedback, d.url, d.origin, 'feedback.resolved')
     from jobs j join webhook_deliveries d on d.subject_id = j.id and d.url = j.callback_url
@@ -131,8 +137,10 @@ begin
   perform announce_feedback(f.account_id, f.job_id, f.id);
   if p.status = 'accepted' then
     with older as (
-      update feedback set status = 'superseded', resolution_note = null, resolved_at = clock_timestamp()
-        where account_id = f.account_id and domain = f.domain and id <> f.id and created_at <= f.created_at
+      update feedback set status = 'superseded', resolution_note = null,
+        resolved_at = clock_timestamp()
+        where account_id = f.account_id and domain = f.domain and id <> f.id
+          and created_at <= f.created_at
           and status in ('received', 'reviewing')
         returning id, account_id, job_id
     ), announced as (
@@ -148,8 +156,10 @@ end $$;
 -- lost its texts, is left out.
 create or replace function accepted_feedback(p_after text, p_limit integer) returns setof jsonb
 language sql stable as $$
-  select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain', j.registrable_domain,
-      'depth', j.depth, 'completed_at', j.completed_at, 'verdict', f.verdict, 'correct_entity', f.correct_entity,
+  select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain',
+    j.registrable_domain,
+      'depth', j.depth, 'completed_at', j.completed_at, 'verdict', f.verdict, 'correct_entity',
+        f.correct_entity,
       'relation', f.relation,
       'answer', jsonb_build_object('outcome', r.result -> 'outcome', 'entity', r.result -> 'entity',
         'confidence', r.result -> 'confidence', 'scorer_version', r.result -> 'scorer_version'),

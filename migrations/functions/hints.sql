@@ -1,21 +1,21 @@
--- A hint {"kind", "id"} is a queue message about a database row with waiting work. SQL functions
--- return hints, and the caller sends them after the commit. If a message is lost, a task that runs
--- every minute repairs this later. A repeated call returns the hints again, because the first reply
--- may be lost.
+-- A hint {"kind", "id"} is a queue message about a row with waiting work. The caller sends it after
+-- the commit. If it is lost, the sweep finds the row. A repeated call returns the hints again,
+-- because the first reply may be lost.
 
--- Returns one queue message {"kind", "id"} for each id that is not null. The function is written in
--- PL/pgSQL, because Postgres plans the query of such a function only once per connection.
+-- One hint for each id that is not null. In PL/pgSQL, because Postgres plans the query of such a
+-- function only once per connection.
 create or replace function hints_of(p_kind text, p_ids text[]) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
   return coalesce((
-    select jsonb_agg(jsonb_build_object('kind', p_kind, 'id', id)) from unnest(p_ids) id where id is not null
+    select jsonb_agg(jsonb_build_object('kind', p_kind, 'id', id)) from unnest(p_ids) id
+      where id is not null
   ), '[]');
 end $$;
 
--- Removes repeated queue messages {"kind", "id"} and keeps the order. Repeated messages of the kind
--- "group" (bulk job) stay, because their receiver counts them.
-create or replace function distinct_hints(p_hints jsonb) returns jsonb language plpgsql immutable parallel safe as $$
+-- Keeps the order. Repeated hints of the kind "group" stay, because their receiver counts them.
+create or replace function distinct_hints(p_hints jsonb) returns jsonb
+  language plpgsql immutable parallel safe as $$
 begin
   return coalesce((
     select jsonb_agg(first.hint order by first.position) from (
@@ -29,34 +29,37 @@ end $$;
 -- Returns queue messages for those due webhook deliveries of a job, bulk job or correlation that
 -- were never attempted. The query has no condition on the column state. With such a condition and
 -- outdated statistics, Postgres would read all pending deliveries.
-create or replace function delivery_hints(p_subject text) returns jsonb language plpgsql stable as $$
+create or replace function delivery_hints(p_subject text) returns jsonb language plpgsql stable
+  as $$
 begin
   return hints_of('delivery', array(
     select id from webhook_deliveries
-      where subject_id = p_subject and attempts = 0 and next_attempt_at <= clock_timestamp() order by id));
+      where subject_id = p_subject and attempts = 0 and next_attempt_at <= clock_timestamp()
+        order by id));
 end $$;
 
--- Returns the queue message for the unsent email with the key p_dedupe. Returns no message while a
--- process is sending the email.
+-- None while a process is sending the email.
 create or replace function email_hints(p_dedupe text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('email', array(
     select id from outbox
-      where dedupe = p_dedupe and topic = 'email' and sent_at is null and not_before <= clock_timestamp())::text[]);
+      where dedupe = p_dedupe and topic = 'email' and sent_at is null
+        and not_before <= clock_timestamp())::text[]);
 end $$;
 
--- Returns the queue message for an account that has due rows in the outbox (table of pending work).
+-- For due rows of the outbox.
 create or replace function outbox_hints(p_account text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('outbox', array(
     select p_account where exists (
-      select 1 from outbox where account_id = p_account and sent_at is null and not_before <= clock_timestamp())));
+      select 1 from outbox where account_id = p_account and sent_at is null
+        and not_before <= clock_timestamp())));
 end $$;
 
--- Returns the queue message for an account if an automatic purchase of credits (recharge) still
--- waits for its first attempt. An earlier call may have created the recharge: the queue message of
--- that call may be lost, so the message is returned again.
-create or replace function recharge_hints(p_account text) returns jsonb language plpgsql stable as $$
+-- While a recharge waits for its first attempt. The message of the call that created it may be
+-- lost.
+create or replace function recharge_hints(p_account text) returns jsonb language plpgsql stable
+  as $$
 begin
   return hints_of('recharge', array(
     select r.account_id from recharge_attempts r join outbox o on o.dedupe = ('recharge:' || r.id)
@@ -74,25 +77,29 @@ begin
   end if;
   return delivery_hints(j.id)
     || hints_of('group', array(
-      select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status in ('accepted', 'running')))
+      select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status
+        in ('accepted', 'running')))
     || hints_of('correlation', array(
-      select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')))
+      select k.id from correlations k where k.id = j.correlation_id and k.status
+        in ('queued', 'running')))
     || hints_of('analysis', array(
       select n.id from jobs n where n.id = j.next_job_id and n.status = 'queued'));
 end $$;
 
--- Returns the queue messages for the webhook deliveries and the email of a finished bulk job.
 create or replace function bulk_hints(b bulk_jobs) returns jsonb language plpgsql stable as $$
 begin
   return delivery_hints(b.id) || email_hints(
-    case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
+    case b.status when 'completed' then 'email:bulk_ready:' when 'failed'
+      then 'email:bulk_failed:' end || b.id);
 end $$;
 
 -- Returns the queue messages for the webhook deliveries of a correlation (comparison of several
 -- domains), and for the correlation itself if all its analyses are finished.
-create or replace function correlation_hints(k correlations) returns jsonb language plpgsql stable as $$
+create or replace function correlation_hints(k correlations) returns jsonb language plpgsql stable
+  as $$
 begin
   return delivery_hints(k.id) || hints_of('correlation', array(
     select k.id where k.status in ('queued', 'running')
-      and not exists (select 1 from jobs where correlation_id = k.id and status in ('queued', 'running'))));
+      and not exists (select 1 from jobs where correlation_id = k.id and status
+        in ('queued', 'running'))));
 end $$;

@@ -1,5 +1,5 @@
--- Returns a new TypeID (specification: jetify typeid 0.3): the prefix, "_", and a UUIDv7 (RFC 9562)
--- as 26 characters of Crockford's base 32. For example, job ids have the prefix "job".
+-- TypeID (specification: jetify typeid 0.3): the prefix, "_", and a UUIDv7 (RFC 9562) as 26
+-- characters of Crockford's base 32.
 create or replace function new_id(p_prefix text) returns text language plpgsql volatile as $$
 declare
   alphabet constant text := '0123456789abcdefghjkmnpqrstvwxyz';
@@ -8,9 +8,11 @@ declare
   bits bit varying(130);
   encoded text := '';
 begin
-  bits := b'00' || ('x' || lpad(to_hex(milliseconds), 12, '0') || '7' || substr(random_hex, 14))::bit(128);
+  bits := b'00' || ('x' || lpad(to_hex(milliseconds), 12, '0') || '7' || substr(random_hex,
+    14))::bit(128);
   for index in 0..25 loop
-    encoded := encoded || substr(alphabet, substring(bits from index * 5 + 1 for 5)::bit(5)::integer + 1, 1);
+    encoded := encoded || substr(alphabet,
+      substring(bits from index * 5 + 1 for 5)::bit(5)::integer + 1, 1);
   end loop;
   return p_prefix || '_' || encoded;
 end $$;

@@ -1,12 +1,11 @@
--- Functions that delete rows whose time is over. Each call deletes a limited number of rows and
--- skips rows that another process has locked. The caller repeats the call while "more" is true.
--- After a crash, the next call continues.
+-- Each call deletes a limited number of rows and skips rows that another process has locked. The
+-- caller repeats the call while "more" is true. After a crash, the next call continues.
 
--- Deletes expired rows, at most p_limit per table: sent outbox rows, counted actions of rate
--- limits, amounts used per day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS
--- results. Also deletes the used quota of mailboxes in earlier months. "more" is true if the call
--- must be repeated.
-create or replace function delete_expired_rows(p_limit integer, out deleted integer, out more boolean)
+-- At most p_limit rows per table: sent outbox rows, counted actions of rate limits, amounts used
+-- per day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS results, and the used
+-- quota of mailboxes in earlier months.
+create or replace function delete_expired_rows(p_limit integer, out deleted integer,
+  out more boolean)
 language plpgsql as $$
 declare
   -- A variable, because Postgres uses no index for a comparison with clock_timestamp().
@@ -39,48 +38,55 @@ begin
       select ctid from portfolios where fetched_at < v_now - interval '180 days' limit p_limit)
     returning 'portfolio' as kind
   ), old_sessions as (
-    delete from sessions where id in (select id from sessions where expires_at < v_now limit p_limit)
+    delete from sessions where id in (select id from sessions where expires_at < v_now
+      limit p_limit)
     returning 'session' as kind
   ), counts as (
     select count(*) as rows from (
-      table old_outbox_rows union all table old_slots union all table old_daily_uses union all table old_answers
+      table old_outbox_rows union all table old_slots union all table old_daily_uses
+        union all table old_answers
       union all table old_subdomains union all table old_portfolios
       union all table old_sessions
     ) old group by kind
   )
-  select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more from counts;
+  select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more
+    from counts;
 end $$;
 
 -- Returns true if a job, bulk job or correlation has an unfinished webhook delivery. The condition
 -- on the state is not in the where clause, because Postgres could then read all unfinished
 -- deliveries instead of those of p_subject.
-create or replace function has_open_delivery(p_subject text) returns boolean language plpgsql stable as $$
+create or replace function has_open_delivery(p_subject text) returns boolean language plpgsql stable
+  as $$
 begin
-  return coalesce((select bool_or(state = 'pending') from webhook_deliveries where subject_id = p_subject), false);
+  return coalesce((select bool_or(state = 'pending') from webhook_deliveries
+    where subject_id = p_subject), false);
 end $$;
 
 -- Deletes the finished webhook deliveries of jobs, bulk jobs or correlations, with the log of their
 -- attempts. Returns the ids of p_subjects that have no delivery left, so that the caller deletes
 -- only these. A delivery that a customer has just made due again stays.
-create or replace function delete_deliveries(p_subjects text[]) returns text[] language plpgsql as $$
+create or replace function delete_deliveries(p_subjects text[]) returns text[] language plpgsql
+  as $$
 begin
   delete from webhook_deliveries where id in (
     select id from webhook_deliveries where subject_id = any (p_subjects) and state <> 'pending'
       for update skip locked);
   return array(
     select subject.id from unnest(p_subjects) subject(id)
-      where subject.id not in (select d.subject_id from webhook_deliveries d where d.subject_id = any (p_subjects)));
+      where subject.id not in (select d.subject_id from webhook_deliveries d
+        where d.subject_id = any (p_subjects)));
 end $$;
 
--- Returns true if the storage can still contain export files of a finished bulk job. Such a bulk
--- job is not deleted, because only its row tells which files to delete.
-create or replace function has_export_files(b bulk_jobs) returns boolean language sql immutable as $$
-  select b.exports_purged_at is null and (b.status <> 'completed' or b.exports_expire_at is not null)
+-- Only the row of a list tells which export files to delete, so such a list stays.
+create or replace function has_export_files(b bulk_jobs) returns boolean language sql immutable
+  as $$
+  select b.exports_purged_at is null and (b.status <> 'completed'
+    or b.exports_expire_at is not null)
 $$;
 
--- Deletes the refused lines and the sandbox lines of at most "lists" bulk jobs that ended more than
--- "days" days ago. A bulk job without other lines is deleted completely. Stops after about "lines"
--- lines.
+-- For at most "lists" lists that ended more than "days" days ago. A list without other lines is
+-- deleted completely. Stops after about "lines" lines.
 create or replace function delete_refused_lines(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -100,7 +106,8 @@ begin
   loop
     v_lists := v_lists + 1;
     delete from bulk_items i using bulk_items own
-      where i.bulk_job_id = v_id and own.bulk_job_id = v_id and own.line = coalesce(i.same_as, i.line)
+      where i.bulk_job_id = v_id and own.bulk_job_id = v_id
+        and own.line = coalesce(i.same_as, i.line)
         and (own.error_code is not null or own.sandbox is not null);
     get diagnostics v_deleted = row_count;
     v_lines := v_lines + v_deleted;
@@ -116,8 +123,8 @@ begin
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
 end $$;
 
--- Deletes at most "lists" bulk jobs that ended more than "days" days ago, with their lines and
--- webhook deliveries, but without their jobs. Stops after about "lines" lines.
+-- At most "lists" lists that ended more than "days" days ago, with their lines and webhook
+-- deliveries, but without their jobs. Stops after about "lines" lines.
 create or replace function delete_old_bulk_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -145,9 +152,9 @@ begin
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
 end $$;
 
--- Deletes at most 2 × "limit" correlations (comparisons of domains) with their webhook deliveries,
--- but without their jobs: those that ended more than "days" days ago, and those of only sandbox
--- domains after sandbox_days. Only the latter cost no credit.
+-- At most 2 × "limit" correlations with their webhook deliveries, but without their jobs: those
+-- that ended more than "days" days ago, and those of only sandbox domains after sandbox_days. Only
+-- the latter cost no credit.
 create or replace function delete_old_correlations(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -157,7 +164,8 @@ declare
   v_sandbox text[];
   v_deletable text[];
 begin
-  select * into p from jsonb_to_record(input) as fields(days integer, sandbox_days integer, "limit" integer);
+  select * into p from jsonb_to_record(input)
+    as fields(days integer, sandbox_days integer, "limit" integer);
   v_before := clock_timestamp() - make_interval(days => p.days);
   v_sandbox_before := clock_timestamp() - make_interval(days => p.sandbox_days);
   v_old := array(
@@ -165,7 +173,8 @@ begin
       order by k.completed_at limit p.limit for update skip locked);
   v_sandbox := array(
     select k.id from correlations k
-      where k.credits_charged = 0 and k.completed_at < v_sandbox_before and not has_open_delivery(k.id)
+      where k.credits_charged = 0 and k.completed_at < v_sandbox_before
+        and not has_open_delivery(k.id)
       order by k.completed_at limit p.limit for update skip locked);
   v_deletable := delete_deliveries(v_old || v_sandbox);
   delete from correlation_items where correlation_id = any (v_deletable);
@@ -174,11 +183,11 @@ begin
     'more', cardinality(v_old) = p.limit or cardinality(v_sandbox) = p.limit);
 end $$;
 
--- Deletes at most "limit" jobs that ended more than "days" days ago, with their results and webhook
--- deliveries: the sandbox jobs with their certificates, or the other jobs without their
--- certificates. Charges and the history of the domain stay. A job stays as long as a bulk job or
--- correlation that shows it, or an unfinished correlation uses it, and for ever if accepted
--- feedback needs its evidence. Other feedback is deleted with its job.
+-- At most "limit" jobs that ended more than "days" days ago, with their results and webhook
+-- deliveries: the sandbox jobs with their certificates, or the other jobs without. Charges and the
+-- history of the domain stay. A job stays as long as a list or correlation shows it, or an
+-- unfinished correlation uses it, and for ever if accepted feedback needs its evidence. Other
+-- feedback is deleted with its job.
 create or replace function delete_old_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -187,7 +196,8 @@ declare
   v_old text[];
   v_deletable text[];
 begin
-  select * into p from jsonb_to_record(input) as fields(sandbox boolean, days integer, "limit" integer);
+  select * into p from jsonb_to_record(input)
+    as fields(sandbox boolean, days integer, "limit" integer);
   v_before := clock_timestamp() - make_interval(days => p.days);
   v_in_use := array(
     select i.job_id from correlations k join correlation_items i on i.correlation_id = k.id
@@ -200,7 +210,8 @@ begin
             and (b.refused_lines_deleted_at is null or not p.sandbox))
         and not exists (select 1 from bulk_items i where i.shared and i.job_id = j.id)
         and not exists (select 1 from correlations k where k.id = j.correlation_id)
-        and not exists (select 1 from feedback f where f.job_id = j.id and f.status = 'accepted' and not f.sandbox)
+        and not exists (select 1 from feedback f where f.job_id = j.id and f.status = 'accepted'
+          and not f.sandbox)
         and not has_open_delivery(j.id)
       order by j.completed_at limit p.limit for update skip locked);
   v_deletable := delete_deliveries(v_old);
@@ -216,13 +227,13 @@ begin
   )
   delete from webhook_deliveries d using old_feedback f where d.subject_id = f.id;
   delete from jobs where id = any (v_deletable);
-  return jsonb_build_object('deleted', cardinality(v_deletable), 'more', cardinality(v_old) = p.limit);
+  return jsonb_build_object('deleted', cardinality(v_deletable), 'more',
+    cardinality(v_old) = p.limit);
 end $$;
 
--- Deletes records that are older than "days" days, at most "limit" per table: audit entries,
--- questions to language models, handled Stripe events, revoked API keys and deleted LLM keys. A
--- revoked key of the API playground is deleted after playground_days, because a customer can create
--- many of them.
+-- Records older than "days" days, at most "limit" per table: audit entries, questions to language
+-- models, handled Stripe events, revoked API keys and deleted LLM keys. A revoked playground key is
+-- deleted after playground_days, because a customer can create many of them.
 create or replace function delete_old_records(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -230,7 +241,8 @@ declare
   v_playground_before timestamptz;
   v_answer jsonb;
 begin
-  select * into p from jsonb_to_record(input) as fields(days integer, playground_days integer, "limit" integer);
+  select * into p from jsonb_to_record(input)
+    as fields(days integer, playground_days integer, "limit" integer);
   v_before := clock_timestamp() - make_interval(days => p.days);
   v_playground_before := clock_timestamp() - make_interval(days => p.playground_days);
   with old_audit_entries as (
@@ -265,14 +277,15 @@ begin
       union all table old_api_keys union all table old_llm_keys
     ) old group by kind
   )
-  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more', coalesce(bool_or(rows = p.limit), false))
+  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more',
+    coalesce(bool_or(rows = p.limit), false))
     into v_answer from counts;
   return v_answer;
 end $$;
 
--- Deletes changes that monitors found more than "days" days ago, with their webhook deliveries, and
--- leftovers of checks: changes of domains that all monitors know, concluded analyses, ended pauses
--- of RDAP servers, and domains that nobody watches any more. At most "limit" rows per table.
+-- Changes older than "days" days with their webhook deliveries, and leftovers of checks: changes
+-- that all monitors know, concluded analyses, ended pauses of RDAP servers, and domains that nobody
+-- watches any more. At most "limit" rows per table.
 create or replace function delete_old_changes(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -296,7 +309,8 @@ begin
       select ctid from monitor_jobs where settled_at < v_now - interval '30 days' limit p.limit)
     returning 'monitor job' as kind
   ), old_pauses as (
-    delete from registry_pauses where paused_until < v_now - interval '1 day' returning 'pause' as kind
+    delete from registry_pauses where paused_until < v_now - interval '1 day' returning 'pause'
+      as kind
   ), unwatched_names as (
     delete from watched_names where domain in (
       select w.domain from watched_names w
@@ -304,11 +318,13 @@ begin
     returning 'name' as kind
   ), counts as (
     select count(*) as rows from (
-      table old_changes union all table old_name_changes union all table old_monitor_jobs union all table old_pauses
+      table old_changes union all table old_name_changes union all table old_monitor_jobs
+        union all table old_pauses
       union all table unwatched_names
     ) old group by kind
   )
-  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more', coalesce(bool_or(rows = p.limit), false))
+  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more',
+    coalesce(bool_or(rows = p.limit), false))
     into v_answer from counts;
   return v_answer;
 end $$;

@@ -1,6 +1,5 @@
--- Creates a template (a named list of result fields). A repeated call with the same template_id
--- returns the same template. Outcomes: created, exists (the name is in use), limited (hourly
--- limit), closed (no open account).
+-- A repeated call with the same template_id returns the same template. Outcomes: created, exists
+-- (the name is in use), limited (hourly limit), closed (no open account).
 create or replace function create_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -18,9 +17,11 @@ begin
   if found then
     return jsonb_build_object('outcome', 'created', 'template', to_jsonb(t));
   end if;
-  select * into v_slot from take_slot(p.template_id, 'schema_mutation', a.id, p.limit, interval '1 hour');
+  select * into v_slot from take_slot(p.template_id, 'schema_mutation', a.id, p.limit,
+    interval '1 hour');
   if not v_slot.taken then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
+      v_slot.retry_after_seconds);
   end if;
   insert into schema_templates (id, account_id, name, fields)
     values (p.template_id, a.id, p.name, p.fields)
@@ -32,8 +33,7 @@ begin
   return jsonb_build_object('outcome', 'created', 'template', to_jsonb(t));
 end $$;
 
--- Deletes a template (a named list of result fields) of the account, within an hourly limit. A
--- repeated call with the same act_id also has the outcome "deleted".
+-- Within an hourly limit. A repeated call with the same act_id also has the outcome "deleted".
 create or replace function delete_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -44,12 +44,15 @@ begin
   if exists (select 1 from rate_slots where id = p.act_id) then
     return jsonb_build_object('outcome', 'deleted');
   end if;
-  if not exists (select 1 from schema_templates where id = p.template_id and account_id = p.account_id) then
+  if not exists (select 1 from schema_templates where id = p.template_id
+    and account_id = p.account_id) then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  select * into v_slot from take_slot(p.act_id, 'schema_mutation', p.account_id, p.limit, interval '1 hour');
+  select * into v_slot from take_slot(p.act_id, 'schema_mutation', p.account_id, p.limit,
+    interval '1 hour');
   if not v_slot.taken then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
+      v_slot.retry_after_seconds);
   end if;
   delete from schema_templates where id = p.template_id and account_id = p.account_id;
   perform add_audit_entry(input, p.account_id, 'template.deleted', p.template_id);
