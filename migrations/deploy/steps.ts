@@ -13,11 +13,10 @@ import { type BorrowedKey, borrowKey, checkPublicAddress } from './public-check.
 import { createRedactor } from './redact.ts'
 import { GENERATED_SECRETS } from './secrets.ts'
 import { SETTINGS_FILE, type Settings, withSettings } from './settings.ts'
-import { placeOf } from './settings-template.ts'
 import { change, type Deployment } from './state.ts'
 import { setUpStripe } from './stripe-setup.ts'
 import { deployedConfig, isWorkersDev, secretNamesOf, varsOf } from './worker-config.ts'
-import { type CommandResult, DeployRefused } from './world.ts'
+import { DeployRefused } from './world.ts'
 
 const OUTPUT_FOLDER = 'node_modules/.cache/deploy'
 const CONFIG_FILE = `${OUTPUT_FOLDER}/wrangler.json`
@@ -114,18 +113,25 @@ export const wranglerEnvironment = (
 /** Line of wrangler that repeats a variable of the configuration. There are about sixty. */
 const IS_VARIABLE = /^env\..*Environment Variable/
 
-const runWrangler = (
+/** Wrangler says itself why it fails, so its lines are printed. Throws DeployRefused. */
+async function runWrangler(
   deployment: Deployment,
   parameters: readonly string[],
   input?: string,
-): Promise<CommandResult> =>
-  deployment.world.wrangler([...parameters, '--config', CONFIG_FILE], {
-    environment: wranglerEnvironment(deployment.settings, deployment.cloudflare),
+): Promise<void> {
+  const { world, settings, cloudflare } = deployment
+  const { status } = await world.wrangler([...parameters, '--config', CONFIG_FILE], {
+    environment: wranglerEnvironment(settings, cloudflare),
     onLine: (line) => {
-      if (!IS_VARIABLE.test(line)) deployment.world.print(`  | ${line}`)
+      if (!IS_VARIABLE.test(line)) world.print(`  | ${line}`)
     },
     ...(input === undefined ? {} : { input }),
   })
+  if (status !== 0)
+    throw new DeployRefused(
+      `"wrangler ${parameters.join(' ')}" failed: the lines of wrangler above say why.`,
+    )
+}
 
 function writeConfig(deployment: Deployment): void {
   const { world, file, settings, commit } = deployment
@@ -143,8 +149,7 @@ async function uploadSecrets(deployment: Deployment): Promise<void> {
   writeConfig(deployment)
   const bulk = JSON.stringify(Object.fromEntries(sent.map((name) => [name, settings[name]])))
   await change(deployment, `set ${sent.join(', ')}`, async () => {
-    const { status, output } = await runWrangler(deployment, ['secret', 'bulk'], bulk)
-    if (status !== 0) throw refusedBy(output, 'The secrets were not set')
+    await runWrangler(deployment, ['secret', 'bulk'], bulk)
   })
 }
 
@@ -154,41 +159,13 @@ async function deployWorker(deployment: Deployment): Promise<void> {
   world.writePrivateFile(BILL_FILE, world.billOfMaterials())
   world.print(`  software bill of materials: ${world.root}/${BILL_FILE}`)
   if (options.dryRun) {
-    const { status } = await runWrangler(deployment, [
-      'deploy',
-      '--dry-run',
-      '--outdir',
-      OUTPUT_FOLDER,
-    ])
-    if (status !== 0)
-      throw new DeployRefused('The Worker cannot be built: correct the errors above.')
+    await runWrangler(deployment, ['deploy', '--dry-run', '--outdir', OUTPUT_FOLDER])
     return world.print('  would deploy the Worker')
   }
   const publicUrl = settings.PUBLIC_URL ?? ''
   if (cloudflare !== undefined && !isWorkersDev(publicUrl))
     await checkHostFree(cloudflare, new URL(publicUrl).hostname, names.worker)
-  const { status, output } = await runWrangler(deployment, ['deploy'])
-  if (status !== 0) throw refusedBy(output, 'The Worker was not deployed')
-}
-
-/**
- * Codes in wrangler's output: a setting that only the paid plan has (100328), a DNS record that is
- * in the way (100117).
- */
-function refusedBy(output: string, what: string): DeployRefused {
-  if (/code: 100328|CPU limits are not supported/i.test(output))
-    return new DeployRefused(
-      `${what}: the Cloudflare account has no Workers Paid plan: choose it at dash.cloudflare.com > Workers & Pages > Plans.`,
-    )
-  if (/code: 100117/.test(output))
-    return new DeployRefused(
-      `${what}: the host of PUBLIC_URL has a DNS record of its own: delete it in its zone.`,
-    )
-  if (/code: (?:10000|9106|9109)\b/.test(output))
-    return new DeployRefused(
-      `${what}: Cloudflare refuses the login: ${placeOf('CLOUDFLARE_API_TOKEN')}`,
-    )
-  return new DeployRefused(`${what}: the lines of wrangler above say why.`)
+  await runWrangler(deployment, ['deploy'])
 }
 
 const Peppers = z.record(z.string(), z.string())
