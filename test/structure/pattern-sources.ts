@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { RegExpParser } from '@eslint-community/regexpp'
+import { analyse } from 'scslre'
 import ts from 'typescript'
 import { lineOf, parse } from './comments.ts'
 import { ROOT, type SourceFile } from './sources.ts'
@@ -10,6 +12,15 @@ export interface Pattern {
   source: string
   flags: string
 }
+
+/**
+ * Returns the runs of one character for which a regular expression costs more than linear time. The
+ * hostile texts of the parser tests find repeated words.
+ */
+export const reasonsAgainst = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string[] =>
+  analyse(new RegExpParser().parseLiteral(`/${source}/${flags}`)).reports.map(
+    ({ type, character }) => `${type}: a run of ${JSON.stringify(character.pick)}`,
+  )
 
 /** Returns the regular expressions that a source file writes between slashes. */
 export function literalPatterns({ path, text }: SourceFile): Pattern[] {

@@ -1,23 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { BOUNDED_PATTERNS } from './bounded-patterns.ts'
-import { reasonsAgainst } from './pattern-cost.ts'
-import { builtPatternPlaces, builtPatterns, literalPatterns } from './pattern-sources.ts'
-
-/** V8 compiles patterns here, which makes them faster than in `npm run lint`. */
-const COMPILED = { characters: 8_192, ms: 1 }
+import {
+  builtPatternPlaces,
+  builtPatterns,
+  literalPatterns,
+  reasonsAgainst,
+} from './pattern-sources.ts'
 
 const refused: readonly [name: string, pattern: RegExp][] = [
   ['white space around an optional character before the end', /\s*x?\s*$/u],
   ['white space behind the end of a comment', /(?:-->|\]\]>)\s*;?\s*$/u],
   ['white space before the end', /\s+$/u],
   ['white space before a separator', /\s*[|:]/u],
-  ['a repeated word before the end', /(?:ab)+$/u],
-  ['a beginning that is searched for an end from each occurrence', /<!--.*?-->/su],
   ['a long name in front of a sign', /\p{L}+:/u],
   ['two classes that overlap', /^[\w.]+\.[\w.]+$/u],
   ['a lookahead that reads to the end from each position', /a(?=.*b)/u],
   ['a repetition of a repetition', /^(?:a+)+$/u],
-  ['a repetition of alternatives that overlap', /^(?:a|ab|b)*$/u],
 ]
 
 const accepted: readonly [name: string, pattern: RegExp][] = [
@@ -29,12 +26,12 @@ const accepted: readonly [name: string, pattern: RegExp][] = [
 ]
 
 describe('the check of regular expressions', () => {
-  test.each(refused)('refuses %s', (_, { source, flags }) => {
-    expect(reasonsAgainst(source, flags, COMPILED)).not.toEqual([])
+  test.each(refused)('refuses %s', (_, pattern) => {
+    expect(reasonsAgainst(pattern)).not.toEqual([])
   })
 
-  test.each(accepted)('accepts %s', (_, { source, flags }) => {
-    expect(reasonsAgainst(source, flags, COMPILED)).toEqual([])
+  test.each(accepted)('accepts %s', (_, pattern) => {
+    expect(reasonsAgainst(pattern)).toEqual([])
   })
 
   test('finds literals, and expressions that are built while a module loads', async () => {
@@ -49,12 +46,5 @@ describe('the check of regular expressions', () => {
       'iu',
       'iu',
     ])
-  })
-
-  test('has a limit and a reason for each exception', () => {
-    for (const { charactersMax, because } of BOUNDED_PATTERNS) {
-      expect(charactersMax).toBeLessThanOrEqual(300)
-      expect(because).toMatch(/^\p{Lu}.{20,}\.$/u)
-    }
   })
 })

@@ -1,107 +1,85 @@
-import { expect } from 'vitest'
-import { type HostileShape, shapesFor } from './hostile-texts.ts'
-
+const CHARACTERS = 32 * 1024
 const GROWTH = 8
-/** Growth of the cost that counts when it is seen at two sizes in a row. */
-const GROWTH_OF_COST_MAX = 10
-/**
- * Growth of the cost that counts at one size. It is 8 for a linear and 64 for a quadratic parser.
- */
-const GROWTH_OF_COST_CERTAIN = 20
-// Below this a run measures mostly the collection of garbage, which begins only with larger texts.
-const IGNORED_COST_MS = 5
-const IGNORED_COST_MS_PER_MEGABYTE = 200
-const ROUNDS_MAX = 6
-/** After a longer run, one more round would not change the verdict. */
-const REPEATED_COST_MAX_MS = 1_000
+/** Between the 8 times of a linear cost and the 64 times of a quadratic one. */
+const GROWTH_OF_COST_MAX = 20
+/** Below this, a run measures mostly compilation and the collection of garbage. */
+const IGNORED_MS = 15
+const ROUNDS_MAX = 5
 
-export interface LinearCostOptions {
-  /** Characters of the longest text, which is the limit of what the parser can receive. */
-  size: number
-  /**
-   * Texts that lead the parser to the part under test, for example `(text) => 'Registrant: ' +
-   * text`. Default: the text itself.
-   */
-  frames?: readonly ((text: string) => string)[]
-  shapes?: readonly HostileShape[]
+/** Texts of exactly `size` characters. */
+export type HostileTexts = Readonly<Record<string, (size: number) => string>>
+
+/** Units that are repeated, each with another character behind the last one. */
+const UNITS = [
+  ...[' ', 'a', '.', '(', '<', '&', '"', '\\', '\r\n', '\u0301', 'a ', 'a.', 'a-', '1.', 'by '],
+  ...[
+    'A B Inc. ',
+    '© 2020 ',
+    'key: a\n',
+    'a@b.',
+    '//',
+    '{"a":1},',
+    '<a b="',
+    '<p>a',
+    '<!--',
+    '</a>',
+  ],
+]
+
+const NESTED: readonly (readonly [string, string])[] = [
+  ['(', ')'],
+  ['{"a":', '}'],
+  ['<div>', '</div>'],
+]
+
+const fill = (unit: string, size: number): string =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+
+const nested = (open: string, close: string) => (size: number) => {
+  const depth = Math.floor(size / (open.length + close.length))
+  return (open.repeat(depth) + close.repeat(depth)).padEnd(size, 'x')
 }
 
-export interface WorstCost {
-  /** Milliseconds for the most expensive text of full size. */
-  ms: number
-  text: string
-}
+export const HOSTILE_TEXTS: HostileTexts = Object.fromEntries([
+  ...UNITS.map((unit) => [
+    JSON.stringify(unit),
+    (size: number) => fill(unit, size - 1) + (unit.includes('x') ? '!' : 'x'),
+  ]),
+  ...NESTED.map(([open, close]) => [`${open} … ${close} nested`, nested(open, close)]),
+])
 
 /**
- * Fails when `measureGrowth` finds a text whose cost grows too fast. Returns the most expensive
- * text.
+ * Returns the names of the texts for which 8 times the size costs more than 20 times the CPU time.
  */
-export async function expectLinear(
-  name: string,
+export async function superLinearTexts(
   parse: (text: string) => unknown,
-  options: LinearCostOptions,
-): Promise<WorstCost> {
-  const { worst, tooFast } = await measureGrowth(name, parse, options)
-  expect(tooFast).toEqual([])
-  return worst
-}
-
-/**
- * Runs `parse` on hostile texts of size/512, size/64, size/8 and size. `tooFast` lists the texts
- * for which 8 times the size costs more than 20 times the time, or twice in a row more than 10
- * times. The small texts come first, so that a quadratic parser is found early.
- */
-export async function measureGrowth(
-  name: string,
-  parse: (text: string) => unknown,
-  { size, frames = [(text) => text], shapes = shapesFor(name) }: LinearCostOptions,
-): Promise<{ worst: WorstCost; tooFast: string[] }> {
-  const worst: WorstCost = { ms: 0, text: '' }
-  const tooFast: string[] = []
-  for (const shape of shapes) {
-    for (const [index, frame] of frames.entries()) {
-      let ratioBefore = 0
-      for (let larger = Math.floor(size / GROWTH ** 2); larger <= size; larger *= GROWTH) {
-        const text = `${name}, frame ${index}, ${larger} of ${shape.name}`
-        const small = frame(shape.text(Math.floor(larger / GROWTH)))
-        const { ms, ratio } = await growthOf(parse, small, frame(shape.text(larger)))
-        if (ms > worst.ms) Object.assign(worst, { ms, text })
-        if (Math.min(ratio, ratioBefore) > GROWTH_OF_COST_MAX || ratio > GROWTH_OF_COST_CERTAIN) {
-          tooFast.push(
-            `${text} costs ${ms.toFixed(1)} ms, ${ratio.toFixed(0)} times as much as an eighth of it`,
-          )
-          break
-        }
-        ratioBefore = ratio
-      }
-    }
-  }
-  return { worst, tooFast }
+  texts: HostileTexts = HOSTILE_TEXTS,
+  size = CHARACTERS,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, text] of Object.entries(texts))
+    if (await growsTooFast(parse, text(Math.floor(size / GROWTH)), text(size))) found.push(name)
+  return found
 }
 
 /** The least of several runs counts, because other work on the machine can only add time. */
-async function growthOf(
+async function growsTooFast(
   parse: (text: string) => unknown,
   small: string,
   large: string,
-): Promise<{ ms: number; ratio: number }> {
-  const ignoredMs = IGNORED_COST_MS + (large.length / 1_000_000) * IGNORED_COST_MS_PER_MEGABYTE
+): Promise<boolean> {
   const least = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY }
-  let ratio = 0
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    least.small = Math.min(least.small, await costMs(parse, small), await costMs(parse, small))
-    least.large = Math.min(least.large, await costMs(parse, large))
-    ratio = least.large / Math.max(least.small, ignoredMs / GROWTH_OF_COST_MAX)
-    if (ratio <= GROWTH_OF_COST_MAX || least.large > REPEATED_COST_MAX_MS) break
+    least.large = Math.min(least.large, await cpuMs(parse, large))
+    if (least.large <= IGNORED_MS) return false
+    least.small = Math.min(least.small, await cpuMs(parse, small), await cpuMs(parse, small))
+    if (least.large <= least.small * GROWTH_OF_COST_MAX) return false
   }
-  return { ms: least.large, ratio }
+  return true
 }
 
-/**
- * An error counts as an answer, except an exhausted stack. CPU time excludes the wait for other
- * processes.
- */
-async function costMs(parse: (text: string) => unknown, text: string): Promise<number> {
+/** An error counts as an answer, except an exhausted stack. */
+async function cpuMs(parse: (text: string) => unknown, text: string): Promise<number> {
   const cpu = process.cpuUsage()
   const start = performance.now()
   try {

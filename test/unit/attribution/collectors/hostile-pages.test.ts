@@ -11,7 +11,7 @@ import {
   hostilePage,
   OPERATOR_AT_END,
 } from '../../../internet/hostile-pages.ts'
-import { expectLinear } from '../../linear-cost.ts'
+import { superLinearTexts } from '../../linear-cost.ts'
 
 const NAMES = Object.keys(HOSTILE_PAGES)
 const LINEAR_SIZE = 128 * 1024
@@ -27,25 +27,16 @@ function slicesOf(html: string): number {
   return slices
 }
 
-test.each(NAMES)(
-  'the time for a page with %s grows with its size',
-  async (name) => {
-    const shapes = [{ name, text: (size: number) => hostilePage(name, size) }]
-    await expectLinear('page', (html) => parsePage({ ...ADDRESS, html }), {
-      size: LINEAR_SIZE,
-      shapes,
-    })
-  },
-  60_000,
-)
+const GROWING = {
+  ...Object.fromEntries(NAMES.map((name) => [name, (size: number) => hostilePage(name, size)])),
+  ...HOSTILE_STYLES,
+}
 
-test.each(Object.entries(HOSTILE_STYLES))(
+test.each(Object.entries(GROWING))(
   'the time for a page with %s grows with its size',
   async (name, text) => {
-    await expectLinear('page', (html) => parsePage({ ...ADDRESS, html }), {
-      size: LINEAR_SIZE,
-      shapes: [{ name, text }],
-    })
+    const parse = (html: string) => parsePage({ ...ADDRESS, html })
+    expect(await superLinearTexts(parse, { [name]: text }, LINEAR_SIZE)).toEqual([])
   },
   60_000,
 )
