@@ -131,8 +131,10 @@ CREATE TABLE "stripe_payments" (
 	"movements" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "stripe_payments_reason_check" CHECK ("stripe_payments"."reason" in ('purchase', 'auto_recharge')),
-	CONSTRAINT "stripe_payments_amounts_check" CHECK ("stripe_payments"."credits" > 0 and "stripe_payments"."amount_cents" >= 0 and "stripe_payments"."refunded_cents" >= 0 and "stripe_payments"."disputed_cents" >= 0),
-	CONSTRAINT "stripe_payments_taken_check" CHECK (0 <= "stripe_payments"."credits_taken" and "stripe_payments"."credits_taken" <= "stripe_payments"."credits_claimed" and "stripe_payments"."credits_claimed" <= "stripe_payments"."credits")
+	CONSTRAINT "stripe_payments_amounts_check" CHECK ("stripe_payments"."credits" > 0 and "stripe_payments"."amount_cents" >= 0 and "stripe_payments"."refunded_cents" >= 0 and
+        "stripe_payments"."disputed_cents" >= 0),
+	CONSTRAINT "stripe_payments_taken_check" CHECK (0 <= "stripe_payments"."credits_taken" and "stripe_payments"."credits_taken" <= "stripe_payments"."credits_claimed" and
+        "stripe_payments"."credits_claimed" <= "stripe_payments"."credits")
 );
 --> statement-breakpoint
 CREATE TABLE "stripe_subscriptions" (
@@ -169,7 +171,8 @@ CREATE TABLE "charges" (
 	CONSTRAINT "charges_state_check" CHECK ("charges"."state" in ('charged', 'refunded', 'void')),
 	CONSTRAINT "charges_entry_check" CHECK (("charges"."coverage" = 'credit') = ("charges"."charge_entry" is not null)),
 	CONSTRAINT "charges_refund_check" CHECK ("charges"."refund_entry" is null or "charges"."state" = 'refunded' or "charges"."returned" > 0),
-	CONSTRAINT "charges_returned_check" CHECK ("charges"."returned" >= 0 and "charges"."returned" <= "charges"."amount" and ("charges"."returned" = 0 or "charges"."state" = 'charged'))
+	CONSTRAINT "charges_returned_check" CHECK ("charges"."returned" >= 0 and "charges"."returned" <= "charges"."amount" and ("charges"."returned" =
+        0 or "charges"."state" = 'charged'))
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (
@@ -190,7 +193,8 @@ CREATE TABLE "ledger_entries" (
 	CONSTRAINT "ledger_entries_delta_check" CHECK ("ledger_entries"."delta" <> 0),
 	CONSTRAINT "ledger_entries_balance_after_check" CHECK ("ledger_entries"."balance_after" >= 0),
 	CONSTRAINT "ledger_entries_refund_check" CHECK (("ledger_entries"."reason" = 'refund') = ("ledger_entries"."reverses" is not null)),
-	CONSTRAINT "ledger_entries_reason_check" CHECK ("ledger_entries"."reason" in ('purchase', 'auto_recharge', 'analysis', 'correlation', 'external_history', 'monitor', 'refund', 'adjustment'))
+	CONSTRAINT "ledger_entries_reason_check" CHECK ("ledger_entries"."reason" in ('purchase', 'auto_recharge', 'analysis', 'correlation',
+        'external_history', 'monitor', 'refund', 'adjustment'))
 );
 --> statement-breakpoint
 CREATE TABLE "recharge_attempts" (
@@ -403,7 +407,8 @@ CREATE TABLE "feedback" (
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "feedback_verdict_check" CHECK ("feedback"."verdict" in ('right', 'wrong', 'outdated', 'unsure')),
-	CONSTRAINT "feedback_relation_check" CHECK ("feedback"."relation" in ('operator', 'parent', 'former_operator', 'platform', 'host_or_registrar', 'nobody')),
+	CONSTRAINT "feedback_relation_check" CHECK ("feedback"."relation" in ('operator', 'parent', 'former_operator', 'platform',
+        'host_or_registrar', 'nobody')),
 	CONSTRAINT "feedback_status_check" CHECK ("feedback"."status" in ('received', 'reviewing', 'accepted', 'declined', 'superseded'))
 );
 --> statement-breakpoint
@@ -678,14 +683,12 @@ CREATE TABLE "webhook_deliveries" (
 	"event_type" text,
 	"tier" text,
 	"body" text,
-	"state" text DEFAULT 'pending' NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"generation" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp(6) with time zone,
 	"lease_until" timestamp(6) with time zone,
 	"lease_token" text,
-	"waiting" boolean DEFAULT false NOT NULL,
-	"handed_out_at" timestamp(6) with time zone,
 	"retry_token" text,
 	"last_attempt_at" timestamp(6) with time zone,
 	"last_response_code" integer,
@@ -693,7 +696,13 @@ CREATE TABLE "webhook_deliveries" (
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"delivered_at" timestamp(6) with time zone,
 	"dead_lettered_at" timestamp(6) with time zone,
-	CONSTRAINT "webhook_deliveries_state_check" CHECK ("webhook_deliveries"."state" in ('pending', 'delivered', 'dead_lettered'))
+	CONSTRAINT "webhook_deliveries_state_check" CHECK ("webhook_deliveries"."state" in ('waiting', 'pending', 'leased', 'deferred', 'delivered',
+        'dead_lettered')),
+	CONSTRAINT "webhook_deliveries_next_attempt_check" CHECK (("webhook_deliveries"."next_attempt_at" is not null)
+        = ("webhook_deliveries"."state" in ('pending', 'leased', 'deferred'))),
+	CONSTRAINT "webhook_deliveries_lease_check" CHECK (("webhook_deliveries"."lease_until" is not null) = ("webhook_deliveries"."state" = 'leased')
+        and ("webhook_deliveries"."lease_token" is not null or "webhook_deliveries"."state" <> 'leased')),
+	CONSTRAINT "webhook_deliveries_dead_check" CHECK (("webhook_deliveries"."dead_lettered_at" is not null) = ("webhook_deliveries"."state" = 'dead_lettered'))
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_origins" (
@@ -847,12 +856,10 @@ CREATE INDEX "schema_templates_account_id_id_idx" ON "schema_templates" USING bt
 CREATE INDEX "webhook_attempts_attempted_at_idx" ON "webhook_attempts" USING btree ("attempted_at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_account_id_id_idx" ON "webhook_deliveries" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_subject_id_idx" ON "webhook_deliveries" USING btree ("subject_id","id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" USING btree ("next_attempt_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" USING btree ("next_attempt_at") WHERE "webhook_deliveries"."state" in ('pending', 'deferred');--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_dead_idx" ON "webhook_deliveries" USING btree ("account_id","dead_lettered_at") WHERE "webhook_deliveries"."state" = 'dead_lettered';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_leased_by_account_idx" ON "webhook_deliveries" USING btree ("account_id") WHERE "webhook_deliveries"."lease_until" is not null;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_leased_by_origin_idx" ON "webhook_deliveries" USING btree ("origin") WHERE "webhook_deliveries"."lease_until" is not null;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_waiting_account_origin_idx" ON "webhook_deliveries" USING btree ("account_id","origin","next_attempt_at") WHERE "webhook_deliveries"."waiting" and "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_waiting_origin_account_idx" ON "webhook_deliveries" USING btree ("origin","account_id","next_attempt_at") WHERE "webhook_deliveries"."waiting" and "webhook_deliveries"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_leased_by_account_idx" ON "webhook_deliveries" USING btree ("account_id") WHERE "webhook_deliveries"."state" = 'leased';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_leased_by_origin_idx" ON "webhook_deliveries" USING btree ("origin") WHERE "webhook_deliveries"."state" = 'leased';--> statement-breakpoint
 CREATE INDEX "webhook_origins_updated_at_idx" ON "webhook_origins" USING btree ("updated_at");--> statement-breakpoint
 -- Five rows of usual analyses fit into a page of 8 kB.
 ALTER TABLE "job_results" SET (toast_tuple_target = 1600);

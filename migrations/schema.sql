@@ -742,14 +742,12 @@ create table webhook_deliveries (
   event_type text,
   tier text,
   body text,
-  state text not null default 'pending'::text,
+  state text not null default 'waiting'::text,
   attempts integer not null default 0,
   generation integer not null default 0,
   next_attempt_at timestamp(6) with time zone,
   lease_until timestamp(6) with time zone,
   lease_token text,
-  waiting boolean not null default false,
-  handed_out_at timestamp(6) with time zone,
   retry_token text,
   last_attempt_at timestamp(6) with time zone,
   last_response_code integer,
@@ -759,7 +757,10 @@ create table webhook_deliveries (
   dead_lettered_at timestamp(6) with time zone,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead_lettered'::text])))
+  constraint webhook_deliveries_dead_check CHECK (((dead_lettered_at IS NOT NULL) = (state = 'dead_lettered'::text))),
+  constraint webhook_deliveries_lease_check CHECK ((((lease_until IS NOT NULL) = (state = 'leased'::text)) AND ((lease_token IS NOT NULL) OR (state <> 'leased'::text)))),
+  constraint webhook_deliveries_next_attempt_check CHECK (((next_attempt_at IS NOT NULL) = (state = ANY (ARRAY['pending'::text, 'leased'::text, 'deferred'::text])))),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'pending'::text, 'leased'::text, 'deferred'::text, 'delivered'::text, 'dead_lettered'::text])))
 );
 
 create table webhook_origins (
@@ -997,17 +998,13 @@ CREATE INDEX webhook_deliveries_account_id_id_idx ON public.webhook_deliveries U
 
 CREATE INDEX webhook_deliveries_dead_idx ON public.webhook_deliveries USING btree (account_id, dead_lettered_at) WHERE (state = 'dead_lettered'::text);
 
-CREATE INDEX webhook_deliveries_due_idx ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_deliveries_due_idx ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (state = ANY (ARRAY['pending'::text, 'deferred'::text]));
 
-CREATE INDEX webhook_deliveries_leased_by_account_idx ON public.webhook_deliveries USING btree (account_id) WHERE (lease_until IS NOT NULL);
+CREATE INDEX webhook_deliveries_leased_by_account_idx ON public.webhook_deliveries USING btree (account_id) WHERE (state = 'leased'::text);
 
-CREATE INDEX webhook_deliveries_leased_by_origin_idx ON public.webhook_deliveries USING btree (origin) WHERE (lease_until IS NOT NULL);
+CREATE INDEX webhook_deliveries_leased_by_origin_idx ON public.webhook_deliveries USING btree (origin) WHERE (state = 'leased'::text);
 
 CREATE INDEX webhook_deliveries_subject_id_idx ON public.webhook_deliveries USING btree (subject_id, id);
-
-CREATE INDEX webhook_deliveries_waiting_account_origin_idx ON public.webhook_deliveries USING btree (account_id, origin, next_attempt_at) WHERE (waiting AND (state = 'pending'::text));
-
-CREATE INDEX webhook_deliveries_waiting_origin_account_idx ON public.webhook_deliveries USING btree (origin, account_id, next_attempt_at) WHERE (waiting AND (next_attempt_at IS NOT NULL));
 
 CREATE INDEX webhook_origins_updated_at_idx ON public.webhook_origins USING btree (updated_at);
 

@@ -61,7 +61,7 @@ export const LANES: readonly Row[] = [
       'flows/shared-resources',
       'faults/hostile-pages',
       'faults/hints',
-      'faults/delivery-batches',
+      'faults/deliveries',
     ],
   },
   {

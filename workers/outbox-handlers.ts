@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deleteUser } from '../shared/accounts/identity-provider.ts'
 import { eraseAccountData } from '../shared/accounts/queries.ts'
 import { billingHandlers } from '../shared/billing/outbox-handlers.ts'
-import { emailHandlers } from '../shared/emails/outbox-handlers.ts'
+import { emailHandlers } from '../shared/emails/send-email.ts'
 import type { OutboxHandlers } from '../shared/outbox/dispatch-outbox.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 

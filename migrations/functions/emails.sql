@@ -1,15 +1,15 @@
--- Returns the id of the outbox row, or null if a row with the same template and key exists.
-create or replace function create_email(p_account text, p_template text, p_key text,
-  p_payload jsonb)
-returns bigint language sql as $$
+-- Returns the id of the new outbox row, or null if the email with this template and key exists.
+create or replace function create_email(
+  p_account text, p_template text, p_key text, p_payload jsonb
+) returns bigint language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
     values ('email', 'email:' || p_template || ':' || p_key, p_account,
       p_payload || jsonb_build_object('template', p_template))
     on conflict (dedupe) do nothing returning id
 $$;
 
--- Outcome sent: the email was sent before. Outcome not_wanted: the customer has switched off such
--- emails, or the account is closed or has no email address.
+-- Returns an unsent email with its recipient. Outcome not_wanted: the customer has switched off
+-- such emails, or the account is closed or has no email address.
 create or replace function read_email(p_id bigint) returns jsonb language plpgsql stable as $$
 declare
   o outbox;
@@ -32,11 +32,11 @@ begin
   end if;
   return jsonb_build_object(
     'outcome', 'send', 'key', o.dedupe, 'account_id', a.id, 'to', a.email, 'name', a.name,
-      'payload', o.payload);
+    'payload', o.payload);
 end $$;
 
--- One email at 80 % of the quota and one at 100 %, each once per period and quota. p_used_before is
--- the used quota before the latest analysis.
+-- Creates an email at 80 % and one at 100 % of the quota, each once per billing period and quota.
+-- p_used_before is the used quota before the latest analysis.
 create or replace function create_quota_email(p_used_before integer, u usage_periods)
 returns void language plpgsql as $$
 declare
@@ -57,7 +57,7 @@ begin
     jsonb_build_object('used', u.quota_used, 'quota', u.quota, 'period_start', u.period_start));
 end $$;
 
--- As emails show it, with the basis and the warnings of its analysis.
+-- Returns a change as emails show it. The job belongs to the account of the change.
 create or replace function mailed_change(c changes) returns jsonb language sql stable as $$
   select jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff,
     'basis', (select basis from jobs where id = c.job_id and account_id = c.account_id),
@@ -69,8 +69,8 @@ create or replace function digest_domains(p_account text, p_since timestamptz, p
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
       'warnings', warnings) order by newest desc), '[]') from (
-    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at)
-      as newest,
+    select domain, (array_agg(entity order by completed_at desc))[1] as entity,
+        max(completed_at) as newest,
         (array_agg(basis order by completed_at desc))[1] as basis,
         (array_agg(warnings order by completed_at desc))[1] as warnings
       from jobs
@@ -83,14 +83,14 @@ $$;
 -- week with the newest one in the week, which may belong to another account.
 create or replace function digest_changes(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'from', old_entity, 'to',
-    new_entity)), '[]') from (
+  select coalesce(jsonb_agg(
+      jsonb_build_object('domain', domain, 'from', old_entity, 'to', new_entity)), '[]') from (
     select known.domain, known.entity as old_entity, latest.entity as new_entity
       from (
-        select distinct on (j.domain) j.domain, r.entity, r.entity_id from jobs j join domain_runs r
-          on r.job_id = j.id
-          where j.account_id = p_account and r.analyzed_at < p_since order by j.domain, j.id desc
-            limit 5000
+        select distinct on (j.domain) j.domain, r.entity, r.entity_id
+          from jobs j join domain_runs r on r.job_id = j.id
+          where j.account_id = p_account and r.analyzed_at < p_since
+          order by j.domain, j.id desc limit 5000
       ) known
       join lateral (
         select r.entity, r.entity_id from domain_runs r
@@ -105,8 +105,8 @@ $$;
 create or replace function digest_watched(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   with found as (
-    select c as change, row_number() over (order by c.severity <> 'high', c.severity <> 'medium',
-      c.id desc) as place
+    select c as change, row_number() over (
+          order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
       from changes c join monitors m on m.id = c.monitor_id
       where c.account_id = p_account and c.confirmed_at >= p_since and c.confirmed_at < p_until
         and cardinality(c.kinds) > 0 and not m.sandbox
@@ -116,28 +116,28 @@ returns jsonb language sql stable as $$
 $$;
 
 -- Returns false if the email already exists or would be empty.
-create or replace function create_digest(p_account text, p_week text, p_since timestamptz,
-  p_until timestamptz)
-returns boolean language plpgsql as $$
+create or replace function create_digest(
+  p_account text, p_week text, p_since timestamptz, p_until timestamptz
+) returns boolean language plpgsql as $$
 declare
   v_counts record;
   v_changes constant jsonb := digest_changes(p_account, p_since, p_until);
   v_watched constant jsonb := digest_watched(p_account, p_since, p_until);
 begin
-  select count(*) as total, count(*) filter (where newest.outcome = 'attributed')
-    as attributed into v_counts from (
+  select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed
+    into v_counts from (
     select distinct on (domain) outcome from jobs
       where account_id = p_account and completed_at >= p_since and completed_at < p_until
         and status in ('completed', 'partial') and not sandbox
       order by domain, completed_at desc) newest;
-  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 and (v_watched->>'total')::integer = 0
-    then
+  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0
+      and (v_watched->>'total')::integer = 0 then
     return false;
   end if;
   return create_email(p_account, 'digest', p_account || ':' || p_week, jsonb_build_object(
     'week', p_week, 'analyzed', v_counts.total, 'attributed', v_counts.attributed,
-    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes, 'watched',
-      v_watched)) is not null;
+    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes,
+    'watched', v_watched)) is not null;
 end $$;
 
 -- For accounts after the id "after", in the order of ids, at most "limit". Returns the last of
@@ -164,8 +164,8 @@ begin
   loop
     v_read := v_read + 1;
     v_last := v_account;
-    v_created := v_created + create_digest(v_account, p.week, p.until - interval '7 days',
-      p.until)::integer;
+    v_created := v_created
+      + create_digest(v_account, p.week, p.until - interval '7 days', p.until)::integer;
   end loop;
   if v_read < p.limit then
     insert into outbox (topic, dedupe, payload, sent_at)

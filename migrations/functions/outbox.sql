@@ -1,13 +1,13 @@
--- Leases due rows of the given topics, the longest due first. If p_account is null, rows of all
--- accounts. A row that is not finished becomes due again after p_lease_seconds. This time doubles
--- with each attempt, up to 64 times p_lease_seconds.
-create or replace function claim_outbox_rows(p_topics text[], p_account text,
-  p_lease_seconds integer, p_limit integer)
-returns table (id bigint, topic text, account_id text, payload jsonb, attempts integer) language sql
-  as $$
+-- Leases due rows of the table outbox, the longest due first, of all accounts if p_account is null.
+-- A row that is not finished becomes due again after p_lease_seconds, which double with each
+-- attempt, up to 64 times.
+create or replace function claim_outbox_rows(
+  p_topics text[], p_account text, p_lease_seconds integer, p_limit integer
+) returns table (id bigint, topic text, account_id text, payload jsonb, attempts integer)
+language sql as $$
   update outbox o set attempts = o.attempts + 1,
-      not_before = clock_timestamp() + make_interval(secs => p_lease_seconds * power(2,
-        least(o.attempts, 6)))
+      not_before = clock_timestamp()
+        + make_interval(secs => p_lease_seconds * power(2, least(o.attempts, 6)))
     where o.id in (
       select due.id from outbox due
         where due.sent_at is null and due.not_before <= clock_timestamp()
@@ -17,16 +17,16 @@ returns table (id bigint, topic text, account_id text, payload jsonb, attempts i
     returning o.id, o.topic, o.account_id, o.payload, o.attempts
 $$;
 
--- Rows whose topic is not in p_topics have no handler. Each is returned once and stays in the
--- outbox.
+-- Marks and returns due rows whose topic is not in p_topics, because no handler exists for it. Each
+-- row is returned once and stays in the outbox.
 create or replace function mark_unhandled_rows(p_topics text[], p_limit integer)
 returns table (id bigint, topic text) language sql as $$
   update outbox o set last_error = 'no handler'
     where o.id in (
       select unhandled.id from outbox unhandled
         where unhandled.sent_at is null and unhandled.not_before <= clock_timestamp()
-          and unhandled.topic <> all (p_topics) and unhandled.last_error is distinct
-            from 'no handler'
+          and unhandled.topic <> all (p_topics)
+          and unhandled.last_error is distinct from 'no handler'
         limit p_limit for update skip locked)
     returning o.id, o.topic
 $$;

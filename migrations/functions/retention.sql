@@ -53,29 +53,31 @@ begin
     from counts;
 end $$;
 
--- Returns true if a job, bulk job or correlation has an unfinished webhook delivery. The condition
--- on the state is not in the where clause, because Postgres could then read all unfinished
--- deliveries instead of those of p_subject.
-create or replace function has_open_delivery(p_subject text) returns boolean language plpgsql stable
-  as $$
+-- Returns true if a delivery of the subject can still have attempts. The condition on the state is
+-- not in the where clause, because Postgres could then read all such deliveries instead of those of
+-- p_subject.
+create or replace function has_open_delivery(p_subject text) returns boolean
+language plpgsql stable as $$
 begin
-  return coalesce((select bool_or(state = 'pending') from webhook_deliveries
-    where subject_id = p_subject), false);
+  return coalesce((
+    select bool_or(state not in ('delivered', 'dead_lettered'))
+      from webhook_deliveries where subject_id = p_subject), false);
 end $$;
 
--- Deletes the finished webhook deliveries of jobs, bulk jobs or correlations, with the log of their
--- attempts. Returns the ids of p_subjects that have no delivery left, so that the caller deletes
--- only these. A delivery that a customer has just made due again stays.
-create or replace function delete_deliveries(p_subjects text[]) returns text[] language plpgsql
-  as $$
+-- Deletes the ended deliveries of subjects, with the log of their attempts. Returns the ids of
+-- p_subjects that have no delivery left, so that the caller deletes only these. A delivery that a
+-- customer has just made due again stays.
+create or replace function delete_deliveries(p_subjects text[]) returns text[]
+language plpgsql as $$
 begin
   delete from webhook_deliveries where id in (
-    select id from webhook_deliveries where subject_id = any (p_subjects) and state <> 'pending'
+    select id from webhook_deliveries
+      where subject_id = any (p_subjects) and state in ('delivered', 'dead_lettered')
       for update skip locked);
   return array(
     select subject.id from unnest(p_subjects) subject(id)
-      where subject.id not in (select d.subject_id from webhook_deliveries d
-        where d.subject_id = any (p_subjects)));
+      where subject.id not in (
+        select d.subject_id from webhook_deliveries d where d.subject_id = any (p_subjects)));
 end $$;
 
 -- Only the row of a list tells which export files to delete, so such a list stays.

@@ -13,6 +13,7 @@ import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
+import { shownState } from '../webhooks/tables.ts'
 import {
   ApiKeyResponse,
   BYOKKeyResponse,
@@ -182,7 +183,7 @@ function presentDelivery(row: exports.ExportedDelivery) {
     delivery_id: row.id,
     job_id: row.subjectId,
     url: row.url,
-    status: row.state,
+    status: shownState(row.state),
     attempts: row.attempts,
     last_response_code: row.lastResponseCode,
     last_error: row.lastError,

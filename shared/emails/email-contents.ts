@@ -8,9 +8,7 @@ import { type LinkEnvironment, unsubscribeUrl } from './unsubscribe.ts'
 
 const count = z.number().int().nonnegative()
 const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
-/** Reliability of an answer. Emails from before it was stored lack it. */
 const answer = { basis: z.enum(BASES).nullish(), warnings: z.array(Warning).nullish() }
-/** A change that a monitor found, as far as the email shows it. */
 const MonitorChange = z.object({
   change_id: z.string(),
   domain: z.string(),
@@ -23,10 +21,6 @@ const MonitorChange = z.object({
 type MonitorChange = z.infer<typeof MonitorChange>
 const quota = { used: count, quota: count, period_start: z.string() }
 
-/**
- * Data from which an email is rendered. The data is stored in the database until the email is sent.
- * `template` determines the other fields.
- */
 export const EmailPayload = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('bulk_ready'),
@@ -73,9 +67,8 @@ export const EmailPayload = z.discriminatedUnion('template', [
 export type EmailPayload = z.infer<typeof EmailPayload>
 
 /**
- * Returns the account setting that switches off emails of this template. Returns null for emails
- * that are always sent, because they report the outcome of a customer's request or payment, or a
- * change that an attacker could have made.
+ * Null for emails that no setting switches off: they report the outcome of a customer's request or
+ * payment, or a change that an attacker could have made.
  */
 export function preferenceOf(template: EmailPayload['template']): 'digest' | 'lifecycle' | null {
   switch (template) {
@@ -114,10 +107,7 @@ const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
     ['Rejected (not charged)', shownNumber(payload.rejected)],
   ] as const
 
-/**
- * Returns the subject, texts and links of an email. The result depends only on the arguments, so a
- * second attempt to send the email has the same content.
- */
+/** Depends only on the arguments, so a second attempt to send the email has the same content. */
 export async function emailContentOf(
   accountId: string,
   payload: EmailPayload,
@@ -161,7 +151,8 @@ async function bulkReady(payload: Of<'bulk_ready'>, env: LinkEnvironment): Promi
     subject: `Your list of ${shownNumber(total)} ${total === 1 ? 'line' : 'lines'} is ready`,
     preview: `${shownNumber(payload.completed + payload.partial)} domains have a result.`,
     paragraphs: [
-      `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, one record for each line, and as a STIX 2.1 bundle.`,
+      `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, ` +
+        'one record for each line, and as a STIX 2.1 bundle.',
       ...(payload.reliability === undefined ? [] : listReliability(payload.reliability)),
       `The links work until ${until} UTC.`,
     ],
@@ -182,8 +173,10 @@ function bulkFailed(payload: Of<'bulk_failed'>, env: LinkEnvironment): EmailCont
     subject: 'The results of your list could not be exported',
     preview: 'The analyses themselves are kept.',
     paragraphs: [
-      `The analyses of your list ${id} have ended, but their files could not be written, although it was tried several times.`,
-      'Every result is kept and can be read line by line at the address below. What failed was not charged.',
+      `The analyses of your list ${id} have ended, but their files could not be written, ` +
+        'although it was tried several times.',
+      'Every result is kept and can be read line by line at the address below. What failed was ' +
+        'not charged.',
     ],
     facts: lineFacts(payload),
     links: [
@@ -207,11 +200,13 @@ function rechargeFailed({
     subject: 'Your automatic recharge failed',
     preview: `${amount} could not be charged.`,
     paragraphs: [
-      `Your credits ran low, and the card on file could not be charged ${amount} for ${oneLine(pack)}.`,
+      `Your credits ran low, and the card on file could not be charged ${amount} for ` +
+        `${oneLine(pack)}.`,
       ...(message === null || message === undefined || message === ''
         ? []
         : [`The bank said: ${oneLine(message)}`]),
-      'No money was taken. Analyses go on while your quota or credits last; check the card in the billing settings, or buy a pack by hand.',
+      'No money was taken. Analyses go on while your quota or credits last; check the card in ' +
+        'the billing settings, or buy a pack by hand.',
     ],
     reason: ACCOUNT_REASON,
   }
@@ -230,7 +225,8 @@ function rechargeRaised(payload: Of<'recharge_raised'>): EmailContent {
     subject: 'Auto-recharge may now spend more',
     preview: 'Somebody who is signed in to your account changed the settings.',
     paragraphs: [
-      'The auto-recharge settings of your account were changed, so that your saved card may be charged more than before.',
+      'The auto-recharge settings of your account were changed, so that your saved card may be ' +
+        'charged more than before.',
       'If this was not you, turn auto-recharge off, and sign out all sessions of your account.',
     ],
     facts: [
@@ -294,8 +290,11 @@ function welcome({ PUBLIC_URL }: LinkEnvironment): EmailContent {
     subject: 'Welcome to the Domain Attribution Service',
     preview: 'Make an API key and ask for your first domain.',
     paragraphs: [
-      'Your account is open. Make an API key, then ask who operates a domain: POST /analyze with the domain answers with a job, and the job with ranked operators, each with its evidence.',
-      'The names test-corp, test-unknown, test-changing and test-imitation of the sandbox domain have invented answers and cost nothing.',
+      'Your account is open. Make an API key, then ask who operates a domain: POST /analyze ' +
+        'with the domain answers with a job, and the job with ranked operators, each with its ' +
+        'evidence.',
+      'The names test-corp, test-unknown, test-changing and test-imitation of the sandbox ' +
+        'domain have invented answers and cost nothing.',
     ],
     links: [{ label: 'Read the documentation', url: `${PUBLIC_URL}/docs` }],
     reason: ACCOUNT_REASON,
@@ -313,10 +312,13 @@ function quotaUsed({
     subject: all ? 'Your monthly quota is used up' : 'You have used 80 % of your monthly quota',
     preview: `${shownNumber(used)} of ${shownNumber(limit)} analyses.`,
     paragraphs: [
-      `Of the ${shownNumber(limit)} analyses that your plan includes in the period from ${start}, ${shownNumber(used)} are used.`,
+      `Of the ${shownNumber(limit)} analyses that your plan includes in the period from ` +
+        `${start}, ${shownNumber(used)} are used.`,
       all
-        ? 'Further analyses are covered by overage or credits where your account has them, and refused where it has neither.'
-        : 'When all are used, further analyses are covered by overage or credits where your account has them.',
+        ? 'Further analyses are covered by overage or credits where your account has them, and ' +
+          'refused where it has neither.'
+        : 'When all are used, further analyses are covered by overage or credits where your ' +
+          'account has them.',
     ],
     reason: ACCOUNT_REASON,
   }
@@ -332,7 +334,8 @@ function digest(
     subject: `Your week in domains: ${shownNumber(analyzed)} analysed`,
     preview: previewOf(changes.length, watched.total),
     paragraphs: [
-      `In the week until ${week} you analysed ${shownNumber(analyzed)} domains, and ${shownNumber(attributed)} of them have a clear operator.`,
+      `In the week until ${week} you analysed ${shownNumber(analyzed)} domains, and ` +
+        `${shownNumber(attributed)} of them have a clear operator.`,
       changes.length === 0
         ? 'None of the domains that you analysed before was seen with another operator.'
         : '',

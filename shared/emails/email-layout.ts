@@ -1,4 +1,3 @@
-/** The content of an email, from which both its plain text and its HTML are rendered. */
 export interface EmailContent {
   subject: string
   /** Short text that email programs show next to the subject in the list of emails. */
@@ -19,15 +18,11 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Escapes text for use in HTML content and in quoted HTML attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/**
- * Replaces control characters by spaces and cuts the text after `charactersMax` characters. A line
- * break in an email subject would let an attacker add email headers.
- */
+/** A line break in a subject would let an attacker add headers. */
 export function oneLine(text: string, charactersMax = 200): string {
   return text
     .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
@@ -36,6 +31,8 @@ export function oneLine(text: string, charactersMax = 200): string {
 }
 
 export function renderText(content: EmailContent): string {
+  const unsubscribe =
+    content.unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${content.unsubscribeUrl}`
   const blocks = [
     ...content.paragraphs,
     ...(content.facts === undefined
@@ -45,21 +42,23 @@ export function renderText(content: EmailContent): string {
       ({ title, items }) => `${title}\n${items.map((item) => `  - ${item}`).join('\n')}`,
     ),
     ...(content.links ?? []).map(({ label, url }) => `${label}:\n${url}`),
-    `--\n${content.reason}${content.unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${content.unsubscribeUrl}`}`,
+    `--\n${content.reason}${unsubscribe}`,
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
 /**
- * Styles of an email for light and dark mode. Some email programs ignore the dark styles and invert
- * the light colors, so the light colors must stay readable when inverted.
+ * Some email programs ignore the dark styles and invert the light colors, so these must stay
+ * readable when inverted.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-body{margin:0;padding:0;background:#f4f5f7;color:#1b1f24;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif}
+body{margin:0;padding:0;background:#f4f5f7;color:#1b1f24;
+font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif}
 .card{background:#ffffff;border:1px solid #d9dce1;border-radius:8px}
 .quiet{color:#5a6270}
-.button{display:inline-block;padding:10px 18px;border:1px solid #1f5fd6;border-radius:6px;background:#1f5fd6;color:#ffffff;text-decoration:none}
+.button{display:inline-block;padding:10px 18px;border:1px solid #1f5fd6;border-radius:6px;
+background:#1f5fd6;color:#ffffff;text-decoration:none}
 td,th{text-align:left;vertical-align:top}
 @media (prefers-color-scheme:dark){
 body{background:#14171b!important;color:#e8eaed!important}
@@ -76,22 +75,22 @@ const facts = (rows: NonNullable<EmailContent['facts']>) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows
     .map(
       ([name, value]) =>
-        `<tr><td class="quiet" style="padding:2px 16px 2px 0">${escapeHtml(name)}</td><td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
+        `<tr><td class="quiet" style="padding:2px 16px 2px 0">${escapeHtml(name)}</td>` +
+        `<td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
     )
     .join('')}</table>`
 
 const list = ({ title, items }: { title: string; items: readonly string[] }) =>
-  `<p style="margin:0 0 4px"><strong>${escapeHtml(title)}</strong></p><ul style="margin:0 0 16px;padding-left:20px">${items
+  `<p style="margin:0 0 4px"><strong>${escapeHtml(title)}</strong></p>` +
+  `<ul style="margin:0 0 16px;padding-left:20px">${items
     .map((item) => `<li>${escapeHtml(item)}</li>`)
     .join('')}</ul>`
 
 const link = ({ label, url }: { label: string; url: string }) =>
-  `<p style="margin:0 0 12px"><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
+  '<p style="margin:0 0 12px">' +
+  `<a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
-/**
- * Renders an email as HTML without images, scripts or other external resources, so that the email
- * cannot track its reader.
- */
+/** Without external resources, so that the email cannot track its reader. */
 export function renderHtml(content: EmailContent): string {
   const unsubscribe =
     content.unsubscribeUrl === undefined
@@ -100,17 +99,21 @@ export function renderHtml(content: EmailContent): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    '<meta name="color-scheme" content="light dark">' +
+      '<meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(content.subject)}</title><style>${STYLE}</style></head><body>`,
     `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>`,
-    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',
-    '<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td style="padding:28px">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0">' +
+      '<tr><td align="center" style="padding:24px 12px">',
+    '<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" ' +
+      'style="max-width:600px"><tr><td style="padding:28px">',
     `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(content.subject)}</h1>`,
     ...content.paragraphs.map(paragraph),
     content.facts === undefined ? '' : facts(content.facts),
     ...(content.lists ?? []).map(list),
     ...(content.links ?? []).map(link),
-    `<p class="quiet" style="margin:24px 0 0;font-size:13px">${escapeHtml(content.reason)}${unsubscribe}</p>`,
+    '<p class="quiet" style="margin:24px 0 0;font-size:13px">' +
+      `${escapeHtml(content.reason)}${unsubscribe}</p>`,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')
 }

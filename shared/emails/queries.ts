@@ -6,7 +6,7 @@ import { callFunction, type Database, rows } from '../platform/db/client.ts'
 const PendingEmail = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('send'),
-    /** Idempotency key of the email. The email provider sends only one email for each key. */
+    /** The email provider sends only one email for each key. */
     key: z.string(),
     account_id: z.string(),
     to: z.string(),
@@ -35,11 +35,7 @@ export async function unsubscribe(
 
 const Digests = z.object({ last: z.string().nullable(), created: z.number().int() })
 
-/**
- * Creates digest emails about the week before `until` (ISO 8601). Handles at most `limit` accounts,
- * in the order of their ids, beginning after the id `after`. Returns the number of created emails
- * and the last handled id. The id is null if no account is left.
- */
+/** `until` is in ISO 8601. `last` is the last handled account, null if none is left. */
 export async function enqueueDigests(
   db: Database,
   wanted: { until: string; week: string; after: string | null; limit: number },

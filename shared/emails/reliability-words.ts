@@ -5,7 +5,7 @@ import { WARNING_KINDS, type Warning } from '../attribution/scoring/scoring-resu
 
 const lines = z.number().int().nonnegative()
 
-/** Lines of a list by the basis of their answer, and lines with each kind of warning. */
+/** Numbers of lines by the basis of their answer, and with each kind of warning. */
 export const ListReliability = z.object({
   verified: lines,
   corroborated: lines,
@@ -15,9 +15,6 @@ export const ListReliability = z.object({
 
 const shownNumber = (value: number) => value.toLocaleString('en-US')
 
-/**
- * Returns a sentence about the operators of a list, and one about its warnings if there are any.
- */
 export function listReliability(list: z.infer<typeof ListReliability>): string[] {
   const bases = (['verified', 'corroborated', 'stated'] as const).map(
     (basis) => `${shownNumber(list[basis])} ${BASIS_LABELS[basis].toLowerCase()}`,
@@ -34,7 +31,7 @@ export function listReliability(list: z.infer<typeof ListReliability>): string[]
   ]
 }
 
-/** Returns the basis and the warnings of an answer for the end of its line. Empty without both. */
+/** For the end of a line. */
 export function reliabilitySentence({ basis, warnings }: Reliability): string {
   const kinds = (warnings ?? []).map(({ kind }) => warningLabel(kind))
   return [

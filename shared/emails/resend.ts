@@ -4,10 +4,6 @@ import type { Fetch } from '../platform/net/fetch.ts'
 import { discard, readBounded } from '../platform/net/response-body.ts'
 import { retryAfterSeconds } from '../platform/net/retry-after.ts'
 
-/**
- * Fields of the request. Resend's SDK, whose types describe them, and its REST API have the same
- * names for these fields.
- */
 export interface OutgoingEmail {
   from: string
   to: string
@@ -17,11 +13,7 @@ export interface OutgoingEmail {
   headers: Record<string, string>
 }
 
-/**
- * Result of a request to the email provider. After `retry`, the provider may accept the same email
- * later, at the earliest after `afterSeconds` if the provider names a time. After `refused`, the
- * provider would refuse the same email again.
- */
+/** After `refused`, the provider would refuse the same email again. */
 export type EmailSent =
   | { then: 'sent'; providerId: string }
   | { then: 'retry'; because: string; afterSeconds: number | null }
@@ -37,10 +29,7 @@ export interface EmailProvider {
 const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024
-/**
- * Requests per second that Resend accepts from all API keys of a team together (Resend
- * documentation, page Usage Limits). A request beyond the limit gets status 429.
- */
+/** For all API keys of a team together (Resend documentation, page Usage Limits). */
 export const RESEND_REQUESTS_PER_SECOND = 5
 
 const Accepted = z.object({
@@ -49,16 +38,12 @@ const Accepted = z.object({
 
 const TOO_MANY_REQUESTS = 429
 const CONFLICT = 409
-/**
- * Error of a request while another request with the same idempotency key is in progress. Other
- * conflicts are final.
- */
+/** Other conflicts are final. */
 const IN_PROGRESS = 'concurrent_idempotent_requests' satisfies ErrorResponse['name']
 
 /**
- * Sends one email with the email provider Resend (POST /emails; Resend documentation, pages Send
- * Email and Errors). Resend sends only one email for each `key` (Idempotency-Key header) within 24
- * hours, and refuses requests without a User-Agent header (page Introduction). Never throws.
+ * Resend documentation, pages Send Email, Errors and Introduction: one email for each `key` within
+ * 24 hours, and no request without a User-Agent header. Never throws.
  */
 export async function sendWithResend(
   { fetch, apiKey, userAgent, now }: EmailProvider,
@@ -94,10 +79,7 @@ export async function sendWithResend(
   }
 }
 
-/**
- * Error in a response of Resend. Only its name is kept, because the message can contain the
- * customer's address.
- */
+/** Only the name is kept, because the message can contain the customer's address. */
 const Refusal = z.object({ name: z.string().regex(/^[a-z_]{1,64}$/) })
 
 function judge({ status, headers }: Response, text: string, now: Date): EmailSent {
@@ -106,8 +88,7 @@ function judge({ status, headers }: Response, text: string, now: Date): EmailSen
   const because = `Resend answered ${status}${refusal.success ? `: ${refusal.data.name}` : ''}`
   if (status >= 200 && status < 300) {
     const accepted = Accepted.safeParse(body)
-    // A response without an id does not prove that Resend accepted the email. The email is sent
-    // again, which is safe because of the idempotency key.
+    // A response without an id does not prove that Resend accepted the email.
     return accepted.success
       ? { then: 'sent', providerId: accepted.data.id }
       : { then: 'retry', because, afterSeconds: null }

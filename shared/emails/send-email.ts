@@ -1,3 +1,4 @@
+import type { OutboxHandlers } from '../outbox/dispatch-outbox.ts'
 import * as outbox from '../outbox/queries.ts'
 import { DAY_SECONDS } from '../platform/clock.ts'
 import { log } from '../platform/log.ts'
@@ -14,16 +15,28 @@ export type EmailOutcome =
   | { then: 'retry'; because: string; afterSeconds: number }
 
 const RETRY_SECONDS = 30
-/**
- * Longest pause in the queue. Before a longer pause, the email goes back to the outbox, whose sweep
- * sends it when the pause has ended.
- */
+/** Before a longer pause, the email goes back to the outbox. */
 const QUEUE_PAUSE_SECONDS_MAX = 60
+/** The pauses grow, so all attempts together take most of a day. */
+const SENDS_MAX = 24
+
+/** Sends one message for each email, again if its consumer does not finish the row in time. */
+export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandlers {
+  return {
+    async email({ id, attempts }) {
+      if (attempts > SENDS_MAX) {
+        log({ event: 'email.given_up', outbox_id: id, attempts })
+        return { then: 'done' }
+      }
+      await services.enqueue('emails', [id])
+      return { then: 'retry', because: 'enqueued' }
+    },
+  }
+}
 
 /**
- * Sends one pending email and marks it as finished in the outbox. Skips an email that was already
- * sent, and an email of a kind that the account has switched off. Repeated and concurrent calls are
- * safe, because the email provider sends only one email for each idempotency key.
+ * Sends one pending email and finishes its row. Repeated and concurrent calls are safe, because the
+ * email provider sends only one email for each idempotency key.
  */
 export async function sendEmail(services: SendServices, outboxId: string): Promise<EmailOutcome> {
   const pending = await emails.read(services.db, outboxId)
@@ -119,10 +132,7 @@ async function retryEmail(
   return { then: 'done' }
 }
 
-/**
- * Builds the request for the email provider. An email that a customer can switch off gets the
- * headers for one-click unsubscribe (RFC 8058).
- */
+/** The headers are those for one-click unsubscribe (RFC 8058). */
 export function composed(content: EmailContent, from: string, to: string): OutgoingEmail {
   const { unsubscribeUrl } = content
   return {

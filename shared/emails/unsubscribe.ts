@@ -4,6 +4,7 @@ import type { Environment } from '../platform/environment.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { log } from '../platform/log.ts'
+import { escapeHtml } from './email-layout.ts'
 import * as emails from './queries.ts'
 
 export type LinkEnvironment = Pick<Environment, 'PUBLIC_URL' | 'EXPORT_LINK_KEY'>
@@ -12,10 +13,7 @@ export type EmailKind = 'digest' | 'lifecycle'
 
 const isKind = (text: string): text is EmailKind => text === 'digest' || text === 'lifecycle'
 
-/**
- * Returns the URL with which a person switches off one kind of email for one account. The URL never
- * expires, so that links in old emails still work.
- */
+/** Never expires, so that links in old emails still work. */
 export async function unsubscribeUrl(
   env: LinkEnvironment,
   accountId: string,
@@ -25,10 +23,7 @@ export async function unsubscribeUrl(
   return `${env.PUBLIC_URL}/email/unsubscribe?token=${accountId}.${kind}.${signature}`
 }
 
-/**
- * Checks the token of an unsubscribe link. Returns the account and the kind of email that the token
- * names. Throws PublicError LINK_INVALID if this service did not issue the token.
- */
+/** Throws PublicError LINK_INVALID if this service did not issue the token. */
 export async function readUnsubscribeToken(
   linkKey: string,
   token: string,
@@ -40,10 +35,7 @@ export async function readUnsubscribeToken(
   return { accountId, kind }
 }
 
-/**
- * Switches off the kind of email that the token of an unsubscribe link names, and returns the name
- * of this kind. A repeated call changes nothing. Throws PublicError LINK_INVALID.
- */
+/** Throws PublicError LINK_INVALID. */
 export async function unsubscribe(
   db: Database,
   linkKey: string,
@@ -53,4 +45,35 @@ export async function unsubscribe(
   await emails.unsubscribe(db, accountId, kind)
   log({ event: 'email.unsubscribed', request_id: db.requestId, account_id: accountId, kind })
   return kind
+}
+
+const NAMES: Record<EmailKind, string> = {
+  digest: 'the weekly digest',
+  lifecycle: 'emails about your account and quota',
+}
+
+const page = (title: string, content: string) =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><style>:root{color-scheme:light dark}`,
+    'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}',
+    'button{font:inherit;padding:.6rem 1.1rem}</style></head>',
+    `<body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`,
+  ].join('')
+
+/** Only the button unsubscribes, because email scanners also open links. */
+export function askPage(kind: EmailKind, token: string): string {
+  const action = escapeHtml(`/email/unsubscribe?token=${encodeURIComponent(token)}`)
+  return page(
+    `Unsubscribe from ${NAMES[kind]}?`,
+    `<form method="post" action="${action}"><button type="submit">Unsubscribe</button></form>`,
+  )
+}
+
+export function donePage(kind: EmailKind): string {
+  return page(
+    'You are unsubscribed',
+    `<p>${escapeHtml(`We no longer send you ${NAMES[kind]}.`)}</p>`,
+  )
 }

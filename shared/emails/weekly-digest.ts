@@ -3,10 +3,7 @@ import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
 import * as emails from './queries.ts'
 
-/**
- * Number of accounts for which one SQL statement creates digest emails. With a higher number, the
- * statement could exceed its time limit.
- */
+/** With a higher number, the statement could exceed its time limit. */
 const ACCOUNTS_PER_STATEMENT = 20
 const STATEMENTS_MAX = 2_000
 
@@ -15,11 +12,7 @@ function mondayOf(now: Date): string {
   return new Date(now.getTime() - daysSinceMonday * DAY_MS).toISOString().slice(0, 10)
 }
 
-/**
- * Creates the weekly digest email of each account that has not switched it off. The email covers
- * the seven days before Monday of this week (UTC). An empty digest is not created. Each account
- * gets at most one digest a week, even if this function runs several times.
- */
+/** The digest covers the seven days before Monday of this week (UTC). Repeated calls are safe. */
 export async function enqueueDigests(db: Database, now: Date): Promise<void> {
   const week = mondayOf(now)
   const until = `${week}T00:00:00.000Z`

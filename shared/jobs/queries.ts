@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { holderOfRow } from '../accounts/queries.ts'
 import type { Basis } from '../attribution/basis.ts'
@@ -204,30 +204,12 @@ export async function find(
   accountId: string,
   jobId: string,
 ): Promise<JobWithResult | null> {
-  const [row] = await findAll(db, [{ accountId, jobId }])
-  return row ?? null
-}
-
-/**
- * Returns the jobs of the given pairs of account and job, in any order. Ids of other accounts are
- * left out like unknown ids.
- */
-export async function findAll(
-  db: Database,
-  wanted: readonly { accountId: string; jobId: string }[],
-): Promise<JobWithResult[]> {
-  if (wanted.length === 0) return []
-  return db
+  const [row] = await db
     .select({ job: jobs, result: jobResults.result })
     .from(jobs)
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
-    .where(
-      or(
-        ...wanted.map(({ accountId, jobId }) =>
-          and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)),
-        ),
-      ),
-    )
+    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
+  return row ?? null
 }
 
 const HeldJob = z.object({

@@ -7,7 +7,7 @@ import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
-import type { SubjectsRenderer } from '../webhooks/event-body.ts'
+import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { isTerminal, type Job, type Progress } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import { presentJob } from './present-job.ts'
@@ -35,21 +35,14 @@ export async function withProgress(
   return presentJob(found.job, found.result, live, tier)
 }
 
-export const renderJobs: SubjectsRenderer = async (db, subjects) => {
-  const found = await jobs.findAll(
-    db,
-    subjects.map(({ accountId, subjectId }) => ({ accountId, jobId: subjectId })),
-  )
-  const byId = new Map(found.map((each) => [each.job.id, each]))
-  return subjects.map(({ subjectId, tier }) => {
-    const one = byId.get(subjectId)
-    if (one === undefined) return null
-    const { job, result } = one
-    return {
-      timestamp: isoTime(job.completedAt ?? job.updatedAt),
-      data: presentJob(job, result, null, tier),
-    }
-  })
+export const renderJob: SubjectRenderer = async (db, { accountId, subjectId, tier }) => {
+  const found = await jobs.find(db, accountId, subjectId)
+  if (found === null) return null
+  const { job, result } = found
+  return {
+    timestamp: isoTime(job.completedAt ?? job.updatedAt),
+    data: presentJob(job, result, null, tier),
+  }
 }
 
 const PROGRESS_TIMEOUT_MS = 2_000

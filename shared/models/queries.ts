@@ -114,21 +114,6 @@ export async function llmKeysSealedUnder(
     .limit(limit)
 }
 
-/** Returns false if the stored text no longer equals `was`: the customer has saved a new key. */
-export async function resealLlmKey(
-  db: Database,
-  id: string,
-  was: string,
-  sealed: string,
-): Promise<boolean> {
-  const changed = await db
-    .update(llmKeys)
-    .set({ sealed })
-    .where(and(eq(llmKeys.id, id), eq(llmKeys.sealed, was)))
-    .returning({ id: llmKeys.id })
-  return changed.length > 0
-}
-
 type LlmUse = typeof llmUses.$inferSelect
 
 export interface LlmReservation {

@@ -3,41 +3,23 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as outbox from './queries.ts'
 
-/**
- * Outcome of an attempt to process one outbox row (a pending call to an external service). After
- * `retry`, the row is due again after `afterSeconds`, or after a default pause if this field is
- * missing.
- */
+/** Without `afterSeconds`, the row is due again after a pause that grows with its attempts. */
 export type Dispatched =
   | { then: 'done' }
   | { then: 'retry'; because: string; afterSeconds?: number }
 
-/**
- * Processes one outbox row, for example by a call to an external service. The function may be
- * called several times for the same row, so repeated calls must be safe. A thrown error means
- * `retry`.
- */
+/** May be called several times for the same row. A thrown error means `retry`. */
 export type OutboxHandler = (row: outbox.OutboxRow) => Promise<Dispatched>
 
-/**
- * Handlers for the topics of outbox rows (pending calls to external services). A row with an
- * unknown topic stays in the outbox until a new version of the service has a handler for the topic.
- */
+/** By topic. A row of an unknown topic stays until a new version has a handler for it. */
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
 
-/**
- * Pause after the first failed attempt to process an outbox row. During an attempt, the row is
- * reserved for the same time, so that no other call processes it. Both times double with each
- * further attempt, up to 64 times this value.
- */
+/** First lease of a row, and first pause after a failed attempt. Both double, up to 64 times. */
 const PAUSE_SECONDS = 60
 const PAUSE_DOUBLINGS_MAX = 6
 const ROWS_PER_CLAIM = 50
 const CLAIMS_PER_SWEEP_MAX = 10
-/**
- * Cloudflare Workers allow six open connections in one invocation. Each outbox row may need a
- * connection, so only four rows are processed at the same time.
- */
+/** A row may need one of the six connections that Cloudflare Workers allow in an invocation. */
 const ROWS_AT_ONCE = 4
 const UNHANDLED_LOGGED_MAX = 100
 
@@ -107,10 +89,7 @@ async function dispatchBatch(
   return claimed.length
 }
 
-/**
- * Processes at most 500 outbox rows that are due. Concurrent calls never process the same row. A
- * row whose topic has no handler is logged once and stays in the outbox.
- */
+/** Concurrent calls never process the same row. A row without a handler is logged once. */
 export async function sweepOutbox(
   services: Pick<Services, 'db'>,
   handlers: OutboxHandlers,
@@ -128,10 +107,7 @@ export async function sweepOutbox(
   }
 }
 
-/**
- * Processes the outbox rows of one account immediately after they were added. Never throws, because
- * the task that runs every minute processes the remaining rows.
- */
+/** Never throws, because the sweep processes the remaining rows. */
 export async function dispatchNow(
   services: Pick<Services, 'db'>,
   handlers: OutboxHandlers,

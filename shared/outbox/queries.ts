@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { type Database, rows } from '../platform/db/client.ts'
 import { outbox } from './tables.ts'
 
-/**
- * A pending call to an external service, as stored in the table outbox. The id has the type string,
- * because the database driver returns bigint values as strings.
- */
+/** The id is a string, because the database driver returns bigint values as strings. */
 export const OutboxRow = z.object({
   id: z.coerce.string(),
   topic: z.string(),
@@ -16,17 +13,10 @@ export const OutboxRow = z.object({
 })
 export type OutboxRow = z.infer<typeof OutboxRow>
 
-/**
- * Passes a list to SQL as one parameter of type text[]. Without this, the Drizzle library would
- * pass each element as a separate parameter.
- */
+/** Without this, Drizzle would pass each element as a separate parameter. */
 const texts = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`
 
-/**
- * Reserves due outbox rows for the caller and returns them. If `accountId` is null, the rows can
- * belong to any account. Each row is reserved for `leaseSeconds`, and no other call gets it in this
- * time. The time doubles with each further attempt to process the row.
- */
+/** Leases due rows, those of all accounts if `accountId` is null. */
 export async function claimRows(
   db: Database,
   {
@@ -36,15 +26,16 @@ export async function claimRows(
     limit,
   }: { topics: readonly string[]; accountId: string | null; leaseSeconds: number; limit: number },
 ): Promise<OutboxRow[]> {
-  const query = sql`select * from claim_outbox_rows(${texts(topics)}, ${accountId}, ${leaseSeconds}, ${limit})`
+  const query = sql`select * from
+    claim_outbox_rows(${texts(topics)}, ${accountId}, ${leaseSeconds}, ${limit})`
   return rows(db, query, OutboxRow)
 }
 
 const pending = (id: string) => and(eq(outbox.id, Number(id)), isNull(outbox.sentAt))
 
 /**
- * Marks an outbox row as finished and deletes its payload, which may contain personal data. If the
- * external service was not called, `reason` states why. Otherwise `reason` is null.
+ * Deletes the payload, which may contain personal data. `reason` states why the external service
+ * was not called.
  */
 export async function finishRow(db: Database, id: string, reason: string | null): Promise<void> {
   await db
@@ -63,10 +54,7 @@ export async function retryRow(
   await db.update(outbox).set({ notBefore, lastError: reason }).where(pending(id))
 }
 
-/**
- * Returns due outbox rows that no handler can process, because their topic is not in `topics`.
- * Marks the returned rows, so that each row is returned only once.
- */
+/** Returns each due row whose topic is not in `topics` once. */
 export async function markUnhandledRows(
   db: Database,
   topics: readonly string[],

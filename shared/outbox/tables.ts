@@ -3,11 +3,6 @@ import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-co
 import { z } from 'zod'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 
-/**
- * Calls to external services, for example to an email provider. A transaction adds a row, and the
- * call is made after the commit. After a crash, the task that runs every minute makes the missing
- * calls.
- */
 export const outbox = pgTable(
   'outbox',
   {

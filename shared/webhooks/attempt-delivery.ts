@@ -13,10 +13,7 @@ export type AttemptServices = Pick<Services, 'env' | 'now' | 'connections'>
 export interface AttemptResult {
   status: number | null
   timedOut: boolean
-  /**
-   * True if the service must not send the webhook, because the host of the URL has a private IP
-   * address or the URL breaks the current rules for callback URLs.
-   */
+  /** The host has a private address, or the URL breaks the current rules for callback URLs. */
   forbidden: boolean
   retryAfterSeconds: number | null
   error: string | null
@@ -25,17 +22,14 @@ export interface AttemptResult {
 }
 
 const USER_AGENT = 'DomainAttribution-Webhooks/1.0'
-/**
- * Time limit for reading the body of a webhook receiver's response. This body is only stored in a
- * log, so a slow body does not make the delivery attempt fail.
- */
+/** The response's body is only logged, so a slow one does not make the attempt fail. */
 const EXCERPT_TIMEOUT_MS = 2_000
 
 export const EXCERPT_CHARACTERS_MAX = 1_024
 
 /**
- * Control characters, and characters that reverse or hide text. They are removed from a webhook
- * receiver's response, because they could attack the terminal or web page that shows the response.
+ * Control characters, and characters that reverse or hide text: a receiver could use them to attack
+ * the terminal or page that shows its response.
  */
 const CONTROLS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
@@ -43,9 +37,8 @@ const CONTROLS =
 type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'excerpt'>
 
 /**
- * Sends a signed webhook body to its receiver once, without following redirects. The host name is
- * resolved for each attempt and must have only public IP addresses. The total time limit is 15 s.
- * Never throws, because each failure is returned as a result.
+ * Resolves the host for each attempt, because it must have only public addresses, and follows no
+ * redirect. Never throws: a failure is a result.
  */
 export async function attemptDelivery(
   services: AttemptServices,
@@ -121,13 +114,9 @@ async function excerptWithin(response: Response, signal: AbortSignal): Promise<s
   }
 }
 
-/**
- * Returns the beginning of a webhook receiver's response as plain text that is safe to store and
- * show. Returns null if no text is left.
- */
+/** Returns the first characters as text that is safe to store and show, or null without any. */
 export function excerptOf(bytes: Uint8Array): string | null {
-  // A UTF-8 character has at most four bytes, so it is enough to decode four bytes for each
-  // character of the excerpt.
+  // A UTF-8 character has at most four bytes.
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, EXCERPT_CHARACTERS_MAX * 4))
   const excerpt = Array.from(text.replace(CONTROLS, '').trim())
     .slice(0, EXCERPT_CHARACTERS_MAX)

@@ -6,9 +6,7 @@ const URL_CHARACTERS_MAX = 2_048
 const UNPRIVILEGED_PORT_MIN = 1_024
 
 export interface CallbackRules {
-  /**
-   * True if callback URLs with http and port 80 are also allowed, for tests and local development.
-   */
+  /** Also allows http and port 80, for tests and local development. */
   allowInsecure: boolean
   ownHosts: readonly string[]
 }

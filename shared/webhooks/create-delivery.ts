@@ -4,18 +4,12 @@ import { newIdentifier } from '../platform/identifiers.ts'
 import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
-/**
- * A webhook delivery that becomes due when its job, bulk job or correlation (comparison of several
- * domains) ends. This type is the argument of the SQL function create_delivery.
- */
+/** Argument of the SQL function create_delivery. */
 export interface NewDelivery {
   id: string
   url: string
   origin: string
-  /**
-   * A new encrypted signing secret. The database stores this secret only if the account has no
-   * secret yet.
-   */
+  /** Stored only if the account has no secret yet. */
   secret_sealed: string
   secret_hint: string
 }
@@ -31,10 +25,7 @@ export function callbackRules(
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-/**
- * Checks the callback_url of a request and returns a new webhook delivery to that URL. Throws
- * PublicError VALIDATION_ERROR.
- */
+/** Returns a new delivery to the callback_url `text`. Throws PublicError VALIDATION_ERROR. */
 export async function requireCallback(
   text: string,
   env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL' | 'SEAL_KEYS'>,

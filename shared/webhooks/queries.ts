@@ -7,8 +7,8 @@ import { rowOf } from '../platform/db/columns.ts'
 import type { RequestOrigin } from '../platform/request-origin.ts'
 import { Hints } from '../platform/services/hints.ts'
 import type { AttemptResult } from './attempt-delivery.ts'
-import type { Verdict } from './attempt-verdict.ts'
 import {
+  BUSY_SECONDS,
   DEFERRAL_SECONDS,
   FAILURES_TOLERATED,
   IN_FLIGHT_PER_ACCOUNT,
@@ -16,21 +16,13 @@ import {
   IN_FLIGHT_PER_ORIGIN,
   LEASE_SECONDS,
 } from './delivery-limits.ts'
-import { DELIVERY_STATES, webhookAttempts, webhookDeliveries } from './tables.ts'
+import type { Verdict } from './retry-schedule.ts'
+import { webhookAttempts, webhookDeliveries } from './tables.ts'
 import type { SealedSecret } from './webhook-secret.ts'
-
-const SLOTS = {
-  per_account: IN_FLIGHT_PER_ACCOUNT,
-  per_account_at_origin: IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN,
-  per_origin: IN_FLIGHT_PER_ORIGIN,
-}
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/**
- * A webhook delivery for which an attempt is reserved. `attempts` includes this attempt. The event
- * type and the tier are set when a delivery becomes due, so they are not null here.
- */
+/** `attempts` includes the claimed attempt. */
 const ClaimedDelivery = rowOf(webhookDeliveries).transform(
   ({ eventType, tier, ...row }, context) => {
     if (eventType !== null && tier !== null) return { ...row, eventType, tier }
@@ -42,127 +34,97 @@ export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
 const Claim = z.discriminatedUnion('outcome', [
   z.object({
-    id: z.string(),
     outcome: z.literal('claimed'),
     delivery: ClaimedDelivery,
     secret: z.string().nullable(),
   }),
-  z.object({
-    id: z.string(),
-    outcome: z.enum(['held', 'not_due', 'busy', 'deferred', 'ended', 'unknown']),
-  }),
+  z.object({ outcome: z.literal('busy'), wait_ms: z.number() }),
+  z.object({ outcome: z.enum(['held', 'not_due', 'deferred', 'ended', 'unknown']) }),
 ])
-export type Claim = z.infer<typeof Claim>
 
-/**
- * Reserves the next attempt at each of the webhook deliveries for the caller with this `token`. A
- * repeated call with the same token returns the same result.
- */
+/** Leases the next attempt for LEASE_SECONDS. A repeated call with `token` returns the same. */
 export async function claim(
   db: Database,
-  ids: readonly string[],
+  id: string,
   token: string,
   maxAttempts: number,
-): Promise<Claim[]> {
-  const argument = { ids, token, lease_seconds: LEASE_SECONDS, max_attempts: maxAttempts, ...SLOTS }
-  return callFunction(db, 'claim_deliveries', argument, z.array(Claim))
-}
-
-const StoredBody = z.object({ id: z.string(), body: z.string().nullable() })
-
-/**
- * Stores the body of each webhook delivery that has none yet. Returns the stored bodies, so that
- * all attempts send the same body. The body of an unknown delivery is null.
- */
-export async function freezeBodies(
-  db: Database,
-  bodies: readonly { id: string; body: string }[],
-): Promise<z.infer<typeof StoredBody>[]> {
-  return callFunction(db, 'freeze_delivery_bodies', { bodies }, z.array(StoredBody))
+): Promise<z.infer<typeof Claim>> {
+  const argument = {
+    id,
+    token,
+    lease_seconds: LEASE_SECONDS,
+    busy_seconds: BUSY_SECONDS,
+    max_attempts: maxAttempts,
+    per_account: IN_FLIGHT_PER_ACCOUNT,
+    per_account_at_origin: IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN,
+    per_origin: IN_FLIGHT_PER_ORIGIN,
+  }
+  return callFunction(db, 'claim_delivery', argument, Claim)
 }
 
 /**
- * Result of one attempt at a webhook delivery. `token` is the token with which the attempt was
- * reserved.
+ * Stores the body of a delivery that has none. Returns the stored body, which all attempts send, or
+ * null for an unknown delivery.
  */
+export async function freezeBody(db: Database, id: string, body: string): Promise<string | null> {
+  const [row] = await db
+    .update(webhookDeliveries)
+    .set({ body: sql`coalesce(${webhookDeliveries.body}, ${body})` })
+    .where(eq(webhookDeliveries.id, id))
+    .returning({ body: webhookDeliveries.body })
+  return row?.body ?? null
+}
+
 export interface EndedAttempt {
-  delivery: ClaimedDelivery
+  delivery: Pick<ClaimedDelivery, 'id' | 'generation' | 'attempts'>
   token: string
   result: AttemptResult
   verdict: Verdict
 }
 
 const Recorded = z.object({
-  /**
-   * `late` means that the result came after the time limit, when another attempt already had the
-   * exclusive right to the delivery.
-   */
+  /** `late`: the result came after the lease and was not a success, so it changed no state. */
   outcome: z.enum(['recorded', 'late', 'unknown']),
-  state: z.enum(DELIVERY_STATES).optional(),
-  wait_ms: z.number().nullish(),
-  /**
-   * A finished attempt can allow other deliveries to start. The `hints` contain the ids of these
-   * deliveries, and the caller must start them or send each id as a queue message.
-   */
-  ...Hints,
+  state: z.string().optional(),
+  wait_ms: z.number().default(0),
 })
-export type Recorded = z.infer<typeof Recorded>
 
-/**
- * Records the results of attempts at webhook deliveries and changes the states of the deliveries,
- * in one transaction. Returns one outcome for each attempt, in the same order. A repeated call
- * changes nothing.
- */
-export async function record(db: Database, ended: readonly EndedAttempt[]): Promise<Recorded[]> {
+/** Records the result of an attempt. A repeated call changes nothing. */
+export async function record(
+  db: Database,
+  { delivery, token, result, verdict }: EndedAttempt,
+): Promise<z.infer<typeof Recorded>> {
   const argument = {
-    attempts: ended.map(attemptOf),
+    id: delivery.id,
+    token,
+    generation: delivery.generation,
+    attempt: delivery.attempts,
+    verdict: verdict.then,
+    delay_ms: verdict.then === 'retry' ? verdict.delayMs : null,
+    response_code: result.status,
+    duration_ms: result.durationMs,
+    error: result.error,
+    response_excerpt: result.excerpt,
+    origin_failed: !result.forbidden,
     failures_tolerated: FAILURES_TOLERATED,
     deferral_seconds: DEFERRAL_SECONDS,
-    ...SLOTS,
   }
-  return callFunction(
-    db,
-    'record_delivery_attempts',
-    argument,
-    z.array(Recorded).length(ended.length),
-  )
+  return callFunction(db, 'record_delivery_attempt', argument, Recorded)
 }
 
-const attemptOf = ({ delivery, token, result, verdict }: EndedAttempt) => ({
-  id: delivery.id,
-  token,
-  generation: delivery.generation,
-  attempt: delivery.attempts,
-  verdict: verdict.then,
-  delay_ms: verdict.then === 'retry' ? verdict.delayMs : null,
-  response_code: result.status,
-  duration_ms: result.durationMs,
-  error: result.error,
-  response_excerpt: result.excerpt,
-  origin_failed: !result.forbidden,
-})
-
-/**
- * Returns the ids of webhook deliveries that need a new queue message. Such a delivery became due
- * more than `graceSeconds` ago and has no running attempt. After a delivery was returned, it is not
- * returned again for `quietSeconds`, so that the new message can be handled.
- */
+/** Returns the ids of deliveries that need a queue message, as take_due_deliveries describes. */
 export async function takeDue(
   db: Database,
   graceSeconds: number,
-  quietSeconds: number,
+  perReceiver: number,
   limit: number,
 ): Promise<string[]> {
-  const query = sql`select id from take_due_deliveries(make_interval(secs => ${graceSeconds}), make_interval(secs => ${quietSeconds}),
-    ${IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN}, ${limit})`
+  const query = sql`select id from
+    take_due_deliveries(make_interval(secs => ${graceSeconds}), ${perReceiver}, ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 
-/**
- * A webhook delivery with the log of its attempts. `deliveryIds` contains the ids of all deliveries
- * for the same job, bulk job or correlation (comparison of several domains). The log and the ids
- * are sorted, newest first.
- */
+/** `deliveryIds` are all deliveries of the subject. They and the log are sorted, newest first. */
 export interface DeliveryStatus
   extends Pick<
     DeliveryRow,
@@ -183,10 +145,7 @@ export interface DeliveryStatus
 
 const LOGGED_ATTEMPTS_MAX = 100
 
-/**
- * Returns the newest webhook delivery for a job, bulk job or correlation of the account. Returns
- * null for an unknown id and for an id of another account.
- */
+/** Returns the newest delivery of a subject. Null for an id that is not one of the account. */
 export async function ofSubject(
   db: Database,
   accountId: string,
@@ -244,19 +203,14 @@ const DEAD_LETTER = {
   attempts: webhookDeliveries.attempts,
   lastResponseCode: webhookDeliveries.lastResponseCode,
   lastError: webhookDeliveries.lastError,
-  // Every dead-lettered delivery (a delivery without further attempts) has a value in the column
-  // dead_lettered_at, so the type excludes null.
+  // The check webhook_deliveries_dead_check excludes null.
   deadLetteredAt: sql<string>`${webhookDeliveries.deadLetteredAt}`,
 }
 export type DeadLetter = Pick<DeliveryRow, Exclude<keyof typeof DEAD_LETTER, 'deadLetteredAt'>> & {
   deadLetteredAt: string
 }
 
-/**
- * Returns the account's dead-lettered webhook deliveries (deliveries without further attempts),
- * newest first. One row more than `limit` is read, so that the caller knows if there is a next
- * page.
- */
+/** Newest first. Reads one row more than `limit`, which shows if there is a next page. */
 export async function deadLetters(
   db: Database,
   accountId: string,
@@ -275,10 +229,7 @@ export async function deadLetters(
 
 const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']), ...Hints })
 
-/**
- * Makes a dead-lettered webhook delivery (a delivery without further attempts) pending again. A
- * repeated call with the same `token` returns the same result.
- */
+/** Makes a dead letter pending again. A repeated call with `token` returns the same result. */
 export async function retry(
   db: Database,
   doer: RequestOrigin,
@@ -288,10 +239,6 @@ export async function retry(
   return callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)
 }
 
-/**
- * Returns the first characters of the account's webhook signing secret, or null if the account has
- * no secret.
- */
 export async function secretHint(db: Database, accountId: string): Promise<string | null> {
   const [row] = await db
     .select({ hint: accounts.webhookSecretHint })
@@ -318,10 +265,7 @@ export async function rotateSecret(
   ).outcome
 }
 
-/**
- * Returns accounts whose webhook secret is encrypted with one of the given versions of the master
- * key. The accounts are sorted by id, and the list starts after the id `after`.
- */
+/** Accounts after the id `after`, in the order of their ids. */
 export async function secretsSealedUnder(
   db: Database,
   versions: readonly string[],
@@ -338,26 +282,9 @@ export async function secretsSealedUnder(
   return found.flatMap((row) => (row.sealed === null ? [] : [{ id: row.id, sealed: row.sealed }]))
 }
 
-/**
- * Replaces an account's encrypted webhook secret if the stored value still equals `was`. Returns
- * false if the secret was changed in the meantime.
- */
-export async function resealSecret(
-  db: Database,
-  accountId: string,
-  was: string,
-  sealed: string,
-): Promise<boolean> {
-  const replaced = await db
-    .update(accounts)
-    .set({ webhookSecretSealed: sealed })
-    .where(and(eq(accounts.id, accountId), eq(accounts.webhookSecretSealed, was)))
-    .returning({ id: accounts.id })
-  return replaced.length > 0
-}
-
 export async function purgeAttempts(db: Database, days: number, limit: number): Promise<number> {
-  const query = sql`select purge_webhook_attempts(make_interval(days => ${days}), ${limit}) as purged`
+  const query = sql`select
+    purge_webhook_attempts(make_interval(days => ${days}), ${limit}) as purged`
   const [row] = await rows(db, query, z.object({ purged: z.number().int() }))
   return row?.purged ?? 0
 }

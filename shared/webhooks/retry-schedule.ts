@@ -1,14 +1,16 @@
-/**
- * Waiting times in seconds between the attempts at a webhook delivery. The first number is the wait
- * after the first failed attempt.
- */
+import type { AttemptResult } from './attempt-delivery.ts'
+
+/** Seconds between the attempts at a delivery. The first number follows the first attempt. */
 export type RetrySchedule = readonly number[]
 
-export interface FailedAttempt {
-  status: number | null
-  timedOut: boolean
-  retryAfterSeconds: number | null
-}
+export type FailedAttempt = Pick<AttemptResult, 'status' | 'timedOut' | 'retryAfterSeconds'>
+
+export type Verdict =
+  | { then: 'delivered' }
+  | { then: 'retry'; delayMs: number }
+  | { then: 'dead_letter' }
+
+const GONE = 410
 
 const JITTER = 0.2
 const OVERLOADED_SECONDS_MIN = 60
@@ -20,9 +22,8 @@ export function attemptsMax(schedule: RetrySchedule): number {
 }
 
 /**
- * Returns the wait in milliseconds after failed attempt number `attempt` (from 1), or null after
- * the last attempt. The number `random` (0 to 1) changes the planned wait by up to 20 %. The
- * receiver's Retry-After header can extend the wait to at most twice the planned wait.
+ * Returns milliseconds, or null after the last attempt. `random` (0 to 1) changes the planned wait
+ * by up to 20 %, and Retry-After extends it to at most twice.
  */
 export function delayAfter(
   schedule: RetrySchedule,
@@ -38,4 +39,18 @@ export function delayAfter(
   const planned = overloaded ? Math.max(jittered, OVERLOADED_SECONDS_MIN) : jittered
   const asked = failed.retryAfterSeconds ?? 0
   return Math.round(Math.min(Math.max(asked, planned), planned * RETRY_AFTER_STRETCH) * 1_000)
+}
+
+/** Decides the next step after attempt number `attempt` (from 1). `random` is from 0 to 1. */
+export function judge(
+  schedule: RetrySchedule,
+  attempt: number,
+  result: AttemptResult,
+  random: number,
+): Verdict {
+  const { status } = result
+  if (status !== null && status >= 200 && status < 300) return { then: 'delivered' }
+  if (status === GONE || result.forbidden) return { then: 'dead_letter' }
+  const delayMs = delayAfter(schedule, attempt, result, random)
+  return delayMs === null ? { then: 'dead_letter' } : { then: 'retry', delayMs }
 }

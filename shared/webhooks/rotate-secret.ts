@@ -1,18 +1,17 @@
+import { accounts } from '../accounts/tables.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
+import type { SealedTexts } from '../platform/db/reseal.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as deliveries from './queries.ts'
-import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
+import { newWebhookSecret, sealWebhookSecret, secretOwner } from './webhook-secret.ts'
 
 const MASK = '********'
 
-/**
- * Returns the first characters of the account's webhook signing secret, followed by asterisks.
- * Throws PublicError NOT_FOUND if the account has no secret.
- */
+/** Throws PublicError NOT_FOUND if the account has no secret. */
 export async function maskedSecret(db: Database, caller: Caller): Promise<string> {
   const hint = await deliveries.secretHint(db, caller.accountId)
   if (hint === null)
@@ -23,10 +22,7 @@ export async function maskedSecret(db: Database, caller: Caller): Promise<string
   return hint + MASK
 }
 
-/**
- * Replaces the account's webhook signing secret and returns the new secret, which is never shown
- * again. Throws PublicError UNAUTHORIZED for a closed account.
- */
+/** Returns the new secret. Throws PublicError UNAUTHORIZED for a closed account. */
 export async function rotateSecret(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes'>,
   caller: Caller,
@@ -40,4 +36,13 @@ export async function rotateSecret(
   )
   if (outcome === 'closed') throw unauthorized()
   return secret
+}
+
+export const sealedWebhookSecrets: SealedTexts = {
+  kind: 'webhook_secret',
+  columns: { id: accounts.id, sealed: accounts.webhookSecretSealed },
+  async under(db, versions, after, limit) {
+    const found = await deliveries.secretsSealedUnder(db, versions, after, limit)
+    return found.map(({ id, sealed }) => ({ id, owner: secretOwner(id), sealed }))
+  },
 }

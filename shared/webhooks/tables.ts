@@ -1,16 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 import { TIERS } from '../platform/tier.ts'
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'dead_lettered'] as const
+/** docs/states.md draws them. The API shows the first four as `pending`. */
+const DELIVERY_STATES = [
+  'waiting',
+  'pending',
+  'leased',
+  'deferred',
+  'delivered',
+  'dead_lettered',
+] as const
 
-/**
- * Webhook deliveries. Each delivery belongs to a subject: a job, bulk job or correlation
- * (comparison of several domains). The columns next_attempt_at, event_type and tier are set when
- * the subject ends.
- */
+export const SHOWN_STATES = ['pending', 'delivered', 'dead_lettered'] as const
+
+export function shownState(state: (typeof DELIVERY_STATES)[number]): (typeof SHOWN_STATES)[number] {
+  return state === 'delivered' || state === 'dead_lettered' ? state : 'pending'
+}
+
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -21,34 +30,19 @@ export const webhookDeliveries = pgTable(
     subjectId: identifier('subject_id').notNull(),
     url: text('url').notNull(),
     origin: text('origin').notNull(),
+    /** Set with `tier` when the subject ends. */
     eventType: text('event_type'),
-    /**
-     * The account's tier when the job, bulk job or correlation ended. The tier limits the content
-     * of the webhook, which must not change if the account gets another tier later.
-     */
+    /** Limits the content of the body, which must not change with a later tier of the account. */
     tier: text('tier', { enum: TIERS }),
     body: text('body'),
-    state: text('state', { enum: DELIVERY_STATES }).notNull().default('pending'),
+    state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
+    /** Number of retries of the dead letter by its customer. Each has all attempts. */
     generation: integer('generation').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /**
-     * Time until which the delivery is reserved for one attempt. If no result was recorded until
-     * then, the attempt must have crashed, so another attempt may start.
-     */
     leaseUntil: instant('lease_until'),
+    /** Stays after the lease, so that a repeated record of its attempt is recognized. */
     leaseToken: text('lease_token'),
-    /**
-     * True if the delivery is due but must wait, because its account or the receiver's origin
-     * already has the maximum number of concurrent attempts.
-     */
-    waiting: boolean('waiting').notNull().default(false),
-    /**
-     * Time of the last queue message for this delivery that was sent by the task that runs every
-     * minute, or at the end of an attempt of another delivery. Null before the first such message,
-     * and again after the message was handled.
-     */
-    handedOutAt: instant('handed_out_at'),
     retryToken: text('retry_token'),
     lastAttemptAt: instant('last_attempt_at'),
     lastResponseCode: integer('last_response_code'),
@@ -62,36 +56,38 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_subject_id_idx').on(table.subjectId, table.id),
     index('webhook_deliveries_due_idx')
       .on(table.nextAttemptAt)
-      .where(sql`${table.state} = 'pending'`),
+      .where(sql`${table.state} in ('pending', 'deferred')`),
     index('webhook_deliveries_dead_idx')
       .on(table.accountId, table.deadLetteredAt)
       .where(sql`${table.state} = 'dead_lettered'`),
     index('webhook_deliveries_leased_by_account_idx')
       .on(table.accountId)
-      .where(sql`${table.leaseUntil} is not null`),
+      .where(sql`${table.state} = 'leased'`),
     index('webhook_deliveries_leased_by_origin_idx')
       .on(table.origin)
-      .where(sql`${table.leaseUntil} is not null`),
-    // A waiting delivery is pending and has a time. Postgres uses an index only for a query with
-    // the conditions of the index, so these conditions decide which of the two indexes a query of
-    // migrations/functions/webhooks.sql may use.
-    index('webhook_deliveries_waiting_account_origin_idx')
-      .on(table.accountId, table.origin, table.nextAttemptAt)
-      .where(sql`${table.waiting} and ${table.state} = 'pending'`),
-    index('webhook_deliveries_waiting_origin_account_idx')
-      .on(table.origin, table.accountId, table.nextAttemptAt)
-      .where(sql`${table.waiting} and ${table.nextAttemptAt} is not null`),
+      .where(sql`${table.state} = 'leased'`),
     check(
       'webhook_deliveries_state_check',
-      sql`${table.state} in ('pending', 'delivered', 'dead_lettered')`,
+      sql`${table.state} in ('waiting', 'pending', 'leased', 'deferred', 'delivered',
+        'dead_lettered')`,
+    ),
+    check(
+      'webhook_deliveries_next_attempt_check',
+      sql`(${table.nextAttemptAt} is not null)
+        = (${table.state} in ('pending', 'leased', 'deferred'))`,
+    ),
+    check(
+      'webhook_deliveries_lease_check',
+      sql`(${table.leaseUntil} is not null) = (${table.state} = 'leased')
+        and (${table.leaseToken} is not null or ${table.state} <> 'leased')`,
+    ),
+    check(
+      'webhook_deliveries_dead_check',
+      sql`(${table.deadLetteredAt} is not null) = (${table.state} = 'dead_lettered')`,
     ),
   ],
 )
 
-/**
- * Log of attempts at webhook deliveries. It helps the developers of webhook receivers to find
- * errors. Entries are deleted after 30 days.
- */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -115,10 +111,7 @@ export const webhookAttempts = pgTable(
   ],
 )
 
-/**
- * Number of consecutive failed webhook deliveries of an account to an origin (scheme, host and
- * port). A success deletes the row.
- */
+/** Failures in a row of an account's attempts at an origin. A success deletes the row. */
 export const webhookOrigins = pgTable(
   'webhook_origins',
   {

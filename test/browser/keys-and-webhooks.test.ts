@@ -169,7 +169,8 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
       'select from webhook_deliveries where subject_id = $1 and attempts > 0 and lease_until is null'
     await expect.poll(async () => (await change(attempted, jobs[0])).rowCount).toBe(1)
     await change(
-      `update webhook_deliveries set state = 'dead_lettered' where subject_id = any($1)`,
+      `update webhook_deliveries set state = 'dead_lettered', next_attempt_at = null, lease_until = null,
+        dead_lettered_at = clock_timestamp() where subject_id = any($1)`,
       jobs,
     )
     await page.reload()

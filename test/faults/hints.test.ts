@@ -296,7 +296,7 @@ describe('every end of a job returns the same hints', () => {
   test('an attempted delivery and an ended group return no hint', async () => {
     const { jobId } = await subjectOf('a line of a bulk job')
     const [delivery, group] = (await finish(jobId, 'completed')).hints
-    await webhooks.claim(world.db, [delivery?.id ?? ''], 'token', 3)
+    await webhooks.claim(world.db, delivery?.id ?? '', 'token', 3)
     expect((await finish(jobId, 'completed')).hints).toEqual([group])
     expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({
       outcome: 'moved',
@@ -708,8 +708,8 @@ describe('deliveries', () => {
     durationMs: 1,
   }
   const claimed = async (id: string) => {
-    const [claim] = await webhooks.claim(world.db, [id], `token of ${id}`, 3)
-    if (claim?.outcome !== 'claimed') throw new Error(claim?.outcome)
+    const claim = await webhooks.claim(world.db, id, `token of ${id}`, 3)
+    if (claim.outcome !== 'claimed') throw new Error(claim.outcome)
     return claim.delivery
   }
 
@@ -718,7 +718,7 @@ describe('deliveries', () => {
     await finish(jobId, 'completed')
     const id = expected[0]?.id ?? ''
     const first = { delivery: await claimed(id), token: `token of ${id}`, result: attempted }
-    await webhooks.record(world.db, [{ ...first, verdict: { then: 'dead_letter' } }])
+    await webhooks.record(world.db, { ...first, verdict: { then: 'dead_letter' } })
     const doer = { account_id: accountId, key_id: null, address_prefix: null, request_id: 'req_1' }
     const retry = () => webhooks.retry(world.db, doer, id, 'retry')
     expect(await retry()).toEqual({ outcome: 'retried', hints: [hint('delivery', id)] })
@@ -726,42 +726,9 @@ describe('deliveries', () => {
     await claimed(id)
     expect(await retry()).toEqual({ outcome: 'retried', hints: [] })
   })
-
-  test('a delivery whose attempt ends returns the hint of a delivery that waits for it', async () => {
-    const accountId = await openAccount()
-    const origin = 'https://busy.example'
-    const ids: string[] = []
-    for (const n of [1, 2, 3]) {
-      const delivery = { ...newDelivery(), origin }
-      await jobs.submit(
-        world.db,
-        newJob(accountId, { domain: `test-${n}.example`, delivery, sandbox: SANDBOX }),
-      )
-      ids.push(delivery.id)
-    }
-    const [first = '', second = '', third = ''] = ids
-    const delivery = await claimed(first)
-    await claimed(second)
-    expect(await webhooks.claim(world.db, [third], 'token', 3)).toMatchObject([
-      { id: third, outcome: 'busy' },
-    ])
-    const verdict = { then: 'retry', delayMs: 60_000 } as const
-    const ended = { delivery, token: `token of ${first}`, result: attempted, verdict }
-    expect(await webhooks.record(world.db, [ended])).toMatchObject([
-      { outcome: 'recorded', state: 'pending', hints: [hint('delivery', third)] },
-    ])
-  })
 })
 
 describe('callbacks to one receiver', () => {
-  const ended = {
-    status: 200,
-    timedOut: false,
-    forbidden: false,
-    retryAfterSeconds: null,
-    error: null,
-    excerpt: null,
-  }
   const open = async (accountId: string, origin: string) => {
     const delivery = { ...newDelivery(), origin }
     await jobs.submit(
@@ -771,7 +738,7 @@ describe('callbacks to one receiver', () => {
     return delivery.id
   }
   const claim = async (id: string) =>
-    (await webhooks.claim(world.db, [id], `token of ${id}`, 3))[0]?.outcome
+    (await webhooks.claim(world.db, id, `token of ${id}`, 3)).outcome
 
   test('an account holds at most two of its slots, and the second half only for accounts without an attempt there', async () => {
     const origin = 'https://popular.example'
@@ -784,38 +751,6 @@ describe('callbacks to one receiver', () => {
       (_, n) => outcomes.slice(3 * n, 3 * n + 3).filter((one) => one === 'claimed').length,
     )
     expect(claims).toEqual([2, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0])
-  })
-
-  test('a free slot goes to the account whose turn it is, not to the oldest delivery', async () => {
-    const origin = 'https://full.example'
-    const holders = (await Promise.all(Array.from({ length: 10 }, () => openAccount()))).sort()
-    const held = new Map<string, string>()
-    for (const accountId of holders) {
-      const id = await open(accountId, origin)
-      held.set(accountId, id)
-      expect(await claim(id)).toBe('claimed')
-    }
-    for (const accountId of holders) {
-      for (let n = 0; n < 3; n++) expect(await claim(await open(accountId, origin))).toBe('busy')
-    }
-    const newcomer = await openAccount()
-    const waiting = await open(newcomer, origin)
-    expect(await claim(waiting)).toBe('busy')
-    const id = held.get(holders[4] ?? '') ?? ''
-    const { rows } = await world.pool.query(
-      'select generation, attempts from webhook_deliveries where id = $1',
-      [id],
-    )
-    const delivery = { id, ...rows[0] } as webhooks.ClaimedDelivery
-    const [recorded] = await webhooks.record(world.db, [
-      {
-        delivery,
-        token: `token of ${id}`,
-        result: { ...ended, durationMs: 1 },
-        verdict: { then: 'delivered' },
-      },
-    ])
-    expect(recorded?.hints).toEqual([hint('delivery', waiting)])
   })
 })
 

@@ -22,7 +22,7 @@ describe('receivers that misbehave', () => {
     const other = await world.submit(account, world.receivers.url('good', '/beside'))
     await world.until(other, ({ state }) => state === 'delivered')
     expect(await world.delivery(jobId)).toMatchObject({
-      state: 'pending',
+      state: 'leased',
       lease_until: expect.any(Date),
     })
     const row = await world.untilAttempted(jobId, 1)

@@ -118,8 +118,8 @@ const ROWS = [
   `insert into bulk_items (bulk_job_id, line, domain, same_as) values ('blk_kept', 5000, 'gone refused', 1001), ('blk_kept', 5001, 'kept', 50)`,
   `insert into bulk_items (bulk_job_id, line, domain, job_id, shared) values
     ('blk_kept_shared', 0, 'kept', 'job_kept_shared', true), ('blk_kept_files', 0, 'kept', null, false)`,
-  `insert into webhook_deliveries (id, account_id, subject_id, url, origin, state)
-    select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'dead_lettered' from bulk_jobs`,
+  `insert into webhook_deliveries (id, account_id, subject_id, url, origin, state, dead_lettered_at)
+    select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'dead_lettered', now() from bulk_jobs`,
   `insert into correlations (id, account_id, status, credits_charged, completed_at)
     select id, account_id, case when age is null then 'running' else 'completed' end, cost, now() - age * interval '1 day' from (values
       ('cor_gone', 'usr_1', 51, 400.01), ('cor_kept', 'usr_1', 51, 399), ('cor_kept_running', 'usr_1', 1, null),

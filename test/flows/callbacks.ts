@@ -11,7 +11,7 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 export interface DeliveryRow {
   id: string
   subject_id: string
-  state: 'pending' | 'delivered' | 'dead_lettered'
+  state: 'waiting' | 'pending' | 'leased' | 'deferred' | 'delivered' | 'dead_lettered'
   attempts: number
   last_response_code: number | null
   last_error: string | null
@@ -28,6 +28,9 @@ export interface DeliveryStatus {
   delivery_ids: string[]
   attempts_log: { duration_ms: number; response_excerpt: string | null }[]
 }
+
+export const isEnded = ({ state }: DeliveryRow): boolean =>
+  state === 'delivered' || state === 'dead_lettered'
 
 export async function deliveryStatusOf(
   account: ServiceAccount,
@@ -49,8 +52,10 @@ export interface Callbacks {
   until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
   /** At least this number of attempts, and none of them running. */
   untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
-  /** Makes all pending deliveries due, as if hours had passed, and runs the sweep. */
+  /** Makes all deliveries that have not ended due now and ends their leases. Then sweeps. */
   moveClock(): Promise<void>
+  /** Makes deliveries without a lease due now, also those that a limit refused. Then sweeps. */
+  hurry(): Promise<void>
   sweep(): Promise<void>
   redeliver(deliveryId: string): Promise<void>
   secretOf(account: ServiceAccount): Promise<string>
@@ -94,6 +99,13 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
     }
   }
   const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+  const hurry = async () => {
+    await pool.query(
+      `update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 minute'
+        where state in ('pending', 'deferred')`,
+    )
+    await sweep()
+  }
   const secretOf: Callbacks['secretOf'] = async (account) => {
     const { rows } = await pool.query(
       'select webhook_secret_sealed as sealed from accounts where id = $1',
@@ -126,12 +138,12 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
         `update webhook_origins set deferred_until = clock_timestamp() - interval '1 second'`,
       )
       await pool.query(
-        `update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 minute', handed_out_at = null,
-          lease_until = case when lease_until is null then null else clock_timestamp() - interval '1 second' end
-          where state = 'pending' and next_attempt_at is not null`,
+        `update webhook_deliveries set lease_until = clock_timestamp() - interval '1 second'
+          where state = 'leased'`,
       )
-      await sweep()
+      await hurry()
     },
+    hurry,
     sweep,
     async redeliver(deliveryId) {
       await service.platform

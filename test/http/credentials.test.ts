@@ -151,7 +151,7 @@ async function belongings(): Promise<typeof owned> {
   }
   const job = await make('/analyze', { domain, callback_url: 'https://receiver.example.com/hook' })
   const [delivery] = await query(
-    `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null where subject_id = $1 returning id`,
+    `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null, lease_until = null where subject_id = $1 returning id`,
     [job.job_id],
   )
   const { monitors } = await make('/monitors', { domains: ['test-changing.sandbox.example'] })

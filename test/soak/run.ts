@@ -370,7 +370,7 @@ const UNFINISHED = `select (select count(*) from jobs where status in ('queued',
     (select count(*) from bulk_jobs where status not in ('completed', 'failed'))::integer as lists,
     (select count(*) from correlations where status not in ('completed', 'failed'))::integer as correlations,
     (select count(*) from monitors where status = 'baselining')::integer as monitors,
-    (select count(*) from webhook_deliveries where state = 'pending')::integer as webhooks,
+    (select count(*) from webhook_deliveries where state not in ('delivered', 'dead_lettered'))::integer as webhooks,
     (select count(*) from outbox where sent_at is null)::integer as outbox`
 
 /**
@@ -392,8 +392,8 @@ const HURRY = [
   `update monitors set next_analysis_at = clock_timestamp() where status = 'baselining' and next_analysis_at is not null`,
   `update outbox set not_before = clock_timestamp() where sent_at is null`,
   `update webhook_origins set deferred_until = clock_timestamp() where deferred_until > clock_timestamp()`,
-  `update webhook_deliveries set next_attempt_at = next_attempt_at - interval '1 minute', handed_out_at = null
-    where state = 'pending' and next_attempt_at is not null`,
+  `update webhook_deliveries set next_attempt_at = next_attempt_at - interval '1 minute'
+    where state in ('pending', 'deferred')`,
 ]
 
 /**

@@ -5,8 +5,8 @@ import { DAY_MS } from '../../shared/platform/clock.ts'
 import { deleteExpired, deleteOld } from '../../shared/platform/db/forget-expired.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
-import { purgeAttemptsLog } from '../../shared/webhooks/purge-attempts.ts'
-import { sealedWebhookSecrets } from '../../shared/webhooks/reseal-secrets.ts'
+import { sealedWebhookSecrets } from '../../shared/webhooks/rotate-secret.ts'
+import { purgeAttemptsLog } from '../../shared/webhooks/sweep-deliveries.ts'
 import { runParts } from './parts.ts'
 
 export async function retention(services: Services): Promise<void> {

@@ -1,5 +1,9 @@
-import { readUnsubscribeToken, unsubscribe } from '../../shared/emails/unsubscribe.ts'
-import { askPage, donePage } from '../../shared/emails/unsubscribe-page.ts'
+import {
+  askPage,
+  donePage,
+  readUnsubscribeToken,
+  unsubscribe,
+} from '../../shared/emails/unsubscribe.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 

@@ -40,20 +40,6 @@ export function consumer<Schema extends z.ZodType>(
     })
 }
 
-/** All messages of a batch get one outcome. */
-export function batchConsumer<Schema extends z.ZodType>(
-  schema: Schema,
-  handle: (messages: readonly z.output<Schema>[], services: Services) => Promise<Outcome>,
-): Consumer {
-  return (messages, newServices) => {
-    const parsed = messages.map((message) => schema.safeParse(message))
-    const valid = parsed.flatMap(({ success, data }) => (success ? [data] : []))
-    const outcome =
-      valid.length === 0 ? Promise.resolve(MISMATCH) : outcomeOf(() => handle(valid, newServices()))
-    return parsed.map(async ({ success }) => (success ? outcome : MISMATCH))
-  }
-}
-
 async function outcomeOf(handle: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await handle()

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
-import { DELIVERY_STATES } from '../../shared/webhooks/tables.ts'
+import { SHOWN_STATES } from '../../shared/webhooks/tables.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Webhooks']
@@ -46,7 +46,7 @@ const WebhookStatusResponse = z
         'All deliveries of the job, newest first. The other fields describe the newest delivery.',
     }),
     url: z.string(),
-    status: z.enum(DELIVERY_STATES),
+    status: z.enum(SHOWN_STATES),
     attempts: z.number().int(),
     max_attempts: z.number().int(),
     next_attempt_at: z.string().nullable(),
@@ -79,7 +79,7 @@ export const deliveryStatus = endpoint({
   description:
     'Accepts the id of a job, a correlation or a bulk job. At most 5 attempts of an account ' +
     'run at the same time, 2 of them to one receiving origin. An origin gets at most 10 ' +
-    'attempts of all accounts, which take turns.',
+    'attempts of all accounts.',
   request: { params: z.object({ job_id: z.string() }) },
   responses: { 200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.') },
   refuses: ['NOT_FOUND'],

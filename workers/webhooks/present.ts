@@ -1,6 +1,7 @@
 import { isoTime } from '../../shared/platform/db/client.ts'
 import type { DeadLetter, DeliveryStatus } from '../../shared/webhooks/queries.ts'
 import { attemptsMax, type RetrySchedule } from '../../shared/webhooks/retry-schedule.ts'
+import { shownState } from '../../shared/webhooks/tables.ts'
 
 export function presentDelivery(delivery: DeliveryStatus, schedule: RetrySchedule) {
   return {
@@ -8,7 +9,7 @@ export function presentDelivery(delivery: DeliveryStatus, schedule: RetrySchedul
     delivery_id: delivery.id,
     delivery_ids: delivery.deliveryIds,
     url: delivery.url,
-    status: delivery.state,
+    status: shownState(delivery.state),
     attempts: delivery.attempts,
     max_attempts: attemptsMax(schedule),
     next_attempt_at: isoTime(delivery.nextAttemptAt),

@@ -1,7 +1,9 @@
 import { ok } from '../../shared/platform/http/envelope.ts'
-import { deliveryStatus } from '../../shared/webhooks/delivery-status.ts'
-import { listDeadLetters } from '../../shared/webhooks/list-dead-letters.ts'
-import { retryDeadLetter } from '../../shared/webhooks/retry-dead-letter.ts'
+import {
+  deliveryStatus,
+  listDeadLetters,
+  retryDeadLetter,
+} from '../../shared/webhooks/deliveries.ts'
 import { maskedSecret, rotateSecret } from '../../shared/webhooks/rotate-secret.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'

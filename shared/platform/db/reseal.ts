@@ -1,32 +1,29 @@
+import { type Column, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { open, type SealKeys, seal } from '../crypto/seal.ts'
 import { log } from '../log.ts'
-import type { Database } from './client.ts'
+import { type Database, rows } from './client.ts'
+
+interface SealedColumns {
+  id: Column
+  sealed: Column
+}
 
 export interface SealedTexts {
   kind: 'llm_key' | 'webhook_secret'
-  /**
-   * Returns up to `limit` encrypted texts from the database, sorted by id. Each text is encrypted
-   * with one of the key versions in `versions`, and its id is greater than `after`.
-   */
+  columns: SealedColumns
+  /** Returns texts sealed under one of `versions`, sorted by id, after the id `after`. */
   under(
     db: Database,
     versions: readonly string[],
     after: string,
     limit: number,
   ): Promise<SealedText[]>
-  /**
-   * Replaces the encrypted text of the database row `id`. Returns false and changes nothing if the
-   * stored text is no longer `previous`, because another request has changed it.
-   */
-  replace(db: Database, id: string, previous: string, sealed: string): Promise<boolean>
 }
 
 export interface SealedText {
   id: string
-  /**
-   * Owner and purpose of the encrypted text (`associatedData`). Decryption needs the same value
-   * that was used for the encryption.
-   */
+  /** The `associatedData` of the seal. */
   owner: string
   sealed: string
 }
@@ -38,11 +35,21 @@ export function isUnderOlderKey(keys: SealKeys, sealed: string): boolean {
   return sealed.split(':')[1] !== Object.keys(keys)[0]
 }
 
+/** Returns false if another request has changed the stored text. */
+export async function replaceSealed(
+  db: Database,
+  { id, sealed }: SealedColumns,
+  previous: Pick<SealedText, 'id' | 'sealed'>,
+  text: string,
+): Promise<boolean> {
+  const query = sql`update ${sealed.table} set ${sql.identifier(sealed.name)} = ${text}
+    where ${id} = ${previous.id} and ${sealed} = ${previous.sealed} returning ${id}`
+  return (await rows(db, query, z.unknown())).length > 0
+}
+
 /**
- * Finds texts in the database that are encrypted with an older key, and encrypts them again with
- * the current key, so that the older keys can be removed. Returns the number of changed texts and
- * the number of texts that cannot be decrypted. Texts that cannot be decrypted stay unchanged and
- * are logged.
+ * Seals texts under older keys again under the current key, so that the older keys can be removed.
+ * Texts that cannot be opened stay and are logged.
  */
 export async function resealAll(
   db: Database,
@@ -55,12 +62,12 @@ export async function resealAll(
   let after = ''
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const found = await texts.under(db, older, after, PASS_ROWS)
-    for (const { id, owner, sealed } of found) {
-      const text = await open(keys, owner, sealed).catch(() => null)
+    for (const one of found) {
+      const text = await open(keys, one.owner, one.sealed).catch(() => null)
       if (text === null) {
         count.unreadable += 1
-        log({ event: 'seal.unreadable', kind: texts.kind, id })
-      } else if (await texts.replace(db, id, sealed, await seal(keys, owner, text))) {
+        log({ event: 'seal.unreadable', kind: texts.kind, id: one.id })
+      } else if (await replaceSealed(db, texts.columns, one, await seal(keys, one.owner, text))) {
         count.resealed += 1
       }
     }

@@ -164,7 +164,9 @@ export async function surviveKills({
     isKilling = false
     await killing
     await platform.mendAll()
-    await until(`select count(*)::integer as open from webhook_deliveries where state = 'pending'`)
+    await until(
+      `select count(*)::integer as open from webhook_deliveries where state not in ('delivered', 'dead_lettered')`,
+    )
     await until(
       `select count(*)::integer as open from outbox where topic = 'email' and sent_at is null`,
     )

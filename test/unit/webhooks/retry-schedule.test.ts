@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { retryAfterSeconds } from '../../../shared/platform/net/retry-after.ts'
-import { judge } from '../../../shared/webhooks/attempt-verdict.ts'
-import { attemptsMax, delayAfter } from '../../../shared/webhooks/retry-schedule.ts'
+import { attemptsMax, delayAfter, judge } from '../../../shared/webhooks/retry-schedule.ts'
 
 const SCHEDULE = [5, 300, 1800, 7200, 18000, 36000, 43200, 43200, 43200, 43200, 43200]
 const plain = { status: 500, timedOut: false, retryAfterSeconds: null }
