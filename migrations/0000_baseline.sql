@@ -455,8 +455,6 @@ CREATE TABLE "jobs" (
 	"callback_url" text,
 	"bulk_job_id" text collate "C",
 	"correlation_id" text collate "C",
-	"waiting" boolean DEFAULT false NOT NULL,
-	"next_job_id" text collate "C",
 	"run_token" text,
 	"runs" integer DEFAULT 0 NOT NULL,
 	"error_code" text,
@@ -473,8 +471,7 @@ CREATE TABLE "jobs" (
 	"completed_at" timestamp(6) with time zone,
 	"updated_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "jobs_depth_check" CHECK ("jobs"."depth" in ('quick', 'deep')),
-	CONSTRAINT "jobs_waiting_check" CHECK (not "jobs"."waiting" or "jobs"."status" = 'queued'),
-	CONSTRAINT "jobs_status_check" CHECK ("jobs"."status" in ('queued', 'running', 'completed', 'partial', 'failed')),
+	CONSTRAINT "jobs_status_check" CHECK ("jobs"."status" in ('waiting', 'queued', 'running', 'completed', 'partial', 'failed')),
 	CONSTRAINT "jobs_basis_check" CHECK ("jobs"."basis" in ('verified', 'corroborated', 'stated'))
 );
 --> statement-breakpoint
@@ -810,12 +807,12 @@ CREATE INDEX "jobs_account_id_domain_id_idx" ON "jobs" USING btree ("account_id"
 CREATE INDEX "jobs_account_id_outcome_id_idx" ON "jobs" USING btree ("account_id","outcome","id") WHERE "jobs"."outcome" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_domain_completed_at_idx" ON "jobs" USING btree ("domain","completed_at");--> statement-breakpoint
 CREATE INDEX "jobs_ended_idx" ON "jobs" USING btree ("sandbox","completed_at");--> statement-breakpoint
-CREATE INDEX "jobs_unfinished_idx" ON "jobs" USING btree ("status","updated_at") WHERE "jobs"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "jobs_unfinished_idx" ON "jobs" USING btree ("status","updated_at") WHERE "jobs"."status" in ('waiting', 'queued', 'running');--> statement-breakpoint
 CREATE INDEX "jobs_bulk_job_id_idx" ON "jobs" USING btree ("bulk_job_id") WHERE "jobs"."bulk_job_id" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_bulk_unfinished_idx" ON "jobs" USING btree ("bulk_job_id") WHERE "jobs"."bulk_job_id" is not null and "jobs"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "jobs_bulk_unfinished_by_account_idx" ON "jobs" USING btree ("account_id") WHERE "jobs"."bulk_job_id" is not null and "jobs"."status" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "jobs_in_flight_idx" ON "jobs" USING btree ("account_id","depth") WHERE "jobs"."bulk_job_id" is null and not "jobs"."waiting" and "jobs"."status" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "jobs_waiting_idx" ON "jobs" USING btree ("account_id","id") WHERE "jobs"."waiting";--> statement-breakpoint
+CREATE INDEX "jobs_in_flight_idx" ON "jobs" USING btree ("account_id","depth") WHERE "jobs"."bulk_job_id" is null and "jobs"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "jobs_waiting_idx" ON "jobs" USING btree ("account_id","id") WHERE "jobs"."status" = 'waiting';--> statement-breakpoint
 CREATE INDEX "jobs_correlation_id_idx" ON "jobs" USING btree ("correlation_id") WHERE "jobs"."correlation_id" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_callback_url_idx" ON "jobs" USING btree ("account_id") WHERE "jobs"."callback_url" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_playground_idx" ON "jobs" USING btree ("account_id","created_at") WHERE "jobs"."playground";--> statement-breakpoint

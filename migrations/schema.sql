@@ -378,8 +378,6 @@ create table jobs (
   callback_url text,
   bulk_job_id text collate "C",
   correlation_id text collate "C",
-  waiting boolean not null default false,
-  next_job_id text collate "C",
   run_token text,
   runs integer not null default 0,
   error_code text,
@@ -399,8 +397,7 @@ create table jobs (
   constraint jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text]))),
   constraint jobs_depth_check CHECK ((depth = ANY (ARRAY['quick'::text, 'deep'::text]))),
-  constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'partial'::text, 'failed'::text]))),
-  constraint jobs_waiting_check CHECK (((NOT waiting) OR (status = 'queued'::text)))
+  constraint jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text, 'completed'::text, 'partial'::text, 'failed'::text])))
 );
 
 create table ledger_entries (
@@ -906,13 +903,13 @@ CREATE INDEX jobs_domain_completed_at_idx ON public.jobs USING btree (domain, co
 
 CREATE INDEX jobs_ended_idx ON public.jobs USING btree (sandbox, completed_at);
 
-CREATE INDEX jobs_in_flight_idx ON public.jobs USING btree (account_id, depth) WHERE ((bulk_job_id IS NULL) AND (NOT waiting) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX jobs_in_flight_idx ON public.jobs USING btree (account_id, depth) WHERE ((bulk_job_id IS NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 
 CREATE INDEX jobs_playground_idx ON public.jobs USING btree (account_id, created_at) WHERE playground;
 
-CREATE INDEX jobs_unfinished_idx ON public.jobs USING btree (status, updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX jobs_unfinished_idx ON public.jobs USING btree (status, updated_at) WHERE (status = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text]));
 
-CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (account_id, id) WHERE waiting;
+CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (account_id, id) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX llm_keys_active_key ON public.llm_keys USING btree (account_id, provider) WHERE (deleted_at IS NULL);
 

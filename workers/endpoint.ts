@@ -16,7 +16,7 @@ import {
 } from '../shared/accounts/credentials.ts'
 import { takeToken } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
-import type { Caller, Holder } from '../shared/platform/caller.ts'
+import type { Caller } from '../shared/platform/caller.ts'
 import type { Environment } from '../shared/platform/environment.ts'
 import { type ErrorCode, PublicError, unauthorized } from '../shared/platform/http/errors.ts'
 import { requireFewValues } from '../shared/platform/http/json-size.ts'
@@ -26,27 +26,17 @@ import type { Answer } from '../shared/platform/http/responses.ts'
 import { requireNoNul } from '../shared/platform/http/validation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import type { AppEnv } from './router.ts'
-import type { RequestServices } from './services.ts'
 
 export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
 
-/**
- * Verifies the credential and reads rows for the route in one round trip. Throws PublicError
- * UNAUTHORIZED.
- */
-type JoinedRead<Joined> = (
-  services: RequestServices,
-  proof: Proof,
-  parameters: Record<string, string>,
-) => Promise<{ holder: Holder; joined: Joined }>
-
-interface Options<Joined = unknown> {
+interface Options {
   credential: Credential
+  /** Error for the token of a closed account. Without it: UNAUTHORIZED. */
+  closedAccount?: () => PublicError
   /**
-   * Replaces the query that verifies the credential. The handler gets its rows in `c.var.joined`.
+   * True if playground keys may use the route, or a function that returns true for the requests
+   * that they may send. Without it, they get 403, so that a new route is closed to them.
    */
-  joined?: JoinedRead<Joined>
-  /** Without it, playground keys get 403, so that a new route is closed to them. */
   playgroundKeys?: true | ((request: Request) => boolean)
   /**
    * `refused`: only refused requests count against the limit of the client address, because the
@@ -73,9 +63,7 @@ type Described = Omit<RouteConfig, 'middleware' | 'security' | 'responses'> & {
 
 type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
   ? object
-  : { caller: Caller } & (Route extends { joined: JoinedRead<infer Joined> }
-      ? { joined: Joined }
-      : object)
+  : { caller: Caller }
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
   /**
@@ -99,10 +87,10 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
  */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
-  const { credential, joined, requireAccess, playgroundKeys, addressLimit, ...rest } = route
+  const { credential, closedAccount, requireAccess, playgroundKeys, addressLimit, ...rest } = route
   const { bodyBytesMax, requireJsonSize, bodyTypes, idempotent, refuses = [], ...config } = rest
   const { request } = config
-  const access = { joined, requireAccess, playgroundKeys }
+  const access = { closedAccount, requireAccess, playgroundKeys }
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
     credential === 'none' ? limitAddress(addressLimit) : authenticate(credential, access),
@@ -147,17 +135,20 @@ const limitAddress = (applies: Options['addressLimit']) =>
     else slot.keep()
   })
 
-type Access = { [Name in 'joined' | 'requireAccess' | 'playgroundKeys']: Options[Name] | undefined }
+/** The options of a route that decide who may use it. */
+type Access = {
+  [Name in 'closedAccount' | 'requireAccess' | 'playgroundKeys']: Options[Name] | undefined
+}
 
 const authenticate = (
   credential: Exclude<Credential, 'none'>,
-  { joined = readHolder, requireAccess, playgroundKeys }: Access,
+  { closedAccount, requireAccess, playgroundKeys }: Access,
 ) =>
-  createMiddleware<AppEnv & { Variables: { caller: Caller; joined: unknown } }>(async (c, next) => {
+  createMiddleware<AppEnv & { Variables: { caller: Caller } }>(async (c, next) => {
     const { services } = c.var
     const request = c.req.raw
-    const readAccount = (proof: Proof) => joined(services, proof, c.req.param())
-    const read =
+    const readAccount = (proof: Proof) => holderOf(services, proof, closedAccount)
+    const holder =
       c.env.proven === undefined
         ? await readWithinAddressLimit(services, request, {
             prove: () => proofOf(services, request, credential),
@@ -166,11 +157,10 @@ const authenticate = (
           })
         : await readAccount(c.env.proven.proof)
     // A key cannot use a route for tokens, also inside a request of another route.
-    if (credential === 'bearer' && read.holder.keyId !== null) throw unauthorized()
+    if (credential === 'bearer' && holder.keyId !== null) throw unauthorized()
     const creditsMax = c.env.proven?.creditsMax ?? null
-    const caller = { ...read.holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }
+    const caller = { ...holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }
     c.set('caller', caller)
-    c.set('joined', read.joined)
     recordKeyUse(services, caller)
     const isCounted = c.env.proven?.isCounted === true
     const rate = isCounted
@@ -232,8 +222,3 @@ const idempotency = (applies: NonNullable<Options['idempotent']>) =>
     c.res.headers.set('idempotency-replayed', 'true')
     return new Response(replayed.body, replayed)
   })
-
-const readHolder: JoinedRead<undefined> = async (services, proof) => ({
-  holder: await holderOf(services, proof),
-  joined: undefined,
-})

@@ -66,7 +66,8 @@ end $$;
 create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable as $$
   select (select count(*) from jobs where bulk_job_id = p_bulk and status in ('queued', 'running'))::integer
     + (select count(*) from bulk_items i join jobs j on j.id = i.job_id
-        where i.bulk_job_id = p_bulk and i.shared and j.status in ('queued', 'running'))::integer
+        where i.bulk_job_id = p_bulk and i.shared
+          and j.status in ('waiting', 'queued', 'running'))::integer
 $$;
 
 -- Returns the number of unfinished analyses of one depth in all bulk jobs of an account.

@@ -16,7 +16,7 @@ create or replace function correlation_state(p_id text) returns jsonb language s
         jsonb_agg(i.domain order by i.position) as domains,
         coalesce(
           jsonb_agg(i.domain order by i.position) filter (where i.sandbox is null and not i.cached), '[]') as uncached,
-        coalesce(bool_or(not i.cached and j.status <> 'queued'), false) as begun
+        coalesce(bool_or(not i.cached and j.status not in ('waiting', 'queued')), false) as begun
       from correlation_items i left join jobs j on j.id = i.job_id where i.correlation_id = k.id
     ) i
     where k.id = p_id
@@ -43,10 +43,10 @@ returns table (
     order by w.ordinality
 $$;
 
--- Submits a correlation (comparison of several domains). Creates a job for each domain without a
--- recent analysis, and charges these jobs and the comparison together. Jobs beyond in_flight_limit
--- wait for their turn. A comparison of only sandbox domains is free. One that costs more than
--- credits_max is refused. Repeated calls with the same correlation_id charge once.
+-- Submits a correlation. Creates a job for each domain without a recent analysis, and charges these
+-- jobs and the correlation together. Jobs beyond in_flight_limit wait. A correlation of only
+-- sandbox domains is free. One that costs more than credits_max is refused. Repeated calls with the
+-- same correlation_id charge once.
 create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -58,7 +58,7 @@ declare
   v_used integer;
   v_sandbox integer;
   v_use record;
-  v_cost integer;
+  v_cost integer := 0;
   v_free integer;
   v_cover record;
   v_callback_url text;
@@ -82,7 +82,9 @@ begin
       count(*) filter (where i.sandbox is null), count(*) filter (where i.sandbox is not null)
     into v_items, v_uncached, v_real, v_sandbox
     from plan_correlation_items(p.domains, p.cache_days) i;
-  v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
+  if v_real > 0 then
+    v_cost := v_uncached + 1;
+  end if;
   if v_cost > p.credits_max then
     return jsonb_build_object('outcome', 'over_credit_limit', 'cost', v_cost);
   end if;
@@ -113,9 +115,11 @@ begin
       from jsonb_to_recordset(v_items)
         as i(position integer, domain text, sandbox text, job_id text, cached boolean);
   v_free := p.in_flight_limit - count_in_flight(a.id, 'deep');
-  insert into jobs (id, account_id, domain, registrable_domain, depth, playground, correlation_id, waiting)
-    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p.playground_limit is not null, k.id,
-        coalesce(row_number() over (order by i.position) > v_free, false)
+  insert into jobs
+      (id, account_id, domain, registrable_domain, depth, playground, correlation_id, status)
+    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep',
+        p.playground_limit is not null, k.id,
+        case when row_number() over (order by i.position) > v_free then 'waiting' else 'queued' end
       from jsonb_to_recordset(v_items) as i(
         position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
       where i.sandbox is null and not i.cached order by i.position;
@@ -155,7 +159,8 @@ begin
     where id = k.id returning * into k;
   if k.status = 'failed' then
     for v_child in
-      select id from jobs where correlation_id = k.id and status in ('queued', 'running') order by id
+      select id from jobs
+        where correlation_id = k.id and status in ('waiting', 'queued', 'running') order by id
     loop
       v_hints := v_hints
         || (finish_job(jsonb_build_object('job_id', v_child, 'status', 'failed', 'error', p.error))->'hints');

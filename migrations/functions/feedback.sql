@@ -29,7 +29,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if j.status in ('queued', 'running') then
+  if j.status not in ('completed', 'partial', 'failed') then
     return jsonb_build_object('outcome', 'in_progress');
   end if;
   select * into f from feedback where account_id = p.account_id and job_id = p.job_id for update;

@@ -67,9 +67,8 @@ begin
         and o.sent_at is null and o.not_before <= clock_timestamp()));
 end $$;
 
--- Returns the queue messages to send when a job is finished: for its webhook deliveries, for its
--- bulk job, for its correlation (comparison of several domains), and for the waiting job that got
--- its turn. Returns no messages while the job is unfinished.
+-- Returns the hints of a finished job: its webhook deliveries, its bulk job and its correlation.
+-- Returns none while the job is unfinished.
 create or replace function job_hints(j jobs) returns jsonb language plpgsql stable as $$
 begin
   if j.status not in ('completed', 'partial', 'failed') then
@@ -80,10 +79,8 @@ begin
       select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status
         in ('accepted', 'running')))
     || hints_of('correlation', array(
-      select k.id from correlations k where k.id = j.correlation_id and k.status
-        in ('queued', 'running')))
-    || hints_of('analysis', array(
-      select n.id from jobs n where n.id = j.next_job_id and n.status = 'queued'));
+      select k.id from correlations k
+        where k.id = j.correlation_id and k.status in ('queued', 'running')));
 end $$;
 
 create or replace function bulk_hints(b bulk_jobs) returns jsonb language plpgsql stable as $$
@@ -100,6 +97,6 @@ create or replace function correlation_hints(k correlations) returns jsonb langu
 begin
   return delivery_hints(k.id) || hints_of('correlation', array(
     select k.id where k.status in ('queued', 'running')
-      and not exists (select 1 from jobs where correlation_id = k.id and status
-        in ('queued', 'running'))));
+      and not exists (select 1 from jobs
+        where correlation_id = k.id and status in ('waiting', 'queued', 'running'))));
 end $$;

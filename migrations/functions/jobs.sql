@@ -1,31 +1,32 @@
--- A job is one analysis of one domain. If the reply of a call is lost, the caller may repeat the
--- call. To avoid deadlocks, locks are taken in this order: account, correlation, jobs, history of a
--- domain.
+-- The machine of the table jobs: one analysis of one domain (see docs/states.md). A caller that
+-- lost a reply may repeat its call. Locks are taken in this order: account, correlation, jobs,
+-- history of a domain.
 
--- Stores the values of a domain's analysis that can link the domain to other domains. A lock on the
--- domain makes concurrent analyses store their values one after another.
-create or replace function store_domain_links(p_domain text, p_links jsonb) returns void language plpgsql as $$
+-- Stores the values of an analysis that can link its domain to other domains. The lock makes
+-- concurrent analyses of a domain store their values one after another.
+create or replace function store_domain_links(p_domain text, p_links jsonb) returns void
+language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || p_domain, 0));
   insert into domain_links (domain, kind, value)
-    select distinct p_domain, link.kind, link.value from jsonb_to_recordset(p_links) as link(kind text, value text)
+    select distinct p_domain, link.kind, link.value
+      from jsonb_to_recordset(p_links) as link(kind text, value text)
       where link.kind is not null and link.value is not null
     on conflict do nothing;
 end $$;
 
--- Returns true if an analysis had all sources, so that a source that it does not mention has
--- nothing to say. A key of the playground is given to anybody, so its analyses never count as
--- complete.
+-- Returns true if an analysis had all sources, so that a source without a statement has nothing to
+-- say. Anybody gets a key of the playground, so its analyses never count as complete.
 create or replace function is_complete_analysis(j jobs) returns boolean language sql immutable as $$
   select j.status = 'completed' and j.depth = 'deep' and not j.playground
 $$;
 
--- Deletes what earlier analyses found about a domain and a newer analysis did not find: the
--- operator, if p_entity is null, and the values that are not in p_links. Anybody can start a quick
--- analysis, which lacks sources, so an operator that somebody else than the site confirms stays.
--- The caller must hold the lock on the domain.
-create or replace function forget_earlier_findings(p_domain text, p_entity jsonb, p_links jsonb) returns void
-language plpgsql as $$
+-- Deletes earlier findings that a newer analysis did not repeat: the operator, if p_entity is null,
+-- and the values that are not in p_links. Anybody can start a quick analysis, which lacks sources,
+-- so an operator that somebody else than the site confirms stays. The caller holds the lock on the
+-- domain.
+create or replace function forget_earlier_findings(p_domain text, p_entity jsonb, p_links jsonb)
+returns void language plpgsql as $$
 begin
   if p_entity is null then
     delete from attributions where domain = p_domain and (basis is null or basis = 'stated');
@@ -35,10 +36,11 @@ begin
       where link.kind = d.kind and link.value = d.value);
 end $$;
 
--- Adds a finished analysis to the history of its domain and updates the domain's operator (entity).
+-- Adds a finished analysis to the history of its domain and updates the operator of the domain.
 -- p_entity is null if no operator was found. An analysis of the playground confirms nobody. Each
--- entry gets a later time than the previous entry, even if the clock does not advance.
-create or replace function store_domain_run(j jobs, p_entity jsonb, p_registrar text, p_name_servers text[])
+-- entry gets a later time than the previous one, even if the clock does not advance.
+create or replace function store_domain_run(
+  j jobs, p_entity jsonb, p_registrar text, p_name_servers text[])
 returns void language plpgsql as $$
 declare
   v_at timestamptz;
@@ -53,46 +55,35 @@ begin
         || jsonb_build_object('is_complete', is_complete_analysis(j)),
       j.domain, j.confidence, v_at);
   end if;
-  insert into domain_runs
-    (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, basis, registrar, name_servers)
-    values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity, coalesce(j.confidence, 0),
-      j.basis, p_registrar, coalesce(p_name_servers, '{}'));
+  insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity,
+      confidence, basis, registrar, name_servers)
+    values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity,
+      coalesce(j.confidence, 0), j.basis, p_registrar, coalesce(p_name_servers, '{}'));
 end $$;
 
--- Returns the number of an account's analyses of one depth that have a queue message or are
--- running. Analyses of bulk jobs are left out, because they have their own queue and limit.
+-- Analyses of an account in flight, by depth. Bulk jobs have their own queue and limit.
 create or replace function count_in_flight(p_account text, p_depth text) returns integer
 language plpgsql stable as $$
 begin
-  return (select count(*) from jobs
-    where account_id = p_account and depth = p_depth and bulk_job_id is null and not waiting
-      and status in ('queued', 'running'));
+  return (select count(*) from jobs where account_id = p_account and depth = p_depth
+    and bulk_job_id is null and status in ('queued', 'running'));
 end $$;
 
--- Gives the turn of the ended job j to the oldest waiting job of the same account. Quick analyses,
--- sandbox jobs and jobs of bulk jobs had no turn. "skip locked" never waits for the lock of another
--- job, so this cannot cause a deadlock.
-create or replace function start_next_job(j jobs) returns jobs language plpgsql as $$
-begin
-  if j.depth <> 'deep' or j.bulk_job_id is not null or j.sandbox then
-    return j;
-  end if;
-  update jobs set waiting = false, updated_at = clock_timestamp()
+-- Starts the oldest waiting job of an account, and returns its id or null. "skip locked" never
+-- waits for the lock of another job, so this cannot cause a deadlock.
+create or replace function start_next_waiting_job(p_account text) returns text language sql as $$
+  update jobs set status = 'queued', updated_at = clock_timestamp()
     where id = (
-      select w.id from jobs w where w.account_id = j.account_id and w.waiting
+      select w.id from jobs w where w.account_id = p_account and w.status = 'waiting'
         order by w.id limit 1 for update skip locked)
-    returning id into j.next_job_id;
-  if j.next_job_id is not null then
-    update jobs set next_job_id = j.next_job_id where id = j.id;
-  end if;
-  return j;
-end $$;
+    returning id
+$$;
 
--- Gives waiting jobs their turn in accounts that have fewer analyses in flight than p_limits, the
--- limit of each tier, allows. Repairs a turn that was lost because one job was submitted while
--- another ended. Returns at most p_limit ids.
-create or replace function start_waiting_jobs(p_limits jsonb, p_limit integer) returns table (id text)
-language plpgsql as $$
+-- Starts waiting jobs of accounts with fewer analyses in flight than p_limits, the limit of each
+-- tier, allows. Repairs a start that was lost because one job was submitted while another ended.
+-- Returns at most p_limit ids.
+create or replace function start_waiting_jobs(p_limits jsonb, p_limit integer)
+returns table (id text) language plpgsql as $$
 declare
   a accounts;
   v_account text := '';
@@ -101,36 +92,40 @@ declare
 begin
   while v_started < p_limit loop
     select j.account_id into v_account from jobs j
-      where j.waiting and j.account_id > v_account order by j.account_id limit 1;
+      where j.status = 'waiting' and j.account_id > v_account order by j.account_id limit 1;
     exit when not found;
-    -- The account's row is locked, so that no concurrent submission counts the same free turns.
-    select * into a from accounts where accounts.id = v_account for no key update skip locked;
+    -- The lock on the account stops a concurrent submission, which counts the same jobs.
+    select * into a from accounts
+      where accounts.id = v_account for no key update skip locked;
     continue when not found;
-    v_free := least((p_limits->a.tier)::integer - count_in_flight(a.id, 'deep'), p_limit - v_started);
+    v_free := least(
+      (p_limits->a.tier)::integer - count_in_flight(a.id, 'deep'), p_limit - v_started);
     continue when v_free <= 0;
-    return query update jobs j set waiting = false, updated_at = clock_timestamp()
+    return query update jobs j set status = 'queued', updated_at = clock_timestamp()
       where j.id in (
-        select w.id from jobs w where w.account_id = a.id and w.waiting
+        select w.id from jobs w where w.account_id = a.id and w.status = 'waiting'
           order by w.id limit v_free for update skip locked)
       returning j.id;
     v_started := v_started + v_free;
   end loop;
 end $$;
 
--- Returns the warnings of a result as lists of jobs show them: the first 10, each text with at most
--- 300 characters. Returns null if there are none. The result itself keeps all warnings.
-create or replace function listed_warnings(p_warnings jsonb) returns jsonb language sql immutable as $$
-  select jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity, 'entity', left(entity, 300),
-        'detail', left(detail, 300)) order by ordinality)
-    from rows from (jsonb_to_recordset(p_warnings) as (kind text, severity text, entity text, detail text))
+-- The warnings of a result as lists of jobs show them, or null if there are none: the first 10,
+-- each text with at most 300 characters.
+create or replace function listed_warnings(p_warnings jsonb) returns jsonb
+language sql immutable as $$
+  select jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity,
+        'entity', left(entity, 300), 'detail', left(detail, 300)) order by ordinality)
+    from rows from (jsonb_to_recordset(p_warnings)
+        as (kind text, severity text, entity text, detail text))
       with ordinality as listed
     where ordinality <= 10
 $$;
 
 -- Finishes a job once: stores the result, refunds a failed analysis, makes webhook deliveries due,
--- and gives a waiting job its turn. If run_token is given, only the process that started the job
--- last can finish it. Outcomes: ended, already (finished before), lost (another process has started
--- the job), unknown.
+-- and starts a waiting job in the place of a deep one. With run_token, only the run that claimed
+-- the job last can finish it. Outcomes: ended, already (finished before), lost (claimed by another
+-- run), unknown.
 create or replace function finish_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -139,10 +134,12 @@ declare
   v_was_waiting boolean;
   v_error record;
   v_answer record;
+  v_next_job text;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals json, evidence json,
-      links jsonb, collectors json, entity jsonb, registrar text, name_servers text[]);
+    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals json,
+      evidence json, links jsonb, collectors json, entity jsonb, registrar text,
+      name_servers text[]);
   select account_id into v_account from jobs where id = p.job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -157,23 +154,24 @@ begin
   if p.run_token is not null and j.run_token is distinct from p.run_token then
     return jsonb_build_object('outcome', 'lost', 'job', to_jsonb(j));
   end if;
-  v_was_waiting := j.waiting;
+  v_was_waiting := j.status = 'waiting';
   select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
   select * into v_answer from jsonb_to_record(p.result)
     as fields(outcome text, entity text, confidence real, basis text, warnings jsonb);
   update jobs set
-      status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), run_token = null,
-      waiting = false,
-      error_code = v_error.code, error_message = v_error.message,
+      status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+      run_token = null, error_code = v_error.code, error_message = v_error.message,
       outcome = v_answer.outcome, entity = v_answer.entity, confidence = v_answer.confidence,
       basis = v_answer.basis, warnings = listed_warnings(v_answer.warnings),
       collectors = p.collectors
     where id = j.id returning * into j;
   insert into job_warnings (account_id, kind, job_id)
-    select distinct j.account_id, warning.kind, j.id from jsonb_to_recordset(j.warnings) as warning(kind text);
+    select distinct j.account_id, warning.kind, j.id
+      from jsonb_to_recordset(j.warnings) as warning(kind text);
   if p.result is not null then
     insert into job_results (job_id, result, signals, evidence, links)
-      values (j.id, p.result, coalesce(p.signals, '[]'), coalesce(p.evidence, '[]'), coalesce(p.links, '[]'));
+      values (j.id, p.result, coalesce(p.signals, '[]'), coalesce(p.evidence, '[]'),
+        coalesce(p.links, '[]'));
     if not j.sandbox then
       perform store_domain_links(j.domain, p.links);
     end if;
@@ -181,8 +179,7 @@ begin
   if j.status <> 'failed' and not j.sandbox then
     perform store_domain_run(j, p.entity, p.registrar, p.name_servers);
   end if;
-  -- A partial analysis lacks a source, and this source may know the operator. So only a complete
-  -- analysis deletes.
+  -- A partial analysis lacks a source that may know the operator, so only a complete one deletes.
   if j.status = 'completed' and not j.sandbox then
     perform forget_earlier_findings(j.domain, p.entity, p.links);
     if p.entity is null and is_complete_analysis(j) then
@@ -193,15 +190,15 @@ begin
     perform refund_subject('job:' || j.id, j.account_id, j.id);
   end if;
   perform make_deliveries_due(j.id, 'analysis.' || j.status);
-  if not v_was_waiting then
-    j := start_next_job(j);
+  if j.depth = 'deep' and j.bulk_job_id is null and not j.sandbox and not v_was_waiting then
+    v_next_job := start_next_waiting_job(j.account_id);
   end if;
-  return jsonb_build_object('outcome', 'ended', 'job', to_jsonb(j), 'hints', job_hints(j));
+  return jsonb_build_object('outcome', 'ended', 'job', to_jsonb(j),
+    'hints', job_hints(j) || hints_of('analysis', array[v_next_job]));
 end $$;
 
--- Returns the seconds until the account may submit another analysis with a key of the API
--- playground, or null if no wait is necessary. p_limit is the largest number of such analyses in
--- any hour.
+-- Returns the seconds until the account may submit another analysis with a key of the playground,
+-- or null if it need not wait. p_limit is the largest number of such analyses in any hour.
 create or replace function playground_wait_seconds(p_account text, p_limit integer) returns integer
 language plpgsql stable as $$
 declare
@@ -214,15 +211,14 @@ begin
   if v_used < p_limit then
     return null;
   end if;
-  return ceil(extract(epoch from coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()));
+  return ceil(extract(epoch from
+    coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()));
 end $$;
 
--- Submits one analysis. If the account has an unfinished job with the same domain and depth (quick
--- or deep), returns this job. If not, charges the account and creates a job and its webhook
--- delivery. If in_flight_limit deep analyses of the account are unfinished, the new job waits for
--- its turn; a quick one is refused, because its request cannot wait. With run_token, the new job is
--- already started for the process that chose the token (see claim_job). Repeated calls with the
--- same job_id charge once.
+-- Submits one analysis. Returns the unfinished job of the account with the same domain and depth,
+-- if there is one. Otherwise charges the account and creates a job with its webhook delivery. At
+-- in_flight_limit, a deep job waits and a quick one is refused, because its request cannot wait.
+-- Repeated calls with the same job_id charge once.
 create or replace function submit_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -232,15 +228,13 @@ declare
   v_wait_seconds integer;
   v_use record;
   v_callback_url text;
-  v_in_flight_reached boolean;
   v_status text := 'queued';
-  v_started_at timestamptz;
   v_finished jsonb;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(job_id text, account_id text, domain text, registrable_domain text, depth text, force_refresh boolean,
-      quota integer, playground_limit integer, in_flight_limit integer, sandbox_limit integer, sandbox jsonb,
-      delivery jsonb, bulk_job_id text, correlation_id text, run_token text);
+    as fields(job_id text, account_id text, domain text, registrable_domain text, depth text,
+      force_refresh boolean, quota integer, playground_limit integer, in_flight_limit integer,
+      sandbox_limit integer, sandbox jsonb, delivery jsonb, bulk_job_id text, correlation_id text);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -250,71 +244,75 @@ begin
     if j.account_id <> a.id then
       raise exception 'job % belongs to another account', j.id using errcode = '23505';
     end if;
-    return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'hints', job_hints(j) || recharge_hints(a.id));
+    return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j),
+      'hints', job_hints(j) || recharge_hints(a.id));
   end if;
   if p.force_refresh is not true then
     select * into j from jobs
-      where account_id = a.id and domain = p.domain and depth = p.depth and status in ('queued', 'running')
+      where account_id = a.id and domain = p.domain and depth = p.depth
+        and status in ('waiting', 'queued', 'running')
       order by id desc limit 1;
     if found then
       if p.delivery is not null and create_delivery(a.id, j.id, p.delivery) is null then
         return jsonb_build_object('outcome', 'too_many_callbacks');
       end if;
-      -- If the job has finished since the query above, create_delivery has made the webhook
-      -- delivery due. The queue message about this delivery is returned here, because no later call
-      -- would return it.
-      return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j), 'hints', delivery_hints(j.id));
+      -- If the job has finished since the query above, create_delivery has made the delivery due,
+      -- and no later call would return its hint.
+      return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j),
+        'hints', delivery_hints(j.id));
     end if;
   end if;
   if p.playground_limit is not null and p.sandbox is null then
     v_wait_seconds := playground_wait_seconds(a.id, p.playground_limit);
     if v_wait_seconds is not null then
-      return jsonb_build_object('outcome', 'playground_limited', 'retry_after_seconds', v_wait_seconds);
+      return jsonb_build_object('outcome', 'playground_limited',
+        'retry_after_seconds', v_wait_seconds);
     end if;
   end if;
-  v_in_flight_reached := case
-    when p.sandbox is null and p.in_flight_limit is not null
-      then count_in_flight(a.id, p.depth) >= p.in_flight_limit
-    else false end;
-  if v_in_flight_reached and p.depth = 'quick' then
-    return jsonb_build_object('outcome', 'too_many_quick');
+  if p.sandbox is null and p.in_flight_limit is not null
+      and count_in_flight(a.id, p.depth) >= p.in_flight_limit then
+    if p.depth = 'quick' then
+      return jsonb_build_object('outcome', 'too_many_quick');
+    end if;
+    v_status := 'waiting';
   end if;
   if p.sandbox is not null then
     select * into v_use from take_daily_use(a.id, 'sandbox_jobs', 1, p.sandbox_limit);
     if not v_use.taken then
-      return jsonb_build_object('outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
+      return jsonb_build_object('outcome', 'sandbox_limited',
+        'retry_after_seconds', v_use.retry_after_seconds);
     end if;
   end if;
   if p.sandbox is null and p.correlation_id is null then
-    select * into v_cover from cover_subject('job:' || p.job_id, a.id, 1, 'analysis', p.quota, true, p.job_id);
+    select * into v_cover from cover_subject(
+      'job:' || p.job_id, a.id, 1, 'analysis', p.quota, true, p.job_id);
     if v_cover.outcome <> 'covered' then
-      return jsonb_build_object('outcome', 'refused', 'balance', v_cover.balance, 'hints', recharge_hints(a.id));
+      return jsonb_build_object('outcome', 'refused', 'balance', v_cover.balance,
+        'hints', recharge_hints(a.id));
     end if;
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
-  if p.run_token is not null then
-    v_status := 'running';
-    v_started_at := clock_timestamp();
-  end if;
-  insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url,
-      bulk_job_id, correlation_id, waiting, status, run_token, runs, started_at, claimed_at)
-    values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, p.sandbox is not null,
-      p.playground_limit is not null, v_callback_url, p.bulk_job_id, p.correlation_id,
-      v_in_flight_reached, v_status, p.run_token, (p.run_token is not null)::integer, v_started_at, v_started_at)
+  insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, playground,
+      callback_url, bulk_job_id, correlation_id)
+    values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, v_status,
+      p.sandbox is not null, p.playground_limit is not null, v_callback_url, p.bulk_job_id,
+      p.correlation_id)
     returning * into j;
   perform create_delivery(a.id, j.id, p.delivery);
   perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);
   if p.sandbox is not null then
     v_finished := finish_job(p.sandbox || jsonb_build_object('job_id', j.id));
-    return jsonb_build_object('outcome', 'created', 'job', v_finished->'job', 'hints', v_finished->'hints');
+    return jsonb_build_object('outcome', 'created', 'job', v_finished->'job',
+      'hints', v_finished->'hints');
   end if;
-  return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'hints', recharge_hints(a.id));
+  return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j),
+    'hints', recharge_hints(a.id));
 end $$;
 
--- Submits several analyses. If one analysis is refused, the other analyses are still submitted.
--- Returns the results of submit_job in the order of the input ("submissions"), and the queue
--- messages to send ("hints"). If neither quota nor overage covers more than credits_max of the
--- analyses, submits none and returns their number ("cost").
+-- Submits several analyses; a refused one does not affect the others. Returns the results of
+-- submit_job in the order of the input ("submissions"), and their hints. If neither quota nor
+-- overage covers more than credits_max of the analyses, submits none and returns their number
+-- ("cost").
 create or replace function submit_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_job jsonb;
@@ -323,12 +321,15 @@ declare
   v_hints jsonb := '[]';
   v_cost integer := 0;
 begin
-  for v_job in select value from jsonb_array_elements(input->'jobs') with ordinality order by ordinality loop
+  for v_job in
+    select value from jsonb_array_elements(input->'jobs') with ordinality order by ordinality
+  loop
     v_answer := submit_job(v_job);
     v_answers := v_answers || jsonb_build_array(v_answer - 'hints');
     v_hints := v_hints || coalesce(v_answer->'hints', '[]');
-    if v_answer->>'outcome' = 'refused'
-        or exists (select from charges where subject = 'job:' || (v_job->>'job_id') and coverage = 'credit') then
+    if v_answer->>'outcome' = 'refused' or exists (
+        select from charges
+          where subject = 'job:' || (v_job->>'job_id') and coverage = 'credit') then
       v_cost := v_cost + 1;
     end if;
   end loop;
@@ -339,18 +340,20 @@ begin
   return jsonb_build_object('submissions', v_answers, 'hints', distinct_hints(v_hints));
 exception
   when sqlstate 'DA001' then
-    return jsonb_build_object('submissions', jsonb_build_array(), 'hints', jsonb_build_array(), 'cost', v_cost);
+    return jsonb_build_object('submissions', jsonb_build_array(), 'hints', jsonb_build_array(),
+      'cost', v_cost);
 end $$;
 
--- Starts a job for the process that chose p_run_token. If several processes start the same job,
--- only the last of them can store a result. For a finished job, returns the same queue messages
--- ("hints") that were returned when the job finished, because a crash may have lost them.
-create or replace function claim_job(p_job text, p_run_token text) returns jsonb language plpgsql as $$
+-- Claims a job for the run that chose p_run_token; only the latest claim can store a result. A
+-- finished job returns the same hints as when it finished, because a crash may have lost them. A
+-- waiting job has no run, so it counts as unknown.
+create or replace function claim_job(p_job text, p_run_token text) returns jsonb
+language plpgsql as $$
 declare
   j jobs;
 begin
   update jobs set
-      status = 'running', waiting = false, run_token = p_run_token,
+      status = 'running', run_token = p_run_token,
       runs = runs + (run_token is distinct from p_run_token)::integer,
       started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
       updated_at = clock_timestamp()
@@ -359,17 +362,16 @@ begin
     return jsonb_build_object('outcome', 'claimed', 'job', to_jsonb(j),
       'age_ms', (extract(epoch from clock_timestamp() - j.started_at) * 1000)::bigint);
   end if;
-  select * into j from jobs where id = p_job;
+  select * into j from jobs where id = p_job and status <> 'waiting';
   if found then
     return jsonb_build_object('outcome', 'terminal', 'job', to_jsonb(j), 'hints', job_hints(j));
   end if;
   return jsonb_build_object('outcome', 'unknown');
 end $$;
 
--- Gives the unfinished jobs in job_ids the status "failed", because they could not be started, and
--- refunds them. In the result, "failed" contains the ids of all failed jobs in job_ids, and
--- "refunded" is the number of refunds for these jobs. Both include jobs that failed before this
--- call.
+-- Fails and refunds the unfinished jobs in job_ids, because they could not be started. "failed" are
+-- the ids of all failed jobs in job_ids, and "refunded" is the number of their refunds; both
+-- include jobs that failed before this call.
 create or replace function fail_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -378,39 +380,49 @@ declare
   v_refunded integer;
   v_hints jsonb := '[]';
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, job_ids text[], error jsonb);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, job_ids text[], error jsonb);
   perform 1 from accounts where id = p.account_id for no key update;
-  for v_id in select id from jobs where account_id = p.account_id and id = any (p.job_ids) order by id loop
-    v_hints := v_hints
-      || (finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', p.error))->'hints');
+  for v_id in
+    select id from jobs where account_id = p.account_id and id = any (p.job_ids) order by id
+  loop
+    v_hints := v_hints || (finish_job(jsonb_build_object(
+      'job_id', v_id, 'status', 'failed', 'error', p.error))->'hints');
   end loop;
-  select coalesce(jsonb_agg(j.id order by j.id), '[]'), count(c.subject) into v_failed, v_refunded
+  select coalesce(jsonb_agg(j.id order by j.id), '[]'), count(c.subject)
+    into v_failed, v_refunded
     from jobs j left join charges c on c.subject = 'job:' || j.id and c.state = 'refunded'
     where j.account_id = p.account_id and j.id = any (p.job_ids) and j.status = 'failed';
-  return jsonb_build_object('failed', v_failed, 'refunded', v_refunded, 'hints', distinct_hints(v_hints));
+  return jsonb_build_object(
+    'failed', v_failed, 'refunded', v_refunded, 'hints', distinct_hints(v_hints));
 end $$;
 
--- Fails and refunds at most p_limit jobs that have been running longer than p_running or queued
--- longer than p_queued. Nothing else would finish such jobs. A queued job of a bulk job stays as
--- long as bulk jobs of its depth advance, because it only waits for its turn. Returns the ids of
--- the jobs as "failed".
-create or replace function fail_overdue_jobs(p_running interval, p_queued interval, p_limit integer) returns jsonb
-language plpgsql as $$
+-- Fails and refunds at most p_limit jobs that have been running longer than p_running, or waiting
+-- or queued longer than p_queued. A queued job of a bulk job stays as long as bulk jobs of its
+-- depth advance, because the queue only has not reached it. Returns the ids of the jobs as
+-- "failed".
+create or replace function fail_overdue_jobs(
+  p_running interval, p_queued interval, p_limit integer)
+returns jsonb language plpgsql as $$
 declare
   v_id text;
   v_answer jsonb;
   v_failed jsonb := '[]';
   v_hints jsonb := '[]';
-  v_error constant jsonb := '{"code": "ANALYSIS_FAILED", "message": "The analysis did not end in time."}';
+  v_error constant jsonb :=
+    '{"code": "ANALYSIS_FAILED", "message": "The analysis did not end in time."}';
 begin
   for v_id in
     select id from jobs where (status = 'running' and started_at < clock_timestamp() - p_running)
-        or (status = 'queued' and created_at < clock_timestamp() - p_queued
-          and (bulk_job_id is null or not exists (select 1 from bulk_jobs b join jobs c on c.bulk_job_id = b.id
-            where b.status = 'running' and b.depth = jobs.depth and c.completed_at > clock_timestamp() - p_running)))
+        or (status in ('waiting', 'queued') and created_at < clock_timestamp() - p_queued
+          and (bulk_job_id is null or not exists (
+            select 1 from bulk_jobs b join jobs c on c.bulk_job_id = b.id
+              where b.status = 'running' and b.depth = jobs.depth
+                and c.completed_at > clock_timestamp() - p_running)))
       order by created_at limit p_limit
   loop
-    v_answer := finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', v_error));
+    v_answer := finish_job(
+      jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', v_error));
     if v_answer @> '{"outcome": "ended"}' then
       v_failed := v_failed || to_jsonb(v_id);
     end if;
@@ -419,21 +431,22 @@ begin
   return jsonb_build_object('failed', v_failed, 'hints', distinct_hints(v_hints));
 end $$;
 
--- Returns unfinished jobs that were not updated for the time p_quiet. A returned job counts as
--- updated, so it is returned again only after p_quiet. Waiting jobs are left out. A queued job of a
--- bulk job is left out as long as other jobs of the same bulk job finish, because it only waits for
--- its turn. While only other bulk jobs of its depth advance, it is returned after 20 times p_quiet:
--- it may wait behind them in the queue, or its message may be lost.
+-- Returns queued and running jobs that were not updated for p_quiet. A returned job counts as
+-- updated. A queued job of a bulk job is left out as long as other jobs of the same bulk job
+-- finish, because the queue only has not reached it. While only other bulk jobs of its depth
+-- advance, it is returned after 20 times p_quiet: it may be behind them in the queue, or its
+-- message may be lost.
 create or replace function take_stale_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text, depth text, listed boolean) language sql as $$
   with moving as materialized (
     select b.id, b.depth from bulk_jobs b where b.status = 'running'
-      and exists (select 1 from jobs c where c.bulk_job_id = b.id and c.completed_at > clock_timestamp() - p_quiet)
+      and exists (select 1 from jobs c
+        where c.bulk_job_id = b.id and c.completed_at > clock_timestamp() - p_quiet)
   )
   update jobs set updated_at = clock_timestamp()
     where jobs.id in (
-      select s.id from jobs s where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
-          and not s.waiting
+      select s.id from jobs s
+        where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
           and (s.status = 'running' or s.bulk_job_id is null
             or s.bulk_job_id not in (select moving.id from moving)
               and (s.depth not in (select moving.depth from moving)
@@ -441,22 +454,3 @@ returns table (id text, status text, depth text, listed boolean) language sql as
         order by s.updated_at limit p_limit for update skip locked)
     returning jobs.id, jobs.status, jobs.depth, jobs.bulk_job_id is not null
 $$;
-
--- Returns the account of an API key and one job of this account with its result. p_digests are the
--- possible digests of the key. Returns null for an unknown, revoked or expired key and for a closed
--- account. The function is written in PL/pgSQL, because Postgres plans the query of such a function
--- only once per connection.
-create or replace function job_for_key(p_digests text[], p_job text) returns jsonb language plpgsql stable as $$
-declare
-  v_found jsonb;
-begin
-  select jsonb_build_object('key_id', k.id, 'kind', k.kind, 'account_id', a.id, 'tier', a.tier,
-      'job', to_jsonb(j), 'result', r.result)
-    into v_found
-    from api_keys k join accounts a on a.id = k.account_id
-      left join jobs j on j.id = p_job and j.account_id = a.id
-      left join job_results r on r.job_id = j.id
-    where k.digest = any (p_digests) and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > clock_timestamp()) and a.closed_at is null;
-  return v_found;
-end $$;

@@ -71,7 +71,7 @@ end $$;
 create or replace function monitor_job_hints(p_answer jsonb) returns jsonb language sql stable as $$
   select coalesce(p_answer->'hints', '[]') || hints_of('analysis', array(
     select j.id from jobs j where j.id = p_answer->'job'->>'id' and p_answer->>'outcome' = 'created'
-      and j.status = 'queued' and not j.waiting))
+      and j.status = 'queued'))
 $$;
 
 -- Takes the baseline of a new monitor: of a young analysis, or of an analysis that starts now. If

@@ -1,34 +1,19 @@
-import type { Caller, Holder } from '../platform/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
-import { acceptSubject } from './accept-subject.ts'
-import type { Proof } from './credentials.ts'
-import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
 
-/** The calls to the identity provider and Stripe continue in the background after this time. */
+/** After this time, the calls to the identity provider and Stripe continue in the background. */
 const NOTIFICATION_MS = 10_000
 
-const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
-
-/** Throws PublicError ACCOUNT_CLOSED for a closed account; all other routes answer UNAUTHORIZED. */
-export async function closingForProof(
-  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
-  proof: Proof,
-): Promise<{ holder: Holder; joined: undefined }> {
-  if (!('identity' in proof))
-    return { holder: (await profileForProof(services, proof)).holder, joined: undefined }
-  const { identity, addressPrefix } = proof
-  const holder = await acceptSubject(services, identity, addressPrefix)
-  if (holder === 'closed') throw alreadyClosed()
-  return { holder, joined: undefined }
-}
+export const alreadyClosed = () =>
+  new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
 /**
- * The customer can sign up again at once, but the quota that the mailbox has used in this month
- * stays used. Returns the time of the closure. Throws PublicError ACCOUNT_CLOSED if a concurrent
- * request has closed the account.
+ * Erases the personal data and notifies the identity provider and Stripe. The customer can sign up
+ * again at once, but the quota that the mailbox has used in this month stays used. Returns the time
+ * of the closure. Throws PublicError ACCOUNT_CLOSED if a concurrent request has closed the account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,

@@ -47,17 +47,22 @@ export async function proofOf(
   return { identity, addressPrefix: addressPrefixOf(request) }
 }
 
-/** The first token of a user creates the account. Throws PublicError UNAUTHORIZED. */
+/**
+ * The first token of a user creates the account. Throws PublicError UNAUTHORIZED, or
+ * `closedAccount()` for the token of a closed account.
+ */
 export async function holderOf(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
+  closedAccount: () => PublicError = unauthorized,
 ): Promise<Holder> {
   if ('holder' in proof) return proof.holder
   const holder =
     'digests' in proof
       ? await holderByKey(services.db, proof.digests)
       : await acceptSubject(services, proof.identity, proof.addressPrefix)
-  if (holder === null || holder === 'closed') throw unauthorized()
+  if (holder === 'closed') throw closedAccount()
+  if (holder === null) throw unauthorized()
   return holder
 }
 

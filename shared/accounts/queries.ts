@@ -24,8 +24,6 @@ export const ProfileRow = z.object({
 })
 export type ProfileRow = z.infer<typeof ProfileRow>
 
-const profile = sql`account_profile(${accounts})`.mapWith((value) => ProfileRow.parse(value))
-
 export interface Identity {
   subject: string
   email: string | null
@@ -70,18 +68,8 @@ export async function holderBySubject(
   return row ?? null
 }
 
-export async function profileBySubject(
-  db: Database,
-  identity: Identity,
-): Promise<{ profile: ProfileRow; isOutdated: boolean } | null> {
-  const [row] = await db
-    .select({ profile, isOutdated: isOutdated(identity) })
-    .from(accounts)
-    .where(isAccountOf(db, identity.subject))
-  return row ?? null
-}
-
-export async function profileOf(db: Database, accountId: string): Promise<ProfileRow | null> {
+export async function readProfile(db: Database, accountId: string): Promise<ProfileRow | null> {
+  const profile = sql`account_profile(${accounts})`.mapWith((value) => ProfileRow.parse(value))
   const [row] = await db.select({ profile }).from(accounts).where(eq(accounts.id, accountId))
   return row?.profile ?? null
 }

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
-import type { Connections } from '../platform/net/connections.ts'
 import type { LogAccess } from './certificate-logs.ts'
 import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
-
-export type CollectorConnections = Connections & { userAgent: string }
 
 /**
  * Reason why an external service returned no data. "skipped": the service is not configured, or the

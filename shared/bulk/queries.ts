@@ -8,7 +8,7 @@ import {
   type Warning,
   type WarningKind,
 } from '../attribution/scoring/scoring-result.ts'
-import { DEPTHS, type Depth, type JobStatus } from '../jobs/job.ts'
+import { DEPTHS, type Depth, type JobState } from '../jobs/job.ts'
 import { STIX_COLUMNS } from '../jobs/queries.ts'
 import type { StixAnalysis, StixEvidence } from '../jobs/stix/stored-analysis.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
@@ -241,7 +241,7 @@ const ITEM = {
   line: bulkItems.line,
   domain: bulkItems.domain,
   jobId: own.jobId,
-  status: sql<JobStatus | null>`${jobs.status}`,
+  status: sql<JobState | null>`${jobs.status}`,
   errorCode: sql<string | null>`coalesce(${own.errorCode}, ${jobs.errorCode})`,
   errorMessage: sql<string | null>`coalesce(${own.errorMessage}, ${jobs.errorMessage})`,
 }
@@ -258,7 +258,7 @@ export interface BulkLine {
   line: number
   domain: string
   jobId: string | null
-  status: JobStatus | null
+  status: JobState | null
   errorCode: string | null
   errorMessage: string | null
 }

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../jobs/job.ts'
+import { type JobStatus, presentStatus } from '../jobs/job.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
@@ -147,5 +147,6 @@ export async function listBulkItems(
 
 /** `rejected` for a line with an error, `pending` for a line that is not submitted yet. */
 export function itemStatus(row: bulk.BulkLine): JobStatus | 'pending' | 'rejected' {
-  return row.status ?? (row.errorCode === null ? 'pending' : 'rejected')
+  if (row.status !== null) return presentStatus(row.status)
+  return row.errorCode === null ? 'pending' : 'rejected'
 }

@@ -1,4 +1,4 @@
-import { analysisForTier } from '../jobs/analysis-for-tier.ts'
+import { analysisForTier } from '../jobs/present-job.ts'
 import { jobObjects } from '../jobs/stix/job-objects.ts'
 import { streamedBundleId } from '../jobs/stix/stix-object.ts'
 import { storedAnalysis } from '../jobs/stix/stored-analysis.ts'

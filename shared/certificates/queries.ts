@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { EntitySignals } from '../attribution/scoring/scoring-result.ts'
-import { JobStatus } from '../jobs/job.ts'
+import { JobState } from '../jobs/job.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -46,7 +46,7 @@ export async function findCertifiable(
 }
 
 const EvidencePage = z.object({
-  status: JobStatus,
+  status: JobState,
   evidence: z.array(CollectedEvidenceRow).nullable(),
 })
 

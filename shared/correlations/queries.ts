@@ -1,4 +1,4 @@
-import { and, asc, eq, not, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
@@ -48,7 +48,7 @@ export interface NewCorrelation {
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
   playground_limit?: number
-  /** Maximum number of unfinished deep analyses of the account. Further jobs wait. */
+  /** Deep analyses of the account in flight. Further jobs of the correlation wait. */
   in_flight_limit?: number
   sandbox_limit: number
   credits_max?: number | null
@@ -68,12 +68,11 @@ export async function submit(
   return callFunction(db, 'submit_correlation', { ...correlation }, Submission)
 }
 
-/** Jobs that wait for the account's limit are left out. */
 export async function queuedChildren(db: Database, correlationId: string): Promise<string[]> {
   const children = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.correlationId, correlationId), eq(jobs.status, 'queued'), not(jobs.waiting)))
+    .where(and(eq(jobs.correlationId, correlationId), eq(jobs.status, 'queued')))
     .orderBy(asc(jobs.id))
   return children.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { analysisForTier } from '../jobs/analysis-for-tier.ts'
+import { analysisForTier } from '../jobs/present-job.ts'
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { bundleText } from '../jobs/stix/stix-object.ts'
 import { type StixAnalysis, storedAnalysis } from '../jobs/stix/stored-analysis.ts'

@@ -7,8 +7,8 @@ import { newIdentifier, siblingIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
-import { type Depth, isTerminal, type Job, type JobStatus } from './job.ts'
-import { jobRunner } from './job-runner.ts'
+import { readStoredJob, runQuick } from './analyze.ts'
+import { type Depth, isTerminal, type Job, type JobStatus, presentStatus } from './job.ts'
 import { presentJob, reliabilityOf } from './present-job.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
@@ -22,10 +22,7 @@ import {
 
 export const BATCH_DOMAINS_MAX = 50
 const SHOWN_CHARACTERS_MAX = 2_048
-/**
- * Number of queue messages that are sent in parallel. A Worker may have six open connections
- * (Cloudflare Workers limits).
- */
+/** A Worker may have six open connections. */
 const SENDS_AT_ONCE = 4
 
 export interface BatchRequest {
@@ -53,11 +50,7 @@ export interface Batch {
 
 type BatchServices = SubmitServices & Pick<Services, 'background'>
 
-/**
- * Returns the HTTP status of the response to a batch of domains: 422 if every domain failed, 207 if
- * some domains failed or a quick analysis is unfinished. In all other cases 200 for quick analyses
- * and 202 for deep (full) analyses.
- */
+/** HTTP status: 207 if some domains failed or a quick analysis is unfinished. */
 export function batchStatus(
   { jobs: entries, accepted, failed }: Batch,
   depth: Depth,
@@ -68,17 +61,11 @@ export function batchStatus(
   return depth === 'quick' ? 200 : 202
 }
 
-/**
- * A domain of a request: the valid domain, or an error for an invalid domain. A domain that occurs
- * twice in the request is analyzed once.
- */
 type Line = { entry: BatchEntry } | { name: DomainName }
 
 /**
- * Analyzes up to BATCH_DOMAINS_MAX domains; a refused domain does not affect other domains. Deep
- * (full) analyses run later, from a queue. Quick analyses run at once, and the response contains
- * their results. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED if the whole request is
- * refused.
+ * A refused domain does not affect the others; a repeated domain is analyzed once. Throws
+ * PublicError VALIDATION_ERROR or UNAUTHORIZED if the whole request is refused.
  */
 export async function analyzeBatch(
   services: BatchServices,
@@ -118,13 +105,7 @@ export async function analyzeBatch(
   if (cost !== undefined) throw overCreditLimit(cost)
   if (submissions.some(({ outcome }) => outcome === 'closed')) throw unauthorized()
   await services.sendHints(hints)
-  const started = submissions.map((submission, n) =>
-    'job' in submission ? jobs.startedWith(submission.job, all[n]?.run_token) : null,
-  )
-  const { outcomes, refunded } = await finishAll(services, caller, request.depth, {
-    submissions,
-    started,
-  })
+  const { outcomes, refunded } = await finishAll(services, caller, request.depth, submissions)
   const outcomeOf = new Map(all.map(({ domain }, n) => [domain, outcomes[n]]))
   const entries = lines.map((line): BatchEntry => {
     if ('entry' in line) return line.entry
@@ -150,12 +131,12 @@ async function finishAll(
   services: BatchServices,
   caller: Caller,
   depth: Depth,
-  { submissions, started }: { submissions: jobs.Submission[]; started: (jobs.StartedJob | null)[] },
+  submissions: jobs.Submission[],
 ): Promise<{ outcomes: Outcome[]; refunded: number }> {
   const unsent = depth === 'deep' ? await dispatchAll(services, caller, submissions) : NONE_FAILED
   let { refunded } = unsent
   const outcomes = await Promise.all(
-    submissions.map(async (submission, n): Promise<Outcome> => {
+    submissions.map(async (submission): Promise<Outcome> => {
       if (submission.outcome !== 'created' && submission.outcome !== 'duplicate') {
         const { code, message } = refusalOf(submission, caller.tier)
         return { error: { code, message } }
@@ -163,8 +144,8 @@ async function finishAll(
       const { job } = submission
       if (unsent.failed.includes(job.id))
         return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
-      if (depth === 'deep') return { job_id: job.id, status: job.status }
-      const result = await runQuick(services, caller, job, started[n]).catch((error: unknown) => {
+      if (depth === 'deep') return { job_id: job.id, status: presentStatus(job.status) }
+      const result = await finishQuick(services, caller, job).catch((error: unknown) => {
         log({
           event: 'batch.interrupted',
           request_id: services.requestId,
@@ -173,8 +154,7 @@ async function finishAll(
         })
         return null
       })
-      // An interrupted analysis is not refunded, because its Durable Object or the task that runs
-      // every minute resumes it.
+      // An interrupted analysis is not refunded, because its object or the sweep resumes it.
       if (result === null) return { job_id: job.id, status: 'running' }
       const ended = {
         job_id: job.id,
@@ -191,13 +171,13 @@ async function finishAll(
   return { outcomes, refunded }
 }
 
-/** Returns the finished job, or null if another run has taken the job over and still runs it. */
-async function runQuick(
+/** Returns null if another run has claimed the job and still runs it. */
+async function finishQuick(
   services: BatchServices,
-  { accountId, tier }: Caller,
+  caller: Caller,
   job: jobs.JobRow,
-  started: jobs.StartedJob | null | undefined,
 ): Promise<Job | null> {
+  const { tier } = caller
   if (isTerminal(job.status)) {
     const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
     if (job.sandbox && label.ok && label.name.sandbox !== null)
@@ -208,23 +188,18 @@ async function runQuick(
         tier,
       )
   } else {
-    const run = jobRunner(services, job.id).run(job.id, services.requestId, started)
-    services.background(run.catch(() => undefined))
-    const end = await run
-    if (end.job !== undefined && end.result !== undefined)
-      return presentJob(end.job, end.result, null, tier)
+    const ended = await runQuick(services, tier, job.id)
+    if (ended !== null) return ended
   }
-  const found = await jobs.find(services.db, accountId, job.id)
-  if (found === null) throw new Error(`job ${job.id} is gone`)
+  const found = await readStoredJob(services.db, caller, job.id)
   return isTerminal(found.job.status) ? presentJob(found.job, found.result, null, tier) : null
 }
 
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 
 /**
- * Sends new jobs that do not wait for their turn to their queue: first all together and, if that
- * fails, one by one. If a job cannot be sent, it gets the status failed and a refund. A queue
- * message of such a job that arrives later changes nothing.
+ * Sends new jobs together and, if that fails, one by one. A job that cannot be sent fails with a
+ * refund; its message may still arrive and changes nothing.
  */
 async function dispatchAll(
   services: BatchServices,
@@ -232,9 +207,7 @@ async function dispatchAll(
   submissions: jobs.Submission[],
 ): Promise<typeof NONE_FAILED> {
   const queued = submissions.flatMap((one) =>
-    one.outcome === 'created' && one.job.status === 'queued' && !one.job.waiting
-      ? [one.job.id]
-      : [],
+    one.outcome === 'created' && one.job.status === 'queued' ? [one.job.id] : [],
   )
   if (queued.length === 0) return NONE_FAILED
   try {

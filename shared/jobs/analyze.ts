@@ -3,7 +3,8 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
-import { isTerminal, type Job, type JobStatus } from './job.ts'
+import type { Tier } from '../platform/tier.ts'
+import { isTerminal, type Job, type JobStatus, presentStatus } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import { presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
@@ -15,11 +16,7 @@ type Outcome =
 
 export type Analyzed = Outcome & Pick<Submitted, 'usesOwnKey'>
 
-/**
- * Analyzes one domain. Returns the finished job of a quick analysis, and of a deep analysis that
- * finishes within the wait time (`wait`). If the job is unfinished, returns its id and status.
- * Throws PublicError INVALID_COMBINATION and the errors of `submitJob`.
- */
+/** Throws PublicError INVALID_COMBINATION and the errors of `submitJob`. */
 export async function analyze(
   services: SubmitServices & Pick<Services, 'background'>,
   caller: Caller,
@@ -39,36 +36,56 @@ export async function analyze(
     )
   const submitted = await submitJob(services, caller, request, ownKey)
   const { usesOwnKey } = submitted
-  return { ...(await outcomeOf(services, caller, submitted, { quick, wait })), usesOwnKey }
+  return { ...(await awaitOutcome(services, caller, submitted, { quick, wait })), usesOwnKey }
 }
 
-async function outcomeOf(
-  services: SubmitServices & Pick<Services, 'background'>,
+type RunServices = Pick<Services, 'requestId' | 'object' | 'background'>
+
+async function awaitOutcome(
+  services: SubmitServices & RunServices,
   caller: Caller,
-  { job, deduplicated, started }: Submitted,
+  { job, deduplicated }: Submitted,
   { quick, wait }: { quick: boolean; wait: boolean },
 ): Promise<Outcome> {
-  if (!quick && !wait) return { finished: false, job_id: job.id, status: job.status, deduplicated }
+  const unfinished = ({ id, status }: jobs.JobRow): Outcome => ({
+    finished: false,
+    job_id: id,
+    status: presentStatus(status),
+    deduplicated,
+  })
+  if (!quick && !wait) return unfinished(job)
   if (quick && !isTerminal(job.status)) {
-    const run = jobRunner(services, job.id).run(job.id, services.requestId, started)
-    services.background(run.catch(() => undefined))
-    const end = await run
-    if (end.job !== undefined && end.result !== undefined)
-      return { finished: true, job: presentJob(end.job, end.result, null, caller.tier) }
+    const ended = await runQuick(services, caller.tier, job.id)
+    if (ended !== null) return { finished: true, job: ended }
   }
   if (wait && !isTerminal(job.status))
     await jobRunner(services, job.id).waitForEnd(services.env.WAIT_BUDGET_MS)
-  // The job is read from Postgres. Its Durable Object may not know that the job has finished, or
-  // another run may have taken the job over and still run it. Only a finished job is answered as a
-  // result.
-  const found = await storedJob(services.db, caller, job.id)
+  // The object may not know that the job has finished, or that another run has claimed it.
+  const found = await readStoredJob(services.db, caller, job.id)
   if (isTerminal(found.job.status))
     return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }
-  return { finished: false, job_id: job.id, status: found.job.status, deduplicated }
+  return unfinished(found.job)
 }
 
-async function storedJob(db: Database, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
-  const found = await jobs.find(db, caller.accountId, jobId)
+/** Returns null if the run did not finish the job, for example because it had finished before. */
+export async function runQuick(
+  services: RunServices,
+  tier: Tier,
+  jobId: string,
+): Promise<Job | null> {
+  const run = jobRunner(services, jobId).run(jobId, services.requestId)
+  services.background(run.catch(() => undefined))
+  const { job, result } = await run
+  return job === undefined || result === undefined ? null : presentJob(job, result, null, tier)
+}
+
+/** Throws if the job is gone. */
+export async function readStoredJob(
+  db: Database,
+  { accountId }: Caller,
+  jobId: string,
+): Promise<jobs.JobWithResult> {
+  const found = await jobs.find(db, accountId, jobId)
   if (found === null) throw new Error(`job ${jobId} is gone`)
   return found
 }

@@ -4,20 +4,23 @@ import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import { score } from '../attribution/scoring/score.ts'
 import type { Scoring } from '../attribution/scoring/scoring-result.ts'
 import { registrantLinks } from '../attribution/signals/registrant-links.ts'
+import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { DAY_MS } from '../platform/clock.ts'
-import { controlledLinks } from './controlled-links.ts'
+import { registrableOf } from '../platform/net/url.ts'
+import type { StoredCollector } from './job.ts'
 import type { JobEnd } from './queries.ts'
-import type { StoredCollector } from './stored-collectors.ts'
 
 const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status === 'empty'
 const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
 
-/**
- * Returns the final status and the result of a job from the evidence of its collectors (functions
- * that gather evidence). A job without DNS evidence or without a successful collector fails; if
- * some collectors failed or timed out, the job is partial. The evidence that the domain does not
- * exist counts as success.
- */
+const NO_DNS = {
+  code: 'ANALYSIS_FAILED',
+  message:
+    'The DNS gave no answer about the domain. ' +
+    'Its name servers or our DNS services did not respond.',
+}
+
+/** The evidence that the domain does not exist counts as success. */
 export function conclude(
   target: Target,
   depth: 'quick' | 'deep',
@@ -33,16 +36,15 @@ export function conclude(
     ],
   )
   if (!evidence.some(isAnswer)) {
-    const message = `None of the ${depth} collectors could answer: ${evidence.map(({ collector }) => collector).join(', ')}.`
+    const names = evidence.map(({ collector }) => collector).join(', ')
+    const message = `None of the ${depth} collectors could answer: ${names}.`
     return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
   }
   const set = Object.fromEntries(evidence.map((one) => [one.collector, one])) as EvidenceSet
   // Without the DNS it is unknown if the domain exists and where its site is, so no answer about
   // its operator would be reliable.
   if (set.dns === undefined || isMissing(set.dns)) {
-    const message =
-      'The DNS gave no answer about the domain. Its name servers or our DNS services did not respond.'
-    return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
+    return { status: 'failed', error: NO_DNS, collectors, evidence }
   }
   const scoring = score(target, set, now)
   return {
@@ -53,21 +55,42 @@ export function conclude(
     evidence,
     collectors,
     registrar: set.whois?.data?.record.registrar.name ?? null,
-    name_servers: nameServersOf(set),
+    name_servers: readNameServers(set),
     ...attributedEntity(scoring, registeredAt(set, now)),
   }
 }
 
-function nameServersOf(set: EvidenceSet): string[] {
+const CONTROLLED_DOMAINS_MAX = 60
+
+/**
+ * The domains that the site says it controls, in its trust.txt or as the primary of a related
+ * website set. This proves nothing without the statement of such a domain.
+ */
+export function controlledLinks(
+  { registrableDomain: own }: Target,
+  { http_probe: probe }: EvidenceSet,
+) {
+  const data = probe?.data ?? null
+  // After a redirect the files are those of another site.
+  if (data?.final_url == null || registrableOf(data.final_url) !== own) return []
+  const set = data.related_website_set
+  const members = set !== null && registrableOf(set.primary) === own ? set.members : []
+  const hosts = [...(data.trust_txt?.control ?? []), ...members]
+  const domains = new Set(hosts.flatMap((host) => registrableOf(host) ?? []))
+  domains.delete(own)
+  return [...domains]
+    .slice(0, CONTROLLED_DOMAINS_MAX)
+    .map((value): LinkingIdentifier => ({ kind: 'controls', value }))
+}
+
+function readNameServers(set: EvidenceSet): string[] {
   const fromDns = set.dns?.data?.ns ?? []
   return [...(fromDns.length > 0 ? fromDns : (set.whois?.data?.record.name_servers ?? []))].sort()
 }
 
 const EARLIEST_REGISTRATION_MS = Date.UTC(1980, 0, 1)
 
-/**
- * Registration date of the domain, ISO 8601. Null if it is unknown, impossible or in the future.
- */
+/** ISO 8601, or null if it is unknown, impossible or in the future. */
 function registeredAt(set: EvidenceSet, now: Date): string | null {
   const at = Date.parse(set.whois?.data?.record.created_at ?? '')
   // A registry's clock can be ahead of ours.

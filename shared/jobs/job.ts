@@ -7,10 +7,7 @@ import { candidatesShown, type Tier } from '../platform/tier.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
-/**
- * Queue for the jobs of bulk lists, by depth. Only a few deep jobs may run at the same time,
- * because they wait for turns of the certificate logs. Quick jobs do not wait behind them.
- */
+/** Few deep jobs run at the same time, because they wait for the certificate logs. */
 export const LIST_QUEUES = { quick: 'bulk-analysis', deep: 'bulk-deep' } as const satisfies Record<
   Depth,
   QueueName
@@ -19,8 +16,20 @@ export const JOB_STATUSES = ['queued', 'running', 'completed', 'partial', 'faile
 export const JobStatus = z.enum(JOB_STATUSES)
 export type JobStatus = z.infer<typeof JobStatus>
 
-export function isTerminal(status: JobStatus): boolean {
-  return status === 'completed' || status === 'partial' || status === 'failed'
+/** States of the table jobs. */
+export const JOB_STATES = ['waiting', ...JOB_STATUSES] as const
+export const JobState = z.enum(JOB_STATES)
+export type JobState = z.infer<typeof JobState>
+
+/** Callers see a waiting job as queued. */
+export const presentStatus = (state: JobState): JobStatus =>
+  state === 'waiting' ? 'queued' : state
+
+export const statesShownAs = (status: JobStatus): JobState[] =>
+  JOB_STATES.filter((state) => presentStatus(state) === status)
+
+export function isTerminal(state: JobState): boolean {
+  return state === 'completed' || state === 'partial' || state === 'failed'
 }
 
 export const CollectorProgress = z
@@ -33,6 +42,21 @@ export const CollectorProgress = z
   .openapi('CollectorProgress')
 export type CollectorProgress = z.infer<typeof CollectorProgress>
 
+const { name, status, duration_ms: durationMs, detail } = CollectorProgress.shape
+/** Without the names of the fields, which would need more space in each job than the values. */
+const StoredCollector = z.tuple([name, status, durationMs, detail])
+export type StoredCollector = z.infer<typeof StoredCollector>
+export const StoredCollectors = z.array(
+  StoredCollector.transform(
+    ([of, ended, duration, because]): CollectorProgress => ({
+      name: of,
+      status: ended,
+      duration_ms: duration,
+      detail: because,
+    }),
+  ),
+)
+
 export const Progress = z
   .object({
     percent: z.number().int().min(0).max(100),
@@ -43,7 +67,6 @@ export const Progress = z
   .openapi('Progress')
 export type Progress = z.infer<typeof Progress>
 
-/** Members beside an answer that say who stands behind it and what speaks against it. */
 export const AnswerReliability = {
   basis: z
     .enum(BASES)
@@ -52,7 +75,7 @@ export const AnswerReliability = {
   warnings: z.array(Warning).openapi({ description: 'Warnings of high severity first.' }),
 }
 
-/** Result as a job shows it: members that only stored results can lack are always there. */
+/** Members that only old stored results lack are always there. */
 const ShownResult = ScoringResult.extend({
   ...AnswerReliability,
   candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })),
@@ -79,10 +102,7 @@ export const Job = z
   .openapi('Job')
 export type Job = z.infer<typeof Job>
 
-/**
- * A job with only the fields that the customer selected with a schema template. A template can
- * leave out any field, so all fields are optional.
- */
+/** A template can leave out any field. */
 export const JobProjection = z
   .object({
     ...Job.shape,
@@ -103,10 +123,6 @@ export const templateQuery = z.string().min(1).max(64).optional().openapi({
   description: 'A schema template, by name or id. The answer contains only its fields.',
 })
 
-/**
- * Returns a copy of the result that contains only the best candidates (possible operators). The
- * customer's subscription tier limits their number.
- */
 export function resultForTier(result: ScoringResult, tier: Tier): ScoringResult {
   const shown = candidatesShown(tier)
   return shown === null ? result : { ...result, candidates: result.candidates.slice(0, shown) }

@@ -1,13 +1,11 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { isoTime } from '../platform/db/client.ts'
-import type { Tier } from '../platform/tier.ts'
-import { isTerminal, type Job, type Progress, resultForTier } from './job.ts'
+import { candidatesShown, type Tier } from '../platform/tier.ts'
+import { isTerminal, type Job, type Progress, presentStatus, resultForTier } from './job.ts'
 import type { JobRow } from './queries.ts'
+import type { StixAnalysis } from './stix/stored-analysis.ts'
 
-/**
- * Returns a job in the form of the API, with only the candidates that the subscription tier may
- * see. `live` is the current progress of a running job, or null.
- */
+/** `live` is the progress of a running job, if it is known. */
 export function presentJob(
   row: JobRow,
   result: ScoringResult | null,
@@ -21,20 +19,16 @@ export function presentJob(
     : state
 }
 
-/**
- * Returns a job in the form of the API, without its result. `live` (current progress) replaces the
- * stored progress of an unfinished job.
- */
 export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, 'scoring_result'> {
   return {
     job_id: row.id,
     domain: row.domain,
     depth: row.depth,
-    status: row.status,
+    status: presentStatus(row.status),
     created_at: isoTime(row.createdAt),
     started_at: isoTime(row.startedAt),
     completed_at: isoTime(row.completedAt),
-    duration_ms: durationOf(row),
+    duration_ms: durationMs(row),
     progress: isTerminal(row.status) || live === null ? storedProgress(row) : live,
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
     callback_url: row.callbackUrl,
@@ -42,7 +36,6 @@ export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, '
   }
 }
 
-/** Returns the members beside an answer. A job without a result has neither. */
 export const reliabilityOf = (
   result: ScoringResult | null,
 ): Pick<ScoringResult, 'basis' | 'warnings'> => ({
@@ -50,27 +43,28 @@ export const reliabilityOf = (
   warnings: result?.warnings ?? [],
 })
 
-/**
- * Returns the duration of a job in milliseconds, or null for an unfinished job. If a failed job has
- * no end time, its last update counts as the end.
- */
-function durationOf(row: JobRow): number | null {
-  const end = row.completedAt ?? (row.status === 'failed' ? row.updatedAt : null)
-  if (end === null) return null
-  const start = row.startedAt ?? row.createdAt
-  return Math.max(0, Date.parse(isoTime(end)) - Date.parse(isoTime(start)))
+function durationMs({ completedAt, startedAt, createdAt }: JobRow): number | null {
+  if (completedAt === null) return null
+  return Math.max(0, Date.parse(isoTime(completedAt)) - Date.parse(isoTime(startedAt ?? createdAt)))
 }
 
-/**
- * The stored progress is 0 or 100 percent, because the percentages of a running job are not written
- * to the database.
- */
+/** Only the object of a running job knows its percentage. */
 function storedProgress(row: JobRow): Progress {
   const done = isTerminal(row.status)
   return {
     percent: done ? 100 : 0,
-    stage: done ? 'done' : row.status === 'queued' ? 'queued' : 'collecting',
+    stage: done ? 'done' : row.status === 'running' ? 'collecting' : 'queued',
     collectors: row.collectors ?? [],
     updated_at: isoTime(row.updatedAt),
+  }
+}
+
+/** The analysis with the candidates and signals that the tier may see. */
+export function analysisForTier(analysis: StixAnalysis, tier: Tier): StixAnalysis {
+  const shown = candidatesShown(tier) ?? analysis.signals.length
+  return {
+    ...analysis,
+    result: resultForTier(analysis.result, tier),
+    signals: analysis.signals.slice(0, shown),
   }
 }

@@ -19,7 +19,7 @@ const COLLECTING_PERCENT_FROM = 5
 const COLLECTING_PERCENT_TO = 90
 const SCORING_PERCENT = 95
 
-export const QUEUED = (at: string): Progress => ({
+export const queuedProgress = (at: string): Progress => ({
   percent: 0,
   stage: 'queued',
   collectors: [],
@@ -44,8 +44,6 @@ function withCollector(
   at: string,
 ): Progress {
   const known = progress.collectors.find((collector) => collector.name === name)
-  // An event about a collector can arrive late or twice. If the collector has already finished, the
-  // event changes nothing.
   if (
     progress.stage !== 'collecting' ||
     known === undefined ||
@@ -64,10 +62,7 @@ function withCollector(
   }
 }
 
-/**
- * Returns the progress of a job after an event. A late or repeated event does not change the
- * progress. The percentage and the stage never go back.
- */
+/** A late or repeated event returns the same progress. Percentage and stage never go back. */
 export function advance(progress: Progress, event: ProgressEvent): Progress {
   switch (event.type) {
     case 'started': {

@@ -1,21 +1,18 @@
-import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { holderOfRow } from '../accounts/queries.ts'
 import type { Basis } from '../attribution/basis.ts'
-import {
-  type EntitySignals,
+import type {
+  EntitySignals,
   ScoringResult,
-  type WarningKind,
+  WarningKind,
 } from '../attribution/scoring/scoring-result.ts'
-import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
 import type { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
-import { DEPTHS, type Depth, type JobStatus } from './job.ts'
+import { DEPTHS, type Depth, type JobStatus, type StoredCollector, statesShownAs } from './job.ts'
 import { EVIDENCE_PATH, StixEvidence } from './stix/stored-analysis.ts'
-import type { StoredCollector } from './stored-collectors.ts'
 import { jobResults, jobs, jobWarnings } from './tables.ts'
 
 export type JobRow = typeof jobs.$inferSelect
@@ -45,30 +42,19 @@ export interface NewJob {
   force_refresh: boolean
   quota: number | null
   playground_limit?: number
-  /**
-   * Maximum number of unfinished analyses of the account and depth. A further deep job waits, a
-   * further quick job is refused.
-   */
+  /** Of the account and depth. A further deep job waits, a further quick job is refused. */
   in_flight_limit?: number
-  /** Limit of free analyses of sandbox domains (test domains) per account and day. */
+  /** Free analyses of sandbox domains per account and day. */
   sandbox_limit: number
   sandbox?: { status: 'completed'; result: ScoringResult; signals: unknown[] }
   delivery?: NewDelivery
   bulk_job_id?: string
   correlation_id?: string
-  /**
-   * Starts the new job for the process that chose this token (see `claim`), which saves a SQL
-   * statement.
-   */
-  run_token?: string
   request_id: string
   address_prefix: string | null
 }
 
-/**
- * Charges the account and inserts one job, or returns an unfinished job for the same domain, in one
- * SQL statement. A second call with the same job id returns the same outcome.
- */
+/** A second call with the same job id returns the same outcome. */
 export async function submit(db: Database, job: NewJob): Promise<Submission> {
   return callFunction(db, 'submit_job', { ...job }, Submission)
 }
@@ -81,10 +67,8 @@ const Submissions = z.object({
 export type Submissions = z.infer<typeof Submissions>
 
 /**
- * Submits several jobs in one SQL statement; each job succeeds or fails alone. Returns the outcome
- * for each job, in order, and `hints` (notifications about rows that wait for work), which the
- * caller sends after the commit. A repeated call returns the same outcomes. If the jobs may charge
- * more than `creditsMax` credits, submits none of them and returns the number of credits as `cost`.
+ * Returns the outcome for each job, in order; a repeated call returns the same. If the jobs may
+ * charge more than `creditsMax` credits, submits none and returns the number of credits as `cost`.
  */
 export async function submitAll(
   db: Database,
@@ -96,10 +80,7 @@ export async function submitAll(
 
 const Failed = z.object({ failed: z.array(z.string()), refunded: z.number().int(), ...Hints })
 
-/**
- * Sets the given unfinished jobs of the account to failed and refunds them. Returns the ids of all
- * given jobs that are failed now, and the number of refunds.
- */
+/** Returns the ids of all given jobs that are failed now, and the number of refunds. */
 export async function failAll(
   db: Database,
   accountId: string,
@@ -110,23 +91,6 @@ export async function failAll(
   return callFunction(db, 'fail_jobs', argument, Failed)
 }
 
-/** A started job and the token with which its result can be written. */
-export interface StartedJob {
-  job: JobRow
-  runToken: string
-  /** Time in milliseconds since the first attempt began. */
-  ageMs: number
-}
-
-/**
- * Returns the job of a submission that started it with `runToken`, or null if the token is missing
- * or the job was not started with it.
- */
-export function startedWith(job: JobRow, runToken: string | undefined): StartedJob | null {
-  if (runToken === undefined || job.status !== 'running' || job.runToken !== runToken) return null
-  return { job, runToken, ageMs: 0 }
-}
-
 const Claim = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), job: JobOfFunction, age_ms: z.number() }),
   z.object({ outcome: z.literal('terminal'), job: JobOfFunction, ...Hints }),
@@ -134,9 +98,8 @@ const Claim = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * Gives the attempt with `runToken` the right to write the result of the job; an earlier attempt
- * loses this right. `age_ms` is the time since the first attempt began. For a finished job, returns
- * the same `hints` (notifications about rows that wait for work) as when it finished.
+ * Only the run with the latest claim can write the result. `age_ms` is the time since the first run
+ * began. A finished job returns the hints of its end again.
  */
 export async function claim(
   db: Database,
@@ -159,7 +122,7 @@ const Finished = z.object({
 })
 export type Finished = z.infer<typeof Finished>
 
-/** Operator that an analysis names, as the index of operators stores it. */
+/** Entry of the index of operators. */
 interface AttributedEntity {
   name: string
   normalized: string
@@ -185,11 +148,7 @@ export interface JobEnd {
   name_servers?: string[]
 }
 
-/**
- * Finishes a job in one SQL statement: stores its result, refunds a failed job, and makes its
- * webhook deliveries due. A second call changes nothing and returns the same `hints` (notifications
- * about rows that wait for work).
- */
+/** A second call changes nothing and returns the hints of the finished job again. */
 export async function finish(db: Database, end: JobEnd): Promise<Finished> {
   return callFunction(db, 'finish_job', { ...end }, Finished)
 }
@@ -212,42 +171,6 @@ export async function find(
   return row ?? null
 }
 
-const HeldJob = z.object({
-  key_id: z.string(),
-  kind: z.enum(['ordinary', 'playground']),
-  account_id: z.string(),
-  tier: z.enum(['free', 'pro', 'team', 'enterprise']),
-  job: JobOfFunction.nullable(),
-  result: ScoringResult.nullable(),
-})
-const HeldRow = z.object({ held: HeldJob.nullable() })
-
-/**
- * Builds an SQL query that checks an API key and reads a job by primary keys only, so that large
- * tables do not make the query slower.
- */
-export function jobForKeyQuery(digests: string[], jobId: string): SQL {
-  return sql`select job_for_key(${sql.param(digests)}::text[], ${jobId}) as held`
-}
-
-/**
- * Returns the account of an API key and one job of this account, in one query. `holder` is null if
- * the API key is invalid.
- */
-export async function findForKey(
-  db: Database,
-  digests: string[],
-  jobId: string,
-): Promise<{ holder: Holder | null; found: JobWithResult | null }> {
-  const [row] = await rows(db, jobForKeyQuery(digests, jobId), HeldRow)
-  const held = row?.held ?? null
-  if (held === null) return { holder: null, found: null }
-  return {
-    holder: holderOfRow(held),
-    found: held.job === null ? null : { job: held.job, result: held.result },
-  }
-}
-
 export interface WantedPage {
   limit: number
   offset: number
@@ -257,10 +180,6 @@ export interface WantedPage {
   warning?: WarningKind | undefined
 }
 
-/**
- * Builds the SQL query for one page of an account's jobs. Postgres reads the rows in the order of a
- * database index, so that late pages stay fast.
- */
 export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wanted: WantedPage) {
   const { limit, offset, status, domain, outcome, warning } = wanted
   const selected = db.select(getTableColumns(jobs)).from(jobs).$dynamic()
@@ -273,7 +192,7 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
     .where(
       and(
         eq(jobs.accountId, accountId),
-        status === undefined ? undefined : eq(jobs.status, status),
+        status === undefined ? undefined : inArray(jobs.status, statesShownAs(status)),
         // States the condition of a partial index, so that it serves all statuses that are rare.
         status === undefined || status === 'completed' ? undefined : ne(jobs.status, 'completed'),
         domain === undefined ? undefined : eq(jobs.domain, domain),
@@ -285,10 +204,7 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
     .offset(offset)
 }
 
-/**
- * Returns at most `limit` + 1 jobs of the account, newest first; the additional job shows that a
- * next page exists.
- */
+/** Newest first, at most `limit` + 1 jobs; the additional one shows that a next page exists. */
 export async function page(db: Database, accountId: string, wanted: WantedPage): Promise<JobRow[]> {
   return pageQuery(db, accountId, wanted)
 }
@@ -300,11 +216,7 @@ const StaleJob = z.object({
   listed: z.boolean(),
 })
 
-/**
- * Returns unfinished jobs that have not changed for `quietSeconds`. The call counts as a change, so
- * a later call returns the same job only after `quietSeconds` again. `listed` is true for a job of
- * a bulk list.
- */
+/** Queued and running jobs without a change for `quietSeconds`; this call counts as a change. */
 export async function takeStale(
   db: Database,
   quietSeconds: number,
@@ -317,10 +229,7 @@ export async function takeStale(
   )
 }
 
-/**
- * Gives waiting jobs their turn in accounts that have fewer analyses in flight than the limit of
- * their tier allows. Returns the ids of these jobs; the caller sends their queue messages.
- */
+/** `limits` are the analyses in flight of each tier. Returns the ids of the started jobs. */
 export async function startWaiting(
   db: Database,
   limits: Record<Tier, number>,
@@ -332,17 +241,14 @@ export async function startWaiting(
 
 const Overdue = z.object({ failed: z.array(z.string()), ...Hints })
 
-/**
- * Sets jobs that have been running or queued for too long to failed, and refunds them. Returns the
- * ids of these jobs.
- */
 export async function failOverdue(
   db: Database,
   runningSeconds: number,
   queuedSeconds: number,
   limit: number,
 ): Promise<z.infer<typeof Overdue>> {
-  const query = sql`select fail_overdue_jobs(make_interval(secs => ${runningSeconds}), make_interval(secs => ${queuedSeconds}), ${limit}) as answer`
+  const query = sql`select fail_overdue_jobs(make_interval(secs => ${runningSeconds}),
+    make_interval(secs => ${queuedSeconds}), ${limit}) as answer`
   const [row] = await rows(db, query, z.object({ answer: Overdue }))
   if (row === undefined) throw new Error('fail_overdue_jobs returned nothing')
   return row.answer
@@ -361,22 +267,16 @@ export async function signals(
   return row?.signals ?? []
 }
 
-/**
- * Selects the result, signals and evidence that a STIX bundle contains. All are null for a job
- * without a stored result.
- */
+const STIX_PATH = sql.raw(`'${EVIDENCE_PATH}'`)
+/** All are null for a job without a stored result. */
 export const STIX_COLUMNS = {
   result: jobResults.result,
   signals: jobResults.signals,
-  evidence:
-    sql`jsonb_path_query_array(${jobResults.evidence}::jsonb, ${sql.raw(`'${EVIDENCE_PATH}'`)})`.mapWith(
-      (stored: unknown) => StixEvidence.parse(stored),
-    ),
+  evidence: sql`jsonb_path_query_array(${jobResults.evidence}::jsonb, ${STIX_PATH})`.mapWith(
+    (stored: unknown) => StixEvidence.parse(stored),
+  ),
 }
 
-/**
- * Returns a job of the account with the part of its result that a STIX bundle contains, or null.
- */
 export async function findForStix(db: Database, accountId: string, jobId: string) {
   const [row] = await db
     .select({ job: jobs, ...STIX_COLUMNS })

@@ -1,8 +1,8 @@
-import { holderOf, type Proof } from '../accounts/credentials.ts'
 import type { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import type { Caller, Holder } from '../platform/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
-import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import type { PageMeta } from '../platform/http/envelope.ts'
+import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -10,8 +10,12 @@ import { candidatesShown, type Tier } from '../platform/tier.ts'
 import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { isTerminal, type Job, type Progress } from './job.ts'
 import { jobRunner } from './job-runner.ts'
-import { presentJob } from './present-job.ts'
+import { analysisForTier, presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
+import { jobObjects } from './stix/job-objects.ts'
+import { bundleText } from './stix/stix-object.ts'
+import { storedAnalysis } from './stix/stored-analysis.ts'
+import { requireDomain } from './submit-job.ts'
 
 export type ReadServices = Pick<
   Services,
@@ -22,10 +26,6 @@ export function noSuchJob(): PublicError {
   return new PublicError('NOT_FOUND', 'There is no such job.')
 }
 
-/**
- * Returns a job in the form of the API, with only the candidates that the subscription tier may
- * see. A running job contains its current progress.
- */
 export async function withProgress(
   services: ReadServices,
   found: jobs.JobWithResult,
@@ -63,32 +63,9 @@ async function liveProgress(services: ReadServices, jobId: string): Promise<Prog
   return Promise.race([known, late])
 }
 
-/**
- * Returns the account of a credential (for example an API key) and a job of this account. The job
- * is null for an unknown id and for a job of another account. Throws PublicError UNAUTHORIZED.
- */
-export async function jobForProof(
-  services: ReadServices,
-  proof: Proof,
-  jobId: string,
-): Promise<{ holder: Holder; joined: Job | null }> {
-  // An invalid job id is replaced by an empty string. The API key is still checked, and Postgres
-  // never gets text that it rejects, such as a null byte.
-  const id = isIdentifier('job', jobId) ? jobId : ''
-  if (!('digests' in proof)) {
-    const holder = await holderOf(services, proof)
-    const found = await jobs.find(services.db, holder.accountId, id)
-    return {
-      holder,
-      joined: found === null ? null : await withProgress(services, found, holder.tier),
-    }
-  }
-  const { holder, found } = await jobs.findForKey(services.db, proof.digests, id)
-  if (holder === null) throw unauthorized()
-  return {
-    holder,
-    joined: found === null ? null : await withProgress(services, found, holder.tier),
-  }
+/** Returns the caller's job with its progress. Throws PublicError NOT_FOUND. */
+export async function readJob(services: ReadServices, caller: Caller, jobId: string): Promise<Job> {
+  return withProgress(services, await requireJob(services.db, caller, jobId), caller.tier)
 }
 
 export async function requireJob(
@@ -101,22 +78,55 @@ export async function requireJob(
   return found
 }
 
-/**
- * Returns the caller's finished job with its result and the signals of each candidate that the
- * caller's tier may see. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS.
- */
-export async function readSignalsOf(
+function requireEnded({ status }: jobs.JobRow): void {
+  if (!isTerminal(status))
+    throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+}
+
+/** Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
+export async function readSignals(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   jobId: string,
 ): Promise<{ job: jobs.JobRow; result: ScoringResult | null; entities: EntitySignals[] }> {
   const { job, result } = await requireJob(db, caller, jobId)
-  if (!isTerminal(job.status))
-    throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  requireEnded(job)
   const entities = await jobs.signals(db, caller.accountId, jobId)
   return {
     job,
     result,
     entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length),
   }
+}
+
+/** Without live progress, because each running job would need a call. Throws INVALID_DOMAIN. */
+export async function listJobs(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: Caller,
+  query: jobs.WantedPage,
+): Promise<{ jobs: jobs.JobRow[]; meta: PageMeta }> {
+  const { domain, limit, offset } = query
+  const name =
+    domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }
+  const found = await jobs.page(db, caller.accountId, { ...query, ...name })
+  return { jobs: found.slice(0, limit), meta: { limit, offset, has_more: found.length > limit } }
+}
+
+/**
+ * STIX 2.1 bundle (JSON text) of the caller's job; every call returns the same bytes. Throws
+ * PublicError NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
+ */
+export async function readJobStix(db: Database, caller: Caller, jobId: string): Promise<string> {
+  const found = isIdentifier('job', jobId)
+    ? await jobs.findForStix(db, caller.accountId, jobId)
+    : null
+  if (found === null) throw noSuchJob()
+  const { job, ...results } = found
+  requireEnded(job)
+  const { domain, completedAt } = job
+  const analysis =
+    job.status === 'failed' ? null : storedAnalysis({ domain, completedAt, ...results })
+  if (analysis === null)
+    throw new PublicError('NOT_FOUND', 'The analysis failed, so there is nothing to export.')
+  return bundleText(jobObjects(analysisForTier(analysis, caller.tier)))
 }

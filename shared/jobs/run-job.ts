@@ -1,5 +1,5 @@
-import type { Collector, Finding, Target } from '../attribution/collector.ts'
-import type { RunTools } from '../attribution/collectors/run-tools.ts'
+import type { Collector, CollectorTools, Finding, Target } from '../attribution/collector.ts'
+import type { ToolsFor } from '../attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName, EvidenceSet } from '../attribution/evidence.ts'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { storable } from '../platform/db/storable.ts'
@@ -11,64 +11,50 @@ import { conclude } from './conclude-job.ts'
 import type { ProgressEvent } from './progress.ts'
 import * as jobs from './queries.ts'
 
-/**
- * Stores the evidence that the collectors of an unfinished job have already found, so that a crash
- * does not lose it.
- */
-export interface Checkpoints {
-  load(): Promise<CollectedEvidence[]>
-  /**
-   * Keeps the evidence of one collector. If it is not free, it is stored when the call returns, so
-   * that no later run pays for it again.
-   */
-  save(evidence: CollectedEvidence, isFree: boolean): Promise<void>
-}
-
 export interface RunDependencies {
   services: Pick<Services, 'db' | 'env' | 'now'>
   collectors: readonly Collector[]
-  /**
-   * Returns the external services for one run of a job. `signal` aborts all their outgoing
-   * requests, and the run ends at `endsAt` (milliseconds since 1970).
-   */
-  tools(job: jobs.JobRow, signal: AbortSignal, endsAt: number): RunTools
-  checkpoints: Checkpoints
+  /** `signal` aborts all requests. The run ends at `endsAt` (milliseconds since 1970). */
+  tools(job: jobs.JobRow, signal: AbortSignal, endsAt: number): ToolsFor
+  /** Evidence of an interrupted run. */
+  known: readonly CollectedEvidence[]
+  /** Evidence that is not free is stored when the call returns, so no later run pays again. */
+  keep(evidence: CollectedEvidence, isFree: boolean): Promise<void>
   report(event: ProgressEvent): void
 }
 
-/**
- * Outcome of one attempt to run a job. `result` is set only if this attempt finished the job and
- * scored it.
- */
+/** `result` is set only if this run finished the job and scored it. */
 export interface RunEnd extends jobs.Finished {
   result?: ScoringResult
 }
 
-/** Time before the deadline of a job that is reserved for scoring and for storing the result. */
+/** Time before the deadline that is reserved for scoring and for storing the result. */
 const CONCLUSION_MS = 600
 const DETAIL_CHARACTERS_MAX = 200
 
 /**
- * Runs one analysis until it is finished. A repeated call continues an interrupted job without the
- * collectors that already have stored evidence. Of several calls only the latest call can write. A
- * finished job does not change. Throws an error if Postgres is unreachable. `started` is a job that
- * its submission has already started.
+ * Runs one job until it is finished, without the collectors whose evidence is known. Of several
+ * runs only the latest can write. Throws if Postgres is unreachable.
  */
-export async function runJob(
-  run: RunDependencies,
-  jobId: string,
-  started?: jobs.StartedJob,
-): Promise<RunEnd> {
+export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd> {
   const { services } = run
   const { db, env } = services
   const startedAt = services.now().getTime()
-  const claim = started ?? (await claimJob(db, jobId))
-  if ('outcome' in claim) return claim
-  const { job, runToken, ageMs } = claim
+  const runToken = crypto.randomUUID()
+  const claim = await jobs.claim(db, jobId, runToken)
+  switch (claim.outcome) {
+    case 'claimed':
+      break
+    case 'terminal':
+      return { outcome: 'already', job: claim.job, hints: claim.hints }
+    case 'unknown':
+      return { outcome: 'unknown', hints: [] }
+    default:
+      return claim satisfies never
+  }
+  const { job, age_ms: ageMs } = claim
   const limitMs = job.depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
-  const known = await run.checkpoints.load()
-  const remainingMs = collectingMs(limitMs, ageMs, known.length > 0)
-  const evidence = await collect(run, job, known, remainingMs)
+  const evidence = await collect(run, job, collectingMs(limitMs, ageMs))
   run.report({ type: 'scoring', at: services.now().toISOString() })
   const end = conclude(targetOf(job), job.depth, evidence, services.now())
   const finished = await jobs.finish(db, { ...end, job_id: jobId, run_token: runToken })
@@ -78,8 +64,7 @@ export async function runJob(
     job_id: jobId,
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
-    // The duration of a job begins with the first attempt to run it, so that it includes
-    // interrupted attempts.
+    // Includes interrupted runs.
     duration_ms: ageMs + services.now().getTime() - startedAt,
   })
   return finished.outcome === 'ended' && end.result !== undefined
@@ -87,31 +72,14 @@ export async function runJob(
     : finished
 }
 
-async function claimJob(db: Services['db'], jobId: string): Promise<jobs.StartedJob | RunEnd> {
-  const runToken = crypto.randomUUID()
-  const claim = await jobs.claim(db, jobId, runToken)
-  switch (claim.outcome) {
-    case 'claimed':
-      return { job: claim.job, runToken, ageMs: claim.age_ms }
-    case 'terminal':
-      return { outcome: 'already', job: claim.job, hints: claim.hints }
-    case 'unknown':
-      return { outcome: 'unknown', hints: [] }
-    default:
-      return claim satisfies never
-  }
-}
-
 /**
- * Returns the milliseconds in which a run may collect evidence. `ageMs` is the time since the job
- * was first started. A run that begins after the deadline without any evidence follows a crash, so
- * it gets the time of a first run. Otherwise the analysis would fail although nothing about the
- * domain failed.
+ * Milliseconds in which a run may collect evidence. `ageMs` is the time since the first run of the
+ * job began. A run that begins after the deadline follows a crash, so it gets the time of a first
+ * run. Otherwise the job would fail although nothing about the domain failed.
  */
-export function collectingMs(limitMs: number, ageMs: number, hasEvidence: boolean): number {
+export function collectingMs(limitMs: number, ageMs: number): number {
   const wholeMs = limitMs - CONCLUSION_MS
-  const leftMs = Math.max(0, wholeMs - ageMs)
-  return leftMs === 0 && !hasEvidence ? wholeMs : leftMs
+  return ageMs < wholeMs ? wholeMs - ageMs : wholeMs
 }
 
 const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({
@@ -119,15 +87,9 @@ const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({
   registrableDomain,
 })
 
-/**
- * Runs the collectors in two stages: first the collectors that gather evidence, then the collectors
- * that read the gathered evidence. Within a stage all collectors run in parallel. Both stages end
- * at the deadline of the job.
- */
 async function collect(
   run: RunDependencies,
   job: jobs.JobRow,
-  known: readonly CollectedEvidence[],
   remainingMs: number,
 ): Promise<CollectedEvidence[]> {
   const chosen = run.collectors.filter(
@@ -139,14 +101,14 @@ async function collect(
     at: run.services.now().toISOString(),
   })
   const done = new Map<CollectorName, CollectedEvidence>()
-  for (const evidence of known) {
+  for (const evidence of run.known) {
     done.set(evidence.collector, evidence)
     reportEnd(run, evidence)
   }
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), remainingMs)
   try {
-    const tools = run.tools(job, deadline.signal, run.services.now().getTime() + remainingMs)
+    const toolsFor = run.tools(job, deadline.signal, run.services.now().getTime() + remainingMs)
     for (const stage of ['gathering', 'reading'] as const) {
       const earlier = Object.fromEntries(done) as EvidenceSet
       const waiting = chosen.filter(
@@ -158,8 +120,7 @@ async function collect(
             run,
             collector,
             targetOf(job),
-            tools,
-            earlier,
+            (signal) => toolsFor(signal, earlier),
             deadline.signal,
           )
           // Only collectors of deep analyses in the stage "reading" ask paid services.
@@ -167,7 +128,7 @@ async function collect(
             stage === 'gathering' ||
             collector.runs === 'quick and deep' ||
             evidence.status === 'skipped'
-          await run.checkpoints.save(evidence, isFree)
+          await run.keep(evidence, isFree)
           done.set(collector.name, evidence)
           reportEnd(run, evidence)
         }),
@@ -195,8 +156,7 @@ async function collectOne(
   run: RunDependencies,
   collector: Collector,
   target: Target,
-  tools: RunTools,
-  earlier: EvidenceSet,
+  toolsFor: (signal: AbortSignal) => CollectorTools,
   deadline: AbortSignal,
 ): Promise<CollectedEvidence> {
   const started = run.services.now()
@@ -205,8 +165,8 @@ async function collectOne(
   const timer = setTimeout(() => own.abort(), collector.budgetMs)
   const removeAbort = onAbort(deadline, () => own.abort(deadline.reason))
   const { signal } = own
-  const findings = attempt(collector, target, tools, signal, earlier)
-  const finding = await orAbort(findings, signal).catch(() => 'cut off' as const)
+  const found = attempt(collector, target, toolsFor(signal))
+  const finding = await orAbort(found, signal).catch(() => 'cut off' as const)
   clearTimeout(timer)
   removeAbort()
   own.abort()
@@ -239,16 +199,13 @@ async function collectOne(
 async function attempt(
   collector: Collector,
   target: Target,
-  tools: RunTools,
-  signal: AbortSignal,
-  earlier: EvidenceSet,
+  tools: CollectorTools,
 ): Promise<Finding<CollectedEvidence['data'] & object>> {
   try {
-    return await collector.collect(target, tools.forCollector(signal, earlier))
+    return await collector.collect(target, tools)
   } catch (error) {
-    // An error of a collector is a bug, but the analysis continues without the evidence of this
-    // collector.
-    if (!signal.aborted)
+    // An error of a collector is a bug, but the analysis continues without its evidence.
+    if (!tools.signal.aborted)
       log({
         event: 'collector.failed',
         collector: collector.name,

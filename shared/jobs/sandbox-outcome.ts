@@ -1,20 +1,14 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { SandboxLabel } from '../platform/domain-name.ts'
 
-/**
- * Time that every result of a sandbox domain (test domain) shows, so that the results never change.
- */
+/** Fixed, so that the results never change. */
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 
 type Named = Extract<SandboxLabel, 'test-corp' | 'test-changing'>
 type Signals = ReturnType<typeof unknownSignals | typeof knownSignals>
 
-/**
- * Returns the result of an analysis of a sandbox domain (test domain), without any external
- * service. Only the operator of test-changing depends on the analysis: each `analysisId`, the id of
- * a job or list, has an operator of its own.
- */
+/** Only test-changing depends on `analysisId`, the id of a job or list. */
 export function sandboxOutcome(label: SandboxLabel, domain: string, analysisId: string) {
   return { status: 'completed' as const, ...answerOf(label, domain, analysisId) }
 }
@@ -64,7 +58,9 @@ function known(domain: string, entity: string): ScoringResult {
         confidence: 0.95,
         basis: 'verified',
         signal_count: 3,
-        rationale: `The registration, the imprint and the structured data of the site all name ${entity}.`,
+        rationale:
+          'The registration, the imprint and the structured data of the site ' +
+          `all name ${entity}.`,
       },
     ],
     summary: `${entity} operates this domain. This is a fixed answer of the sandbox.`,
@@ -88,7 +84,9 @@ function imitation(domain: string): ScoringResult {
     kind: 'imitates' as const,
     severity: 'high' as const,
     entity: SANDBOX_ENTITY,
-    detail: `The page imitates ${SANDBOX_ENTITY}, and nothing that ${SANDBOX_ENTITY} controls confirms this domain.`,
+    detail:
+      `The page imitates ${SANDBOX_ENTITY}, ` +
+      `and nothing that ${SANDBOX_ENTITY} controls confirms this domain.`,
   }
   return {
     ...unclear(domain, {
@@ -96,13 +94,14 @@ function imitation(domain: string): ScoringResult {
       rationale: 'Only a line at the end of the page shows this name.',
     }),
     warnings: [warning],
-    summary: `This domain imitates ${SANDBOX_ENTITY}. No clear operator was found. This is a fixed answer of the sandbox.`,
+    summary:
+      `This domain imitates ${SANDBOX_ENTITY}. No clear operator was found. ` +
+      'This is a fixed answer of the sandbox.',
   }
 }
 
 const IMITATOR = 'Imitation Holdings'
 
-/** Returns a result that names nobody, with one candidate. */
 function unclear(domain: string, top: { entity: string; rationale: string }) {
   return {
     domain,

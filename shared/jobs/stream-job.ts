@@ -6,18 +6,11 @@ import { jobRunner } from './job-runner.ts'
 import { type ReadServices, requireJob, withProgress } from './read-job.ts'
 
 const DONE_EVENT_ID = 'done'
-/**
- * A comment line is sent at this interval, because proxies close a connection that is silent for
- * about a minute.
- */
+/** Proxies close a connection that is silent for about a minute. */
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE = utf8(': still running\n\n')
 
-/**
- * Streams the progress of the caller's job as server-sent events, beginning after the event
- * `lastEventId`. The last event contains the finished job. Returns null if the client has already
- * received the last event. Throws PublicError NOT_FOUND.
- */
+/** Returns null if the client has received the last event. Throws PublicError NOT_FOUND. */
 export async function streamJob(
   services: ReadServices,
   caller: Caller,
@@ -36,23 +29,18 @@ export async function streamJob(
     const endedElsewhere = new Promise<null>((resolve) => {
       reportEnd = resolve
     })
-    /**
-     * Sends a comment line to keep the connection open. A job can also finish outside its Durable
-     * Object, which then sends no event. So the database is checked here too.
-     */
+    // A job can also finish outside its object, which then sends no event.
     const beat = async () => {
       await writer.write(KEEP_ALIVE).catch(() => reportEnd(null))
       if (isTerminal((await requireJob(services.db, caller, jobId)).job.status)) reportEnd(null)
     }
-    // If the database query fails, the next interval repeats it.
     const beats = setInterval(() => void beat().catch(() => undefined), KEEP_ALIVE_MS)
     const next = async () => (live === null ? null : Promise.race([live.read(), endedElsewhere]))
     try {
       for (let step = await next(); step?.done === false; step = await next())
         await writer.write(step.value)
       let ended = await requireJob(services.db, caller, jobId)
-      // The Durable Object of a job sends events only to a limited number of clients. Any further
-      // client waits here and gets only the last event.
+      // The object sends events to a limited number of clients. Any other waits for the last one.
       if (!isTerminal(ended.job.status)) {
         await endedElsewhere
         ended = await requireJob(services.db, caller, jobId)
@@ -66,7 +54,6 @@ export async function streamJob(
       await live?.cancel().catch(() => undefined)
     }
   }
-  // If the client closes the connection, only the stream ends. The job continues.
   write().catch(() => writer.abort().catch(() => undefined))
   return readable
 }

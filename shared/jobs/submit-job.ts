@@ -7,7 +7,7 @@ import type { Services } from '../platform/services/index.ts'
 import { limitOf, quotaOf, type Tier } from '../platform/tier.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
 import { CALLBACKS_PER_JOB_MAX } from '../webhooks/delivery-limits.ts'
-import type { Depth } from './job.ts'
+import { type Depth, isTerminal } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
@@ -22,19 +22,11 @@ export interface SubmitRequest {
 export interface Submitted {
   job: jobs.JobRow
   deduplicated: boolean
-  /**
-   * True if the analysis uses the caller's own key of the request. An unfinished job that is
-   * returned again keeps its key.
-   */
+  /** The caller's key of the request is used. An unfinished job keeps its earlier key. */
   usesOwnKey: boolean
-  /** The new job of a quick analysis, which this submission has started. */
-  started: jobs.StartedJob | null
 }
 
-/**
- * Parses a domain from a request. Throws PublicError INVALID_DOMAIN with the reason. `path` is the
- * name of the request field for this error.
- */
+/** Throws PublicError INVALID_DOMAIN. `path` is the request field that the error names. */
 export function requireDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
   const parsed = parseDomain(input, sandboxDomain)
   if (parsed.ok) return parsed.name
@@ -50,11 +42,8 @@ export type SubmitServices = Pick<
 >
 
 /**
- * Submits one analysis: charges the account, inserts the job, starts a quick analysis for the
- * caller, and sends a deep analysis to the queue, unless the job waits for its turn. Without
- * `force_refresh`, returns an unfinished job of the same domain if there is one. Throws PublicError
- * INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED
- * after a refund.
+ * Submits one analysis, and sends a deep one to the queue. Throws PublicError INVALID_DOMAIN,
+ * VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
  */
 export async function submitJob(
   services: SubmitServices,
@@ -76,18 +65,16 @@ export async function submitJob(
   await services.sendHints(submission.hints)
   switch (submission.outcome) {
     case 'created': {
-      const runsLater = submission.job.status === 'queued' && submission.job.depth === 'deep'
+      const runsLater = !isTerminal(submission.job.status) && submission.job.depth === 'deep'
       if (runsLater) await dispatch(services, submission.job, ownKey)
-      const started = jobs.startedWith(submission.job, job.run_token)
       return {
         job: submission.job,
         deduplicated: false,
         usesOwnKey: runsLater && ownKey !== null,
-        started,
       }
     }
     case 'duplicate':
-      return { job: submission.job, deduplicated: true, usesOwnKey: false, started: null }
+      return { job: submission.job, deduplicated: true, usesOwnKey: false }
     default:
       throw refusalOf(submission, caller.tier)
   }
@@ -109,7 +96,8 @@ export function refusalOf(
         headers: { 'retry-after': String(QUICK_RETRY_SECONDS) },
       })
     case 'too_many_callbacks': {
-      const message = `callback_url: the job already has ${CALLBACKS_PER_JOB_MAX} other callback addresses.`
+      const problem = `the job already has ${CALLBACKS_PER_JOB_MAX} other callback addresses.`
+      const message = `callback_url: ${problem}`
       return new PublicError('VALIDATION_ERROR', message, {
         details: [{ path: 'callback_url', message }],
       })
@@ -125,7 +113,6 @@ export function refusalOf(
   }
 }
 
-/** A quick analysis ends within QUICK_DEADLINE_MS, usually in less than this time. */
 const QUICK_RETRY_SECONDS = 5
 const TOO_MANY_QUICK_MESSAGE =
   'Too many quick analyses of this account are running. Wait for their results.'
@@ -151,21 +138,14 @@ export function newJob(
     in_flight_limit: limitOf(caller.tier, env.ANALYSES_IN_FLIGHT),
     ...(caller.playground ? { playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain, jobId) }),
-    // The request runs a quick analysis at once. The result of a sandbox domain is known without a
-    // run.
-    ...(request.depth === 'quick' && name.sandbox === null
-      ? { run_token: crypto.randomUUID() }
-      : {}),
     ...(delivery === undefined ? {} : { delivery }),
   }
 }
 
-/**
- * Returns the error for a request that may charge more credits than the caller allows
- * (`creditsMax`). Nothing was charged.
- */
+/** `cost` is the number of credits that the refused request may charge. */
 export function overCreditLimit(cost: number): PublicError {
-  const message = `must be at least ${cost}, because this may charge ${cost} credits; nothing was charged`
+  const because = `because this may charge ${cost} credits; nothing was charged`
+  const message = `must be at least ${cost}, ${because}`
   return new PublicError('VALIDATION_ERROR', `max_credits: ${message}`, {
     details: [{ path: 'max_credits', message }],
   })
@@ -175,10 +155,7 @@ export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free 
 
 export const PLAYGROUND_MESSAGE = 'The playground takes no more analyses this hour.'
 
-/**
- * Returns the error message for an account that has no quota, credits or other means for a further
- * analysis. If `tier` is null, the message is correct for every subscription tier.
- */
+/** Without a tier, the message is true for every tier. */
 export function quotaMessage(tier: Tier | null): string {
   if (tier === null) return 'The monthly quota is used up and nothing else covers the analysis.'
   return tier === 'free'
@@ -191,20 +168,16 @@ export const DISPATCH_FAILURE = {
   message: 'The analysis could not be started.',
 } as const
 
-/**
- * Sends the job to its queue, unless the job waits for its turn. If this fails, the job gets the
- * status failed and a refund. A queue message of this job that arrives later changes nothing.
- */
+/** If this fails, the job fails with a refund; its message may still arrive and changes nothing. */
 async function dispatch(
   services: SubmitServices,
   job: jobs.JobRow,
   ownKey: HeldKey | null,
 ): Promise<void> {
   try {
-    // The Durable Object must have the customer's key for the language model before the queue
-    // message is sent, because the message starts the job.
+    // The message starts the job, so the object needs the key first.
     if (ownKey !== null) await jobRunner(services, job.id).holdKey(ownKey)
-    if (!job.waiting) await services.enqueue('analysis', [job.id])
+    if (job.status === 'queued') await services.enqueue('analysis', [job.id])
   } catch (error) {
     log({
       event: 'job.dispatch_failed',

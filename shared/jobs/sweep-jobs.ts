@@ -6,39 +6,27 @@ import { limitOf, TIERS, type Tier } from '../platform/tier.ts'
 import { DEPTHS, type Depth, LIST_QUEUES } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
+import { OVERDUE_MS } from './run-state.ts'
 
-/**
- * Time without any change after which an unfinished job counts as stopped: its queue message is
- * lost, or its Durable Object no longer runs.
- */
+/** Then the queue message of a job counts as lost, or its object as stopped. */
 const QUIET_SECONDS = 45
 const JOBS_PER_SWEEP_MAX = 500
-const TURNS_PER_SWEEP_MAX = 2_000
-/**
- * Number of jobs that are started in parallel. Each start needs one of the six connections that a
- * Worker may open (Cloudflare Workers limits).
- */
+const WAITING_PER_SWEEP_MAX = 2_000
+/** A Worker may have six open connections. */
 const STARTS_AT_ONCE = 4
-/** Time after its deadline at which a job that is still running gets the status failed. */
-const OVERDUE_SECONDS = 300
-/**
- * Maximum time that a job may be queued; after this time it gets the status failed. Until then its
- * queue message is sent again and again.
- */
+/** Until then the queue message of a job is sent again and again. */
 const QUEUED_SECONDS_MAX = 6 * HOUR_SECONDS
 
 /**
- * Recovers jobs that make no progress. Jobs that have run too long get the status failed. A lost
- * queue message is sent again, and a run whose Durable Object was lost is started again. Waiting
- * jobs get turns that were lost. If one send fails, the other sends are still made before the error
- * is thrown.
+ * Fails overdue jobs, starts waiting jobs, and starts stale jobs again. If one send fails, the
+ * others are still made before the error is thrown.
  */
 export async function sweepJobs(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints' | 'object'>,
 ): Promise<void> {
   const overdue = await jobs.failOverdue(
     services.db,
-    services.env.JOB_DEADLINE_MS / 1_000 + OVERDUE_SECONDS,
+    (services.env.JOB_DEADLINE_MS + OVERDUE_MS) / 1_000,
     QUEUED_SECONDS_MAX,
     JOBS_PER_SWEEP_MAX,
   )
@@ -50,7 +38,7 @@ export async function sweepJobs(
   const started = await jobs.startWaiting(
     services.db,
     limits as Record<Tier, number>,
-    TURNS_PER_SWEEP_MAX,
+    WAITING_PER_SWEEP_MAX,
   )
   const queued = stale
     .filter(({ status, listed }) => status === 'queued' && !listed)
@@ -74,7 +62,6 @@ export async function sweepJobs(
     listed: DEPTHS.flatMap(listed).length,
     running: running.length,
   })
-  // If a job could not be sent to its queue, a later call of this function sends the job.
   const failed = parts.find((part) => part.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

@@ -20,13 +20,9 @@ import {
   Warning,
 } from '../attribution/scoring/scoring-result.ts'
 import { identifier, instant, json, jsonText } from '../platform/db/columns.ts'
-import { DEPTHS, JOB_STATUSES } from './job.ts'
-import { StoredCollectors } from './stored-collectors.ts'
+import { DEPTHS, JOB_STATES, StoredCollectors } from './job.ts'
 
-/**
- * One analysis of a domain. The rows are small, so that lists of jobs are read quickly; the table
- * job_results contains the evidence and the result.
- */
+/** Rows are small, so that lists of jobs are read quickly; job_results has the evidence. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -37,22 +33,12 @@ export const jobs = pgTable(
     domain: text('domain').notNull(),
     registrableDomain: text('registrable_domain').notNull(),
     depth: text('depth', { enum: DEPTHS }).notNull(),
-    status: text('status', { enum: JOB_STATUSES }).notNull().default('queued'),
+    status: text('status', { enum: JOB_STATES }).notNull().default('queued'),
     sandbox: boolean('sandbox').notNull().default(false),
     playground: boolean('playground').notNull().default(false),
     callbackUrl: text('callback_url'),
     bulkJobId: identifier('bulk_job_id'),
     correlationId: identifier('correlation_id'),
-    /**
-     * True if a queued job waits for its turn, because its account already has its maximum number
-     * of analyses in the queue. The job gets a queue message when another job of the account ends.
-     */
-    waiting: boolean('waiting').notNull().default(false),
-    /**
-     * Id of the waiting job that got its turn when this job ended. A repeated call returns its
-     * queue message again.
-     */
-    nextJobId: identifier('next_job_id'),
     runToken: text('run_token'),
     runs: integer('runs').notNull().default(0),
     errorCode: text('error_code'),
@@ -61,9 +47,7 @@ export const jobs = pgTable(
     entity: text('entity'),
     confidence: real('confidence'),
     basis: text('basis', { enum: BASES }),
-    /**
-     * The first warnings of the result, with bounded texts, so that lists stay fast. Null: none.
-     */
+    /** First warnings of the result, with bounded texts. Null: none. */
     warnings: json('warnings', z.array(Warning)),
     collectors: jsonText('collectors', StoredCollectors),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -86,7 +70,7 @@ export const jobs = pgTable(
     index('jobs_ended_idx').on(table.sandbox, table.completedAt),
     index('jobs_unfinished_idx')
       .on(table.status, table.updatedAt)
-      .where(sql`${table.status} in ('queued', 'running')`),
+      .where(sql`${table.status} in ('waiting', 'queued', 'running')`),
     index('jobs_bulk_job_id_idx').on(table.bulkJobId).where(sql`${table.bulkJobId} is not null`),
     index('jobs_bulk_unfinished_idx')
       .on(table.bulkJobId)
@@ -96,10 +80,8 @@ export const jobs = pgTable(
       .where(sql`${table.bulkJobId} is not null and ${table.status} in ('queued', 'running')`),
     index('jobs_in_flight_idx')
       .on(table.accountId, table.depth)
-      .where(
-        sql`${table.bulkJobId} is null and not ${table.waiting} and ${table.status} in ('queued', 'running')`,
-      ),
-    index('jobs_waiting_idx').on(table.accountId, table.id).where(sql`${table.waiting}`),
+      .where(sql`${table.bulkJobId} is null and ${table.status} in ('queued', 'running')`),
+    index('jobs_waiting_idx').on(table.accountId, table.id).where(sql`${table.status} = 'waiting'`),
     index('jobs_correlation_id_idx')
       .on(table.correlationId)
       .where(sql`${table.correlationId} is not null`),
@@ -108,19 +90,15 @@ export const jobs = pgTable(
       .on(table.accountId, table.createdAt)
       .where(sql`${table.playground}`),
     check('jobs_depth_check', sql`${table.depth} in ('quick', 'deep')`),
-    check('jobs_waiting_check', sql`not ${table.waiting} or ${table.status} = 'queued'`),
     check(
       'jobs_status_check',
-      sql`${table.status} in ('queued', 'running', 'completed', 'partial', 'failed')`,
+      sql`${table.status} in ('waiting', 'queued', 'running', 'completed', 'partial', 'failed')`,
     ),
     check('jobs_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
 )
 
-/**
- * Kinds of the warnings of each job. With this table, an index serves the list of an account's jobs
- * with one kind of warning in the order of their ids, and an index of jobs cannot.
- */
+/** An index of jobs cannot serve the jobs with one kind of warning in the order of their ids. */
 export const jobWarnings = pgTable(
   'job_warnings',
   {
@@ -133,20 +111,13 @@ export const jobWarnings = pgTable(
   ],
 )
 
-/**
- * The evidence and all conclusions of a finished job. From this data a result can be explained and
- * computed again, and a certificate (signed result of an analysis) can be issued.
- */
 export const jobResults = pgTable('job_results', {
   jobId: identifier('job_id')
     .primaryKey()
     .references(() => jobs.id),
   result: json('result', ScoringResult).notNull(),
   signals: jsonText('signals', z.array(EntitySignals)).notNull(),
-  /**
-   * A JSON array with one entry for each collector (function that gathers evidence). The entries
-   * are validated only when a certificate (signed result of an analysis) is issued.
-   */
+  /** Array with one entry for each collector, validated only when a certificate is issued. */
   evidence: jsonText('evidence', z.unknown()).notNull(),
   links: json('links', Scoring.shape.links).notNull(),
   createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

@@ -138,7 +138,7 @@ function networkOf(
     toolsOf(service) {
       const known = tools.get(service) ?? create(service)
       tools.set(service, known)
-      return known.forCollector(signal, {})
+      return known(signal, {})
     },
   })
 }

@@ -4,7 +4,8 @@ import { getDomain } from 'tldts'
 import type { Collector, Finding, Target } from '../../shared/attribution/collector.ts'
 import type { Connect } from '../../shared/attribution/collectors/registration/ask-whois.ts'
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
-import { createTools, type ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
+import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
+import type { DeepTools } from '../../shared/attribution/deep-tools.ts'
 import type {
   CollectedEvidence,
   EvidenceOf,
@@ -13,6 +14,7 @@ import type {
 import { createBodyBudget, HELD_BYTES_MAX } from '../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
+import type { Connections } from '../../shared/platform/net/connections.ts'
 import { createSharedAnswers } from '../../shared/platform/net/shared-answers.ts'
 import type { SampleInternet } from '../internet/internet.ts'
 
@@ -45,10 +47,10 @@ export async function collectEvidence(
   domain: string,
   depth: Depth,
   now: Date,
-  deep?: ToolsOptions['deep'],
+  deep?: (connections: Connections) => DeepTools,
 ): Promise<EvidenceSet> {
   const target = targetOf(domain)
-  const tools = createTools({
+  const toolsFor = createTools({
     fetch: (input, init) => internet.fetch(new Request(input, init)),
     connect,
     whoisProxy: `127.0.0.1:${await internet.listenWhois()}`,
@@ -71,7 +73,7 @@ export async function collectEvidence(
     const finding = await findingOf(
       collector,
       target,
-      () => collector.collect(target, tools.forCollector(limit, earlier)),
+      () => collector.collect(target, toolsFor(limit, earlier)),
       limit,
     )
     return entryOf(collector, finding, now)

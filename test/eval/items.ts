@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
+import type { DeepTools } from '../../shared/attribution/deep-tools.ts'
 import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
 import type { Calibration } from '../../shared/attribution/scoring/calibration.ts'
 import { compareText } from '../../shared/attribution/scoring/order.ts'
 import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
 import type { Scoring } from '../../shared/attribution/scoring/scoring-result.ts'
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
+import type { Connections } from '../../shared/platform/net/connections.ts'
 import { createInternet } from '../internet/internet.ts'
 import { type CorpusOf, folderName, type LabelledCase, readCases } from './cases.ts'
 import { collectEvidence, type Depth, targetOf } from './collect.ts'
@@ -115,7 +116,7 @@ export async function itemsOf(
 export async function collectAll(
   { directory, weight, corpusOf }: Folder,
   depth: Depth,
-  deep?: ToolsOptions['deep'],
+  deep?: (connections: Connections) => DeepTools,
 ): Promise<Item[]> {
   const cases = await readCases(directory, corpusOf)
   // All connections of one analysis listen to the same abort signal. Node prints a warning if a

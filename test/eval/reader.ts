@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { WITHOUT_TURNS } from '../../shared/attribution/certificate-logs.ts'
 import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
-import type {
-  CollectorConnections,
-  DeepTools,
-  NoAnswer,
-} from '../../shared/attribution/deep-tools.ts'
+import type { DeepTools, NoAnswer } from '../../shared/attribution/deep-tools.ts'
 import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
+import type { Connections } from '../../shared/platform/net/connections.ts'
 import { FetchFailure } from '../../shared/platform/net/fetch-failure.ts'
 import type { Mode } from '../internet/llm-modes.ts'
 
@@ -16,7 +13,7 @@ const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
  * Returns the tools for deep analyses in the simulated internet: a language model with the given
  * simulated behaviour, and screenshots. Paid data providers are left out.
  */
-export function sampleReader(mode: Mode): (connections: CollectorConnections) => DeepTools {
+export function sampleReader(mode: Mode): (connections: Connections) => DeepTools {
   const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
   const without = (status: NoAnswer['status'], detail: string): NoAnswer => ({
     ok: false,

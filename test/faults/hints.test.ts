@@ -192,22 +192,35 @@ const KINDS = {
       expected: [delivery, hint('correlation', correlation.correlation_id)],
     }
   },
-  async 'a job that gives another job its turn'() {
-    const accountId = await openAccount()
-    const [job, next, last] = ['a', 'b', 'c'].map((name) =>
-      newJob(accountId, { domain: `${name}.example`, in_flight_limit: 1 }),
-    ) as [jobs.NewJob, jobs.NewJob, jobs.NewJob]
-    expect(await jobs.submit(world.db, job)).toMatchObject({ job: { waiting: false } })
-    for (const later of [next, last])
-      expect(await jobs.submit(world.db, later)).toMatchObject({ job: { waiting: true } })
-    return { accountId, jobId: job.job_id, expected: [hint('analysis', next.job_id)] }
-  },
 } satisfies Record<string, () => Promise<Subject>>
 
 const subjectOf = (kind: keyof typeof KINDS): Promise<Subject> => KINDS[kind]()
 
-const finish = (jobId: string, status: 'completed' | 'partial' | 'failed') =>
-  jobs.finish(world.db, { job_id: jobId, status, ...(status === 'failed' ? { error: ERROR } : {}) })
+/** A job in flight and two waiting jobs of its account. */
+async function openWaiting(): Promise<Subject & { waiting: [string, string] }> {
+  const accountId = await openAccount()
+  const [job, next, last] = ['a', 'b', 'c'].map((name) =>
+    newJob(accountId, { domain: `${name}.example`, in_flight_limit: 1 }),
+  ) as [jobs.NewJob, jobs.NewJob, jobs.NewJob]
+  expect(await jobs.submit(world.db, job)).toMatchObject({ job: { status: 'queued' } })
+  for (const later of [next, last])
+    expect(await jobs.submit(world.db, later)).toMatchObject({ job: { status: 'waiting' } })
+  return {
+    accountId,
+    jobId: job.job_id,
+    waiting: [next.job_id, last.job_id],
+    expected: [hint('analysis', next.job_id)],
+  }
+}
+
+const finish = async (jobId: string, status: 'completed' | 'partial' | 'failed') => {
+  await jobs.claim(world.db, jobId, 'run')
+  return jobs.finish(world.db, {
+    job_id: jobId,
+    status,
+    ...(status === 'failed' ? { error: ERROR } : {}),
+  })
+}
 
 const HOUR_SECONDS = 3_600
 
@@ -216,7 +229,9 @@ const noListAdvances = () =>
     `update jobs set completed_at = completed_at - interval '1 day' where bulk_job_id is not null`,
   )
 
-const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
+type End = (subject: Subject) => Promise<Hint[]>
+
+const ENDS: Record<string, End> = {
   completed: async ({ jobId }) => (await finish(jobId, 'completed')).hints,
   partial: async ({ jobId }) => (await finish(jobId, 'partial')).hints,
   'failed as a dead letter': async ({ jobId }) => (await finish(jobId, 'failed')).hints,
@@ -232,6 +247,9 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
     expect(overdue.failed).toEqual([jobId])
     return overdue.hints
   },
+}
+
+const LOST_ENDS: Record<string, End> = {
   async 'completed, and the first reply is lost'({ jobId }) {
     await finish(jobId, 'completed')
     return (await finish(jobId, 'completed')).hints
@@ -249,7 +267,7 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
 
 async function waitingJobs(accountId: string): Promise<string[]> {
   const { rows } = await world.pool.query(
-    `select id from jobs where account_id = $1 and waiting order by id`,
+    `select id from jobs where account_id = $1 and status = 'waiting' order by id`,
     [accountId],
   )
   return rows.map(({ id }) => id)
@@ -259,7 +277,7 @@ const sorted = (hints: readonly Hint[]) => hints.map(({ kind, id }) => `${kind} 
 
 describe('every end of a job returns the same hints', () => {
   const cases = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) =>
-    Object.entries(ENDS).map(([name, end]) => [kind, name, end] as const),
+    Object.entries({ ...ENDS, ...LOST_ENDS }).map(([name, end]) => [kind, name, end] as const),
   )
   test.each(cases)('%s: %s returns its hints', async (kind, _, end) => {
     const subject = await subjectOf(kind)
@@ -305,28 +323,46 @@ describe('every end of a job returns the same hints', () => {
     expect((await finish(jobId, 'completed')).hints).toEqual([])
   })
 
-  test('a waiting job that ends gives no turn, and the sweep gives each lost turn once', async () => {
-    const { accountId, jobId, expected } = await subjectOf('a job that gives another job its turn')
-    const [first, second] = (await waitingJobs(accountId)) as [string, string]
+  test.each(Object.entries(ENDS))('%s: the next waiting job starts', async (_, end) => {
+    const subject = await openWaiting()
+    expect(await end(subject)).toEqual(subject.expected)
+  })
+
+  test.each(Object.entries(LOST_ENDS))(
+    '%s: the sweep sends the message of the started job',
+    async (_, end) => {
+      const subject = await openWaiting()
+      expect(await end(subject)).toEqual([])
+      await world.pool.query(
+        `update jobs set updated_at = updated_at - interval '1 minute' where account_id = $1`,
+        [subject.accountId],
+      )
+      const stale = (await jobs.takeStale(world.db, 45, 100_000)).map(({ id }) => id)
+      expect(stale.filter((id) => subject.waiting.includes(id))).toEqual([subject.waiting[0]])
+    },
+  )
+
+  test('a waiting job that ends starts no other job, and the sweep repairs each lost start once', async () => {
+    const { accountId, jobId, waiting } = await openWaiting()
+    const [first, second] = waiting
     expect(await finish(first, 'failed')).toMatchObject({ outcome: 'ended', hints: [] })
     await world.pool.query(`update jobs set status = 'completed' where id = $1`, [jobId])
     const limits = { free: 1, pro: 1, team: 1, enterprise: 1 }
-    expect(expected).toEqual([hint('analysis', first)])
     expect(await jobs.startWaiting(world.db, limits, 10)).toEqual([second])
     expect(await jobs.startWaiting(world.db, limits, 10)).toEqual([])
     expect(await waitingJobs(accountId)).toEqual([])
   })
 
-  test('the sweep sends no message for a waiting job, however long it waits', async () => {
-    const { accountId } = await subjectOf('a job that gives another job its turn')
-    const waiting = await waitingJobs(accountId)
+  test('no message and no run starts a waiting job, however long it waits', async () => {
+    const { accountId, waiting } = await openWaiting()
     await world.pool.query(
       `update jobs set updated_at = updated_at - interval '1 hour' where account_id = $1`,
       [accountId],
     )
     const stale = (await jobs.takeStale(world.db, 45, 100_000)).map(({ id }) => id)
-    expect(waiting).toHaveLength(2)
     expect(stale.filter((id) => waiting.includes(id))).toEqual([])
+    expect(await jobs.claim(world.db, waiting[0], 'run')).toEqual({ outcome: 'unknown' })
+    expect(await waitingJobs(accountId)).toEqual(waiting)
   })
 
   test('a run that lost its claim returns no hints', async () => {
@@ -336,47 +372,35 @@ describe('every end of a job returns the same hints', () => {
     expect(await jobs.finish(world.db, end)).toMatchObject({ outcome: 'lost', hints: [] })
   })
 
-  test('a submission with a run token starts the new job once, and a later run takes the job over', async () => {
-    const submitted = newJob(await openAccount(), {
-      depth: 'quick',
-      run_token: 'run of the request',
-    })
+  test('a later run takes a job over, and only it can finish the job', async () => {
+    const submitted = newJob(await openAccount(), { depth: 'quick' })
+    const jobId = submitted.job_id
     const read = async () => {
       const { rows } = await world.pool.query(
         'select status, runs, run_token, started_at, claimed_at from jobs where id = $1',
-        [submitted.job_id],
+        [jobId],
       )
       return rows[0]
     }
-    const started = async (job: jobs.NewJob) => {
-      const submission = await jobs.submit(world.db, job)
-      return 'job' in submission ? jobs.startedWith(submission.job, job.run_token) : null
-    }
-    expect(await started(submitted)).toMatchObject({ runToken: 'run of the request', ageMs: 0 })
+    await jobs.submit(world.db, submitted)
+    expect(await read()).toMatchObject({ status: 'queued', runs: 0, started_at: null })
+    await jobs.claim(world.db, jobId, 'run of the request')
+    // The answer was lost, so the same statement is sent again.
+    await jobs.claim(world.db, jobId, 'run of the request')
     const first = await read()
     expect(first).toMatchObject({ status: 'running', runs: 1, run_token: 'run of the request' })
-    expect(first.claimed_at).toEqual(first.started_at)
-    // The answer was lost, so the same statement is sent again.
-    expect(await started(submitted)).toMatchObject({ job: { id: submitted.job_id } })
-    // A second request for the domain or for the same job must wait for the first one.
-    expect(await started({ ...submitted, run_token: 'other run' })).toBeNull()
-    expect(
-      await started({ ...submitted, job_id: newIdentifier('job'), run_token: 'other run' }),
-    ).toBeNull()
-    expect(await read()).toEqual(first)
-    expect(await jobs.claim(world.db, submitted.job_id, 'run of the sweep')).toMatchObject({
+    expect(await jobs.claim(world.db, jobId, 'run of the sweep')).toMatchObject({
       outcome: 'claimed',
     })
     expect(await read()).toMatchObject({ runs: 2, started_at: first.started_at })
-    const end = { job_id: submitted.job_id, status: 'completed' as const }
+    const end = { job_id: jobId, status: 'completed' as const }
     expect(await jobs.finish(world.db, { ...end, run_token: 'run of the request' })).toMatchObject({
       outcome: 'lost',
     })
     expect(await jobs.finish(world.db, { ...end, run_token: 'run of the sweep' })).toMatchObject({
       outcome: 'ended',
     })
-    // An ended job is not started, even if the answer about its submission comes last.
-    expect(await started(submitted)).toBeNull()
+    expect(await jobs.claim(world.db, jobId, 'late run')).toMatchObject({ outcome: 'terminal' })
   })
 
   test('many jobs that fail together return their hints in one list', async () => {
@@ -557,7 +581,7 @@ describe('correlations', () => {
     await correlations.submit(world.db, correlation)
     expect(await correlations.queuedChildren(world.db, correlation.correlation_id)).toHaveLength(2)
     const later = newJob(accountId, { domain: 'later.example', in_flight_limit: 3 })
-    expect(await jobs.submit(world.db, later)).toMatchObject({ job: { waiting: true } })
+    expect(await jobs.submit(world.db, later)).toMatchObject({ job: { status: 'waiting' } })
     const end = {
       correlation_id: correlation.correlation_id,
       status: 'failed' as const,

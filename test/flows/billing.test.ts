@@ -97,7 +97,7 @@ async function spend(who: ServiceAccount, count: number, from = 1_000) {
   )
   await rowsOf(
     `select finish_job(jsonb_build_object('job_id', id, 'status', 'completed')) from jobs
-      where account_id = $1 and status in ('queued', 'running') order by id`,
+      where account_id = $1 and status in ('waiting', 'queued', 'running') order by id`,
     who.userId,
   )
   return answers

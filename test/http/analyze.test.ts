@@ -249,7 +249,7 @@ describe('the sandbox', () => {
   })
 })
 
-test('a quick analysis needs four statements: key, submission, known companies, and end', async () => {
+test('a quick analysis needs five statements: key, submission, claim, known companies, and end', async () => {
   await service.platform.logs.quiet()
   service.platform.stats.clear()
   const { status } = await account.request('POST', '/analyze', {
@@ -260,7 +260,7 @@ test('a quick analysis needs four statements: key, submission, known companies, 
   expect(status).toBe(200)
   expect(service.platform.stats.routes()['POST /analyze']).toMatchObject({
     requests: 1,
-    postgres: 4,
+    postgres: 5,
     queue: 0,
   })
 })

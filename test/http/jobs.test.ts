@@ -1,5 +1,6 @@
 import { decode } from '@toon-format/toon'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 
 const COMPANY = 'fennandoakbakery.com'
@@ -192,4 +193,19 @@ describe('reading jobs', () => {
     })
     expect(decode(toon.text)).toEqual(json.body)
   })
+})
+
+test('a waiting job is shown as queued, by its id, in the list and by the filter', async () => {
+  const owner = await service.account()
+  const jobId = newIdentifier('job')
+  await service.platform.pool.query(
+    `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status)
+      values ($1, $2, 'example.com', 'example.com', 'deep', true, 'waiting')`,
+    [jobId, owner.userId],
+  )
+  const shown = { job_id: jobId, status: 'queued', progress: { stage: 'queued', percent: 0 } }
+  expect((await owner.request('GET', `/jobs/${jobId}`)).body.data).toMatchObject(shown)
+  for (const query of ['', '?status=queued'])
+    expect((await owner.request('GET', `/jobs${query}`)).body.data?.jobs).toMatchObject([shown])
+  expect((await owner.request('GET', '/jobs?status=waiting')).status).toBe(422)
 })

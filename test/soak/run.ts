@@ -180,7 +180,7 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
   async function watch(): Promise<void> {
     while (isRunning) {
       const [row] = await query<{ open: number }>(
-        `select ((select count(*) from jobs where status in ('queued', 'running'))
+        `select ((select count(*) from jobs where status in ('waiting', 'queued', 'running'))
             + (select coalesce(sum(total - next_line), 0) from bulk_jobs where status in ('accepted', 'running')))::integer as open`,
       )
       open = row?.open ?? 0
@@ -366,7 +366,7 @@ function isOutage(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P')
 }
 
-const UNFINISHED = `select (select count(*) from jobs where status in ('queued', 'running'))::integer as jobs,
+const UNFINISHED = `select (select count(*) from jobs where status in ('waiting', 'queued', 'running'))::integer as jobs,
     (select count(*) from bulk_jobs where status not in ('completed', 'failed'))::integer as lists,
     (select count(*) from correlations where status not in ('completed', 'failed'))::integer as correlations,
     (select count(*) from monitors where status = 'baselining')::integer as monitors,
@@ -386,7 +386,7 @@ const LOSE_PATIENCE = `update jobs set updated_at = updated_at - interval '20 mi
 const END_LEASES = `update idempotency_keys set lease_until = lease_until - interval '45 seconds' where state = 'running'`
 
 const HURRY = [
-  `update jobs set updated_at = updated_at - interval '1 minute' where status in ('queued', 'running')`,
+  `update jobs set updated_at = updated_at - interval '1 minute' where status in ('waiting', 'queued', 'running')`,
   `update bulk_jobs set updated_at = updated_at - interval '1 minute' where status not in ('completed', 'failed')`,
   `update correlations set updated_at = updated_at - interval '1 minute' where status not in ('completed', 'failed')`,
   `update monitors set next_analysis_at = clock_timestamp() where status = 'baselining' and next_analysis_at is not null`,

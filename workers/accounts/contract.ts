@@ -6,8 +6,7 @@ import {
   MeResponse,
 } from '../../shared/account-export/documents.ts'
 import { AccountExport } from '../../shared/account-export/export-account.ts'
-import { closingForProof } from '../../shared/accounts/close-account.ts'
-import { profileForProof } from '../../shared/accounts/profile.ts'
+import { alreadyClosed } from '../../shared/accounts/close-account.ts'
 import { LlmApiKey, requireTeam } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
@@ -59,7 +58,6 @@ export const readMe = endpoint({
   method: 'get',
   path: '/auth/me',
   credential: 'bearer',
-  joined: profileForProof,
   tags,
   summary: 'Show the account; the first valid token of a person creates it',
   responses: { 200: enveloped(MeResponse, 'The account.') },
@@ -69,7 +67,7 @@ export const closeMe = endpoint({
   method: 'delete',
   path: '/auth/me',
   credential: 'bearer',
-  joined: closingForProof,
+  closedAccount: alreadyClosed,
   tags,
   summary: 'Close the account and erase its personal data',
   description:

@@ -12,13 +12,14 @@ import {
   readEmailPreferences,
 } from '../../shared/accounts/email-preferences.ts'
 import type { Session } from '../../shared/accounts/identity-provider.ts'
-import { listActiveKeys } from '../../shared/accounts/queries.ts'
+import { listActiveKeys, readProfile } from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
 import { deleteLlmKey, saveLlmKey } from '../../shared/models/llm-keys.ts'
 import { listLlmKeys } from '../../shared/models/queries.ts'
 import { isoTime } from '../../shared/platform/db/client.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { unauthorized } from '../../shared/platform/http/errors.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -48,9 +49,12 @@ accounts.openapi(contract.verifyToken, async (c) => {
   return c.json(ok(presentSession(session)), 200, NO_STORE)
 })
 
-accounts.openapi(contract.readMe, (c) =>
-  c.json(ok(presentProfile(c.var.joined, c.var.services.env)), 200),
-)
+accounts.openapi(contract.readMe, async (c) => {
+  const { services, caller } = c.var
+  const profile = await readProfile(services.db, caller.accountId)
+  if (profile === null || profile.closed_at !== null) throw unauthorized()
+  return c.json(ok(presentProfile(profile, services.env)), 200)
+})
 
 accounts.openapi(contract.closeMe, async (c) => {
   const { services, caller } = c.var

@@ -14,7 +14,6 @@ import {
   JobStatus,
   templateQuery,
 } from '../../shared/jobs/job.ts'
-import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
@@ -206,7 +205,6 @@ export const getJob = endpoint({
   path: '/jobs/{job_id}',
   credential: 'key',
   playgroundKeys: true,
-  joined: (services, proof, { job_id = '' }) => jobForProof(services, proof, job_id),
   tags,
   summary: 'Get one job, with live progress while it runs and the result after it has ended',
   description:

@@ -1,10 +1,8 @@
 import { analyze } from '../../shared/jobs/analyze.ts'
 import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
-import { listJobs } from '../../shared/jobs/list-jobs.ts'
 import { presentJobState, reliabilityOf } from '../../shared/jobs/present-job.ts'
 import type { JobRow } from '../../shared/jobs/queries.ts'
-import { noSuchJob, readSignalsOf } from '../../shared/jobs/read-job.ts'
-import { readJobStix } from '../../shared/jobs/read-stix.ts'
+import { listJobs, readJob, readJobStix, readSignals } from '../../shared/jobs/read-job.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { requireOwnKey } from '../../shared/models/llm-keys.ts'
@@ -47,14 +45,14 @@ jobs.openapi(contract.listJobs, async (c) => {
 })
 
 jobs.openapi(contract.getJob, async (c) => {
-  const { services, caller, joined: job } = c.var
-  if (job === null) throw noSuchJob()
+  const { services, caller } = c.var
+  const job = await readJob(services, caller, c.req.valid('param').job_id)
   const fields = await projection(services.db, caller, c.req.valid('query').template)
   return c.json(ok(fields(job)), 200)
 })
 
 jobs.openapi(contract.jobSignals, async (c) => {
-  const { job, result, entities } = await readSignalsOf(
+  const { job, result, entities } = await readSignals(
     c.var.services,
     c.var.caller,
     c.req.valid('param').job_id,

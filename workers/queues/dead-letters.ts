@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { finishFailedJob } from '../../shared/jobs/finish-failed-job.ts'
+import { failJob } from '../../shared/jobs/fail-job.ts'
 import { log } from '../../shared/platform/log.ts'
 import {
   BulkMessage,
@@ -10,14 +10,12 @@ import {
 } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/** Any version `v`: the id is enough to fail the job. */
+/** Any version of the message, because its id is enough. */
 const DeadAnalysis = z.looseObject({ kind: z.literal('analysis'), id: z.string() })
 
 export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, services) => {
-  await finishFailedJob(services, id, {
-    code: 'ANALYSIS_FAILED',
-    message: 'The analysis failed repeatedly.',
-  })
+  const { hints } = await failJob(services, id, 'job.dead_lettered')
+  await services.sendHints(hints)
   return { then: 'done' }
 })
 

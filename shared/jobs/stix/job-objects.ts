@@ -14,16 +14,12 @@ import type { PieceOf, StixAnalysis, StixEvidence } from './stored-analysis.ts'
 const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const ALIASES_MAX = 20
-/**
- * Addresses, name servers and mail hosts of a domain, of each kind. A hostile zone can have
- * thousands.
- */
+/** Of each kind. A hostile zone can have thousands. */
 const RECORDS_MAX = 50
 
 /**
- * Relationship type of STIX 2.1 (section 3.7) that every object may have. Importing tools ignore a
- * type that the specification does not list for a domain name and an identity, so the label says
- * which relationship it is.
+ * STIX 2.1, section 3.7. Importing tools ignore a type that the specification does not list for a
+ * domain name and an identity, so the label says which relationship it is.
  */
 export const RELATED_TO = 'related-to'
 const OPERATED_BY = 'operated-by'
@@ -34,19 +30,14 @@ const IDENTITY_CLASSES = {
   unknown: 'unknown',
 } as const satisfies Record<Candidate['entity_type'], string>
 
-/**
- * Returns the STIX 2.1 objects of a finished analysis, in a fixed order: the domain name, an
- * identity and a relationship for each candidate (top candidate first), the observed data of DNS
- * and of the registration, and a note with the signals. An analysis without a clear operator has
- * only the domain name and the note. Every reference is to an object of the list.
- */
+/** Objects in a fixed order. Every reference is to an object of the list. */
 export function jobObjects(analysis: StixAnalysis): StixObject[] {
   const { domain, completedAt, result, evidence } = analysis
   if (result.outcome === 'no_clear_entity') {
     const subject = observable('domain-name', { value: domain })
     return [subject, noteOf(analysis, [subject.id])]
   }
-  const addresses = addressesOf(evidence)
+  const addresses = readAddresses(evidence)
   const resolved = addresses.flatMap(({ id, type }) => (type === 'autonomous-system' ? [] : [id]))
   const subject = observable(
     'domain-name',
@@ -70,10 +61,7 @@ export function jobObjects(analysis: StixAnalysis): StixObject[] {
   ])
 }
 
-/**
- * Returns a confidence between 0 and 1 in the scale of STIX 2.1 (section 3.2): an integer from 0 to
- * 100.
- */
+/** From 0 to 1, to the scale of STIX 2.1 (section 3.2): an integer from 0 to 100. */
 export const stixConfidence = (confidence: number): number => Math.round(confidence * 100)
 
 function operatorOf(subject: StixObject, candidate: Candidate, created: string) {
@@ -111,11 +99,8 @@ function noteOf(analysis: StixAnalysis, objectRefs: readonly string[]): StixObje
   })
 }
 
-/**
- * Returns the IP addresses of the domain, each after its network (autonomous system), if the
- * evidence has one.
- */
-function addressesOf(evidence: StixEvidence): StixObject[] {
+/** Each address comes after its autonomous system, if the evidence has one. */
+function readAddresses(evidence: StixEvidence): StixObject[] {
   const records = evidence.find((piece) => piece.collector === 'dns')?.data
   const networks = evidence.find((piece) => piece.collector === 'asn')?.data?.addresses ?? []
   return [
@@ -186,7 +171,6 @@ const hostsOf = (names: readonly string[], subject: StixObject): StixObject[] =>
     .filter((name) => HOST.test(name))
     .map((value) => (value === subject.value ? subject : observable('domain-name', { value })))
 
-/** Returns these observables and after them the observed-data object that names them. */
 function observation(
   { collected_at: collectedAt }: StixEvidence[number],
   observables: readonly StixObject[],

@@ -7,11 +7,7 @@ const QUOTE_CHARACTERS_MAX = 300
 const NAME_CHARACTERS_MAX = 255
 const LISTED_MAX = 20
 
-/**
- * Returns the text of the note of an analysis: the summary, the signals for (+) and against (-)
- * each candidate, strongest first, and the registration. Weaker signals are left out when the text
- * would have more than 20,000 characters.
- */
+/** The strongest signals come first; those beyond CONTENT_CHARACTERS_MAX are left out. */
 export function noteContent({ result, signals, evidence }: StixAnalysis): string {
   const registration = evidence.find((piece) => piece.collector === 'whois')
   const end = registration === undefined ? [] : registrationLines(registration)
@@ -36,7 +32,8 @@ function signalLines({ entity, confidence, signals }: StixAnalysis['signals'][nu
       const quote = boundedLine(signal.observed, QUOTE_CHARACTERS_MAX)
       const explanation = boundedLine(signal.explanation, SENTENCE_CHARACTERS_MAX)
       const mark = signal.stance === 'supports' ? '+' : '-'
-      return `${mark} ${signal.signal} (${signal.collector}, ${percent(signal.contribution)}): "${quote}". ${explanation}`
+      const source = `${signal.collector}, ${percent(signal.contribution)}`
+      return `${mark} ${signal.signal} (${source}): "${quote}". ${explanation}`
     }),
   ]
 }

@@ -1,7 +1,6 @@
 import { canonicalText } from '../../platform/crypto/canonical-json.ts'
 import { uuidV5 } from '../../platform/crypto/uuid.ts'
 
-/** An object of STIX 2.1. The properties besides these depend on its type. */
 export interface StixObject {
   readonly type: string
   readonly spec_version: '2.1'
@@ -20,16 +19,14 @@ const OBSERVABLES = '00abedb4-aa42-466c-9c01-fed23315a9b7'
  */
 const SERVICE = '6f1c2a8e-4d0b-4f7e-9b53-2f8f3a6f0c71'
 
-/** Returns the UUID version 5 of the canonical JSON (RFC 8785) of a value. */
 const uuidOf = (namespace: string, value: unknown): string =>
   uuidV5(namespace, canonicalText(value))
 
 type ObservableType = 'domain-name' | 'ipv4-addr' | 'ipv6-addr' | 'autonomous-system'
 
 /**
- * Returns a cyber-observable object. Its id depends only on `contributing`, the properties that the
- * type's section of STIX 2.1 names as id contributing, so it is the same in every analysis and at
- * every producer. `others` are further properties.
+ * `contributing` are the properties that the section of the type in STIX 2.1 names as id
+ * contributing, so the id is the same in every analysis and at every producer.
  */
 export function observable(
   type: ObservableType,
@@ -58,9 +55,8 @@ const CONTRIBUTING: Readonly<Partial<Record<AuthoredType, readonly string[]>>> =
 }
 
 /**
- * Returns an object that this service states. `created` is an ISO 8601 time in UTC with
- * milliseconds, and also the time of its last change: an importing tool keeps the newest of two
- * with one id.
+ * `created` (ISO 8601 in UTC with milliseconds) is also the time of the last change: an importing
+ * tool keeps the newest of two objects with one id.
  */
 export function authored(
   type: AuthoredType,
@@ -77,26 +73,20 @@ export function authored(
   }
 }
 
-/** Returns the first object of each id, in order. Two analyses can describe the same observable. */
+/** Two analyses can describe the same observable. */
 export function withoutRepeats(objects: readonly StixObject[]): StixObject[] {
   const first = new Map<string, StixObject>()
   for (const object of objects) if (!first.has(object.id)) first.set(object.id, object)
   return [...first.values()]
 }
 
-/**
- * Returns the canonical JSON (RFC 8785) of a STIX 2.1 bundle, so the same objects always give the
- * same bytes.
- */
+/** Canonical JSON (RFC 8785), so the same objects always give the same bytes. */
 export function bundleText(objects: readonly StixObject[]): string {
   const content = { type: 'bundle', objects: withoutRepeats(objects) }
   return canonicalText({ ...content, id: `bundle--${uuidOf(SERVICE, content)}` })
 }
 
-/**
- * Returns the id of a bundle whose objects are written one after the other, so that its content is
- * known only at the end. `name` identifies its content, for example the id of a finished list.
- */
+/** For a bundle whose content is known only at its end. `name` identifies the content. */
 export const streamedBundleId = (name: string): string =>
   `bundle--${uuidOf(SERVICE, { type: 'bundle', name })}`
 
@@ -105,8 +95,8 @@ export const STIX_MEDIA_TYPE = 'application/stix+json;version=2.1'
 const CONTROL_OR_BLANK = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Returns one line of at most `charactersMax` characters. Text from outside could otherwise imitate
- * further lines of a note, or contain half of a surrogate pair, which RFC 8785 forbids.
+ * Text from outside could imitate further lines of a note, or contain half of a surrogate pair,
+ * which RFC 8785 forbids.
  */
 export function boundedLine(text: string, charactersMax: number): string {
   const line = text

@@ -11,11 +11,9 @@ import { isoTime } from '../../platform/db/client.ts'
 /** Collectors whose evidence a bundle contains. */
 const COLLECTORS = ['dns', 'whois', 'asn'] as const
 
-/**
- * SQL/JSON path (PostgreSQL) that selects the evidence of these collectors, because all evidence
- * can have megabytes.
- */
-export const EVIDENCE_PATH = `$[*] ? (${COLLECTORS.map((name) => `@.collector == "${name}"`).join(' || ')})`
+const isOf = (name: string) => `@.collector == "${name}"`
+/** SQL/JSON path (PostgreSQL). All evidence can have megabytes. */
+export const EVIDENCE_PATH = `$[*] ? (${COLLECTORS.map(isOf).join(' || ')})`
 
 const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>(
   collector: Name,
@@ -28,10 +26,7 @@ const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>
     data: data.nullable(),
   })
 
-/**
- * Only the fields that a bundle needs, so that evidence of older versions of the service is valid
- * too.
- */
+/** Only the fields that a bundle needs, so that older evidence is valid too. */
 const Piece = z.discriminatedUnion('collector', [
   piece('dns', DnsEvidence.pick({ a: true, aaaa: true, ns: true, mx: true })),
   piece(
@@ -53,7 +48,6 @@ const Piece = z.discriminatedUnion('collector', [
   piece('asn', AsnEvidence),
 ])
 
-/** The stored evidence that a bundle contains. */
 export const StixEvidence = z.array(Piece)
 export type StixEvidence = z.infer<typeof StixEvidence>
 export type PieceOf<Name extends (typeof COLLECTORS)[number]> = Extract<
@@ -70,10 +64,7 @@ export interface StixAnalysis {
   evidence: StixEvidence
 }
 
-/**
- * An analysis as the database returns it. The nulls are of a job without a result, or with an empty
- * one.
- */
+/** The nulls are of a job without a result. */
 interface StoredRow {
   domain: string
   completedAt: string | null
@@ -82,7 +73,6 @@ interface StoredRow {
   evidence: StixEvidence | null
 }
 
-/** Returns the analysis of a row of the database, null if it has no result. */
 export function storedAnalysis({
   domain,
   completedAt,

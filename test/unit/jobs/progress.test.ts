@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../../../shared/attribution/evidence.ts'
-import { advance, type ProgressEvent, QUEUED } from '../../../shared/jobs/progress.ts'
+import { advance, type ProgressEvent, queuedProgress } from '../../../shared/jobs/progress.ts'
 import { storable } from '../../../shared/platform/db/storable.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
@@ -34,7 +34,7 @@ const STAGES = ['queued', 'collecting', 'scoring', 'done']
 test('percentage and stage never decrease, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
-      let progress = QUEUED(at)
+      let progress = queuedProgress(at)
       for (const event of events) {
         const after = advance(progress, event)
         if (
@@ -53,7 +53,7 @@ test('percentage and stage never decrease, in any order of events', () => {
 test('a repeated event does not change the progress, so it is not published again', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), anyEvent, (events, event) => {
-      const once = [...events, event].reduce(advance, QUEUED(at))
+      const once = [...events, event].reduce(advance, queuedProgress(at))
       return advance(once, event) === once
     }),
     { numRuns: propertyRuns(2_000) },

@@ -6,7 +6,7 @@ import {
   WARNING_SEVERITIES,
 } from '../../../shared/attribution/scoring/scoring-result.ts'
 import { stixFile } from '../../../shared/bulk/stix-file.ts'
-import { analysisForTier } from '../../../shared/jobs/analysis-for-tier.ts'
+import { analysisForTier } from '../../../shared/jobs/present-job.ts'
 import { jobObjects } from '../../../shared/jobs/stix/job-objects.ts'
 import {
   authored,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { advance, QUEUED } from '../../../shared/jobs/progress.ts'
+import { advance, queuedProgress } from '../../../shared/jobs/progress.ts'
 import { createEventStream } from '../../../workers/objects/event-stream.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
-const STARTED = advance(QUEUED(AT), { type: 'started', collectors: ['dns'], at: AT })
+const STARTED = advance(queuedProgress(AT), { type: 'started', collectors: ['dns'], at: AT })
 const DONE = advance(STARTED, { type: 'done', at: AT })
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -12,8 +12,8 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 test('a reader gets the current event, unless it was seen already, and all later events until the end', async () => {
   const streams = createEventStream()
-  const first = streams.open({ id: 1, data: QUEUED(AT) }, null)
-  const again = streams.open({ id: 1, data: QUEUED(AT) }, '1')
+  const first = streams.open({ id: 1, data: queuedProgress(AT) }, null)
+  const again = streams.open({ id: 1, data: queuedProgress(AT) }, '1')
   streams.publish({ id: 2, data: STARTED })
   streams.end()
   const [whole, rest] = [await textOf(first), await textOf(again)]

@@ -7,7 +7,7 @@ import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { dnsResponse } from '../../platform/net/sample-network.ts'
 
-function runOn(fetch: Fetch, signal = new AbortController().signal) {
+function toolsOn(fetch: Fetch, gate = createGate()) {
   return createTools({
     fetch,
     connect: () => {
@@ -17,8 +17,8 @@ function runOn(fetch: Fetch, signal = new AbortController().signal) {
     now: () => new Date(0),
     wait: async () => undefined,
     depth: 'quick',
-    signal,
-    gate: createGate(),
+    signal: new AbortController().signal,
+    gate,
     bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
     sharedAnswers: createSharedAnswers(),
     circuits: createCircuits(),
@@ -44,14 +44,13 @@ describe('the tools of a run', () => {
     const { fetch, questions } = internet(
       async () => new Response('<p>x</p>', { headers: { 'content-type': 'text/html' } }),
     )
-    const run = runOn(fetch)
-    const collectors = Array.from({ length: 20 }, () =>
-      run.forCollector(new AbortController().signal, {}),
-    )
+    const gate = createGate()
+    const toolsFor = toolsOn(fetch, gate)
+    const collectors = Array.from({ length: 20 }, () => toolsFor(new AbortController().signal, {}))
     await Promise.all(collectors.map((tools) => tools.fetchPage('https://kork.example/')))
     expect(questions()).toBe(2)
-    expect(run.gate.highWater).toBe(6)
-    expect(run.gate.passed).toBe(22)
+    expect(gate.highWater).toBe(6)
+    expect(gate.passed).toBe(22)
   })
 
   test("a collector's own time limit stops only the requests of this collector", async () => {
@@ -60,25 +59,23 @@ describe('the tools of a run', () => {
       init.signal?.throwIfAborted()
       return new Response('x', { headers: { 'content-type': 'text/plain' } })
     })
-    const run = runOn(fetch)
+    const toolsFor = toolsOn(fetch)
     const late = new AbortController()
-    const first = run.forCollector(late.signal, {}).fetchPage('https://kork.example/')
-    const second = run
-      .forCollector(new AbortController().signal, {})
-      .fetchPage('https://kork.example/')
+    const first = toolsFor(late.signal, {}).fetchPage('https://kork.example/')
+    const second = toolsFor(new AbortController().signal, {}).fetchPage('https://kork.example/')
     late.abort(new DOMException('over', 'TimeoutError'))
     await expect(first).rejects.toMatchObject({ reason: 'timeout' })
     await expect(second).resolves.toMatchObject({ text: 'x' })
   })
 
   test('no connection is opened to a WHOIS server with a private address', async () => {
-    const run = runOn(async () =>
+    const toolsFor = toolsOn(async () =>
       dnsResponse({ name: 'whois.example', type: 'A' }, [
         { type: 'A', name: 'whois.example', data: '10.0.0.1' },
       ]),
     )
     await expect(
-      run.forCollector(new AbortController().signal, {}).whois('whois.example', 'kork.example'),
+      toolsFor(new AbortController().signal, {}).whois('whois.example', 'kork.example'),
     ).rejects.toMatchObject({ reason: 'forbidden' })
   })
 })

@@ -6,48 +6,86 @@ import {
   takeScreenshot,
 } from '../attribution/collectors/browser-rendering.ts'
 import { peopleDataLabs } from '../attribution/collectors/people-data-labs.ts'
+import type { Connect } from '../attribution/collectors/registration/ask-whois.ts'
+import { createTools, type ToolsFor } from '../attribution/collectors/run-tools.ts'
 import { countRegistrations, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
 import {
   type ChosenModel,
-  type CollectorConnections,
   type DeepTools,
   failed,
   type NoAnswer,
   skipped,
 } from '../attribution/deep-tools.ts'
+import { knownCompanies } from '../entities/known-companies.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
-import { type Choice, chooseModel, type ModelSubject } from '../models/choose-model.ts'
+import { type Choice, chooseModel, type OwnKey } from '../models/choose-model.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Connections } from '../platform/net/connections.ts'
 import { FetchFailure } from '../platform/net/fetch-failure.ts'
-import type { Lane } from '../platform/net/turns.ts'
 import type { Services } from '../platform/services/index.ts'
+import type { JobRow } from './queries.ts'
 
 const NONCE_BYTES = 16
 
-/**
- * Returns a function that creates the external services of a deep (full) analysis. The key for the
- * language model is that of the request, of the account or of the environment, in this order.
- * Without a key, no language model is used. `waiting` says how urgent the analysis is and when it
- * ends (milliseconds since 1970).
- */
-export function deepServices(
-  services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes' | 'object'>,
-  subject: ModelSubject,
-  waiting: { lane: Lane; endsAt: number },
-): (outside: CollectorConnections) => DeepTools {
+type ToolServices = Pick<
+  Services,
+  'requestId' | 'db' | 'env' | 'randomBytes' | 'object' | 'connections'
+>
+
+interface Run {
+  job: JobRow
+  ownKey: OwnKey
+  /** Milliseconds since 1970. */
+  endsAt: number
+}
+
+/** Returns the tools for the collectors of one run. `signal` aborts all their requests. */
+export function createJobTools(
+  services: ToolServices,
+  run: Run,
+  connect: Connect,
+  signal: AbortSignal,
+): ToolsFor {
+  const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL } = services.env
+  const { depth } = run.job
+  const model = rememberModel(services, run)
+  return createTools({
+    ...services.connections(signal),
+    connect,
+    whoisProxy: WHOIS_PROXY === '' ? null : WHOIS_PROXY,
+    depth,
+    userAgent: USER_AGENT,
+    ownHosts: [new URL(PUBLIC_URL).hostname],
+    deep: depth === 'deep' ? (outside) => deepTools(services, run, model, outside) : undefined,
+    knownCompanies: (names, domains) => knownCompanies(services.db, names, domains),
+  })
+}
+
+const subjectOf = ({ job, ownKey }: Run) => ({ accountId: job.accountId, subject: job.id, ownKey })
+
+/** Returns a function that chooses the model once, for all collectors of the run. */
+function rememberModel(services: ToolServices, run: Run): () => Promise<Choice> {
   let choice: Promise<Choice> | null = null
-  const chosen = () => {
-    choice ??= chooseModel(services, subject).catch((error: unknown) => {
-      log({ event: 'llm.choice_failed', job_id: subject.subject, error: describeError(error) })
+  return () => {
+    choice ??= chooseModel(services, subjectOf(run)).catch((error: unknown) => {
+      log({ event: 'llm.choice_failed', job_id: run.job.id, error: describeError(error) })
       return failed('The language model could not be chosen.')
     })
     return choice
   }
+}
+
+function deepTools(
+  services: ToolServices,
+  run: Run,
+  chosen: () => Promise<Choice>,
+  outside: Connections,
+): DeepTools {
   const camera = cameraOf(services.env)
-  return (outside) => ({
+  return {
     newNonce: () => hexOf(services.randomBytes(NONCE_BYTES)),
     async model() {
       const made = await chosen()
@@ -55,13 +93,13 @@ export function deepServices(
     },
     async ask(purpose, question) {
       const made = await chosen()
-      return made.ok ? askCounted(services, subject, made, purpose, question, outside) : made
+      return made.ok ? askCounted(services, subjectOf(run), made, purpose, question, outside) : made
     },
     takesScreenshots: camera !== null,
     certificateLogs: logAccess(
       services,
-      waiting.lane,
-      patienceEndsAt(waiting.endsAt, outside.now().getTime()),
+      run.job.bulkJobId === null ? 'single' : 'list',
+      patienceEndsAt(run.endsAt, outside.now().getTime()),
     ),
     certificateStore: certificateStore(services),
     async screenshot(url) {
@@ -73,12 +111,12 @@ export function deepServices(
       }))
     },
     async countDomains(registrant) {
-      const apiKey = services.env.REVERSE_WHOIS_API_KEY
+      const { REVERSE_WHOIS_API_KEY: apiKey, USER_AGENT: userAgent } = services.env
       if (apiKey === undefined) return skipped('Reverse WHOIS is not configured.')
       const query = { organization: registrant, exact: true }
       return attempt(async () => ({
         ok: true,
-        count: await countRegistrations({ ...outside, apiKey }, query),
+        count: await countRegistrations({ ...outside, apiKey, userAgent }, query),
         host: 'reverse-whois.whoisxmlapi.com',
       }))
     },
@@ -92,13 +130,10 @@ export function deepServices(
         host: source.host,
       }))
     },
-  })
+  }
 }
 
-/**
- * Time that an analysis needs after its certificates are known: for language models, and for the
- * result.
- */
+/** Time for language models and the result, after the certificates are known. */
 const READING_MS = 75_000
 /** Share of a short time limit that an analysis may wait for certificates. */
 const SHORT_WAIT_SHARE = 1 / 4

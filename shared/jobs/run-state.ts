@@ -1,0 +1,88 @@
+import type { CollectedEvidence } from '../attribution/evidence.ts'
+import type { Progress } from './job.ts'
+import { advance, type ProgressEvent, queuedProgress } from './progress.ts'
+
+/** State of the Durable Object of a job. It stores idle and running under one key, done never. */
+export type RunState = Idle | Running | Done
+
+interface Idle {
+  state: 'idle'
+  /** The caller sent a key of a language model. The key itself is only in memory. */
+  isKeyHeld: boolean
+}
+
+export interface Running {
+  state: 'running'
+  jobId: string
+  requestId: string
+  isKeyHeld: boolean
+  /** Milliseconds since 1970. */
+  startedAt: number
+  progress: Progress
+  /** Number of the newest progress event. */
+  version: number
+  /** Evidence that a resumed run does not collect again. */
+  evidence: CollectedEvidence[]
+  /** Length of the evidence as JSON. */
+  evidenceCharacters: number
+}
+
+interface Done {
+  state: 'done'
+  progress: Progress
+  version: number
+}
+
+export const IDLE: Idle = { state: 'idle', isKeyHeld: false }
+
+/**
+ * A Durable Object stores at most 2 MB in one value, and V8 may write two bytes for a character.
+ * Free evidence leaves room for paid evidence, which comes last. Evidence beyond these limits is
+ * collected again after a crash.
+ */
+const FREE_CHARACTERS_MAX = 700_000
+const EVIDENCE_CHARACTERS_MAX = 900_000
+
+/** Time after the deadline of a job at which an unfinished run is failed instead of resumed. */
+export const OVERDUE_MS = 300_000
+
+export function startRun(
+  state: Idle | Done,
+  ids: { jobId: string; requestId: string },
+  now: Date,
+): Running {
+  return {
+    state: 'running',
+    ...ids,
+    isKeyHeld: state.state === 'idle' && state.isKeyHeld,
+    startedAt: now.getTime(),
+    progress: queuedProgress(now.toISOString()),
+    version: 0,
+    evidence: [],
+    evidenceCharacters: 0,
+  }
+}
+
+/** Returns the same run if the event is late or repeated. */
+export function applyProgress(run: Running, event: ProgressEvent): Running {
+  const progress = advance(run.progress, event)
+  return progress === run.progress ? run : { ...run, progress, version: run.version + 1 }
+}
+
+/** Returns the same run if the evidence does not fit into the storage. */
+export function keepEvidence(run: Running, evidence: CollectedEvidence, isFree: boolean): Running {
+  const evidenceCharacters = run.evidenceCharacters + JSON.stringify(evidence).length
+  const limit = isFree ? FREE_CHARACTERS_MAX : EVIDENCE_CHARACTERS_MAX
+  return evidenceCharacters > limit
+    ? run
+    : { ...run, evidence: [...run.evidence, evidence], evidenceCharacters }
+}
+
+export function finishRun(run: Running, now: Date): Done {
+  const { progress, version } = applyProgress(run, { type: 'done', at: now.toISOString() })
+  return { state: 'done', progress, version }
+}
+
+export function isOverdue({ startedAt }: Running, now: Date, deadlineMs: number): boolean {
+  return now.getTime() - startedAt > deadlineMs + OVERDUE_MS
+}
