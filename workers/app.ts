@@ -23,7 +23,7 @@ import { createServices } from './services.ts'
 const provideServices = (app: OpenAPIHono<AppEnv>) => {
   let document: OpenAPIObject | undefined
   return createMiddleware<AppEnv>(async (c, next) => {
-    const requestId = requestIdOf(c.req.raw, Date.now())
+    const requestId = requestIdOf(c.req.raw)
     const services = createServices(c.env.environment, requestId, (work) =>
       c.executionCtx.waitUntil(work),
     )

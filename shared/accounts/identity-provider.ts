@@ -1,5 +1,6 @@
 import type { Session as SupabaseSession, VerifyTokenHashParams } from '@supabase/auth-js'
 import { z } from 'zod'
+import { parseJson } from '../platform/crypto/encodings.ts'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
@@ -50,18 +51,10 @@ async function call(
     return {
       status: response.status,
       headers: response.headers,
-      body: parsed(new TextDecoder().decode(bytes)),
+      body: parseJson(new TextDecoder().decode(bytes)),
     }
   } catch (error) {
     throw new IdentityUnavailable(`no answer from ${new URL(url).hostname}`, { cause: error })
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

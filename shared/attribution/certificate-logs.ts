@@ -12,10 +12,7 @@ export const CERT_SPOTTER = 'api.certspotter.com'
 export const LOG_HOSTS = [CRT_SH, CERT_SPOTTER] as const
 export type LogHost = (typeof LOG_HOSTS)[number]
 
-/**
- * Control questions to the certificate logs: the certificates of a domain that IANA keeps for
- * examples (RFC 2606), so that no API caller controls them.
- */
+/** RFC 2606 reserves the domain, so no API caller controls its certificates. */
 const CONTROL_URLS: Record<LogHost, string> = {
   [CRT_SH]: 'https://crt.sh/?q=example.com&exclude=expired&output=json',
   [CERT_SPOTTER]: 'https://api.certspotter.com/v1/issuances?domain=example.com',

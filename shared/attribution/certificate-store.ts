@@ -6,18 +6,12 @@ import type { Services } from '../platform/services/index.ts'
 import type { CertificateStore } from './deep-tools.ts'
 import { TlsCertificatesEvidence } from './evidence.ts'
 
-/**
- * Larger answers are not stored: the cache is for many domains, and Redis commands have a short
- * time limit.
- */
+/** Redis commands have a short time limit, so larger answers are not stored. */
 const ENTRY_CHARACTERS_MAX = 64 * 1024
 
 const Entry = z.object({ collectedAt: z.iso.datetime(), evidence: TlsCertificatesEvidence })
 
-/**
- * Returns the cache of certificates in Redis, for CERTIFICATE_CACHE_HOURS, or null if this setting
- * is 0. Its functions never throw.
- */
+/** Null when CERTIFICATE_CACHE_HOURS is 0. The functions never throw. */
 export function certificateStore(
   services: Pick<Services, 'env' | 'requestId'>,
 ): CertificateStore | null {

@@ -2,11 +2,7 @@ import type { z } from 'zod'
 import type { LogAccess } from './certificate-logs.ts'
 import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
 
-/**
- * Reason why an external service returned no data. "skipped": the service is not configured, or the
- * account has reached its daily limit for language-model tokens. "failed": the call to the service
- * failed.
- */
+/** "skipped": not configured, or the account's daily token limit is reached. */
 export interface NoAnswer {
   ok: false
   status: 'skipped' | 'failed'
@@ -36,37 +32,24 @@ export type ClaimsAnswer<T> =
   | { ok: true; output: T; inputTokens: number; outputTokens: number }
   | NoAnswer
 
-/** Certificates of a domain as a log returned them at the time `collectedAt` (ISO 8601). */
 export interface StoredCertificates {
   collectedAt: string
   evidence: TlsCertificatesEvidence
 }
 
-/** Cache of the answers of the certificate logs. A failure of the cache is a missing entry. */
+/** A failure of the cache is a missing entry. */
 export interface CertificateStore {
   read(domain: string): Promise<StoredCertificates | null>
   write(domain: string, stored: StoredCertificates): Promise<void>
 }
 
-/**
- * Paid and slow external services for one deep analysis. No function throws an error. A failure is
- * a return value with an explanation.
- */
+/** No function throws. */
 export interface DeepTools {
-  /**
-   * Returns a random word that marks the beginning and the end of evidence in a prompt. The author
-   * of a hostile web page cannot guess the word, so text on the page cannot imitate the marks.
-   */
+  /** Marks evidence in a prompt. A hostile page cannot guess it, so it cannot imitate the marks. */
   newNonce(): string
-  /**
-   * Returns the language model for this analysis, or the reason why there is no model. The API key
-   * of the model comes from the request, the account or the service configuration.
-   */
+  /** The key comes from the request, the account or the service. */
   model(): Promise<ChosenModel | NoAnswer>
-  /**
-   * Sends a question to the language model of this analysis. The used tokens are recorded for the
-   * job and its account.
-   */
+  /** Records the tokens for the job and its account. */
   ask<T>(purpose: 'llm' | 'vision', question: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>>
   screenshot(
     url: string,

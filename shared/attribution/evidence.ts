@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Names of all evidence collectors. Clients see the collectors in this order in the progress of a
- * job.
- */
+/** The order of a job's progress. */
 export const COLLECTOR_NAMES = [
   'dns',
   'whois',
@@ -25,23 +22,17 @@ const texts = z.array(z.string())
 const instant = z.string().nullable()
 
 /**
- * DNS records of the analyzed domain and of names below it, such as _dmarc (RFC 1035, 7489, 7208,
- * 8659; BIMI draft). All names are lower case, without the final dot.
+ * Records of the domain and of names such as _dmarc (RFC 1035, 7489, 7208, 8659; BIMI draft). Names
+ * are lower case, without the final dot.
  */
 export const DnsEvidence = z.object({
-  /**
-   * Response code of the DNS server. NXDOMAIN means that the name does not exist. Every other code
-   * except NOERROR means that the DNS server failed.
-   */
+  /** NXDOMAIN: the name does not exist. Any other code but NOERROR: the DNS server failed. */
   rcode: text,
   a: texts,
   aaaa: texts,
   cname_chain: texts,
   www: z.object({ cname_chain: texts, a: texts }).nullable(),
-  /**
-   * When the analyzed subdomain has no NS, SOA or MX records, the records of its registrable domain
-   * are stored here.
-   */
+  /** A subdomain without NS, SOA or MX shows those of its registrable domain. */
   ns: texts,
   soa: z.object({ mname: text, rname: text }).nullable(),
   mx: z.array(z.object({ priority: z.number(), host: text })),
@@ -53,10 +44,7 @@ export const DnsEvidence = z.object({
 })
 export type DnsEvidence = z.infer<typeof DnsEvidence>
 
-/**
- * Registration data of a domain, in one format for RDAP and WHOIS. A missing or hidden value is
- * null. Texts such as "REDACTED" are never stored.
- */
+/** One format for RDAP and WHOIS. Missing, hidden and "REDACTED" values are null. */
 export const RegistrationRecord = z.object({
   domain: text,
   outcome: z.enum(['registered', 'not_found', 'reserved', 'throttled', 'unavailable']),
@@ -73,9 +61,7 @@ export const RegistrationRecord = z.object({
   updated_at: instant,
   expires_at: instant,
   /**
-   * The value "none" means that the record shows the registrant. Hidden registrants are "redacted"
-   * (the registry hides the name) or "proxy" (the record names a privacy service instead). The
-   * value "absent" means that the record names no registrant.
+   * `redacted`: hidden by the registry. `proxy`: a privacy service is named. `absent`: nobody is.
    */
   privacy: z.enum(['none', 'redacted', 'proxy', 'absent']),
   privacy_service: text.nullable(),
@@ -88,7 +74,7 @@ export type RegistrationRecord = z.infer<typeof RegistrationRecord>
 export const WhoisEvidence = z.object({
   registrable_domain: text,
   record: RegistrationRecord,
-  /** Reason why WHOIS was asked after RDAP. Null when the RDAP response was sufficient. */
+  /** Null when the RDAP response was sufficient. */
   fallback_reason: text.nullable(),
 })
 export type WhoisEvidence = z.infer<typeof WhoisEvidence>
@@ -107,10 +93,7 @@ export type PageRole = (typeof PAGE_ROLES)[number]
 export const StructuredOrganization = z.object({
   syntax: z.enum(['json-ld', 'microdata']),
   type: text,
-  /**
-   * Name of the property by which another item on the page contains this organisation, for example
-   * "publisher" or "author". Empty when the organisation is not inside another item.
-   */
+  /** Property of the item that contains this one, such as "publisher". Empty without one. */
   via: text,
   name: text.nullable(),
   legal_name: text.nullable(),
@@ -122,10 +105,7 @@ export const StructuredOrganization = z.object({
 })
 export type StructuredOrganization = z.infer<typeof StructuredOrganization>
 
-/**
- * Sentence or text block of a web page (`observed`) that names the company or person responsible
- * for the site. `name` is a part of this text, without changes.
- */
+/** `name` is an unchanged part of `observed`, which names who is responsible for the site. */
 export const LegalStatement = z.object({
   kind: z.enum([
     'imprint',
@@ -153,11 +133,7 @@ export const MENTION_PLACES = [
   'logo',
 ] as const
 
-/**
- * Name at a position where web sites usually show their own name, for example a copyright line, a
- * footer or the logo link. `observed` is the text that contains the name. `marks` describes the
- * position and the method that found the name.
- */
+/** Name where sites show their own. `marks`: its position and the method that found it. */
 export const Mention = z.object({
   place: z.enum(MENTION_PLACES),
   name: text,
@@ -166,10 +142,7 @@ export const Mention = z.object({
 })
 export type Mention = z.infer<typeof Mention>
 
-/**
- * Identifier that two web sites of the same operator may share. Examples of `kind` are
- * google_analytics, adsense, vat and phone.
- */
+/** Operators share such identifiers between sites: google_analytics, adsense, vat, phone, … */
 export const SharedIdentifier = z.object({ kind: text, value: text })
 export type SharedIdentifier = z.infer<typeof SharedIdentifier>
 
@@ -188,39 +161,21 @@ export const PageEvidence = z.object({
   alternates: texts,
   organizations: z.array(StructuredOrganization),
   legal_statements: z.array(LegalStatement),
-  /**
-   * Older versions of this application stored evidence without the field `mentions`, so an empty
-   * list is the default.
-   */
+  // Older evidence lacks the fields with a default.
   mentions: z.array(Mention).default([]),
-  /**
-   * Company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email
-   * addresses and postal addresses on the web page.
-   */
+  /** Company, VAT and telephone numbers, LEIs, email and postal addresses. */
   identifiers: z.array(SharedIdentifier),
-  /**
-   * Ids of accounts at analytics, advertising and site verification services. They come from the
-   * markup and scripts of the web page.
-   */
+  /** Account ids at analytics, advertising and verification services. */
   tracking: z.array(SharedIdentifier),
-  /** Social network accounts to which the web page links, each as "network:handle". */
+  /** Each as "network:handle". */
   social: texts,
-  /**
-   * At most 40 external registrable domains to which the web page links, each with the text of one
-   * link.
-   */
+  /** At most 40 registrable domains, each with the text of one link. */
   links_out: z.array(z.object({ domain: text, label: text })),
-  /** Visible text of the web page, at most 16,000 characters. */
+  /** Visible text, at most 16,000 characters. */
   text: text,
-  /**
-   * Operators that only text names which a browser does not show. They are no evidence, but a
-   * warning. Older versions of this application stored evidence without this field.
-   */
+  /** Operators that only invisible text names: a warning, no evidence. */
   hidden_statements: z.array(z.object({ kind: text, name: text, observed: text })).default([]),
-  /**
-   * Limits that the web page exceeded, so that a part of it was not read. Its beginning and its end
-   * are always read. Older versions of this application stored evidence without this field.
-   */
+  /** Limits that the page exceeded. Its beginning and its end are always read. */
   left_out: z
     .array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data', 'styles']))
     .default([]),
@@ -228,11 +183,7 @@ export const PageEvidence = z.object({
 export type PageEvidence = z.infer<typeof PageEvidence>
 
 export const HttpProbeEvidence = z.object({
-  /**
-   * The outcome "reached" means that the web server returned a page. The outcome "blocked" means a
-   * bot wall (a challenge for automated visitors) or an HTTP status such as 401, 403 or 451. With
-   * every other outcome, no page was read.
-   */
+  /** `blocked`: a bot wall, or a status such as 401, 403 or 451. Only `reached` has a page. */
   outcome: z.enum([
     'reached',
     'blocked',
@@ -250,20 +201,13 @@ export const HttpProbeEvidence = z.object({
   status: z.number().int().nullable(),
   server: text.nullable(),
   pages: z.array(PageEvidence),
-  /**
-   * Text which shows that the home page is not a real web site, for example because the domain is
-   * parked. Null for a real web site.
-   */
+  /** Sign that the home page is no real site. */
   placeholder: z
     .object({
       kind: z.enum(['parked', 'for_sale', 'default_page', 'under_construction', 'suspended']),
       observed: text,
     })
     .nullable(),
-  /**
-   * Name of the hosted website builder, for example Squarespace, Wix or Shopify. Null when the
-   * markup and the HTTP headers show no builder.
-   */
   site_builder: text.nullable(),
   favicon_hash: text.nullable(),
   ads_txt: z
@@ -274,10 +218,7 @@ export const HttpProbeEvidence = z.object({
       direct: z.array(z.object({ system: text, seller_id: text })),
     })
     .nullable(),
-  /**
-   * Entries for this site's seller ids in the sellers.json files of advertising systems. Only
-   * seller ids that the ads.txt file marks as DIRECT are looked up.
-   */
+  /** Entries of sellers.json files for the ids that ads.txt marks as DIRECT. */
   sellers: z.array(
     z.object({
       system: text,
@@ -296,10 +237,7 @@ export const HttpProbeEvidence = z.object({
   app_links: z
     .object({ android_packages: texts, android_certificates: texts, apple_team_ids: texts })
     .nullable(),
-  /**
-   * URL paths for which the site returned no usable content or that were not requested. The field
-   * `why` contains the reason.
-   */
+  /** Paths without usable content. */
   absences: z.array(
     z.object({
       path: text,
@@ -316,10 +254,7 @@ export const HttpProbeEvidence = z.object({
 })
 export type HttpProbeEvidence = z.infer<typeof HttpProbeEvidence>
 
-/**
- * Network (autonomous system) of each IP address, from the DNS zones of Team Cymru
- * (origin.asn.cymru.com, asn.cymru.com).
- */
+/** From the DNS zones of Team Cymru (origin.asn.cymru.com, asn.cymru.com). */
 export const AsnEvidence = z.object({
   addresses: z.array(
     z.object({
@@ -355,7 +290,7 @@ export const TlsCertificatesEvidence = z.object({
 })
 export type TlsCertificatesEvidence = z.infer<typeof TlsCertificatesEvidence>
 
-/** Ways in which a company says on its own domain that another domain is its own. */
+/** Ways in which a company confirms another domain on its own one. */
 export const CONFIRMATION_KINDS = [
   'link',
   'redirect',
@@ -366,10 +301,8 @@ export const CONFIRMATION_KINDS = [
 ] as const
 
 /**
- * Older domains of the companies that the analyzed site claims to be, and how these domains confirm
- * the claim. `known_by` says why the domain counts as the company's own: the list of well-known
- * brands, an earlier answer of this service, or only the analyzed site, which gives this domain
- * away by its email address or links.
+ * Older domains of the companies that the site claims to be. `known_by`: why the domain counts as
+ * the company's own; with `page` only the analyzed site says so.
  */
 export const ClaimedCompanyEvidence = z.object({
   companies: z.array(
@@ -378,10 +311,7 @@ export const ClaimedCompanyEvidence = z.object({
       domain: text,
       known_by: z.enum(['brand_list', 'verified_answer', 'corroborated_answer', 'page']),
       registered_at: instant,
-      /**
-       * `asked`: the domain answered in this analysis. `stored`: its newest stored analysis was
-       * read.
-       */
+      /** `stored`: its newest stored analysis was read. */
       outcome: z.enum(['asked', 'stored', 'unknown']),
       confirmations: z.array(z.object({ kind: z.enum(CONFIRMATION_KINDS), observed: text })),
     }),
@@ -405,16 +335,10 @@ export const LegalEntityEvidence = z.object({
 })
 export type LegalEntityEvidence = z.infer<typeof LegalEntityEvidence>
 
-/**
- * Marks a company name that appears only in a screenshot and not in any collected text. It is
- * stored in the field `evidence` of the proposed operator.
- */
+/** `evidence` of a claim whose name only the screenshot shows. */
 export const SCREENSHOT_SOURCE = 'screenshot'
 
-/**
- * Answers of a language model about the operator of a site. Each proposed operator has a quote from
- * the evidence. Operators without a correct quote are dropped and only counted.
- */
+/** Claims without a correct quote are only counted. */
 export const ClaimsEvidence = z.object({
   provider: text,
   model: text,
@@ -433,10 +357,7 @@ export const ClaimsEvidence = z.object({
 })
 export type ClaimsEvidence = z.infer<typeof ClaimsEvidence>
 
-/**
- * Number of domains with the same registrant, the analyzed domain included. Their names cost money
- * and are never part of the evidence.
- */
+/** The names of the domains cost money and are never part of the evidence. */
 export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int() })
 export type ReverseWhoisEvidence = z.infer<typeof ReverseWhoisEvidence>
 
@@ -466,11 +387,7 @@ export const EVIDENCE_SCHEMAS = {
 
 export type EvidenceOf<Name extends CollectorName> = z.infer<(typeof EVIDENCE_SCHEMAS)[Name]>
 
-/**
- * Final statuses of an evidence collector. "empty": the data source responded but has no data.
- * "skipped": the collector is not configured or not needed for this domain. "failed" and "timeout":
- * the collector started but did not succeed.
- */
+/** `empty`: the source answered without data. `skipped`: not configured or not applicable. */
 export const COLLECTOR_STATUSES = ['ok', 'empty', 'failed', 'timeout', 'skipped'] as const
 export type CollectorStatus = (typeof COLLECTOR_STATUSES)[number]
 
@@ -478,15 +395,11 @@ export interface CollectedEvidence<Name extends CollectorName = CollectorName> {
   collector: Name
   status: CollectorStatus
   detail: string | null
-  /** Host names or URLs of the servers from which the evidence comes. */
   source: string
   collected_at: string
   duration_ms: number
   data: EvidenceOf<Name> | null
 }
 
-/**
- * Evidence of one analysis. Each key is the name of a collector. A collector that did not run has
- * no entry.
- */
+/** A collector that did not run has no entry. */
 export type EvidenceSet = { readonly [Name in CollectorName]?: CollectedEvidence<Name> }

@@ -1,7 +1,4 @@
-/**
- * A domain that an earlier answer of this service gives to a company, with the statements of its
- * newest stored analysis.
- */
+/** Domain of a company by an earlier answer, with the statements of its newest analysis. */
 export interface KnownCompany {
   name: string
   normalized_name: string
@@ -14,9 +11,8 @@ export interface KnownCompany {
 }
 
 /**
- * Returns the verified and corroborated domains of companies with these normalized names, and the
- * companies of these domains. Answers that rest on the holder's word are left out: otherwise
- * whoever registers first would own a name.
+ * Companies with these names or domains by verified and corroborated answers. Those that rest on
+ * the holder's word are left out: otherwise whoever registers first would own a name.
  */
 export type FindKnownCompanies = (
   normalizedNames: string[],

@@ -3,9 +3,7 @@ import { z } from '../platform/http/zod-openapi.ts'
 
 export const FORMAT_VERSION = '1'
 export const CANONICALIZATION = 'RFC8785'
-/**
- * Maximum size of a signed certificate. A larger one would be refused by POST /certificates/verify.
- */
+/** POST /certificates/verify would refuse a larger one. */
 export const CERTIFICATE_BYTES_MAX = 256 * 1024
 
 const Digest = z
@@ -13,11 +11,7 @@ const Digest = z
   .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
   .openapi({ description: 'SHA-256 in lower-case hexadecimal.' })
 
-/**
- * One entry in the evidence list of a certificate (signed result of an analysis). The entry
- * contains only a digest of the evidence, so the certificate proves which evidence was used without
- * showing the evidence itself.
- */
+/** The digest proves which evidence was used without showing it. */
 export const EvidenceEntry = z
   .strictObject({
     seq: z.number().int().min(1),
@@ -26,18 +20,15 @@ export const EvidenceEntry = z
     collected_at: z.string(),
     /** SHA-256 of the canonical JSON (RFC 8785) of the stored evidence. */
     digest: Digest,
-    /**
-     * SHA-256 of the canonical JSON (RFC 8785) of the previous evidence entry in the certificate.
-     * 64 zeros in the first entry.
-     */
+    /** The same of the previous entry; NO_DIGEST in the first one. */
     prev_digest: Digest,
   })
   .openapi('CertificateEvidence')
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
 /**
- * A stored result without defaults for `basis` and `warnings`. A result that was stored without
- * them is certified without them, because a job has the same certificate at any time.
+ * Without defaults for `basis` and `warnings`: a result that was stored without them is certified
+ * without them, because a job has the same certificate at any time.
  */
 export const CertifiableResult = ScoringResult.extend({
   basis: ScoringResult.shape.basis.unwrap().optional(),
@@ -46,16 +37,13 @@ export const CertifiableResult = ScoringResult.extend({
 })
 export type CertifiableResult = z.infer<typeof CertifiableResult>
 
-/**
- * The whole result of an analysis: all candidates and their signals, independent of the tier of the
- * account. Older certificates contain no `basis`, `warnings` or `entities`; the oldest ones only
- * the candidates that the tier of their first reader allowed.
- */
+/** Older certificates lack `basis`, `warnings` or `entities`. */
 const CertifiedResult = z
   .object({ ...CertifiableResult.shape, entities: z.array(EntitySignals).optional() })
   .openapi('CertifiedResult', {
     description:
-      'All candidates, with all their signals in `entities`. The tier of the account does not limit them.',
+      'All candidates, with all their signals in `entities`. The tier of the account does ' +
+      'not limit them.',
   })
 
 export const Certificate = z
@@ -68,10 +56,7 @@ export const Certificate = z
     issued_at: z.string(),
     result: CertifiedResult,
     evidence: z.array(EvidenceEntry),
-    /**
-     * SHA-256 of the canonical JSON (RFC 8785) of the last evidence entry. 64 zeros if the
-     * certificate has no evidence.
-     */
+    /** The digest of the last entry; NO_DIGEST without evidence. */
     evidence_root: Digest,
     scorer_version: z.string(),
   })

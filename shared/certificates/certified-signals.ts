@@ -2,18 +2,14 @@ import type { EntitySignals } from '../attribution/scoring/scoring-result.ts'
 import { canonicalBytes } from '../platform/crypto/canonical-json.ts'
 import { CERTIFICATE_BYTES_MAX, type Certificate } from './certificate.ts'
 
-/** Room for the two signatures and the names around the certificate. */
+/** The two signatures and the names around the certificate. */
 const SIGNATURES_BYTES_MAX = 2 * 1024
-/**
- * At least the number of signals for, signals against, or correlations that the scoring lists for
- * one candidate.
- */
+/** At least what the scoring lists for one candidate. */
 const LISTED_MAX = 40
 
 /**
- * Returns the certificate with the signals of its candidates. A hostile page can write hundreds of
- * long texts, so if the certificate would be too large to verify, each candidate keeps only its
- * strongest signals: 20, 10 and so on, for and against.
+ * A hostile page can write hundreds of long texts. If the certificate would be too large to verify,
+ * each candidate keeps only its strongest signals: 20, 10 and so on, for and against.
  */
 export function withSignals(
   certificate: Certificate,

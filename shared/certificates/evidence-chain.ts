@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { digestOf, NO_DIGEST } from '../platform/crypto/canonical-json.ts'
 import type { EvidenceEntry } from './certificate.ts'
 
-/**
- * The evidence of one collector, as the database stores it. The digest in a certificate is computed
- * from all stored fields, so fields of other versions are kept.
- */
+/** The digest covers all stored fields, so fields of other versions are kept. */
 export const CollectedEvidenceRow = z.looseObject({
   collector: z.string(),
   status: z.string(),
@@ -22,11 +19,7 @@ export interface EvidenceChain {
   root: string
 }
 
-/**
- * Builds the evidence chain of a certificate. The entries keep the stored order, and each entry
- * contains the digest of the entry before it. The root digest of the chain is the digest of the
- * last entry.
- */
+/** The root is the digest of the last entry. */
 export async function chainEvidence(
   evidence: readonly CollectedEvidenceRow[],
 ): Promise<EvidenceChain> {
@@ -47,10 +40,7 @@ export async function chainEvidence(
   return { entries, root: previous }
 }
 
-/**
- * Checks the sequence numbers and the digests in the evidence chain of a certificate. Returns a
- * sentence about the first error, or null if there is no error. Does not check the root digest.
- */
+/** Returns a sentence about the first fault, or null. Does not check the root. */
 export async function chainFault(entries: readonly EvidenceEntry[]): Promise<string | null> {
   let previous = NO_DIGEST
   for (const [index, entry] of entries.entries()) {

@@ -12,28 +12,20 @@ import { chainEvidence } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
 
-/**
- * An issued certificate (signed result of an analysis). `body` is the exact JSON text from the
- * database, and `signed` is the parsed content of this text.
- */
+/** `body` is the exact stored text. */
 export interface IssuedCertificate {
   body: string
   signed: SignedCertificate
 }
 
-/**
- * Returns the id of a job's certificate. The id is derived from the job's id, so two concurrent
- * requests for a new certificate get the same id.
- */
+/** Derived from the job's id, so two concurrent requests get the same certificate id. */
 export function certificateIdOf(jobId: string): string {
   return `crt_${jobId.slice('job_'.length)}`
 }
 
 /**
- * Returns the certificate of the caller's completed job (analysis of a domain). The first call
- * creates and stores the certificate, and later calls return the same bytes. It contains the whole
- * result, independent of the account's tier. Throws PublicError NOT_FOUND (also for a failed job)
- * or JOB_IN_PROGRESS.
+ * The first call stores the certificate, later ones return the same bytes. Throws PublicError
+ * NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
  */
 export async function issueCertificate(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -4,10 +4,7 @@ import { isIdentifier } from '../platform/identifiers.ts'
 import { SignedCertificate } from './certificate.ts'
 import * as certificates from './queries.ts'
 
-/**
- * Returns a certificate (signed result of an analysis) by its id, to any caller, because everybody
- * may check that a certificate was issued. Throws PublicError NOT_FOUND.
- */
+/** For any caller: everybody may check that a certificate was issued. Throws NOT_FOUND. */
 export async function lookUpCertificate(
   db: Database,
   certificateId: string,

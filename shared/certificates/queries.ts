@@ -11,11 +11,7 @@ import { certificates } from './tables.ts'
 
 const Certifiable = z.object({
   job: rowOf(jobs),
-  /**
-   * JSON text of the job's certificate, or null if no certificate has been issued yet. If a
-   * certificate exists, the other fields except `job` are null, because they are only needed to
-   * create a certificate.
-   */
+  /** Null if none has been issued. With one, the fields below are null. */
   body: z.string().nullable(),
   result: CertifiableResult.nullable(),
   signals: z.array(EntitySignals).nullable(),
@@ -23,11 +19,6 @@ const Certifiable = z.object({
 })
 type Certifiable = z.infer<typeof Certifiable>
 
-/**
- * Returns a job (analysis of a domain) of the account with its certificate. If no certificate has
- * been issued yet, returns the job's result and evidence instead, so that the caller can create a
- * certificate. Returns null for a job of another account.
- */
 export async function findCertifiable(
   db: Database,
   accountId: string,
@@ -51,9 +42,8 @@ const EvidencePage = z.object({
 })
 
 /**
- * Returns the status of a job of the account, and at most `limit` + 1 entries of its evidence in
- * the stored order; the additional entry shows that more exist. Evidence is null for a job without
- * a result. Returns null for a job of another account.
+ * At most `limit` + 1 entries in the stored order; the additional one shows that more exist.
+ * Evidence is null for a job without a result.
  */
 export async function evidencePage(
   db: Database,
@@ -72,10 +62,7 @@ export async function evidencePage(
   return row ?? null
 }
 
-/**
- * Stores the certificate of a job and returns the stored certificate. If the job already has a
- * certificate, for example from a concurrent call, the existing certificate is kept and returned.
- */
+/** An existing certificate, for example of a concurrent call, is kept and returned. */
 export async function store(
   db: Database,
   certificate: { id: string; job_id: string; body: string },

@@ -11,11 +11,7 @@ import * as certificates from './queries.ts'
 
 export type NumberedEvidence = CollectedEvidenceRow & { seq: number; digest: string }
 
-/**
- * Returns a page of the evidence of the caller's finished job, with the numbers and digests that
- * its certificate contains. A digest covers all fields of the entry except `seq` and `digest`.
- * Throws PublicError NOT_FOUND or JOB_IN_PROGRESS.
- */
+/** With the digests of the certificate. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
 export async function readEvidence(
   db: Database,
   caller: Caller,

@@ -3,10 +3,7 @@ import { decodeBase64url, encodeBase64url } from '../platform/crypto/encodings.t
 import type { Environment } from '../platform/environment.ts'
 import { CANONICALIZATION, type Signature } from './certificate.ts'
 
-/**
- * Keys for the two signature algorithms of certificates (signed results of analyses). The first key
- * of each algorithm signs new certificates. The other keys only verify older certificates.
- */
+/** The first key of each algorithm signs; the others only verify. */
 export type CertificateKeys = Pick<
   Environment,
   'CERTIFICATE_HMAC_KEYS' | 'CERTIFICATE_SIGNING_KEYS'
@@ -14,10 +11,7 @@ export type CertificateKeys = Pick<
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 
-/**
- * Signs the bytes of a certificate's canonical JSON with the current HMAC key and with the current
- * Ed25519 key, and returns both signatures. Throws if one of these keys is missing.
- */
+/** Throws if a current key is missing. */
 export async function sign(
   keys: CertificateKeys,
   message: Uint8Array<ArrayBuffer>,
@@ -44,11 +38,7 @@ export async function sign(
   ]
 }
 
-/**
- * Checks one signature of a certificate. `message` contains the bytes of the certificate's
- * canonical JSON. Returns null for a valid signature, otherwise a sentence that describes the
- * error.
- */
+/** Null for a valid signature, otherwise a sentence. */
 export async function signatureFault(
   keys: CertificateKeys,
   signature: Signature,

@@ -3,9 +3,8 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * Issued certificates (signed results of analyses). `body` is the exact issued text. A database
- * trigger refuses every update, because the signatures of a changed text would be invalid. A
- * certificate stays when its job is deleted, because printed copies contain its address.
+ * `body` is the exact issued text; a trigger refuses updates. A certificate outlives its job,
+ * because printed copies contain its address.
  */
 export const certificates = pgTable('certificates', {
   jobId: identifier('job_id').primaryKey(),

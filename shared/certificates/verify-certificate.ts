@@ -18,10 +18,7 @@ interface Check {
   detail: string
 }
 
-/**
- * A certificate (signed result of an analysis) that a caller sends for verification. It may be
- * damaged or forged, so this schema checks only its outer structure.
- */
+/** From a caller; it may be damaged or forged, so only its outer structure is checked here. */
 export const PresentedCertificate = z
   .strictObject({
     certificate: z.record(z.string(), z.unknown()),
@@ -36,17 +33,13 @@ const check = (name: Check['name'], fault: string | null, good: string): Check =
   detail: fault ?? good,
 })
 
-/**
- * Verifies the format, the evidence chain and both signatures of a certificate. The signatures are
- * checked with the keys of this service. `text` is the request body, and `presented` is its parsed
- * content. Returns the result of each check; `valid` is true if all checks succeed.
- */
+/** `text` is the request body and `presented` its content; `keys` are those of this service. */
 export async function verify(
   text: string,
   presented: PresentedCertificate,
   keys: CertificateKeys,
 ): Promise<{ valid: boolean; checks: Check[] }> {
-  const excess = excessOf(presented.certificate)
+  const excess = findExcess(presented.certificate)
   if (excess !== null) {
     return {
       valid: false,
@@ -76,11 +69,10 @@ const ENTRIES_MAX = 200
 const DEPTH_MAX = 16
 
 /**
- * Returns an error sentence for a certificate with more values, longer lists or deeper nesting than
- * this service issues, otherwise null. Anyone may send a certificate, and an attacker could fill
- * one with values that cost seconds to describe or to sort.
+ * Faults a certificate with more values, longer lists or deeper nesting than we issue: an attacker
+ * could fill one with values that cost seconds to describe or to sort.
  */
-function excessOf(certificate: unknown): string | null {
+function findExcess(certificate: unknown): string | null {
   let values = 0
   const open: { value: unknown; depth: number }[] = [{ value: certificate, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -100,17 +92,14 @@ function excessOf(certificate: unknown): string | null {
 const MEMBER_NAME = /"(?:[^"\\]|\\.|\\$)*(?:"(\s*:)?|$)/gsu
 
 /**
- * Returns an error sentence if two parsers could read the JSON text differently, otherwise null. If
- * a name occurs twice in an object, some parsers use the first value and some the last (RFC 7493
- * section 2.3). Some parsers ignore a member named __proto__. An attacker could use either
- * difference to hide a changed value.
+ * Faults JSON that two parsers could read differently: a name that occurs twice in an object (RFC
+ * 7493 section 2.3) or is __proto__. An attacker could hide a changed value there.
  */
 function memberFault(text: string): string | null {
   let written = 0
   for (const [, colon] of text.matchAll(MEMBER_NAME)) if (colon !== undefined) written += 1
   let read = 0
-  // A loop visits the nested values, because a recursive function would overflow the stack on
-  // deeply nested JSON.
+  // A recursive function would overflow the stack on deeply nested JSON.
   const open: unknown[] = [JSON.parse(text)]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
@@ -125,8 +114,7 @@ function bytesOf(certificate: unknown): Uint8Array<ArrayBuffer> | null {
   try {
     return canonicalBytes(certificate)
   } catch {
-    // A text with lone surrogates (halves of a UTF-16 pair) cannot be encoded as UTF-8. A
-    // certificate with such a text can therefore have no valid signature.
+    // Lone surrogates have no UTF-8, so the certificate has no valid signature.
     return null
   }
 }

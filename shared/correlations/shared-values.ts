@@ -114,7 +114,7 @@ export function sharedByPair(
   facts: readonly DomainFacts[],
   usages: ValueUsages,
 ): { values: SharedValue[]; of(a: number, b: number): readonly WeighedValue[] } {
-  const weighed = weighedValues(facts, usages)
+  const weighed = weighSharedValues(facts, usages)
   const pairs = new Array<WeighedValue[] | undefined>(facts.length * facts.length)
   for (const { value, target, thirdParty } of weighed) {
     const { holders } = value
@@ -143,36 +143,37 @@ interface Weighed {
   key: string
 }
 
-function weighedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weighed[] {
+/**
+ * Weighs each shared value in natural log-odds (nats), by its rarity from 0 (common) to 1. Name
+ * servers below example.com weigh more in a pair with example.com, their target, than in a pair of
+ * two customers (`thirdParty`).
+ */
+function weighSharedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weighed[] {
   const rarityOfHolders = raritiesAmong(facts)
-  const weighed: Weighed[] = []
-  for (const { key, kind, value, holders, target } of heldValues(facts)) {
-    const { class: linkClass, nats: ownNats, author: usualAuthor, pointer } = linkKind(kind)
-    const usage = usages.get(key)
-    const inSet = rarityOfHolders(holders, linkClass)
-    const rarity = usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass))
-    if (rarity <= 0) continue
-    const hasOwnServers = kind === 'name_servers' && target !== null
-    const nats = hasOwnServers ? OWN_SERVERS_NATS : ownNats
-    const author = hasOwnServers ? 'authority' : usualAuthor
-    const shared = {
-      kind,
-      value,
-      class: linkClass,
-      author,
-      nats: nats * rarity,
-      sortText: kind + value,
-      holders,
-    }
-    const points = target !== null || pointer === true
-    // Two customers of one host have its name servers, so these say nothing about a pair without
-    // the host.
-    const thirdParty = points
-      ? { ...shared, author: usualAuthor, nats: nats * THIRD_PARTY_FACTOR * rarity }
-      : shared
-    weighed.push({ value: shared, thirdParty, target, key })
-  }
-  return weighed.sort((a, b) => b.value.nats - a.value.nats || (a.key < b.key ? -1 : 1))
+  return heldValues(facts)
+    .flatMap((held) => {
+      const { class: linkClass } = linkKind(held.kind)
+      const usage = usages.get(held.key)
+      const inSet = rarityOfHolders(held.holders, linkClass)
+      const rarity = usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass))
+      return rarity <= 0 ? [] : [weighValue(held, rarity)]
+    })
+    .sort((a, b) => b.value.nats - a.value.nats || (a.key < b.key ? -1 : 1))
+}
+
+function weighValue({ key, kind, value, holders, target }: Held, rarity: number): Weighed {
+  const { class: linkClass, nats: ownNats, author: usualAuthor, pointer } = linkKind(kind)
+  const hasOwnServers = kind === 'name_servers' && target !== null
+  const nats = hasOwnServers ? OWN_SERVERS_NATS : ownNats
+  const author = hasOwnServers ? 'authority' : usualAuthor
+  const weight = nats * rarity
+  const sortText = kind + value
+  const shared = { kind, value, class: linkClass, author, nats: weight, sortText, holders }
+  const points = target !== null || pointer === true
+  const thirdParty = points
+    ? { ...shared, author: usualAuthor, nats: nats * THIRD_PARTY_FACTOR * rarity }
+    : shared
+  return { key, value: shared, thirdParty, target }
 }
 
 /** Many values have the same holders, so each result is kept for one correlation. */

@@ -1,5 +1,6 @@
 import type { CreateEmailOptions, CreateEmailResponseSuccess, ErrorResponse } from 'resend'
 import { z } from 'zod'
+import { parseJson } from '../platform/crypto/encodings.ts'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { discard, readBounded } from '../platform/net/response-body.ts'
 import { retryAfterSeconds } from '../platform/net/retry-after.ts'
@@ -83,7 +84,7 @@ export async function sendWithResend(
 const Refusal = z.object({ name: z.string().regex(/^[a-z_]{1,64}$/) })
 
 function judge({ status, headers }: Response, text: string, now: Date): EmailSent {
-  const body = parsed(text)
+  const body = parseJson(text)
   const refusal = Refusal.safeParse(body)
   const because = `Resend answered ${status}${refusal.success ? `: ${refusal.data.name}` : ''}`
   if (status >= 200 && status < 300) {
@@ -103,12 +104,4 @@ function judge({ status, headers }: Response, text: string, now: Date): EmailSen
   if (status === CONFLICT && refusal.data?.name === IN_PROGRESS)
     return { then: 'retry', because, afterSeconds: null }
   return { then: 'refused', because }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { open, type SealKeys, seal } from '../platform/crypto/seal.ts'
+import { type SealKeys, seal, unseal } from '../platform/crypto/seal.ts'
 import type { Database } from '../platform/db/client.ts'
 import { isUnderOlderKey, replaceSealed, type SealedTexts } from '../platform/db/reseal.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -27,7 +27,7 @@ export async function openLlmKey(
   stored: llmKeys.SealedKey,
 ): Promise<string> {
   const owner = ownerOf(stored.accountId, stored.provider)
-  const apiKey = await open(keys, owner, stored.sealed)
+  const apiKey = await unseal(keys, owner, stored.sealed)
   if (isUnderOlderKey(keys, stored.sealed)) {
     const sealed = await seal(keys, owner, apiKey)
     await replaceSealed(db, COLUMNS, stored, sealed).catch((error: unknown) => {

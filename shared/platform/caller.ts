@@ -1,24 +1,17 @@
 import type { Tier } from './tier.ts'
 
-/** Account that a valid API key or bearer token belongs to. */
+/** Account of a valid API key or bearer token. */
 export interface Holder {
   accountId: string
   tier: Tier
-  /**
-   * Id of the API key that authenticated the request; null if a bearer token authenticated the
-   * request.
-   */
+  /** Null with a bearer token. */
   keyId: string | null
   playground: boolean
 }
 
-/** Account that sends an API request, and the network that the request comes from. */
 export interface Caller extends Holder {
-  /**
-   * Network of the client's IP address (/24 for IPv4, /48 for IPv6), or null if unknown. The full
-   * address is not kept, because it is personal data.
-   */
+  /** /24 for IPv4, /48 for IPv6, null if unknown. The full address is personal data. */
   addressPrefix: string | null
-  /** Highest number of credits that this request may charge, or null if the caller set no limit. */
+  /** Highest number of credits that the request may charge, or null without a limit. */
   creditsMax: number | null
 }

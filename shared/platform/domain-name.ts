@@ -1,21 +1,16 @@
 import { parse } from 'tldts'
+import { lines } from './multiline.ts'
 import { isSpecialUse } from './special-use.ts'
 
-/** Valid domain name in lower case, with A-labels (Punycode, RFC 5890) and without a final dot. */
+/** Lower case, A-labels (RFC 5890), no final dot. */
 export interface DomainName {
   domain: string
   registrableDomain: string
-  /**
-   * First label of a sandbox domain, or null for any other domain. Sandbox domains exist for
-   * customers' tests: their analysis calls no outside service.
-   */
+  /** Sandbox domains are for customers' tests: their analysis calls no outside service. */
   sandbox: SandboxLabel | null
 }
 
-/**
- * First labels of the sandbox domains. The operator of test-changing is another one in each
- * analysis.
- */
+/** The operator of test-changing is another one in each analysis. */
 export const SANDBOX_LABELS = [
   'test-corp',
   'test-unknown',
@@ -26,26 +21,19 @@ export type SandboxLabel = (typeof SANDBOX_LABELS)[number]
 
 export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message: string }
 
-/** Returns the message of a refused name as a sentence. */
 export const domainProblem = (message: string): string =>
   `The domain ${message}${message.endsWith('?') ? '' : '.'}`
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
-/**
- * Maximum number of characters of a domain name in an API request, before the name is converted to
- * ASCII. Every valid domain name is shorter, also in its Unicode form.
- */
+/** Before the conversion to ASCII; every valid name is shorter, also in Unicode. */
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
 const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
-/**
- * Signs around a name in a text, and the first label of a wildcard. '<' with a combining mark is a
- * letter of its own ('≮').
- */
+/** Signs around a name, or "*."; '<' with a combining mark is a letter of its own ('≮'). */
 const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3}(?!\p{M}))|[>"'`)”“»,;]{1,3}$/gu
 const ENCODED: Readonly<Record<string, string>> = {
   '%2e': '.',
@@ -54,9 +42,15 @@ const ENCODED: Readonly<Record<string, string>> = {
   '&#46;': '.',
   '&period;': '.',
 }
-/** Ways to write a dot so that nobody can click the name. */
-const DEFANGED_DOT =
-  /\s{0,2}(?:\[\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\]|\(\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\)|\{\s?(?:\.|dot)\s?\}|<\s?(?:\.|dot)\s?>)\s{0,2}|[[({]\.|\.[\])}]|\\\.|\s{1,2}(?:dot|\.)\s{1,2}/giu
+/** A dot that nobody can click. */
+const DEFANGED_DOT = new RegExp(
+  lines`
+    \s{0,2}(?:\[\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\]|\(\s?(?:\.|dot|punkt|punto|
+    point|ponto|punt)\s?\)|\{\s?(?:\.|dot)\s?\}|<\s?(?:\.|dot)\s?>)\s{0,2}|[[({]\.|\.[\])}]|
+    \\\.|\s{1,2}(?:dot|\.)\s{1,2}
+  `,
+  'giu',
+)
 
 const refanged = (text: string): string =>
   text
@@ -75,10 +69,7 @@ function domainWithin(text: string): string | null {
     : null
 }
 
-/**
- * Converts a host name to A-labels (Punycode) like the URL parser of a browser (WHATWG URL, UTS 46
- * non-transitional). Returns null for an invalid host name.
- */
+/** Like the URL parser of a browser (UTS 46 non-transitional). Null for an invalid name. */
 function toAsciiLabels(text: string): string | null {
   if (/^[a-z0-9.-]+$/.test(text) && !text.includes('xn--')) return text
   try {
@@ -88,24 +79,17 @@ function toAsciiLabels(text: string): string | null {
   }
 }
 
-/**
- * Maximum number of characters of a domain name in Unicode: four for each of 253, for example a
- * letter with three combining marks.
- */
+/** Four for each of 253, for example a letter with three combining marks. */
 const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
-/** Characters that the conversion to A-labels removes (UTS 46). */
+/** UTS 46 removes them. */
 const IGNORED_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu
-/**
- * Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in
- * a row.
- */
+/** Normalization sorts a run of marks in quadratic time. No script needs more than ten. */
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const ASCII = /^[\u0000-\u007f]*$/
 
 /**
- * Returns the reason why no conversion to A-labels can make this name valid, or null. The
- * conversion takes quadratic time in the length of a label (Punycode, RFC 3492), so an attacker
- * could send names that take seconds and are too long in any case.
+ * Reason why no conversion can make the name valid, or null. The conversion takes quadratic time
+ * (RFC 3492), so an attacker could send names that take seconds and are too long anyway.
  */
 function unicodeProblem(text: string): string | null {
   if (ASCII.test(text) && !text.includes('xn--')) return null
@@ -123,7 +107,10 @@ function unicodeProblem(text: string): string | null {
   for (const label of normalized.split(/[.。]/)) {
     const labelLeast = [...label].length + (ASCII.test(label) ? 0 : 'xn--'.length)
     if (labelLeast > LABEL_CHARACTERS_MAX)
-      return `has a label of more than ${LABEL_CHARACTERS_MAX} characters; ${LABEL_CHARACTERS_MAX} are allowed`
+      return (
+        `has a label of more than ${LABEL_CHARACTERS_MAX} characters; ${LABEL_CHARACTERS_MAX} ` +
+        'are allowed'
+      )
     nameLeast += labelLeast + 1
   }
   return nameLeast > NAME_CHARACTERS_MAX ? `is longer than ${NAME_CHARACTERS_MAX} characters` : null
@@ -138,24 +125,25 @@ function labelProblem(ascii: string): string | null {
     return `has a label of ${long.length} characters; ${LABEL_CHARACTERS_MAX} are allowed`
   const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))
   if (odd !== undefined)
-    return `has the label '${odd.slice(0, SHOWN_CHARACTERS_MAX)}', which may contain only letters, digits and inner hyphens`
+    return (
+      `has the label '${odd.slice(0, SHOWN_CHARACTERS_MAX)}', which may contain only letters, ` +
+      'digits and inner hyphens'
+    )
   return null
 }
 
-/** Names the domain within a refused text, if this service accepts it. */
+/** Names the domain within a refused text, if we accept it. */
 function hintOf(text: string, input: string, sandboxDomain: string): string {
   const within = domainWithin(text)
-  // The refused text itself is no hint: its own hint would be asked for without end.
+  // The text is no hint for itself: that would never end.
   if (within === null || within === input || refanged(within) !== within) return ''
   const isHint = parseDomain(within, sandboxDomain).ok
   return isHint ? `; did you mean ${within}?` : ''
 }
 
 /**
- * Parses a domain name from an API request: trims white space, converts to lower case and A-labels
- * (Punycode), and removes a final dot. Finds the registrable domain in the ICANN section of the
- * public suffix list. For an invalid name, returns an error message that completes a sentence
- * starting with "The domain".
+ * The registrable domain is by the ICANN section of the public suffix list. A message completes a
+ * sentence that starts with "The domain".
  */
 export function parseDomain(input: string, sandboxDomain: string): ParsedDomain {
   const text = input.trim()
@@ -166,14 +154,7 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
   if (plain !== text && plain.includes('.') && !/^https?:/iu.test(text))
     return refuse(`is not written as a plain domain name${hintOf(plain, text, sandboxDomain)}`)
   if (/\s/.test(text)) return refuse('contains white space')
-  if (
-    text.includes('@') ||
-    text.includes('/') ||
-    text.includes(':') ||
-    text.includes('?') ||
-    text.includes('#') ||
-    text.includes('\\')
-  ) {
+  if (/[@/:?#\\]/.test(text)) {
     if (text.includes(':') && /^\[?[0-9a-f:.]+\]?$/i.test(text))
       return refuse('is an IP address; give a domain name')
     return refuse(
@@ -209,7 +190,8 @@ function sandboxName(ascii: string, sandboxDomain: string): ParsedDomain {
   const sandbox = SANDBOX_LABELS.find((known) => known === label)
   if (sandbox === undefined) {
     return refuse(
-      `is not one of the sandbox's names: ${SANDBOX_LABELS.map((known) => `${known}.${sandboxDomain}`).join(', ')}`,
+      `is not one of the sandbox's names: ` +
+        `${SANDBOX_LABELS.map((known) => `${known}.${sandboxDomain}`).join(', ')}`,
     )
   }
   return { ok: true, name: { domain: ascii, registrableDomain: sandboxDomain, sandbox } }

@@ -40,10 +40,7 @@ const optionalSecret = z
   .transform((key) => (key === '' ? undefined : key))
   .optional()
 
-/**
- * Pack of credits that a customer can buy. `unit_amount` is its price in the smallest unit of the
- * currency, for example cents.
- */
+/** `unit_amount` is the price in the smallest unit of the currency, for example cents. */
 export const CreditPack = z.object({
   id: z.string().regex(/^[a-z0-9_]{1,64}$/),
   credits: z.number().int().min(1).max(10_000_000),
@@ -52,10 +49,7 @@ export const CreditPack = z.object({
 })
 export type CreditPack = z.infer<typeof CreditPack>
 
-/**
- * Stripe prices of a subscription tier: the price of the plan, and the metered price of analyses
- * beyond the monthly quota. `overage_unit_amount` is the price in cents of one such analysis.
- */
+/** Stripe prices. `overage_unit_amount`: cents for an analysis beyond the monthly quota. */
 export const SubscriptionPlan = z.object({
   tier: z.enum(['pro', 'team', 'enterprise']),
   price: z.string().min(1),
@@ -125,7 +119,7 @@ export const VARS = {
     }),
   ),
   CORRELATION_CACHE_DAYS: whole(0, 365),
-  /** Seconds between two checks of a monitor, by cadence. */
+  /** Between two checks of a monitor. */
   MONITOR_CADENCE_SECONDS: json(
     z.object({
       hourly: z.number().int().min(1),
@@ -133,7 +127,7 @@ export const VARS = {
       weekly: z.number().int().min(1),
     }),
   ),
-  /** Shortest and longest time in seconds between the two readings that confirm a change. */
+  /** Shortest and longest time between the two observations that confirm a change. */
   MONITOR_CONFIRM_SECONDS: json(
     z
       .tuple([z.number().int().min(0), z.number().int().min(1)])
@@ -145,15 +139,11 @@ export const VARS = {
   MONITORS_ENTERPRISE: whole(0, 1_000_000),
   MONITOR_CHECKS_PER_SECOND: whole(1, 1_000),
   MONITOR_CHANGES_DAYS: whole(30, 3_650),
-  /** Reports about answers that an account may store within 24 hours. */
   FEEDBACK_PER_DAY: whole(0, 10_000),
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),
-  /**
-   * Id of the settings of Stripe's customer portal. Empty: Stripe uses the settings that were saved
-   * in its dashboard.
-   */
+  /** Empty: Stripe uses the settings of its dashboard. */
   STRIPE_PORTAL_CONFIGURATION: z
     .string()
     .regex(/^$|^bpc_\w{1,100}$/, 'must be the id of a portal configuration (bpc_…) or empty')
@@ -167,11 +157,7 @@ export const VARS = {
     }),
   ),
   WEBHOOK_RETRY_SECONDS: json(z.array(z.number().int().min(1).max(43_200)).min(1).max(50)),
-  /**
-   * Provider of language models. `auto` selects the first provider with an API key, or Workers AI
-   * if no provider has a key. With `none`, a language model is used only for customers who provide
-   * their own key.
-   */
+  /** `auto`: the first provider with a key, else Workers AI. `none`: only customers' own keys. */
   LLM_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'google', 'workers_ai', 'none']),
   LLM_MODELS: json(
     z.object({
@@ -181,94 +167,54 @@ export const VARS = {
       workers_ai: z.string().min(1),
     }),
   ),
-  /** Price of each language model in US dollars per million tokens: [input, output]. */
+  /** US dollars per million tokens: [input, output]. */
   LLM_PRICES: json(z.record(z.string(), z.tuple([z.number().min(0), z.number().min(0)]))),
   LLM_DAILY_TOKENS: whole(0, 1_000_000_000),
   LLM_KEY_SAVES_PER_HOUR: whole(0, 1_000),
   BROWSER_RENDERING_ACCOUNT_ID: z.string().regex(/^[0-9a-zA-Z_-]{0,64}$/),
-  /**
-   * Keys that sign certificates (signed results of an analysis), as JSON { "<key_id>": "<base64 of
-   * 32 bytes>" }. The first key signs new certificates. Certificates that were signed with any of
-   * the keys are valid.
-   */
+  /** The first key signs; the others still verify. */
   CERTIFICATE_HMAC_KEYS: HmacKeysText,
-  /**
-   * Keys that sign certificates (signed results of an analysis), as a JSON list of Ed25519 keys
-   * (JWK) with a key id (`kid`). The first key is private and signs new certificates. The public
-   * parts of all keys are published.
-   */
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://…' }),
-  /**
-   * API key of WhoisXML, a provider of WHOIS records. Without the key, requests for WHOIS history
-   * and for the domains of an operator get HTTP status 503.
-   */
+  /** WhoisXML. Without it, WHOIS history and domains of an operator get HTTP status 503. */
   REVERSE_WHOIS_API_KEY: optionalSecret,
-  /**
-   * API key of SSLMate for Cert Spotter, a search service for certificate logs. With the key, Cert
-   * Spotter allows more requests and is asked before crt.sh.
-   */
+  /** SSLMate's Cert Spotter: with it more requests are allowed, and crt.sh is asked second. */
   CERTSPOTTER_API_KEY: optionalSecret,
-  /**
-   * Our own API keys for language models. Without these keys and without Workers AI, no language
-   * model evaluates the evidence of an analysis; only fixed rules evaluate the evidence.
-   */
   ANTHROPIC_API_KEY: optionalSecret,
   OPENAI_API_KEY: optionalSecret,
   GOOGLE_API_KEY: optionalSecret,
-  /**
-   * Cloudflare API token with the permission "Browser Rendering: Edit". Without the token and
-   * without the Worker binding BROWSER, an analysis takes no screenshots.
-   */
+  /** Permission "Browser Rendering: Edit". Without it and BROWSER there are no screenshots. */
   BROWSER_RENDERING_TOKEN: optionalSecret,
-  /**
-   * API key of People Data Labs, a provider of company data. Without the key, an analysis does not
-   * use this provider.
-   */
+  /** People Data Labs. */
   ENRICHMENT_API_KEY: optionalSecret,
-  /**
-   * Secret key of Stripe. Without the key, customers cannot buy anything; all other features work.
-   */
   STRIPE_SECRET_KEY: optionalSecret,
   STRIPE_WEBHOOK_SECRET: optionalSecret,
-  /** Key that signs the links in emails: download links of exports, and unsubscribe links. */
+  /** Signs the links in emails: downloads and unsubscribing. */
   EXPORT_LINK_KEY: z.string().min(32),
-  /**
-   * API key of Resend, the provider that sends emails. Without the key, no emails are sent; all
-   * other features work.
-   */
+  /** Without it no emails are sent. */
   RESEND_API_KEY: optionalSecret,
   UPSTASH_REDIS_REST_URL: webAddress(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
   /**
-   * Secret key (`sb_secret_…`) of Supabase, the identity provider. The service uses it to delete
-   * the user of a closed account, and to name the client's address at sign-in. An old
-   * `service_role` key can only delete.
+   * `sb_secret_…` of Supabase: deletes the user of a closed account, and names the client's address
+   * at sign-in. An old `service_role` key can only delete.
    */
   IDP_SERVICE_KEY: z.string().min(1),
-  /**
-   * JWT secret of a Supabase project that signs access tokens with HS256. Projects with asymmetric
-   * signing keys do not need it.
-   */
+  /** For Supabase projects without asymmetric signing keys (HS256). */
   IDP_JWT_SECRET: optionalSecret.refine(
     (secret) => secret === undefined || secret.length >= 32,
     'must have at least 32 characters',
   ),
   /**
-   * Secrets (peppers) for the stored digests of API keys, as JSON { "<version>": "<secret>" } with
-   * the current secret first. A version begins with a letter, because JavaScript moves object keys
-   * that look like integers to the front.
+   * Peppers for the digests of API keys, the current one first. A version begins with a letter:
+   * objects move keys that look like integers to the front.
    */
   API_KEY_PEPPER: json(
     z
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().min(16))
       .refine((peppers) => Object.keys(peppers).length > 0, 'must name a pepper'),
   ),
-  /**
-   * Keys that encrypt webhook secrets and the LLM keys of customers, as JSON { "<version>":
-   * "<base64 of 32 bytes>" } with the current key first. A version begins with a letter, because
-   * JavaScript moves object keys that look like integers to the front.
-   */
+  /** The current key first, versions as above. */
   SEAL_KEYS: json(
     z
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().regex(/^[A-Za-z0-9+/]{43}=$/))
@@ -276,26 +222,17 @@ export const VARS = {
   ),
 } as const
 
-/**
- * Worker binding for Cloudflare Browser Rendering. The method `quickAction` takes screenshots
- * without an API token (Cloudflare documentation, Browser Run binding).
- */
+/** `quickAction` needs no API token (Cloudflare documentation, Browser Run binding). */
 export interface BrowserBinding {
   quickAction(action: 'screenshot', request: object): Promise<Response>
 }
 
-/**
- * Worker binding for static files. `fetch` uses only the path of a URL and ignores the host name of
- * the URL.
- */
+/** `fetch` ignores the host name. */
 export interface StaticAssets {
   fetch(url: string): Promise<Response>
 }
 
-/**
- * Worker binding that counts calls per key, for all isolates of a data center (Cloudflare
- * documentation, Rate limiting API).
- */
+/** Counts for all isolates of a data center (Cloudflare documentation, Rate limiting API). */
 export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
@@ -324,10 +261,7 @@ interface Bindings {
 const VARIABLES = z.object(VARS)
 export type Environment = z.output<typeof VARIABLES> & Bindings
 
-/**
- * Error for an invalid environment variable or secret. API responses contain the message, so it
- * does not name the variable.
- */
+/** API responses contain the message, so it names no variable. */
 export class ConfigurationInvalid extends Error {
   override name = 'ConfigurationInvalid'
 
@@ -336,17 +270,12 @@ export class ConfigurationInvalid extends Error {
   }
 }
 
-/**
- * Returns a sentence "NAME: reason" for each invalid or missing environment variable, and for each
- * setting without another one that it needs. The sentences contain no values, because most
- * variables are secrets.
- */
+/** "NAME: reason" for each problem. Without values, because most variables are secrets. */
 export function environmentProblems(given: object): string[] {
   const { error } = VARIABLES.safeParse(given)
   const reasons = new Map<string, string>()
   for (const { path, message } of error?.issues ?? []) {
-    // Only the first element is shown: the others can be names of keys that the operator put into a
-    // secret.
+    // Other elements of the path can be names of keys inside a secret.
     const name = String(path[0])
     if (!reasons.has(name)) reasons.set(name, isSet(given, name) ? message : NOT_SET)
   }
@@ -360,10 +289,7 @@ const isSet = (given: object, name: string): boolean => {
   return value !== undefined && value !== ''
 }
 
-/**
- * Settings that work only together: Stripe takes money but reports no payment, or the REST API of
- * screenshots is never used.
- */
+/** Alone, Stripe would take money and report no payment, or screenshots would never be taken. */
 const PAIRS: readonly (readonly [keyof Environment, keyof Environment])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['BROWSER_RENDERING_TOKEN', 'BROWSER_RENDERING_ACCOUNT_ID'],
@@ -395,16 +321,13 @@ interface Checked {
 
 const environments = new WeakMap<object, Checked>()
 
-/**
- * Checks the environment once per isolate. The log contains the names of invalid variables, never
- * their values.
- */
+/** Once per isolate. The log names invalid variables, never their values. */
 function checked(given: object): Checked {
   const known = environments.get(given)
   if (known !== undefined) return known
   const problems = environmentProblems(given)
   if (problems.length > 0) log({ event: 'config.invalid', problems: problems.join('; ') })
-  // The deployment creates the bindings from wrangler.toml, so they are not checked.
+  // The deployment creates the bindings, so they are not checked.
   const environment =
     problems.length === 0 ? ({ ...given, ...VARIABLES.parse(given) } as Environment) : undefined
   const invalid = [...new Set(problems.map((problem) => problem.slice(0, problem.indexOf(':'))))]
@@ -412,13 +335,9 @@ function checked(given: object): Checked {
   return { environment, invalid }
 }
 
-/** Returns the names of the invalid or missing variables of the Worker's environment. */
 export const invalidVariables = (given: object): string[] => checked(given).invalid
 
-/**
- * Parses the environment of the Worker (variables, secrets and bindings). Throws
- * ConfigurationInvalid if one variable is invalid.
- */
+/** Throws ConfigurationInvalid. */
 export function readEnvironment(given: object): Environment {
   const { environment } = checked(given)
   if (environment === undefined) throw new ConfigurationInvalid()

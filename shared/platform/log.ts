@@ -1,8 +1,4 @@
-/**
- * Line of the log. It contains an event name such as `message.lost`, identifiers, and numbers. If a
- * number has a unit, the field name ends with the unit, for example `duration_ms`. Secrets are
- * never logged.
- */
+/** A dotted event in the past tense, ids, and numbers named with their unit. Never secrets. */
 export interface LogEntry {
   event: string
   request_id?: string
@@ -14,10 +10,7 @@ export function log(entry: LogEntry): void {
   console.log(JSON.stringify(entry))
 }
 
-/**
- * Returns the name and message of a thrown value, at most 500 characters. Use the text only in
- * logs, because it may contain internal details.
- */
+/** At most 500 characters, for logs only: it may contain internal details. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
   const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''

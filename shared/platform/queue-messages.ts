@@ -1,40 +1,20 @@
 import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
-/**
- * Separates the prefix of a deployment from the name of a queue in wrangler.toml, for example
- * "domain-attribution--analysis". All projects of a Cloudflare account share one list of queue
- * names, so `migrations/deploy/worker-config.ts` puts a prefix before each name.
- */
+/** Behind the prefix of a deployment: the projects of a Cloudflare account share queue names. */
 export const QUEUE_PREFIX_END = '--'
 
-/**
- * Returns the schema of a queue message. Each queue message has a version `v`, because an older
- * deployment of the Worker may have sent the message.
- */
+/** An older deployment may have sent the message, hence the version `v`. */
 const message = <const Kind extends string>(kind: Kind, id = z.string()) =>
   z.object({ v: z.literal(1), kind: z.literal(kind), id })
 
 export const AnalysisMessage = message('analysis')
 export const WebhookMessage = message('webhook')
-/** Queue message that makes a bulk job start the analyses of the next domains in its list. */
 export const BulkMessage = message('bulk')
-/**
- * Queue message that starts the export of a bulk job's results to files, after the analyses of all
- * domains in the bulk job have ended.
- */
 export const ExportMessage = message('export')
-/**
- * Queue message that starts a comparison of several domains (correlation), after the analysis of
- * each domain has ended.
- */
 export const CorrelationMessage = message('correlation')
-/** Queue message that reads the facts of a batch of watched domains. */
 export const CheckMessage = message('check')
-/**
- * Queue message that causes the Worker to send one email. `id` is the id of a row in the table
- * `outbox`.
- */
+/** The id is that of a row in `outbox`. */
 export const EmailMessage = message('email', z.string().regex(/^\d{1,19}$/))
 
 export interface QueueMessage {
@@ -64,13 +44,10 @@ export const queueMessage = (queue: QueueName, id: string): QueueMessage => ({
   id,
 })
 
-/** Cloudflare Queues accepts at most 100 messages in one call of sendBatch. */
+/** Limit of Cloudflare Queues for sendBatch. */
 const MESSAGES_PER_SEND = 100
 
-/**
- * Sends one queue message for each id, in several calls if necessary. If a call fails, throws the
- * error of the queue; the messages of earlier calls stay in the queue.
- */
+/** If a call fails, the messages of earlier ones stay in the queue. */
 export async function sendMessages(
   bindings: Bindings,
   queue: QueueName,

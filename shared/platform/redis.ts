@@ -5,19 +5,13 @@ export interface CacheSettings {
   UPSTASH_REDIS_REST_TOKEN: string
 }
 
-/**
- * Time limit in milliseconds of one Redis command, including its retry. An API request can continue
- * without the cache, so the limit is short.
- */
+/** With the retry. A request can continue without the cache. */
 const ANSWER_TIMEOUT_MS = 400
 const ATTEMPTS = 2
 
 class Refused extends Error {}
 
-/**
- * Returns a client of the Redis cache (REST API of Upstash) for one request. If the cache is not
- * reachable, each call throws, and the caller must continue without the cache.
- */
+/** If the cache is unreachable, each call throws, and the caller continues without it. */
 export function cache(settings: CacheSettings, requestId: string): Redis {
   const headers = {
     authorization: `Bearer ${settings.UPSTASH_REDIS_REST_TOKEN}`,
@@ -39,9 +33,7 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
           signal,
         })
         const answer: UpstashResponse<Result> = await response.json()
-        // Status 400 means that Redis refused the command. It would refuse the same command again,
-        // so there is no retry. Some callers handle the error: for example, they send the whole Lua
-        // script after the error NOSCRIPT.
+        // Redis refused the command and would again. Some callers handle it, such as NOSCRIPT.
         if (response.status === 400)
           throw new Refused(answer.error ?? 'the cache refused the command')
         if (response.ok) return answer

@@ -1,22 +1,16 @@
 import type { Caller } from './caller.ts'
 import { newIdentifier } from './identifiers.ts'
 
-/** Caller and request that changed the data of an account. The audit log stores both. */
+/** Stored in the audit log. */
 export interface RequestOrigin {
   account_id: string
   key_id: string | null
-  /**
-   * Network of the client's IP address (/24 for IPv4, /48 for IPv6), or null if unknown. The full
-   * address is not stored, because it is personal data.
-   */
+  /** As in Caller. */
   address_prefix: string | null
   request_id: string
 }
 
-/**
- * Repeated attempts at the same change have the same audit_id, so the audit log stores the change
- * only once.
- */
+/** Attempts at the same change share it, so the log stores the change once. */
 export interface AuditOrigin extends RequestOrigin {
   audit_id: string
 }

@@ -4,10 +4,7 @@ export const TIERS = ['free', 'pro', 'team', 'enterprise'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
-/**
- * Returns the number of candidates (possible operators of a domain) that an account of this tier
- * may see in a result, or null for no limit.
- */
+/** Null for no limit. */
 export function candidatesShown(tier: Tier): number | null {
   switch (tier) {
     case 'free':
@@ -28,7 +25,7 @@ export interface Quotas {
   QUOTA_TEAM: number
 }
 
-/** Returns the number of analyses per month that a tier includes, or null for no limit. */
+/** Analyses per month, or null for no limit. */
 export function quotaOf(tier: Tier, quotas: Quotas): number | null {
   switch (tier) {
     case 'free':
@@ -44,7 +41,7 @@ export function quotaOf(tier: Tier, quotas: Quotas): number | null {
   }
 }
 
-/** Daily limits by tier. An enterprise account has the limits of team. */
+/** An enterprise account has the limits of team. */
 export const TierLimits = z.object({
   free: z.number().int().min(0),
   pro: z.number().int().min(0),
@@ -52,7 +49,6 @@ export const TierLimits = z.object({
 })
 export type TierLimits = z.infer<typeof TierLimits>
 
-/** Returns the limit of an account of this tier. */
 export const limitOf = (tier: Tier, limits: TierLimits): number =>
   limits[tier === 'enterprise' ? 'team' : tier]
 
@@ -63,7 +59,6 @@ export interface MonitorLimits {
   MONITORS_ENTERPRISE: number
 }
 
-/** Returns the number of monitors that each tier includes. */
 export const monitorLimits = (limits: MonitorLimits): Record<Tier, number> => ({
   free: limits.MONITORS_FREE,
   pro: limits.MONITORS_PRO,

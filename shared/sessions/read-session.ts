@@ -4,7 +4,7 @@ import { identityOfToken } from '../accounts/credentials.ts'
 import { refreshSession } from '../accounts/identity-provider.ts'
 import type { Holder } from '../platform/caller.ts'
 import { DAY_SECONDS } from '../platform/clock.ts'
-import { open, SealBroken, seal } from '../platform/crypto/seal.ts'
+import { SealBroken, seal, unseal } from '../platform/crypto/seal.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { addressPrefixOf } from '../platform/http/request-id.ts'
@@ -149,7 +149,7 @@ async function renewAtProvider(
       serviceKey: env.IDP_SERVICE_KEY,
       fetch,
     }
-    const answer = await refreshSession(service, await open(env.SEAL_KEYS, purpose, sealed))
+    const answer = await refreshSession(service, await unseal(env.SEAL_KEYS, purpose, sealed))
     if (answer.outcome === 'refused') {
       log({
         event: 'session.refused',

@@ -1,4 +1,4 @@
-import { open, SealBroken, type SealKeys, seal } from '../platform/crypto/seal.ts'
+import { SealBroken, type SealKeys, seal, unseal } from '../platform/crypto/seal.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 
 /** A sealed text of another purpose, for example a stored refresh token, is no cookie. */
@@ -16,7 +16,7 @@ export async function sessionIdIn(
 ): Promise<string | null> {
   if (cookie === undefined || cookie === '' || cookie.length > COOKIE_CHARACTERS_MAX) return null
   try {
-    const id = await open(keys, COOKIE, cookie)
+    const id = await unseal(keys, COOKIE, cookie)
     return isIdentifier('ses', id) ? id : null
   } catch (error) {
     if (error instanceof SealBroken) return null

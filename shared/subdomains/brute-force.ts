@@ -7,24 +7,17 @@ import {
   differsFrom,
   findingOf,
   type Probe,
+  profileWildcard,
   type WildcardProfile,
-  wildcardProfileOf,
 } from './wildcard.ts'
 
-/**
- * Number of random subdomain labels that are tried first. If one of them resolves, the zone has a
- * wildcard record. In this case FURTHER_PROBES more random labels are tried, to see all addresses
- * of the wildcard record.
- */
+/** If one resolves, the zone has a wildcard; further probes show its addresses. */
 const PROBES = 3
 const FURTHER_PROBES = 9
 
 export interface DnsSearch {
   dns: DnsResolver
-  /**
-   * Returns a random DNS label of at least 64 random bits, in letters and digits. No zone contains
-   * such a label by chance.
-   */
+  /** At least 64 random bits, so that no zone contains it by chance. */
   randomLabel(): string
   signal: AbortSignal
 }
@@ -35,10 +28,7 @@ export interface BruteForced {
   complete: boolean
 }
 
-/**
- * Calls `work` for each item, with at most CONNECTIONS_MAX calls in parallel. After `signal`
- * aborts, no further call starts.
- */
+/** After `signal` aborts, no further call starts. */
 export async function inParallel<Item>(
   items: readonly Item[],
   signal: AbortSignal,
@@ -49,10 +39,7 @@ export async function inParallel<Item>(
   })
 }
 
-/**
- * Queries the DNS for each of the given labels as a subdomain of `parent`. Returns the names that
- * exist. Names that exist only because of a wildcard record are left out.
- */
+/** Names below `parent` that exist, without those of a wildcard record. */
 export async function bruteForce(
   search: DnsSearch,
   parent: string,
@@ -61,8 +48,7 @@ export async function bruteForce(
   const profile = await probeWildcard(search, parent)
   const found = new Map<string, DnsFinding>()
   if (profile === null) return { found, wildcard: false, complete: false }
-  // The wildcard record has so many different addresses that the DNS cannot distinguish a guessed
-  // name from it. Existing names can then only be found in TLS certificates.
+  // Too many addresses: only TLS certificates can show existing names.
   if (profile.wildcard && !profile.complete) return { found, wildcard: true, complete: true }
   let unanswered = await askAll(search, parent, labels, profile, found)
   if (unanswered.length > 0) unanswered = await askAll(search, parent, unanswered, profile, found)
@@ -90,14 +76,13 @@ async function askAll(
 }
 
 /**
- * Returns the DNS data of a name, or null if no DNS server answered. `decidedByAddress` is true if
- * only addresses can distinguish a real name from a wildcard record. A name without an IPv4 address
- * is then also queried for IPv6.
+ * Null if no DNS server answered. With `decidedByAddress`, only addresses distinguish a name from a
+ * wildcard, so one without IPv4 is asked for IPv6.
  */
-async function lookUp(
+export async function lookUp(
   dns: DnsResolver,
   name: string,
-  decidedByAddress: boolean,
+  decidedByAddress = false,
 ): Promise<DnsFinding | null> {
   try {
     const answer = await dns.resolve(name, 'A')
@@ -108,8 +93,6 @@ async function lookUp(
     if (!isAnswered(ipv6)) return null
     return { ...finding, addresses: ipv6.values }
   } catch {
-    // No DNS server answered. The caller tries the label a second time; if this fails too, the
-    // result shows that names may be missing.
     return null
   }
 }
@@ -126,5 +109,5 @@ async function probeWildcard(search: DnsSearch, parent: string): Promise<Wildcar
   await ask(PROBES)
   if (probes.some(({ finding }) => finding.addresses.length > 0 || finding.cname !== null))
     await ask(FURTHER_PROBES)
-  return probes.length === 0 ? null : wildcardProfileOf(probes)
+  return probes.length === 0 ? null : profileWildcard(probes)
 }

@@ -7,35 +7,24 @@ import {
   type LogAnswer,
   type LogQuestion,
 } from '../attribution/certificate-logs.ts'
+import { parseJson } from '../platform/crypto/encodings.ts'
 import { nameBelow } from './names-below.ts'
 
 export interface CertificateNames {
   names: Set<string>
-  /**
-   * Names for which a wildcard TLS certificate (`*.<name>`) was issued. The name itself may not
-   * exist.
-   */
+  /** Names with a certificate for `*.<name>`, which may not exist themselves. */
   wildcardParents: Set<string>
   truncated: boolean
 }
 
-/**
- * Time limit of a request to crt.sh, which is slow for large domains. After this time Cert Spotter
- * is asked.
- */
+/** crt.sh is slow for large domains; after it Cert Spotter is asked. */
 const CRT_SH_TIMEOUT_MS = 12_000
 const BODY_BYTES_MAX = 6 * 1024 * 1024
-/**
- * Limit on the pages that are read from Cert Spotter's API (search in public certificate logs).
- * Each page contains 100 certificates.
- */
+/** Of 100 certificates each. */
 const CERTSPOTTER_PAGES_MAX = 10
 const CERTSPOTTER_TIMEOUT_MS = 6_000
 
-/**
- * Returns the names below the domain in public certificate logs: from crt.sh or from Cert Spotter,
- * whichever answers first. Returns null if both services fail or have no turn in time.
- */
+/** From whichever log answers first, or null. */
 export async function certificateNames(
   access: LogAccess,
   domain: string,
@@ -58,10 +47,7 @@ export async function certificateNames(
   return asked.outcome === 'answered' ? withLaterPages(access, domain, asked.answer) : null
 }
 
-/**
- * Names of one response. `nextPage` is the id after which Cert Spotter continues, or null at the
- * end.
- */
+/** `nextPage`: id after which Cert Spotter continues. */
 interface Listed {
   names: CertificateNames
   nextPage: string | null
@@ -70,16 +56,15 @@ interface Listed {
 const CrtShRow = z.object({ common_name: z.string().nullish(), name_value: z.string().nullish() })
 
 /**
- * Parses crt.sh's JSON. `name_value` of each row contains one name per line, mixed with
- * organizations and email addresses. If the JSON is cut off, the complete rows are used; any other
- * invalid text returns null.
+ * `name_value` has one name per line, mixed with organizations and email addresses. Of a truncated
+ * body the complete rows are used. Null for another text.
  */
 export function parseCrtSh(
   domain: string,
   text: string,
   truncated: boolean,
 ): CertificateNames | null {
-  const rows = z.array(z.unknown()).safeParse(jsonOf(truncated ? completeRows(text) : text))
+  const rows = z.array(z.unknown()).safeParse(parseJson(truncated ? completeRows(text) : text))
   if (!rows.success) return null
   const listed: string[] = []
   for (const row of rows.data) {
@@ -99,13 +84,14 @@ const Issuances = z.array(z.object({ id: z.string(), dns_names: z.array(z.string
 
 function certSpotterPage(domain: string, after: string): LogQuestion<Listed> {
   const query = `domain=${domain}&include_subdomains=true&expand=dns_names`
+  const from = after === '' ? '' : `&after=${encodeURIComponent(after)}`
   return {
     host: CERT_SPOTTER,
-    url: `https://api.certspotter.com/v1/issuances?${query}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`,
+    url: `https://api.certspotter.com/v1/issuances?${query}${from}`,
     timeoutMs: CERTSPOTTER_TIMEOUT_MS,
     bytesMax: BODY_BYTES_MAX,
     read({ text }) {
-      const issuances = Issuances.safeParse(jsonOf(text))
+      const issuances = Issuances.safeParse(parseJson(text))
       if (!issuances.success) return null
       const names = issuances.data.flatMap(({ dns_names: listed }) => listed)
       return { names: collected(domain, names, false), nextPage: issuances.data.at(-1)?.id ?? null }
@@ -113,10 +99,7 @@ function certSpotterPage(domain: string, after: string): LogQuestion<Listed> {
   }
 }
 
-/**
- * Reads the further pages of Cert Spotter. If one fails, the names of the earlier pages are a
- * truncated answer.
- */
+/** If a page fails, the earlier ones are a truncated answer. */
 async function withLaterPages(
   access: LogAccess,
   domain: string,
@@ -147,12 +130,4 @@ function collected(
     if (name !== null) (wildcard ? wildcardParents : names).add(name)
   }
   return { names, wildcardParents, truncated }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,6 @@
 import type { LogAccess } from '../attribution/certificate-logs.ts'
 import { isAnswered } from '../platform/net/dns-answer.ts'
-import type { DnsResolver } from '../platform/net/dns-resolver.ts'
-import { bruteForce, type DnsSearch, inParallel } from './brute-force.ts'
+import { bruteForce, type DnsSearch, inParallel, lookUp } from './brute-force.ts'
 import { type CertificateNames, certificateNames } from './certificate-names.ts'
 import {
   type Enumeration,
@@ -10,28 +9,19 @@ import {
   type SubdomainSource,
 } from './enumeration.ts'
 import { byDepthAndName, parentOf } from './names-below.ts'
-import { type DnsFinding, findingOf } from './wildcard.ts'
+import type { DnsFinding } from './wildcard.ts'
 
-/**
- * Inputs of one search for the subdomains of a domain. When `signal` aborts, the search ends with
- * the names found so far.
- */
+/** When `signal` aborts, the search ends with the names found so far. */
 export interface SubdomainSearch extends DnsSearch {
   certificateLogs: LogAccess
   labels: readonly string[]
 }
 
-/**
- * Frequent labels are also tried one level deeper: DEEPER_LABELS labels under each of at most
- * DEEPER_LEVELS_MAX subdomains.
- */
+/** Frequent labels are also tried below some subdomains. */
 const DEEPER_LEVELS_MAX = 5
 const DEEPER_LABELS = 40
 
-/**
- * Limit on the DNS queries of one search for subdomains. It is large enough to try all frequent
- * labels and the random labels, and to query each name of the result twice.
- */
+/** Enough for all labels, the probes, and each name of the result twice. */
 export const QUESTIONS_MAX = 8_000
 
 interface Found {
@@ -39,11 +29,7 @@ interface Found {
   finding: DnsFinding | null
 }
 
-/**
- * Finds the subdomains of a domain from public certificate logs and by trying frequent labels in
- * the DNS. Random labels detect wildcard records. If an external service fails, no error is thrown;
- * the result lists the failed source.
- */
+/** Never throws for a failed source: the result lists it. */
 export async function enumerate(search: SubdomainSearch, domain: string): Promise<Enumeration> {
   const found = new Map<string, Found>()
   const failed = new Set<SubdomainSource>()
@@ -81,10 +67,7 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   }
 }
 
-/**
- * If a name does not exist, no name below it exists (RFC 8020). So no label is tried under such a
- * name.
- */
+/** Below a name that does not exist, none exists (RFC 8020). */
 async function tryLevel(
   search: SubdomainSearch,
   parent: string,
@@ -122,8 +105,7 @@ function deeperLevels(
   }
   for (const name of logged?.names ?? []) count(parentOf(name))
   for (const parent of logged?.wildcardParents ?? []) count(parent)
-  // A name without an address and without an alias usually exists only because a name below it
-  // exists, so labels are tried under it.
+  // Such a name usually exists only because of a name below it.
   for (const [name, { addresses, cname }] of tried)
     if (addresses.length === 0 && cname === null) count(name)
   return [...children]
@@ -148,10 +130,7 @@ async function resolveAll(
   })
 }
 
-/**
- * Removes guessed names without any DNS record. Such a name exists only because a longer name below
- * it exists.
- */
+/** A guessed name without records exists only because of a longer name below it. */
 async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>): Promise<void> {
   const bare = [...found].filter(
     ([, { sources, finding }]) =>
@@ -166,15 +145,7 @@ async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>
   })
 }
 
-async function lookUp(dns: DnsResolver, name: string): Promise<DnsFinding | null> {
-  const answer = await dns.resolve(name, 'A').catch(() => null)
-  return answer === null || !isAnswered(answer) ? null : findingOf(answer)
-}
-
-/**
- * Adds names with a wildcard TLS certificate (`*.<name>`) to the found names, if the DNS shows that
- * the name itself exists. The certificate alone does not prove this.
- */
+/** A certificate for `*.<name>` alone does not prove that the name exists. */
 async function addExistingParents(
   search: SubdomainSearch,
   found: Map<string, Found>,

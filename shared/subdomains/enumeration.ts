@@ -17,9 +17,9 @@ export const Enumeration = z.object({
   total: z.number().int(),
   truncated: z.boolean(),
   subdomains: z.array(Subdomain),
-  /** True if random labels directly under the domain resolve because of a wildcard record. */
+  /** Random labels directly under the domain resolve. */
   wildcard: z.boolean(),
-  /** Sources that failed at least in part, so that names may be missing in the result. */
+  /** Failed at least in part, so names may be missing. */
   sources_failed: z.array(z.enum(SUBDOMAIN_SOURCES)),
 })
 export type Enumeration = z.infer<typeof Enumeration>

@@ -12,25 +12,16 @@ import { SUBDOMAIN_LABELS } from './subdomain-labels.ts'
 
 type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections' | 'object' | 'now'>
 
-/**
- * Time limit of one search for subdomains. When it ends, the search returns the names found so far.
- * The client waits for the result, and every HTTP response must take less than 25 seconds.
- */
+/** The client waits, and every response must take less than 25 seconds. */
 const ENUMERATION_MS = 20_000
 /** Longest wait of a search for the turns of the certificate logs. */
 const LOG_PATIENCE_MS = 8_000
 const RANDOM_BYTES = 10
 
-/**
- * Time for which an incomplete search result is stored. It is short, so that a new search soon
- * queries the failed sources again.
- */
+/** A new search should soon ask the failed sources again. */
 const INCOMPLETE_LIFETIME_SECONDS = 600
 
-/**
- * Returns the stored subdomains of a domain. If there are none, searches for the subdomains and
- * stores the result. If Postgres is unreachable, the result is returned without being stored.
- */
+/** If Postgres is unreachable, the result is returned without being stored. */
 export async function findSubdomains(
   services: SearchServices & Pick<Services, 'db'>,
   domain: string,

@@ -1,10 +1,7 @@
 const NAME_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/**
- * Returns a host name in lower case and without a final dot. Returns null if it is not a valid name
- * below `domain`. Length limits are from RFC 1035; underscores are allowed.
- */
+/** Normalised, or null if it is not below `domain`. RFC 1035, but underscores are allowed. */
 export function nameBelow(domain: string, text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
   if (!name.endsWith(`.${domain}`) || name.length > NAME_CHARACTERS_MAX) return null
@@ -16,7 +13,7 @@ export function parentOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** Sorts host names by their number of labels, then alphabetically. */
+/** By the number of labels, then alphabetically. */
 export function byDepthAndName(a: string, b: string): number {
   return a.split('.').length - b.split('.').length || (a < b ? -1 : a > b ? 1 : 0)
 }

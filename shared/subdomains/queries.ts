@@ -15,11 +15,7 @@ const storedOf = (row: typeof subdomainEnumerations.$inferSelect): StoredEnumera
   expiresAt: isoTime(row.expiresAt),
 })
 
-/**
- * Returns a job of the account with the stored subdomains of its domain. The subdomains are null if
- * none are stored or if they have expired. Returns null for an unknown job and for a job of another
- * account.
- */
+/** `stored` is null if there is none or it has expired. */
 export async function findForJob(
   db: Database,
   accountId: string,
@@ -50,11 +46,7 @@ const Counted = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int() }),
 ])
 
-/**
- * Counts a new search for subdomains against the account's limit per day. Returns `stored` and
- * counts nothing if a result is stored. A search that fails stays counted, because its requests
- * were already sent.
- */
+/** A failed search stays counted: its requests were sent. A stored result counts nothing. */
 export async function countSearch(
   db: Database,
   domain: string,

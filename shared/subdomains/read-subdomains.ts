@@ -1,14 +1,14 @@
 import { isTerminal } from '../jobs/job.ts'
 import { noSuchJob } from '../jobs/read-job.ts'
+import { SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import type { Caller } from '../platform/caller.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { limitOf } from '../platform/tier.ts'
-import type { StoredEnumeration } from './enumeration.ts'
+import type { Enumeration, StoredEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
-import { sandboxEnumeration } from './sandbox-enumeration.ts'
 import { type SearchOutcome, subdomainFinder } from './subdomain-finder.ts'
 
 export interface FoundSubdomains extends StoredEnumeration {
@@ -18,10 +18,8 @@ export interface FoundSubdomains extends StoredEnumeration {
 }
 
 /**
- * Returns the subdomains of the domain of the caller's finished job. If the stored subdomains have
- * expired, starts a new search; concurrent callers share this search. Throws PublicError NOT_FOUND,
- * JOB_IN_PROGRESS, RATE_LIMITED if the account may start no more searches today, or UNAVAILABLE
- * after an interrupted search.
+ * Concurrent callers share one search. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, RATE_LIMITED
+ * or, after an interrupted search, UNAVAILABLE.
  */
 export async function readSubdomains(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'object'>,
@@ -45,10 +43,7 @@ export async function readSubdomains(
   }
 }
 
-/**
- * Cloudflare can move a Durable Object during a call; a second call then succeeds. An overloaded
- * Durable Object is not called again, because a second call would add load.
- */
+/** Cloudflare can move an object during a call; an overloaded one gets no further load. */
 async function enumerateInObject(
   services: Pick<Services, 'env' | 'requestId' | 'object'>,
   caller: Caller,
@@ -58,7 +53,7 @@ async function enumerateInObject(
   const searchesPerDay = limitOf(caller.tier, env.SUBDOMAIN_RUNS_PER_DAY)
   const holder = { accountId: caller.accountId, searchesPerDay }
   const find = async () =>
-    foundOf(await subdomainFinder(services, domain).find(domain, requestId, holder))
+    requireFound(await subdomainFinder(services, domain).find(domain, requestId, holder))
   try {
     return await find()
   } catch (first) {
@@ -81,11 +76,31 @@ async function enumerateInObject(
   }
 }
 
-function foundOf(search: SearchOutcome): StoredEnumeration {
+function requireFound(search: SearchOutcome): StoredEnumeration {
   if (search.outcome === 'found') return search.stored
   throw new PublicError(
     'RATE_LIMITED',
-    'This account may start no more searches for subdomains today. Stored results are still available.',
+    'This account may start no more searches for subdomains today. Stored results are still ' +
+      'available.',
     { headers: { 'retry-after': String(search.retryAfterSeconds) } },
   )
+}
+
+const NEVER = '9999-12-31T23:59:59.000Z'
+
+/** Three fixed names for test-corp, none for other sandbox domains. */
+function sandboxEnumeration(domain: string): StoredEnumeration {
+  const [web, mail] = [['192.0.2.10'], ['192.0.2.20']]
+  const names: Enumeration['subdomains'] = [
+    { name: `mail.${domain}`, sources: ['brute_force'], addresses: mail, cname: null },
+    { name: `shop.${domain}`, sources: ['ct'], addresses: web, cname: `www.${domain}` },
+    { name: `www.${domain}`, sources: ['ct', 'brute_force'], addresses: web, cname: null },
+  ]
+  const subdomains = domain.startsWith('test-corp.') ? names : []
+  const total = subdomains.length
+  return {
+    enumeration: { total, truncated: false, subdomains, wildcard: false, sources_failed: [] },
+    enumeratedAt: SANDBOX_TIME,
+    expiresAt: NEVER,
+  }
 }

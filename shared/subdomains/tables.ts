@@ -3,7 +3,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, json } from '../platform/db/columns.ts'
 import { Enumeration } from './enumeration.ts'
 
-/** The newest search for the subdomains of a domain. Its result is used until it expires. */
+/** The newest search of a domain. */
 export const subdomainEnumerations = pgTable(
   'subdomain_enumerations',
   {

@@ -1,10 +1,7 @@
 import type { DnsAnswer } from '../platform/net/dns-answer.ts'
 
 export interface DnsFinding {
-  /**
-   * True if the DNS returned NOERROR, or an alias with a target that does not exist. In both cases
-   * the name itself exists (RFC 8020).
-   */
+  /** NOERROR, or an alias with a target that does not exist (RFC 8020). */
   exists: boolean
   addresses: string[]
   cname: string | null
@@ -15,27 +12,15 @@ export function findingOf(answer: DnsAnswer): DnsFinding {
   return { exists: answer.rcode === 'NOERROR' || cname !== null, addresses: answer.values, cname }
 }
 
-/**
- * DNS answers for random labels under one parent name. With a wildcard record every label resolves.
- * So a guessed label exists only if its DNS answer differs from the answers for random labels.
- */
+/** Answers for random labels. A guessed label exists only if its answer differs from them. */
 export interface WildcardProfile {
   wildcard: boolean
-  /**
-   * True if the DNS reports that random labels exist, with or without an address. Some zones never
-   * report that a name does not exist.
-   */
+  /** Some zones never say that a name does not exist. */
   deniesNothing: boolean
   addresses: ReadonlySet<string>
-  /**
-   * Alias targets of the random labels. In each target the random label is replaced by `*`, so that
-   * targets can be compared. '' means no alias.
-   */
+  /** Alias targets, with the random label replaced by `*`; '' means no alias. */
   aliases: ReadonlySet<string>
-  /**
-   * False if the last random labels still returned new addresses. In this case no name can be
-   * distinguished from the wildcard record.
-   */
+  /** False if the last probes still gave new addresses: nothing can be distinguished. */
   complete: boolean
 }
 
@@ -46,11 +31,8 @@ export interface Probe {
 
 const aliasPattern = (label: string, cname: string | null) => (cname ?? '').replaceAll(label, '*')
 
-/**
- * Builds a profile of the wildcard record from the DNS answers for random labels. The profile is
- * complete if the second half of the answers contains no new address or alias.
- */
-export function wildcardProfileOf(probes: readonly Probe[]): WildcardProfile {
+/** Complete if the second half of the answers shows no new address or alias. */
+export function profileWildcard(probes: readonly Probe[]): WildcardProfile {
   const addresses = new Set<string>()
   const aliases = new Set<string>()
   let lastNew = -1
@@ -71,18 +53,13 @@ export function wildcardProfileOf(probes: readonly Probe[]): WildcardProfile {
   }
 }
 
-/**
- * Returns true if a name really exists, because its DNS answer differs from the answers of the
- * wildcard record.
- */
 export function differsFrom(profile: WildcardProfile, label: string, finding: DnsFinding): boolean {
   if (!finding.exists) return false
   if (!profile.deniesNothing) return true
   if (!profile.wildcard) return finding.addresses.length > 0 || finding.cname !== null
   if (!profile.complete) return false
   if (!profile.aliases.has(aliasPattern(label, finding.cname))) return true
-  // A wildcard record does not apply to a name that exists, even if this name has no address (RFC
-  // 4592 section 2.2.1).
+  // A wildcard does not apply to a name that exists, even without an address (RFC 4592).
   if (finding.addresses.length === 0) return profile.addresses.size > 0
   return finding.addresses.some((address) => !profile.addresses.has(address))
 }

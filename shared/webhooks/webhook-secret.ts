@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../platform/crypto/encodings.ts'
 import { hmacSha256 } from '../platform/crypto/hashes.ts'
-import { open, type RandomBytes, type SealKeys, seal } from '../platform/crypto/seal.ts'
+import { type RandomBytes, type SealKeys, seal, unseal } from '../platform/crypto/seal.ts'
 
 /** Followed by 24 to 64 bytes in base64 (Standard Webhooks 1.0, "Signature scheme"). */
 const SECRET_PREFIX = 'whsec_'
@@ -37,7 +37,7 @@ export function openWebhookSecret(
   accountId: string,
   sealed: string,
 ): Promise<string> {
-  return open(keys, secretOwner(accountId), sealed)
+  return unseal(keys, secretOwner(accountId), sealed)
 }
 
 /**

@@ -2,8 +2,7 @@ import { evaluate } from '../../shared/attribution/scoring/boosted-trees.ts'
 import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
 import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
 import type { Signal } from '../../shared/attribution/signals/signal.ts'
-import { SIGNAL_AUTHORS } from '../../shared/attribution/signals/signal-authors.ts'
-import { SIGNAL_KINDS, type SignalKindName } from '../../shared/attribution/signals/signal-kinds.ts'
+import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import { type BenchRow, bounded, shown } from './row.ts'
 
 const FEW = 200
@@ -58,7 +57,7 @@ function signalsOf(count: number): Signal[] {
       stance: row.role === 'context' ? 'contradicts' : 'supports',
       strength: row.strength,
       group: row.group,
-      author: SIGNAL_AUTHORS[kind as SignalKindName],
+      author: row.author,
     }
   })
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { score } from '../../shared/attribution/scoring/score.ts'
-import { registrantLinks } from '../../shared/attribution/signals/registrant-links.ts'
+import { registrantLinks } from '../../shared/attribution/signals/registration-signals.ts'
 import { correlate } from '../../shared/correlations/correlate.ts'
 import { type DomainFacts, factsOf } from '../../shared/correlations/domain-facts.ts'
 import type { ValueUsage } from '../../shared/correlations/rarity.ts'

@@ -1,6 +1,6 @@
 import { type Calibration, calibrate } from '../../shared/attribution/scoring/calibration.ts'
 import type { Candidates } from '../../shared/attribution/scoring/candidates.ts'
-import { ceilingOf } from '../../shared/attribution/scoring/ceilings.ts'
+import { limitConfidence } from '../../shared/attribution/scoring/ceilings.ts'
 import {
   noneScore,
   rankCandidates,
@@ -119,7 +119,7 @@ export function rawPoints(samples: readonly Sample[], calibration: Calibration):
         (sum, { score }) => sum + Math.exp(score - top.score),
         Math.exp(none - top.score),
       )
-    const ceiling = ceilingOf(top.candidate, top.basis, gathered.facts)
+    const ceiling = limitConfidence(top.candidate, top.basis, gathered.facts)
     if (ceiling <= LOW_CEILING && raw > ceiling) return []
     const index = gathered.candidates.indexOf(top.candidate)
     const factor = tolerated[index] ? OWN_NAME_WEIGHT : 1

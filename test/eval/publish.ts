@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SURE_CONFIDENCE } from '../../shared/attribution/scoring/ceilings.ts'
-import type { ReleaseFigures } from '../../shared/attribution/scoring/release-figures.ts'
+import type { ReleaseFigures } from '../../shared/attribution/scoring/explain-scoring.ts'
 import { folderName } from './cases.ts'
 import { OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, rightAbove } from './measure.ts'

@@ -141,8 +141,8 @@ function oddsCauses(
           ['ranking model', ranked.score - ranked.evidence],
           ['no operator at all', -none],
         ])
-        for (const [index, { signal }] of ranked.candidate.votes.entries())
-          parts.set(signal.kind, (parts.get(signal.kind) ?? 0) + (ranked.gains[index] ?? 0))
+        for (const { signal, nats } of ranked.votes)
+          parts.set(signal.kind, (parts.get(signal.kind) ?? 0) + nats)
         parts.set('confidence map', logit(ranked.confidence) - (ranked.score - none))
         return [ranked.candidate.name, parts]
       }),

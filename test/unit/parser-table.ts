@@ -1,9 +1,9 @@
 import { isWellFormedKey } from '../../shared/accounts/key-tokens.ts'
 import { retryAfterMs } from '../../shared/attribution/certificate-logs.ts'
-import { clausesOf } from '../../shared/attribution/claims/claim-roles.ts'
+import { splitClauses } from '../../shared/attribution/claims/claim-roles.ts'
 import * as grounding from '../../shared/attribution/claims/grounding.ts'
 import { neutral } from '../../shared/attribution/claims/prompt.ts'
-import { offsetsOf } from '../../shared/attribution/claims/quote-match.ts'
+import { findWords } from '../../shared/attribution/claims/quote-match.ts'
 import * as asn from '../../shared/attribution/collectors/asn.ts'
 import { matchingRecords } from '../../shared/attribution/collectors/legal-entity.ts'
 import { partyAtEnd } from '../../shared/attribution/collectors/page/legal-party.ts'
@@ -370,8 +370,8 @@ const models: Record<string, Parser> = {
   },
   ...each({
     neutral,
-    clausesOf,
-    offsetsOf: (text) => offsetsOf(text.slice(0, 300), text, 50),
+    splitClauses,
+    findWords: (text) => findWords(text.slice(0, 300), text, 50),
     isSummarySupported: (text) =>
       isSummarySupported(text, {
         id: 'e1',

@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import type { Claim } from './claim.ts'
 import { fold } from './quote-match.ts'
 
@@ -6,58 +7,80 @@ type Role = Claim['role']
 const stems = (...lists: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join('|')})`, 'u')
 
-/**
- * Beginnings of words which say that somebody operates a site or a business, in several languages.
- * A sentence that names a company without such a word does not say that the company operates the
- * site.
- */
+/** Beginnings of words which say that somebody operates a site or a business. */
 const OPERATING = stems(
-  `we |we'|our |us |my |operat|run by|runs |has run|own(?:s|ed|er)|belongs|publish|responsib|maintain|manage|found(?:ed|er)|establish|opened|started`,
-  'trading|trades|registered|company|legal entity|contracting|controller|imprint|provid|offer|service of|project of|initiative|site of|website of',
-  'home of|official|family|kept |keeps |look(?:s|ed)? after|brought to you|in the hands of|the work of|behind|venture of|undertaking of|written by',
+  lines`
+    we |we'|our |us |my |operat|run by|runs |has run|own(?:s|ed|er)|belongs|publish|responsib|
+    maintain|manage|found(?:ed|er)|establish|opened|started
+  `,
+  lines`
+    trading|trades|registered|company|legal entity|contracting|controller|imprint|provid|offer|
+    service of|project of|initiative|site of|website of
+  `,
+  lines`
+    home of|official|family|kept |keeps |look(?:s|ed)? after|brought to you|in the hands of|
+    the work of|behind|venture of|undertaking of|written by
+  `,
   'seller|sold by|made by us|proprietor|on behalf|copyright',
-  'wir |unser|betr(?:ieb|eib)|inhaber|verantwort|anbieter|herausgeb|firma|gegründet|geführt|hinter ',
+  lines`
+    wir |unser|betr(?:ieb|eib)|inhaber|verantwort|anbieter|herausgeb|firma|gegründet|hinter |
+    geführt
+  `,
   'nous |notre|nos |exploit|édit|propriét|responsable|société|fond[ée]|géré',
   'nosotros|nuestr|titular|empresa|gestion|fundad|noi |nostr|titolare|gestit|fondat|azienda',
-  'wij |onze|eigenaar|beheer|uitgever|bedrijf|opgericht|nós |noss[ao]|operad|nasz|właściciel|prowadz|wydawc',
+  lines`
+    wij |onze|eigenaar|beheer|uitgever|bedrijf|opgericht|nós |noss[ao]|operad|nasz|właściciel|
+    prowadz|wydawc
+  `,
   'vi |vår|drivs|drevet|drives|ägs|eies|мы |наш|владел|компани|оператор',
 )
 const OPERATING_UNSPACED =
   /©|運営|会社|当社|弊社|事業者|販売業者|发布|版权|公司|我们|經營|운영|회사|당사/u
 
-/**
- * Beginnings of words which say that a company makes, hosts or registers a site, hides the site's
- * owner, or is only a customer or partner. Such a company is not the operator.
- */
+/** Beginnings of words which say that a company serves, hides or buys from the operator. */
 const SERVING = stems(
-  'site by|website by|web ?design|design(?:ed)? by|built by|built with|made by|developed by|powered by|hosted|hosting|theme|template|registrar|privacy|proxy',
-  'formerly|previously|customer|client|partner|sponsor|distribut|resell|supplier|agency|photo|image|fonts?|trademarks? of|used under|licen[sc]e',
+  lines`
+    site by|website by|web ?design|design(?:ed)? by|built by|built with|made by|developed by|
+    powered by|hosted|hosting|theme|template|registrar|privacy|proxy
+  `,
+  lines`
+    formerly|previously|customer|client|partner|sponsor|distribut|resell|supplier|agency|photo|
+    image|fonts?|trademarks? of|used under|licen[sc]e
+  `,
   'courtesy|credit|name server|mail server|site builder',
-  'umsetzung|realis|hébergé|hébergeur|conception|gestaltung|agentur|crédit|realizz|ontwerp|alojamiento|diseñ',
+  lines`
+    umsetzung|realis|hébergé|hébergeur|conception|gestaltung|agentur|crédit|realizz|ontwerp|
+    alojamiento|diseñ
+  `,
 )
 
 const OWNING = stems(
-  'group|part of|subsidiary|parent|holding|owned by|belongs to|division|brand of|company of|member of|acquired|affiliate|an? [^.]{1,60} company',
+  lines`
+    group|part of|subsidiary|parent|holding|owned by|belongs to|division|brand of|company of|
+    member of|acquired|affiliate|an? [^.]{1,60} company
+  `,
   'gruppe|konzern|tochter|teil der|filiale|groupe|grupo|gruppo|koncern|onderdeel',
 )
 
 const DENYING = stems(
-  'not affiliated|no affiliation|not connected|not associated|not operated|not run by|not owned|not endorsed|independent of|unlike|no longer',
+  lines`
+    not affiliated|no affiliation|not connected|not associated|not operated|not run by|
+    not owned|not endorsed|independent of|unlike|no longer
+  `,
   'nicht verbunden|keine verbindung|non affilié|no afiliad',
 )
 
-/**
- * Matches the boundary between two sentences or clauses. A full stop after a legal form ("Ltd.") or
- * an initial ("J.") is not a boundary.
- */
-const CLAUSE_END =
-  /\n+|\s[|·•]\s|;\s|(?<!(?<![\p{L}\p{N}])(?:inc|ltd|co|corp|llc|st|mr|mrs|dr|no|bros|pty|est|\p{L}))[.!?]\s/gu
+/** "Ltd." and the initial "J." do not end a clause. */
+const CLAUSE_END = new RegExp(
+  lines`
+    \n+|\s[|·•]\s|;\s|(?<!(?<![\p{L}\p{N}])(?:inc|ltd|co|corp|llc|st|mr|mrs|dr|no|bros|pty|est|
+    \p{L}))[.!?]\s
+  `,
+  'gu',
+)
 
-/**
- * Splits a text into sentences and clauses. Each clause is normalised for comparison (lower case,
- * uniform quotation marks and spaces).
- */
-export const clausesOf = (text: string): string[] =>
+/** Splits a text into sentences and clauses, each normalised by `fold`. */
+export const splitClauses = (text: string): string[] =>
   text
     .toLowerCase()
     .split(CLAUSE_END)
@@ -65,10 +88,8 @@ export const clausesOf = (text: string): string[] =>
     .filter((clause) => clause !== '')
 
 /**
- * Checks that a sentence confirms the role (for example "operator") that a language model gives a
- * company. In a short field ("stated"), such as the registrant, the name alone confirms an
- * operator. Running text ("prose") needs words such as "operated by". `clause` and `entity` must be
- * normalised by `fold`.
+ * Checks that a clause confirms the role. In a short field ("stated") the name alone confirms an
+ * operator; prose needs words such as "operated by". Both texts must be normalised by `fold`.
  */
 export function clauseSupports(
   role: Role,
@@ -92,10 +113,23 @@ export function clauseSupports(
 }
 
 const BEFORE_CHARACTERS = 48
-const CREDIT_END =
-  /(?:(?:site|website|design|designed|development|developed|built|made|created|crafted|powered|hosted|hosting|theme|template|photos?|images?|webdesign|umsetzung|gestaltung|conception|réalisation|realisation|hébergement|diseño|ontwerp|realizzazione|agency|registrar|privacy service|site builder|name server|mail server|privacy)\s{0,3}(?:by|with|on|from|von|durch|par|por|door|da|di|at|bei)?\s{0,3}:?\s{0,3}(?:the )?)$/u
-const RUNNING_END =
-  /(?:operat\p{L}{0,20}|own\p{L}{0,20}|run|manag\p{L}{0,20}|publish\p{L}{0,20}|maintain\p{L}{0,20})(?:\s{1,3}and\s{1,3}\p{L}{1,40})?\s{0,3}(?:by)?\s{0,3}$/u
+const CREDIT_END = new RegExp(
+  lines`
+    (?:(?:site|website|design|designed|development|developed|built|made|created|crafted|
+    powered|hosted|hosting|theme|template|photos?|images?|webdesign|umsetzung|gestaltung|
+    conception|réalisation|realisation|hébergement|diseño|ontwerp|realizzazione|agency|
+    registrar|privacy service|site builder|name server|mail server|privacy)\s{0,3}(?:by|with|
+    on|from|von|durch|par|por|door|da|di|at|bei)?\s{0,3}:?\s{0,3}(?:the )?)$
+  `,
+  'u',
+)
+const RUNNING_END = new RegExp(
+  lines`
+    (?:operat\p{L}{0,20}|own\p{L}{0,20}|run|manag\p{L}{0,20}|publish\p{L}{0,20}|
+    maintain\p{L}{0,20})(?:\s{1,3}and\s{1,3}\p{L}{1,40})?\s{0,3}(?:by)?\s{0,3}$
+  `,
+  'u',
+)
 
 function followsCredit(clause: string, entity: string): boolean {
   const at = clause.indexOf(entity)

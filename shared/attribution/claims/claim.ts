@@ -3,9 +3,8 @@ import { z } from 'zod'
 export const CLAIMS_MAX = 12
 
 /**
- * Schema of a language model's structured reply. OpenAI supports only a subset of JSON Schema: all
- * fields are required, and length limits can only be stated in descriptions. Therefore grounding.ts
- * checks the lengths of the texts.
+ * OpenAI supports only a subset of JSON Schema: all fields required, and length limits only in
+ * descriptions. Therefore grounding.ts checks the lengths.
  */
 export const ClaimList = z.object({
   claims: z.array(
@@ -14,7 +13,9 @@ export const ClaimList = z.object({
       role: z
         .enum(['operator', 'parent', 'not_operator'])
         .describe(
-          'operator: runs the domain. parent: owns or controls the operator. not_operator: named, but as a supplier, host, registrar, privacy service, customer or former owner.',
+          'operator: runs the domain. parent: owns or controls the operator. not_operator: ' +
+            'named, but as a supplier, host, registrar, privacy service, customer or former ' +
+            'owner.',
         ),
       evidence: z.string().describe('The id of the document that is quoted, such as e3.'),
       quote: z

@@ -1,25 +1,15 @@
 import type { EvidenceSet, PageEvidence } from '../evidence.ts'
 
-/**
- * Text from the collected evidence that a language model receives. The quotes in the model's reply
- * must occur in such a text. The form `stated` means short fields, such as the registrant. The form
- * `prose` means running text, in which a name alone does not identify the operator.
- */
+/** Quotable text. In `prose`, unlike in a `stated` short field, a name alone proves nothing. */
 export interface EvidenceDocument {
   id: string
-  /**
-   * Origin of the text, for example "whois" or "http_probe home https://example.com/". It is stored
-   * with each quote from this text.
-   */
+  /** For example "whois" or "http_probe home https://example.com/". Stored with each quote. */
   source: string
   form: 'stated' | 'prose'
   text: string
 }
 
-/**
- * Maximum number of characters of evidence in one request to a language model. 32,000 characters
- * are about 8,000 tokens.
- */
+/** About 8,000 tokens. */
 const CHARACTERS_MAX = 32_000
 const STATED_CHARACTERS_MAX = 3_000
 const HOME_CHARACTERS_MAX = 6_000
@@ -27,18 +17,12 @@ const PAGE_CHARACTERS_MAX = 4_500
 const PAGES_MAX = 6
 const LIST_ITEMS_MAX = 12
 const LINE_CHARACTERS_MAX = 400
-/**
- * Share of a shortened text that comes from the beginning of the original text. The rest comes from
- * its end, and the middle is removed, because the footer at the end often names the operator.
- */
+/** The middle of a long text is left out: its footer often names the operator. */
 const HEAD_SHARE = 0.5
 
 type Draft = Omit<EvidenceDocument, 'id'>
 
-/**
- * Returns the evidence about a domain as texts for a language model, most useful text first. The
- * total length of the texts is limited.
- */
+/** Most useful text first. */
 export function documentsOf(evidence: EvidenceSet): EvidenceDocument[] {
   const pages = (evidence.http_probe?.data?.pages ?? []).slice(0, PAGES_MAX)
   const drafts: Draft[] = [
@@ -70,13 +54,11 @@ function excerpt(text: string, most: number): string {
   if (whole.length <= most) return whole
   if (most < 40) return ''
   const head = Math.floor((most - 3) * HEAD_SHARE)
-  return `${whole.slice(0, head).toWellFormed()}\n…\n${whole.slice(whole.length - (most - 3 - head)).toWellFormed()}`
+  const tail = whole.slice(whole.length - (most - 3 - head))
+  return `${whole.slice(0, head).toWellFormed()}\n…\n${tail.toWellFormed()}`
 }
 
-/**
- * Returns one line "label: value" for each value that is not empty. Line breaks inside a value
- * become spaces. Otherwise an attacker could imitate another field.
- */
+/** Line breaks inside a value become spaces, or an attacker could imitate another field. */
 function lines(...entries: (readonly [label: string, value: string | null | undefined])[]): string {
   return entries
     .filter(([, value]) => value !== null && value !== undefined && value.trim() !== '')
@@ -130,10 +112,6 @@ function statedDraft(page: PageEvidence): Draft[] {
   return [{ source: `http_probe ${page.role} ${page.url}`, form: 'stated', text }]
 }
 
-/**
- * The title and description of a web page can mention any company, so a name alone in them does not
- * identify the operator.
- */
 function proseDraft(page: PageEvidence): Draft[] {
   const about = lines(['title', page.title], ['description', page.description])
   return [

@@ -2,9 +2,9 @@ import { SCREENSHOT_SOURCE } from '../evidence.ts'
 import { isNoName } from '../names/stated-names.ts'
 import { containsInstructions } from '../signals/observed-text.ts'
 import { CLAIMS_MAX, type Claim, type ScreenshotName } from './claim.ts'
-import { clauseSupports, clausesOf } from './claim-roles.ts'
+import { clauseSupports, splitClauses } from './claim-roles.ts'
 import type { EvidenceDocument } from './evidence-documents.ts'
-import { fold, offsetsOf } from './quote-match.ts'
+import { findWords, fold } from './quote-match.ts'
 
 export type Ungrounded =
   | 'unknown_evidence'
@@ -16,11 +16,7 @@ export type Ungrounded =
   | 'repeated'
   | 'too_many'
 
-/**
- * A language model's statement about an operator that the collected evidence confirms. `evidence`
- * contains the origin of the quoted text, for example a URL, instead of the document id that the
- * model gave.
- */
+/** `evidence` is the origin of the quoted text, for example a URL, not the document's id. */
 export type GroundedClaim = Claim
 
 export interface Grounding {
@@ -31,20 +27,14 @@ export interface Grounding {
 const QUOTE_CHARACTERS = { least: 4, most: 400 }
 const ENTITY_CHARACTERS = { least: 2, most: 120 }
 const REASON_CHARACTERS_MAX = 200
-/**
- * Number of characters before and after a quote that are searched for instructions to a language
- * model. A quote near such instructions is rejected, because an attacker may have written the
- * quote.
- */
+/** An attacker may have written a quote that stands near instructions to a model. */
 const SURROUNDING_CHARACTERS = 600
 const OFFSETS_MAX = 20
 const CLAIMS_READ_MAX = 50
 
 /**
- * Checks a language model's statements ("claims") against the evidence. A claim is kept if the
- * cited text contains the quote, the quote contains the name, and words near the name confirm the
- * claimed role, for example "operator". A claim near instructions to a model is rejected, because
- * an attacker may have written the text.
+ * Keeps a claim if the cited document contains the quote, the quote contains the name, and words
+ * near the name confirm the role.
  */
 export function groundClaims(
   claims: readonly Claim[],
@@ -56,7 +46,7 @@ export function groundClaims(
   const dropped: Ungrounded[] = claims.slice(CLAIMS_READ_MAX).map(() => 'too_many')
   for (const claim of claims.slice(0, CLAIMS_READ_MAX)) {
     const cited = known.get(claim.evidence.trim().toLowerCase())
-    const fault = cited === undefined ? 'unknown_evidence' : faultOf(claim, cited)
+    const fault = cited === undefined ? 'unknown_evidence' : findFault(claim, cited)
     const key = `${claim.role} ${fold(claim.entity)}`
     if (fault !== null || cited === undefined) dropped.push(fault ?? 'unknown_evidence')
     else if (seen.has(key)) dropped.push('repeated')
@@ -88,10 +78,10 @@ interface FoldedDocument {
 const foldedDocument = (document: EvidenceDocument): FoldedDocument => ({
   document,
   text: fold(document.text),
-  clauses: clausesOf(document.text),
+  clauses: splitClauses(document.text),
 })
 
-function faultOf(
+function findFault(
   claim: Claim,
   { document: { form }, text, clauses }: FoldedDocument,
 ): Ungrounded | null {
@@ -99,38 +89,32 @@ function faultOf(
   const entity = fold(claim.entity)
   if (!within(quote, QUOTE_CHARACTERS)) return 'quote_not_there'
   if (!within(entity, ENTITY_CHARACTERS) || isNoName(claim.entity)) return 'not_a_name'
-  const offsets = offsetsOf(quote, text, OFFSETS_MAX)
+  const offsets = findWords(quote, text, OFFSETS_MAX)
   if (offsets.length === 0) return 'quote_not_there'
-  if (offsetsOf(entity, quote, 1).length === 0) return 'name_not_quoted'
-  if (
-    containsInstructions(claim.quote) ||
-    offsets.every((at) => ordersAround(text, at, quote.length))
+  if (findWords(entity, quote, 1).length === 0) return 'name_not_quoted'
+  const orders = offsets.every((at) =>
+    containsInstructions(textAround(text, at, quote.length, SURROUNDING_CHARACTERS)),
   )
-    return 'orders_the_reader'
+  if (orders || containsInstructions(claim.quote)) return 'orders_the_reader'
   const stating = statementsAbout(entity, quote, clauses)
   const supported = stating.some((clause) => clauseSupports(claim.role, clause, entity, form))
   return supported ? null : 'words_do_not_say_so'
 }
 
 function statementsAbout(entity: string, quote: string, clauses: readonly string[]): string[] {
-  const naming = (clause: string) => offsetsOf(entity, clause, 1).length > 0
+  const naming = (clause: string) => findWords(entity, clause, 1).length > 0
   const own = clauses.filter(
     (clause) => naming(clause) && (quote.includes(clause) || clause.includes(quote)),
   )
-  return own.length > 0 ? own : clausesOf(quote).filter(naming)
+  return own.length > 0 ? own : splitClauses(quote).filter(naming)
 }
 
-function ordersAround(text: string, at: number, length: number): boolean {
-  return containsInstructions(
-    text.slice(Math.max(0, at - SURROUNDING_CHARACTERS), at + length + SURROUNDING_CHARACTERS),
-  )
-}
+const textAround = (text: string, at: number, length: number, margin: number): string =>
+  text.slice(Math.max(0, at - margin), at + length + margin)
 
 /**
- * Checks the names that an image model saw on a screenshot of a site. A name that also occurs in
- * the collected texts is kept with a quote from such a text. Nobody can check a name that occurs
- * only on the screenshot. Therefore at most one such name is kept: the first with the role
- * `operator`.
+ * A name that the collected texts contain is kept with a quote from them. Nobody can check another
+ * name, so at most one is kept: the first with the role `operator`.
  */
 export function groundScreenshotNames(
   seen: readonly ScreenshotName[],
@@ -146,7 +130,7 @@ export function groundScreenshotNames(
     const key = `${name.role} ${entity}`
     if (!within(entity, ENTITY_CHARACTERS) || isNoName(name.entity)) dropped.push('not_a_name')
     else if (containsInstructions(words)) dropped.push('orders_the_reader')
-    else if (offsetsOf(entity, fold(words), 1).length === 0) dropped.push('name_not_quoted')
+    else if (findWords(entity, fold(words), 1).length === 0) dropped.push('name_not_quoted')
     else if (claims.has(key)) dropped.push('repeated')
     else {
       const claim = findSupport(name, documents)
@@ -182,12 +166,10 @@ function findSupport(
   for (const document of documents) {
     const folded = foldedDocument(document)
     const { text } = folded
-    for (const at of offsetsOf(entity, text, OFFSETS_MAX)) {
-      const quote = text
-        .slice(Math.max(0, at - CONTEXT_CHARACTERS), at + entity.length + CONTEXT_CHARACTERS)
-        .trim()
+    for (const at of findWords(entity, text, OFFSETS_MAX)) {
+      const quote = textAround(text, at, entity.length, CONTEXT_CHARACTERS).trim()
       const claim = { ...screenshotClaim(name), evidence: document.id, quote }
-      if (faultOf(claim, folded) === null)
+      if (findFault(claim, folded) === null)
         return trimmedClaim({
           ...claim,
           quote: originalAround(document.text, name.entity) ?? quote,
@@ -200,8 +182,5 @@ function findSupport(
 
 function originalAround(text: string, entity: string): string | null {
   const at = text.indexOf(entity)
-  if (at < 0) return null
-  return text
-    .slice(Math.max(0, at - CONTEXT_CHARACTERS), at + entity.length + CONTEXT_CHARACTERS)
-    .toWellFormed()
+  return at < 0 ? null : textAround(text, at, entity.length, CONTEXT_CHARACTERS).toWellFormed()
 }

@@ -1,7 +1,4 @@
-/**
- * Normalises a text for the comparison of quotes: lower case, uniform quotation marks, dashes and
- * spaces, and no invisible characters.
- */
+/** Lower case, one kind of quotation mark, dash and space, no invisible characters. */
 export function fold(text: string): string {
   return text
     .toWellFormed()
@@ -26,11 +23,10 @@ function wordEnd(text: string, at: number): number {
 }
 
 /**
- * Returns the first positions (at most `most`) at which `text` contains `part` as whole words. Both
- * texts must be normalised by `fold`. In scripts without spaces between words, such as Chinese, a
- * match inside a longer word counts too.
+ * Returns the first `most` positions at which `text` contains `part` as whole words; in scripts
+ * without spaces also inside a word. Both texts must be normalised by `fold`.
  */
-export function offsetsOf(part: string, text: string, most: number): number[] {
+export function findWords(part: string, text: string, most: number): number[] {
   const offsets: number[] = []
   if (part === '') return offsets
   const spaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(

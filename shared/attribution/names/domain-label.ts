@@ -1,86 +1,22 @@
+import { domainToUnicode } from 'node:url'
+import { lines } from '../../platform/multiline.ts'
 import { nameParts } from './entity-names.ts'
 import { foldLetters } from './fold.ts'
 
+/** Decodes Punycode (RFC 3492). A label with invalid Punycode is returned unchanged. */
+export const labelToUnicode = (label: string): string =>
+  /^xn--/iu.test(label) && label.length <= LABEL_LENGTH_MAX
+    ? domainToUnicode(label) || label
+    : label
+
 const LABEL_LENGTH_MAX = 63
-const PUNYCODE = {
-  base: 36,
-  tMin: 1,
-  tMax: 26,
-  skew: 38,
-  damp: 700,
-  initialBias: 72,
-  initialN: 128,
-} as const
-const CODE_POINT_MAX = 0x10ffff
 
-/**
- * Decodes one label of a host name from Punycode ("xn--...", RFC 3492) to Unicode. A label without
- * Punycode or with invalid Punycode is returned unchanged.
- */
-export function labelToUnicode(label: string): string {
-  if (!label.toLowerCase().startsWith('xn--') || label.length > LABEL_LENGTH_MAX) return label
-  return decodePunycode(label.slice(4).toLowerCase()) || label
-}
-
-function decodePunycode(input: string): string | null {
-  const boundary = input.lastIndexOf('-')
-  const output =
-    boundary > 0 ? [...input.slice(0, boundary)].map((letter) => letter.codePointAt(0) ?? 0) : []
-  let n: number = PUNYCODE.initialN
-  let i = 0
-  let bias: number = PUNYCODE.initialBias
-  for (let position = boundary > 0 ? boundary + 1 : 0; position < input.length; ) {
-    const before = i
-    let weight = 1
-    for (let k = PUNYCODE.base; ; k += PUNYCODE.base) {
-      const digit = digitOf(input[position])
-      position += 1
-      if (digit === null) return null
-      i += digit * weight
-      const t = k <= bias ? PUNYCODE.tMin : k >= bias + PUNYCODE.tMax ? PUNYCODE.tMax : k - bias
-      if (digit < t) break
-      weight *= PUNYCODE.base - t
-      if (i > Number.MAX_SAFE_INTEGER / PUNYCODE.base) return null
-    }
-    bias = adaptBias(i - before, output.length + 1, before === 0)
-    n += Math.floor(i / (output.length + 1))
-    i %= output.length + 1
-    if (n > CODE_POINT_MAX || (n >= 0xd800 && n <= 0xdfff)) return null
-    output.splice(i, 0, n)
-    i += 1
-  }
-  return String.fromCodePoint(...output)
-}
-
-function digitOf(letter: string | undefined): number | null {
-  const code = letter?.charCodeAt(0) ?? 0
-  if (code >= 97 && code <= 122) return code - 97
-  return code >= 48 && code <= 57 ? code - 22 : null
-}
-
-function adaptBias(delta: number, points: number, first: boolean): number {
-  let rest = first ? Math.floor(delta / PUNYCODE.damp) : Math.floor(delta / 2)
-  rest += Math.floor(rest / points)
-  let k = 0
-  while (rest > ((PUNYCODE.base - PUNYCODE.tMin) * PUNYCODE.tMax) / 2) {
-    rest = Math.floor(rest / (PUNYCODE.base - PUNYCODE.tMin))
-    k += PUNYCODE.base
-  }
-  return k + Math.floor(((PUNYCODE.base - PUNYCODE.tMin + 1) * rest) / (rest + PUNYCODE.skew))
-}
-
-/**
- * First label of a domain ("example" in example.com) in several spellings, for the comparison with
- * company names.
- */
+/** First label of a domain, for the comparison with company names. */
 export interface DomainLabel {
   unicode: string
   compact: string
   words: readonly string[]
-  /**
-   * Letters and digits of the whole domain, such as "lastfm" for last.fm. Some companies have the
-   * complete domain as their name, so the first label alone would not match.
-   */
+  /** "lastfm" for last.fm: some companies are named as the complete domain. */
   whole: string
 }
 
@@ -101,11 +37,7 @@ export function readDomainLabel(registrableDomain: string): DomainLabel {
 const COVERING_WORD_LENGTH_MIN = 3
 const PREFIX_LENGTH_MIN = 4
 
-/**
- * Returns the similarity of a company name and a domain, from 0 (different) to 1 (equal). The value
- * is high if the domain consists only of words or initials of the name, and lower if the domain
- * also contains other words.
- */
+/** From 0 to 1; high if the domain consists only of words or initials of the name. */
 export function labelLikeness(name: string, label: DomainLabel): number {
   if (label.compact === '') return 0
   const { core } = nameParts(name)
@@ -121,10 +53,7 @@ export function labelLikeness(name: string, label: DomainLabel): number {
   return Math.max(plain, umlauts, initialsLikeness(core, label.compact))
 }
 
-/**
- * Matches a name that contains "&", "+" or a word for "and". A domain may omit or translate this
- * word: the domain of "Foo & Bar" may start with foobar or foo-und-bar.
- */
+/** The domain of "Foo & Bar" may be foobar or foo-und-bar. */
 const JOINED = /(?:&|\+|\s(?:and|und|et|y|e|en|og|och)\s)/iu
 const CONJUNCTIONS = ['and', 'und', 'et', 'og', 'och']
 
@@ -134,8 +63,13 @@ function umlautWords(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-const TECHNICAL_SUFFIX =
-  /^(?:cloud|dns|cdn|hosting|host|net|static|assets|images?|img|media|services?|online|group|web|mail|apps?|api|data|usercontent|content|status|corp|inc|hq|global)$/u
+const TECHNICAL_SUFFIX = new RegExp(
+  lines`
+    ^(?:cloud|dns|cdn|hosting|host|net|static|assets|images?|img|media|services?|online|group|
+    web|mail|apps?|api|data|usercontent|content|status|corp|inc|hq|global)$
+  `,
+  'u',
+)
 const TECHNICAL_NAME_LENGTH_MIN = 2
 const TECHNICAL_LIKENESS = 0.85
 

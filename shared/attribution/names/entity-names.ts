@@ -1,10 +1,4 @@
-import {
-  CONJUNCTIONS,
-  GENERIC_FIRST_WORDS,
-  ORGANIZATION_WORDS,
-  UNIFYING_WORDS,
-  WEB_SUFFIXES,
-} from './entity-words.ts'
+import entityWords from './entity-words.json' with { type: 'json' }
 import { foldLetters, isGarbled, lowerLetters } from './fold.ts'
 import {
   hasAttachedLegalForm,
@@ -14,6 +8,15 @@ import {
 } from './legal-forms.ts'
 import { spellingsOf } from './spellings.ts'
 
+const CONJUNCTIONS = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'ja', 'u'])
+const WEB_SUFFIXES = new Set('com net org io de fr es it nl pl fm co app ai jp'.split(' '))
+
+const setOf = (lists: readonly string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '))
+const UNIFYING_WORDS = setOf(entityWords.unifying)
+/** "bank" begins many names: two names that share only it are not one organisation. */
+const GENERIC_FIRST_WORDS = setOf(entityWords.generic_first)
+const ORGANIZATION_WORDS = setOf(entityWords.organization)
+
 export type EntityType = 'organization' | 'person' | 'unknown'
 
 export const ENTITY_NAME_LENGTH_MAX = 120
@@ -21,13 +24,12 @@ const LEGAL_FORM_ROUNDS_MAX = 3
 const TOKENS_MAX = 24
 
 /**
- * Cleans a name from the evidence: control characters, invisible characters and markup brackets
- * become spaces, and repeated spaces are removed. Returns at most 120 characters, or an empty
- * string for a text without letters or with wrongly decoded ones.
+ * Removes control and invisible characters, markup brackets and repeated spaces. Returns at most
+ * 120 characters, or '' for a text without letters or with wrongly decoded ones.
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
-  // Wrongly decoded letters are often control characters, which the next lines remove.
+  // Before the replacements below: wrongly decoded letters are often control characters.
   if (isGarbled(stated)) return ''
   const text = stated
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>{}\\`]/gu, ' ')
@@ -38,14 +40,10 @@ export function cleanName(raw: string): string {
   return /\p{L}/u.test(text) ? text.toWellFormed() : ''
 }
 
-/**
- * Returns the words of a name in lower case, without accents and punctuation. Initials with full
- * stops become one word: "J.P." gives "jp".
- */
+/** Lower case, without accents and punctuation. "J.P." gives "jp". */
 export const nameTokens = (name: string): string[] =>
   markedTokens(name).map((word) => foldLetters(word))
 
-/** Returns the words of a name in lower case, with their accents. */
 function markedTokens(name: string): string[] {
   return withoutAttachedLegalForms(lowerLetters(name.slice(0, ENTITY_NAME_LENGTH_MAX * 2)))
     .replace(/['’‘`´]/gu, '')
@@ -58,33 +56,21 @@ function markedTokens(name: string): string[] {
 }
 
 interface NameParts {
-  /**
-   * Words of the name without a legal form such as "Ltd", without words for "and", and without
-   * "the" at the start.
-   */
+  /** Words without the legal form, "and" and a "the" at the start. */
   readonly core: readonly string[]
-  /** The core with its accents. */
   readonly marked: readonly string[]
-  /**
-   * The core in each way of writing its letters without accents. The first one is the core itself.
-   */
+  /** The core in each way of writing its letters without accents, first `core` itself. */
   readonly spellings: readonly (readonly string[])[]
   readonly hasLegalForm: boolean
-  /** The legal form in its short spelling, such as "ltd". Empty if the name has none. */
+  /** Short spelling, such as "ltd". Empty without a legal form. */
   readonly legalForm: string
 }
 
-/**
- * Cache for the results of `nameParts`. The scoring compares all names for a domain with each
- * other, so each result is needed many times.
- */
+/** Scoring compares all names of a domain with each other. */
 const namePartsCache = new Map<string, NameParts>()
 const NAME_PARTS_CACHE_MAX = 2_000
 
-/**
- * Splits a name into words and removes legal forms such as "GmbH" from both ends. A name that
- * consists only of legal forms is not shortened.
- */
+/** A name that consists only of legal forms is not shortened. */
 export function nameParts(whole: string): NameParts {
   const name = whole.slice(0, ENTITY_NAME_LENGTH_MAX * 2)
   const known = namePartsCache.get(name)
@@ -121,42 +107,28 @@ function computeNameParts(name: string): NameParts {
   }
 }
 
-/**
- * Normalises a name so that different spellings of one company are equal: `Müller & Söhne GmbH` and
- * `MULLER UND SOHNE` give `muller sohne`. Removes accents of Latin letters, legal forms, "the",
- * words for "and", and punctuation.
- */
+/** `Müller & Söhne GmbH` and `MULLER UND SOHNE` give `muller sohne`. */
 export function normalizeEntityName(name: string): string {
   return nameParts(name).core.join(' ')
 }
 
-/**
- * Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo
- * Ltd" gives "wellsfargo".
- */
+/** "Wells Fargo Ltd" gives "wellsfargo". */
 export const compactName = (name: string): string => nameParts(name).core.join('')
 
-/**
- * Returns `compactName` in each way of writing the name: "Jørgensen" gives "jorgensen" and
- * "joergensen".
- */
+/** "Jørgensen" gives "jorgensen" and "joergensen". */
 export const compactSpellings = (name: string): string[] =>
   nameParts(name).spellings.map((words) => words.join(''))
 
-/** Returns `normalizeEntityName` in each way of writing the name. */
 export const normalizedSpellings = (name: string): string[] =>
   nameParts(name).spellings.map((words) => words.join(' '))
 
-/**
- * Returns true if two names are equal, apart from legal forms, or if a convention of writing leads
- * from one to the other. One of them must have the letter: "Bauer" and "Baur" are two names.
- */
+/** Equal names apart from legal forms and spellings; but "Bauer" and "Baur" are two names. */
 export function isSameName(a: string, b: string): boolean {
   const others = compactSpellings(b)
   return compactSpellings(a).some((spelling) => spelling !== '' && others.includes(spelling))
 }
 
-/** Long spellings of legal forms that certificates and registers write out. */
+/** Certificates and registers write legal forms out. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   limited: 'ltd',
   incorporated: 'inc',
@@ -181,20 +153,14 @@ function haveOtherForms(a: string, b: string): boolean {
   return first !== '' && second !== '' && first !== second
 }
 
-/**
- * Returns true for two spellings of one company's name. Two names that differ only in their legal
- * forms, such as "Kork GmbH" and "Kork LLC", can be two companies.
- */
+/** "Kork GmbH" and "Kork LLC" can be two companies. */
 export function isSameCompany(a: string, b: string): boolean {
   return isSameName(a, b) && !haveOtherForms(a, b)
 }
 
 export const hasLegalForm = (name: string): boolean => nameParts(name).hasLegalForm
 
-/**
- * Returns the first letters of the words of a name, or null if the name has fewer than three words.
- * Words such as "of" are left out and not counted.
- */
+/** Null for fewer than three words. Words such as "of" do not count. */
 export function initialsOf(core: readonly string[]): string | null {
   const words = core.filter((token) => !UNIFYING_WORDS.has(token))
   if (words.length < 3) return null
@@ -205,9 +171,8 @@ const SHORT_NAME_LENGTH_MIN = 4
 const SAME_SPELLING_LENGTH_MIN = 10
 
 /**
- * Returns true when two names that were found for the same domain probably mean the same company or
- * person. For example, one name contains the other name or is the initials of the other name. Names
- * from different domains need a stricter comparison.
+ * For two names of one domain: also true if one contains the other or is its initials. Names of
+ * different domains need a stricter comparison.
  */
 export function sameEntity(a: string, b: string): boolean {
   if (isSameName(a, b)) return true
@@ -216,8 +181,7 @@ export function sameEntity(a: string, b: string): boolean {
     ...one.spellings.map((words) => [words, other.core] as const),
     ...other.spellings.slice(1).map((words) => [one.core, words] as const),
   ]
-  // Two complete names of registered companies, of which one has more words, belong to two
-  // companies.
+  // Of two names with different legal forms, the longer one does not extend the shorter one.
   const mayExtend = !haveOtherForms(a, b)
   return pairs.some(([left, right]) => {
     const order = left.length - right.length || left.join('').length - right.join('').length
@@ -261,8 +225,7 @@ function isSubset(shorter: readonly string[], longer: readonly string[]): boolea
     if (at >= 0) rest.splice(at, 1)
     return at < 0
   })
-  // One word of the shorter name may be a longer or shorter form of a word in the longer name. For
-  // example, "De Waal Fietsen" and "Fietsenmakerij De Waal" are the same company.
+  // One word may be a longer form of another: "De Waal Fietsen" and "Fietsenmakerij De Waal".
   return (
     missing.length === 0 ||
     (missing.length === 1 && missing.every((token) => isStemOf(token, rest)))
@@ -281,9 +244,7 @@ function isInitialism(short: string, longer: readonly string[]): boolean {
   if (longer.length === 2 && short.length === 2)
     return short === longer.map((word) => [...word][0] ?? '').join('')
   const initials = initialsOf(longer)
-  return (
-    initials !== null && (initials === short || (short.length >= 3 && initials.startsWith(short)))
-  )
+  return initials === short || (short.length >= 3 && initials?.startsWith(short) === true)
 }
 
 function sameLetters(a: string, b: string): boolean {
@@ -296,11 +257,6 @@ function sameLetters(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end <= 1
 }
 
-/**
- * Guesses whether a name belongs to an organisation or a person. A legal form such as "Ltd" or a
- * word such as "studio" means an organisation. Two to four capitalised words without such a word
- * mean a person.
- */
 export function guessEntityType(name: string): EntityType {
   const { core, hasLegalForm: legal } = nameParts(name)
   if (legal || core.some((token) => ORGANIZATION_WORDS.has(token))) return 'organization'

@@ -15,23 +15,16 @@ const LETTER_FOLDS: Readonly<Record<string, string>> = {
 
 const ASCII = /^[ -~]*$/u
 
-/**
- * Removes trademark signs, because Unicode normalisation (NFKC, NFKD) would turn them into the
- * letters "tm" and "sm".
- */
+/** NFKC and NFKD would turn the signs into the letters "tm" and "sm". */
 const withoutTradeMarks = (text: string): string => text.replace(/[™℠]/gu, ' ')
 
-/**
- * Returns a text in lower case, with its accents. Letters of full width and ligatures become plain
- * letters.
- */
+/** Keeps accents. Letters of full width and ligatures become plain letters. */
 export const lowerLetters = (text: string): string =>
   withoutTradeMarks(text).normalize('NFKC').toLowerCase()
 
 /**
- * Returns a text in lower case, without accents on Latin letters. In other scripts accents are
- * kept, because a word without its accents would be a different word. With `expandUmlauts`, ä
- * becomes ae, as in German host names.
+ * Removes accents of Latin letters only: in other scripts a word without them is another word. With
+ * `expandUmlauts`, ä becomes ae, as in German host names.
  */
 export function foldLetters(text: string, expandUmlauts = false): string {
   const lower = lowerLetters(text)
@@ -46,47 +39,37 @@ export function foldLetters(text: string, expandUmlauts = false): string {
     .normalize('NFC')
 }
 
-/**
- * Unicode normalisation forms (UAX #15). NFKD replaces ligatures and full-width letters with plain
- * letters. NFD keeps them.
- */
+/** NFKD (UAX #15) replaces ligatures and full-width letters with plain ones, NFD keeps them. */
 type Decomposition = 'NFD' | 'NFKD'
 
-/**
- * Returns a text in lower case without accents, in any script: "Café" gives "cafe". Letters such as
- * ł are kept, because Unicode defines them as separate letters and not as letters with an accent.
- */
+/** Removes accents of any script. Letters such as ł have none by Unicode and stay. */
 export const withoutMarks = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
 
-/**
- * Returns a text in lower case without accents and punctuation, so that different spellings of a
- * name are equal. Single spaces separate the words.
- */
+/** Words in lower case without accents and punctuation, separated by single spaces. */
 export const foldWords = (text: string): string =>
   withoutMarks(text)
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns only the letters and digits of a text, in lower case, for comparisons. */
+/** Letters and digits in lower case. */
 export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Bytes of UTF-8 behind the first one, read as windows-1252 or ISO-8859-1. */
+/** UTF-8 bytes behind the first one, read as windows-1252 or ISO-8859-1. */
 const TAIL = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]'
-/** Bytes of UTF-8 behind the first one, read as windows-1251. */
+/** The same, read as windows-1251. */
 const CYRILLIC_TAIL = '[\\u00a0-\\u00bfЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї]'
 /**
- * Letter pairs that UTF-8 gives when it is read as windows-1252 or windows-1251. A sign such as ®
- * or a closing quotation mark may follow a capital letter, so a small letter must be next to the
- * pair of a letter that names contain.
+ * UTF-8 read as windows-1252 or windows-1251. A sign such as ® may follow a capital letter in a
+ * name, so some pairs need a small letter beside them.
  */
 const GARBLED = new RegExp(
   [
@@ -106,5 +89,5 @@ const GARBLED = new RegExp(
   'u',
 )
 
-/** Returns true for a text with letters that were lost or wrongly decoded, such as "TÃ¶pferei". */
+/** True for lost or wrongly decoded letters, such as "TÃ¶pferei". */
 export const isGarbled = (text: string): boolean => GARBLED.test(text)

@@ -7,10 +7,7 @@ interface Lexicon {
   stems: readonly (readonly [string, HidingClass])[]
 }
 
-/**
- * Lower case without marks in any script, also for letters such as ł, which are no letters with a
- * mark.
- */
+/** Lower case without marks in any script; also folds letters such as ł. */
 export const foldPhrase = (text: string): string => foldWords(foldLetters(text))
 
 function compile(lists: Readonly<Partial<Record<HidingClass, string>>>): Lexicon {
@@ -44,15 +41,15 @@ function classesOf(word: string): Classes | null {
   return found.size === 0 ? null : found
 }
 
-/** Share of the words of a sentence that may be in no list, also if it speaks of the owner. */
+/** Share of unlisted words up to which a sentence still counts. */
 const UNLISTED_SHARE_MAX = 2 / 5
 const UNLISTED_SHARE_OF_OWNER_MAX = 1 / 2
 const KNOWN_WORDS_MIN = 3
 const UNLISTED: Classes = new Set<HidingClass>()
 
 /**
- * Returns the classes of each word or fixed phrase of a text, or null if one word is in no list. A
- * word of `inSentence` may be in none, since the words of a name begin with capitals.
+ * Classes of each word or fixed phrase, or null if a word is in no list. Words of `inSentence` may
+ * be in none: a name's words begin with capitals.
  */
 function readWords(words: readonly string[], inSentence: ReadonlySet<string>): Classes[] | null {
   const read: Classes[] = []
@@ -73,10 +70,7 @@ function readWords(words: readonly string[], inSentence: ReadonlySet<string>): C
   return read
 }
 
-/**
- * Reads a text without spaces, at each place the longest entry. Returns null if a part is in no
- * list.
- */
+/** The longest entry at each place, or null if a part is in no list. */
 function readLetters(text: string, { words }: Lexicon): Classes[] | null {
   if (text.length > UNSPACED_LETTERS_MAX) return null
   const longest = Math.max(...[...words.keys()].map((word) => word.length))
@@ -108,10 +102,7 @@ function readPhrase(text: string): Classes[] | null {
   return readWords(words, new Set(small?.flatMap((word) => foldPhrase(word).split(' '))))
 }
 
-/**
- * Mandarin in Latin letters. One word alone may be a person's name, so two words are needed, or the
- * word for privacy.
- */
+/** Mandarin in Latin letters. One word alone may be a person's name, unless it means privacy. */
 function hidesInPinyin(text: string): boolean {
   const letters = foldPhrase(text).replaceAll(' ', '')
   if (!/^[a-z]{5,60}$/u.test(letters)) return false
@@ -122,11 +113,7 @@ function hidesInPinyin(text: string): boolean {
   )
 }
 
-/**
- * Returns true if the listed words of a sentence say that a name is hidden. "Names without numbers"
- * and "Unknown person publishing" are titles, so few words that do not speak of the owner are not
- * enough.
- */
+/** "Names without numbers" is a title, so a sentence without the owner needs more words. */
 function hidesInSentence(read: readonly Classes[]): boolean {
   const countOf = (...names: HidingClass[]): number =>
     read.filter((classes) => names.some((name) => classes.has(name))).length
@@ -141,11 +128,9 @@ function hidesInSentence(read: readonly Classes[]): boolean {
 }
 
 /**
- * Reads a text as a phrase about a hidden name. "hidden" for a state with or without its subject,
- * or a negation of a subject or of "available": "owner hidden", "no data", "not available".
- * "label" for a text that only repeats the role: "owner of example.com". Null for any other text:
- * each word must be in a list, so that "Hidden Valley" stays a name. A sentence with its subject
- * may have a few other words in lower case: "Data concealed pursuant to law".
+ * "hidden" for a state, or a negation of a subject or of "available": "owner hidden", "no data".
+ * "label" for a repeated role: "owner of example.com". Else null: "Hidden Valley" stays a name,
+ * since each word must be listed, except lower-case words of a sentence with its subject.
  */
 export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
   if (hidesInPinyin(text)) return 'hidden'

@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import { beginsWithCompanyData } from './company-data.ts'
 import { SENTENCE } from './name-words.ts'
 import {
@@ -11,10 +12,9 @@ import { OWNED_BY, OWNER_AROUND, OWNER_IN_CAPITALS, OWNER_LEAD } from './owner-w
 import { beforeTown } from './town-and-state.ts'
 
 /**
- * Rule by which a possible name was cut from a text. `leading` takes the name at the start of the
- * text. `short` does the same, but lower-case words follow that may belong to the name. `form`
- * takes a name with a legal form such as "Ltd", and `comma` takes the text before a comma. In the
- * text "X, a division of Y", X is found by the rule `owned` and Y by the rule `owner`.
+ * Rule by which a name was cut. `leading` and `short` begin the text; lower-case words that may
+ * belong to the name follow a `short` one. `comma` ends before a comma. In "X, a division of Y" X
+ * is `owned` and Y is the `owner`.
  */
 export type Cut = 'whole' | 'leading' | 'short' | 'form' | 'comma' | 'owner' | 'owned'
 
@@ -27,10 +27,7 @@ const WHOLE_WORDS_MAX = 9
 const WHOLE_LENGTH_MAX = 90
 const PIECE_LENGTH_MAX = 300
 
-/**
- * Returns the possible names in a text, most likely name first. A text gives several names when its
- * words do not show where the name ends. The scoring later selects one of these names.
- */
+/** Possible names, most likely first: the words do not always show where a name ends. */
 export function nameCuts(text: string): NameCut[] {
   const piece = text.slice(0, PIECE_LENGTH_MAX).trim()
   const cuts = new Map<string, Cut>()
@@ -41,8 +38,7 @@ export function nameCuts(text: string): NameCut[] {
     ?.groups
   const led = owned === undefined ? OWNER_LEAD.exec(piece) : null
   const owner = owned?.owner ?? (led === null ? undefined : piece.slice(led[0].length))
-  // After a label such as "Éditeur" ("publisher") the text may go on with "du site" ("of the site")
-  // and not with a name. Therefore the text must start with a capital letter or a digit.
+  // "Éditeur" ("publisher") may go on with "du site" instead of a name.
   if (owner !== undefined && STARTS_NAME.test(owner)) {
     for (const cut of plainCuts(owner.replace(/['’]s\s.*/su, ''))) add(cut.name, 'owner')
     if (owned?.owned !== undefined) for (const cut of plainCuts(owned.owned)) add(cut.name, 'owned')
@@ -50,28 +46,31 @@ export function nameCuts(text: string): NameCut[] {
   return [...cuts].map(([name, cut]) => ({ name, cut }))
 }
 
-/** A name begins with a capital letter or a digit, but an authority may not: "ville de Kork". */
-const STARTS_NAME =
-  /^[^\p{L}\p{N}]*(?:[\p{Lu}\p{Lo}\p{N}]|(?:ville|commune|mairie|ayuntamiento|municipio|comune|provincia|câmara|concello|ajuntament|universit\p{L}{1,3}|gemeente|gmin[ay]|miasta|města|obce|mesta|администрации|города)\s)/u
+/** An authority may begin with a small letter: "ville de Kork". */
+const STARTS_NAME = new RegExp(
+  lines`
+    ^[^\p{L}\p{N}]*(?:[\p{Lu}\p{Lo}\p{N}]|(?:ville|commune|mairie|ayuntamiento|municipio|
+    comune|provincia|câmara|concello|ajuntament|universit\p{L}{1,3}|gemeente|gmin[ay]|miasta|
+    města|obce|mesta|администрации|города)\s)
+  `,
+  'u',
+)
 
-/**
- * Matches words that continue a name, such as "für wirtschaftliche Zusammenarbeit" after
- * "Bundesministerium".
- */
+/** "für wirtschaftliche Zusammenarbeit" behind "Bundesministerium". */
 const GOES_ON = /^\s+(?:für|for|of|der|des|del|della|de|du|di|van)\s+(?:the\s+)?\p{L}/u
-/**
- * Matches words at the end of a text that do not belong to a name, such as "and" or "family of
- * brands".
- */
-const TRAILING =
-  /(?<!\s)\s+(?:und|and|et|y|e|en|og|och|&|by|von|par|de|of|in|for|für|all|alle)\s*$|(?<!\s)\s+(?:publishing family|family of (?:brands|companies|websites)|publication network|network of sites)\.?$/iu
-/**
- * Matches the rest of a name that contains a list, from the first comma. Example: ", Senioren,
- * Frauen und Jugend" in the name of a German ministry.
- */
+/** End of a text that belongs to no name. */
+const TRAILING = new RegExp(
+  lines`
+    (?<!\s)\s+(?:und|and|et|y|e|en|og|och|&|by|von|par|de|of|in|for|für|all|alle)\s*$|
+    (?<!\s)\s+(?:publishing family|family of (?:brands|companies|websites)|publication network|
+    network of sites)\.?$
+  `,
+  'iu',
+)
+/** Rest of a ministry's name: ", Senioren, Frauen und Jugend". */
 const LISTING = /^(?:,\s\p{Lu}[\p{L} -]{2,30}){1,4}\s(?:und|and|et|y|e|en|og|och|&)\s\p{Lu}/u
 
-/** A short name and its long form: "SLN: The Seaside Lovers Network". */
+/** "SLN: The Seaside Lovers Network". */
 const SPELLED_OUT = /^(?<short>\p{Lu}[\p{Lu}\d&]{1,7}):\s+(?<long>\p{Lu}.*)$/u
 
 function plainCuts(text: string): NameCut[] {
@@ -109,7 +108,7 @@ function plainCuts(text: string): NameCut[] {
   return found
 }
 
-/** Returns the long form of a name if the letters of the short one begin its words. */
+/** The long form of a name, if the letters of the short one begin its words. */
 function spelledOut(piece: string): string | null {
   const { short = '', long = '' } = SPELLED_OUT.exec(piece)?.groups ?? {}
   const initials = long
@@ -124,10 +123,7 @@ function spelledOut(piece: string): string | null {
   return short === '' ? null : plausibleName(long)
 }
 
-/**
- * True for the end of a name whose beginning belongs to it: "Kork-Ton Handels GmbH" is one name and
- * "Handels GmbH" none. Words in small letters may be no part of the name.
- */
+/** "Handels GmbH" in "Kork-Ton Handels GmbH" is no name, unless small letters stand before it. */
 function isTailOf(name: string, whole: string): boolean {
   if (name === whole || !whole.endsWith(name)) return false
   const before = whole

@@ -1,4 +1,4 @@
-/** A Korean or Japanese legal form in parentheses at the start of a name is not removed. */
+/** Keeps a Korean or Japanese legal form in parentheses at the start. */
 const START = /^(?:(?!\([주유株有同]\))[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]])+/u
 const END = /[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]/u
 
@@ -10,11 +10,7 @@ const CLOSING: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
 ]
 
-/**
- * Removes quotation marks, punctuation and spaces around a name. A closing quotation mark stays
- * when its opening mark is inside the name, as in ООО «Корк», and an opening one when its closing
- * mark is.
- */
+/** Trims punctuation. A quotation mark whose partner is inside the name stays: ООО «Корк». */
 export function trimmed(text: string): string {
   const name = withoutEnd(text.replace(START, ''))
   const before = text.charAt(text.indexOf(name) - 1)

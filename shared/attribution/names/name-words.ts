@@ -1,53 +1,111 @@
+import { lines, words } from '../../platform/multiline.ts'
 export const PARTICLES = new Set(
-  'и і та a & and und et y e en of the de des du da do dos das del della dei di der die den dem van von zu zum zur la le les el los las l d for für pour para per fra og och i a o in im am an auf at on sur sous bei und/oder und/or + w we na ve ja ve'.split(
-    ' ',
-  ),
+  words`
+    и і та a & and und et y e en of the de des du da do dos das del della dei di der die den
+    dem van von zu zum zur la le les el los las l d for für pour para per fra og och i a o in
+    im am an auf at on sur sous bei und/oder und/or + w we na ve ja ve
+  `,
 )
-export const LEADING =
-  /^(?:(?:the|der|die|das|dem|den|des|la|le|les|el|los|il|lo|de|het|een|a|o|an|un|une|una|ein|eine|einer|der Firma|firma|société|sociedad|società|vennootschap|empresa|entreprise|company|vennootschap onder firma)\s+|l['’]\s?)/u
-export const ANNOUNCING =
-  /^(?:(?:published|operated|owned(?: and operated)?|run|managed|provided) by|(?:herausgegeben|betrieben|verantwortet) (?:von|durch)(?: der)?|(?:édité|publié|exploité|géré) par|(?:editado|publicado|operado|gestionado|administrado|mantido) (?:por|pela|pelo)|(?:edito|pubblicato|gestito) da(?:lla)?|(?:uitgegeven|beheerd) door|(?:utgitt|utgiven|udgivet|udgives|utgis|utges|drives|drivs) a[vf]|(?:wydawan|prowadzon)\p{L}{1,3} przez|vydává|julkaisija:?)\s+(?=\p{Lu})/iu
+export const LEADING = new RegExp(
+  lines`
+    ^(?:(?:the|der|die|das|dem|den|des|la|le|les|el|los|il|lo|de|het|een|a|o|an|un|une|una|ein|
+    eine|einer|der Firma|firma|société|sociedad|società|vennootschap|empresa|entreprise|
+    company|vennootschap onder firma)\s+|l['’]\s?)
+  `,
+  'u',
+)
+export const ANNOUNCING = new RegExp(
+  lines`
+    ^(?:(?:published|operated|owned(?: and operated)?|run|managed|provided) by|
+    (?:herausgegeben|betrieben|verantwortet) (?:von|durch)(?: der)?|(?:édité|publié|exploité|
+    géré) par|(?:editado|publicado|operado|gestionado|administrado|mantido) (?:por|pela|pelo)|
+    (?:edito|pubblicato|gestito) da(?:lla)?|(?:uitgegeven|beheerd) door|(?:utgitt|utgiven|
+    udgivet|udgives|utgis|utges|drives|drivs) a[vf]|(?:wydawan|prowadzon)\p{L}{1,3} przez|
+    vydává|julkaisija:?)\s+(?=\p{Lu})
+  `,
+  'iu',
+)
 
-/**
- * Matches a legal form and a name in quotation marks after it, as in the Russian company name ООО
- * «Корк».
- */
+/** A legal form and a quoted name: ООО «Корк». */
 export const QUOTED =
   /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
 
-/**
- * Matches a list of partners at the start of a firm's name, as in "Hargrove, Lindqvist & Pryce
- * LLP". Without this rule the comma would end the name.
- */
-const PARTNERS =
-  /^(?:\p{Lu}[\p{L}'’-]+, ){1,5}\p{Lu}[\p{L}'’-]+,? (?:(?:&|\+) \p{Lu}[\p{L}'’-]+|(?:and|und|et|y|e|og|och) \p{Lu}[\p{L}'’-]+,? (?=(?:LLP|LLC|P\.?C\.?|P\.?A\.?|PLLC|PLC|Ltd|Limited|Inc|Partner|PartG|GbR|Rechtsanwälte|Avocats|Abogados|Attorneys|Solicitors|Architects)))/u
+/** "Hargrove, Lindqvist & Pryce LLP": the comma does not end the name. */
+const PARTNERS = new RegExp(
+  lines`
+    ^(?:\p{Lu}[\p{L}'’-]+, ){1,5}\p{Lu}[\p{L}'’-]+,? (?:(?:&|\+) \p{Lu}[\p{L}'’-]+|(?:and|und|
+    et|y|e|og|och) \p{Lu}[\p{L}'’-]+,? (?=(?:LLP|LLC|P\.?C\.?|P\.?A\.?|PLLC|PLC|Ltd|Limited|
+    Inc|Partner|PartG|GbR|Rechtsanwälte|Avocats|Abogados|Attorneys|Solicitors|Architects)))
+  `,
+  'u',
+)
 
-/**
- * Matches academic titles and the first word after them, as in "Dr. med. Ada Lind". Without this
- * rule the full stop of a title would end the name.
- */
-const TITLED =
-  /^(?:(?:Univ\.-)?(?:Prof|PD|Priv\.-Doz|Dr|Dipl)\.?(?:-\p{L}{2,12}\.?)?(?: (?:med|dent|vet|phil|rer|nat|jur|iur|oec|pol|soc|theol|ing|habil|h|c|e|mult|univ)\.){0,4} ){1,3}\p{Lu}\S{0,40}/u
+/** "Dr. med. Ada Lind": the full stop of a title does not end the name. */
+const TITLED = new RegExp(
+  lines`
+    ^(?:(?:Univ\.-)?(?:Prof|PD|Priv\.-Doz|Dr|Dipl)\.?(?:-\p{L}{2,12}\.?)?(?: (?:med|dent|vet|
+    phil|rer|nat|jur|iur|oec|pol|soc|theol|ing|habil|h|c|e|mult|
+    univ)\.){0,4} ){1,3}\p{Lu}\S{0,40}
+  `,
+  'u',
+)
 
 export const HELD_TOGETHER = new RegExp(`${PARTNERS.source}|${TITLED.source}`, 'u')
 
-/**
- * Matches texts that look like a company name but are pronouns, roles, headings or titles of
- * documents: "Contact us", "Data controller".
- */
-export const NO_NAME =
-  /^(?:we|us|you|your|our|ours|it|they|them|this|that|these|those|he|she|who|which|i|me|my|wir|uns|ihr|ihnen|sie|nous|vous|nosotros|usted|ustedes|noi|voi|wij|ons|u|nós|você|third part(?:y|ies)|users?|visitors?|customers?|company|the company|the website|website|this website|this site|our website|site|our site|owner|operator|controller|data controller|data protection officer|data subjects?|service providers?|providers?|provider|processors?|contact|contact us|address|name|phone|telephone|telefon|tel|email|e-mail|mail|fax|impressum|imprint|legal notice|legal|privacy|privacy policy|terms|terms of service|terms of use|cookies?|cookie policy|home|about|about us|all rights reserved|copyright|the authors?|authors?|contributors|respective owners?|their respective owners?|us and our partners|verantwortlicher|betreiber|anbieter|diensteanbieter|kontakt|anschrift|adresse|responsable|titular|titolare|éditeur|editeur|hébergeur|vertreten durch|inhaber|n\/?a|none|unknown|null|undefined|your company|company name|\[.*\]|\{.*\}|xxx+|lorem ipsum.*|example\b.*|muster.*|max mustermann.*|(?:rechts|schul)?träger|sitz|firmensitz|siège(?: social)?|sede(?: social| legale)?|domicilio|siedziba|sídlo|székhely|adresi?|address|unvan[ıi]?|ticaret unvan[ıi]|satıcı|sprzedawca|продавец|оператор|исполнитель|продавець|kontakty?|redakcja|redaktion|redazione|kapcsolat|yhteystiedot|iletişim)$/iu
-export const SENTENCE =
-  /(?:^|\s)(?:is|are|was|were|will|shall|may|can|has|have|that|which|your|you|we|our|this|these|please|click|ist|sind|wird|werden|wurde|est|sont|sera|être|vous|nous|es|son|será|sono|viene|zijn|wordt|são|não|hat|haben|dass|diese[rsm]?|unsere?[nrms]?)(?:\s|$)/u
-export const CONNECTIVE =
-  /^(?:with|who|whose|located|having|registered|based|au|dont|sise|ayant|con|com|mit|vertreten|inscrita|immatriculée|met|gevestigd|avec|when|if|or|oder|ou|ved|med|z|ze|se|collects?|provides?|operates?|on|at|by|from|to|about)$/u
-export const KEPT_FULL_STOP =
-  /(?:\p{L}\.\s?\p{L}|\b(?:Inc|Ltd|Corp|Co|Bros|Cie|Ltda|And|Jr|Sr|Univ|Assoc|Soc|Coop)|\s\p{Lu})\.$/iu
+/** Pronouns, roles, headings and titles of documents: "Contact us", "Data controller". */
+export const NO_NAME = new RegExp(
+  lines`
+    ^(?:we|us|you|your|our|ours|it|they|them|this|that|these|those|he|she|who|which|i|me|my|
+    wir|uns|ihr|ihnen|sie|nous|vous|nosotros|usted|ustedes|noi|voi|wij|ons|u|nós|você|
+    third part(?:y|ies)|users?|visitors?|customers?|company|the company|the website|website|
+    this website|this site|our website|site|our site|owner|operator|controller|data controller|
+    data protection officer|data subjects?|service providers?|providers?|provider|processors?|
+    contact|contact us|address|name|phone|telephone|telefon|tel|email|e-mail|mail|fax|
+    impressum|imprint|legal notice|legal|privacy|privacy policy|terms|terms of service|
+    terms of use|cookies?|cookie policy|home|about|about us|all rights reserved|copyright|
+    the authors?|authors?|contributors|respective owners?|their respective owners?|
+    us and our partners|verantwortlicher|betreiber|anbieter|diensteanbieter|kontakt|anschrift|
+    adresse|responsable|titular|titolare|éditeur|editeur|hébergeur|vertreten durch|inhaber|
+    n/?a|none|unknown|null|undefined|your company|company name|\[.*\]|\{.*\}|xxx+|
+    lorem ipsum.*|example\b.*|muster.*|max mustermann.*|(?:rechts|schul)?träger|sitz|
+    firmensitz|siège(?: social)?|sede(?: social| legale)?|domicilio|siedziba|sídlo|székhely|
+    adresi?|address|unvan[ıi]?|ticaret unvan[ıi]|satıcı|sprzedawca|продавец|оператор|
+    исполнитель|продавець|kontakty?|redakcja|redaktion|redazione|kapcsolat|yhteystiedot|
+    iletişim)$
+  `,
+  'iu',
+)
+export const SENTENCE = new RegExp(
+  lines`
+    (?:^|\s)(?:is|are|was|were|will|shall|may|can|has|have|that|which|your|you|we|our|this|
+    these|please|click|ist|sind|wird|werden|wurde|est|sont|sera|être|vous|nous|es|son|será|
+    sono|viene|zijn|wordt|são|não|hat|haben|dass|diese[rsm]?|unsere?[nrms]?)(?:\s|$)
+  `,
+  'u',
+)
+export const CONNECTIVE = new RegExp(
+  lines`
+    ^(?:with|who|whose|located|having|registered|based|au|dont|sise|ayant|con|com|mit|
+    vertreten|inscrita|immatriculée|met|gevestigd|avec|when|if|or|oder|ou|ved|med|z|ze|se|
+    collects?|provides?|operates?|on|at|by|from|to|about)$
+  `,
+  'u',
+)
+export const KEPT_FULL_STOP = new RegExp(
+  lines`
+    (?:\p{L}\.\s?\p{L}|\b(?:Inc|Ltd|Corp|Co|Bros|Cie|Ltda|And|Jr|Sr|Univ|Assoc|Soc|Coop)|
+    \s\p{Lu})\.$
+  `,
+  'iu',
+)
 export const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
 
-/**
- * Matches an abbreviation inside a name, such as "St." in "St. Gallen Bank". The full stop of an
- * abbreviation does not end the name.
- */
-export const ABBREVIATED =
-  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|ind|com|imp|exp|serv|int|intl|mfg|u\.s|u\.k)\.$/iu
+/** "St." in "St. Gallen Bank": the full stop does not end the name. */
+export const ABBREVIATED = new RegExp(
+  lines`
+    ^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|
+    dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|ind|com|imp|exp|
+    serv|int|intl|mfg|u\.s|u\.k)\.$
+  `,
+  'iu',
+)

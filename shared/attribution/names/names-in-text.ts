@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import {
   foldLegalForm,
   hasAttachedLegalForm,
@@ -8,7 +9,6 @@ import {
   LEGAL_FORM_WORDS_MAX,
   mayBeginForm,
   mayBeginStartingForm,
-  mayContainForm,
 } from './legal-forms.ts'
 import { trimmed } from './name-edges.ts'
 import {
@@ -27,32 +27,28 @@ import {
 
 export const NAME_LENGTH_MAX = 200
 const WORDS_MAX = 16
-/**
- * A lower-case word belongs to a name if a legal form such as "Ltd" follows within this number of
- * words.
- */
+/** Words within which a legal form must follow a lower-case word of a name. */
 const FORM_DISTANCE_MAX = 4
 const WINDOW_LENGTH = 400
 
 const LEADING_ROUNDS_MAX = 3
+
 interface Word {
   text: string
   start: number
   end: number
-  /**
-   * The word as a part of a legal form. Computed once, because each word is compared with legal
-   * forms of several lengths.
-   */
+  /** Computed once: each word is compared with forms of several lengths. */
   part?: FormPart
 }
 
 interface FormPart {
   isPart: boolean
   isEnd: boolean
+  mayBegin: boolean
   folded: string
 }
 
-/** Words that were read last. Pages repeat a small vocabulary, so most words are found here. */
+/** Pages repeat a small vocabulary. */
 const knownWords = new Map<string, FormPart>()
 const KNOWN_WORDS_MAX = 8_192
 const KNOWN_WORD_LENGTH_MAX = 40
@@ -66,6 +62,7 @@ function learnWord(text: string): FormPart {
   const part = {
     isPart: /[\p{L}&+]/u.test(text),
     isEnd: text.endsWith(';') || text.endsWith(':'),
+    mayBegin: mayBeginForm(text),
     folded: foldLegalForm(text),
   }
   if (text.length > KNOWN_WORD_LENGTH_MAX) return part
@@ -94,7 +91,6 @@ const isSpace = (unit: number): boolean =>
   (unit >= 9 && unit <= 13) ||
   (unit > LAST_ASCII && /\s/u.test(String.fromCharCode(unit)))
 
-/** Returns the words from `from` to before `to` as a legal form is written in the lists. */
 const foldedWords = (words: readonly Word[], from: number, to: number): string =>
   words
     .slice(from, to)
@@ -102,10 +98,7 @@ const foldedWords = (words: readonly Word[], from: number, to: number): string =
     .filter((folded) => folded !== '')
     .join(' ')
 
-/**
- * A short word with an accent is a legal form only in capital letters: "OÜ" is an Estonian legal
- * form, but "Cà" is an Italian word.
- */
+/** "OÜ" is an Estonian legal form, but "Cà" is an Italian word. */
 const accentedWord = (word: string): boolean =>
   word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
 
@@ -113,22 +106,18 @@ const writtenAsForm = (word: string): boolean =>
   !accentedWord(word) &&
   (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || isFormInLowerCase(foldLegalForm(word)))
 
-/** Removes words such as "Published by" from the start of a text. */
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
 
-/**
- * Matches initials such as "o.o." in the Polish legal form "sp. z o.o.". A legal form with such
- * initials is recognised even without a capital letter.
- */
+/** The initials in "sp. z o.o." are a legal form even without a capital letter. */
 const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
-/** Initial before a conjunction: "Lupi A. e F." names partners, and no Greek company ("A.E."). */
+/** "Lupi A. e F." names partners, and no Greek company ("A.E."). */
 const INITIAL = /^\p{Lu}\.$/u
 const isConjunction = (word: string): boolean => /^[eiouy]$/u.test(word)
 
 function formLength(words: readonly Word[], index: number): number {
   const first = words[index]
-  if (first === undefined || !mayBeginForm(first.text)) return 0
+  if (first === undefined || !formPart(first).mayBegin) return 0
   let longest = 0
   let folded = ''
   for (let length = 1; length <= LEGAL_FORM_WORDS_MAX + 1; length += 1) {
@@ -143,13 +132,10 @@ function formLength(words: readonly Word[], index: number): number {
   return longest
 }
 
-/**
- * Matches a short word with an exclamation mark that belongs to a name, such as "OK!" in "OK!
- * Verlag".
- */
+/** "OK!" in "OK! Verlag". */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
-/** Pronoun of a sentence that goes on behind a name: "Ada Lind and I’m". */
+/** A sentence that goes on behind a name: "Ada Lind and I’m". */
 const PRONOUN = /^I(?:['’](?:m|ve|d|ll))?$/u
 
 const isCapitalised = (word: string): boolean =>
@@ -160,10 +146,7 @@ const bare = (word: string): string =>
     .replace(/(?<![)"'”“»,;:.])[)"'”“»,;:.]+$/u, '')
     .toLowerCase()
 
-/**
- * Returns the name at the start of a text, or null if the text does not start with a name. "the Foo
- * & Bar Ltd, whose office ..." gives "Foo & Bar Ltd".
- */
+/** "the Foo & Bar Ltd, whose office ..." gives "Foo & Bar Ltd". Null for no name. */
 export function nameAtStart(text: string): string | null {
   let rest = trimmed(text.slice(0, WINDOW_LENGTH))
   for (let round = 0; round < LEADING_ROUNDS_MAX; round += 1) {
@@ -180,10 +163,9 @@ export function nameAtStart(text: string): string | null {
   const words = wordsOf(rest, WORDS_MAX)
   const together = HELD_TOGETHER.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
   const name = plausibleName(
-    rest.slice(0, nameEnd(words, Math.max(together, startingForm(words) + 1))),
+    rest.slice(0, findNameEnd(words, Math.max(together, startingForm(words) + 1))),
   )
-  // Lower-case words without a legal form such as "Ltd" are not a name: "third parties", "our
-  // partners".
+  // "third parties", "our partners".
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }
 
@@ -195,45 +177,58 @@ function startingForm(words: readonly Word[]): number {
   return 0
 }
 
-function nameEnd(words: readonly Word[], held: number): number {
+/**
+ * Character at which the name ends that begins with the first word: behind "Ltd" in "Foo Ltd, whose
+ * office", behind "Foo" in "Foo is". The first `held` words belong together.
+ */
+function findNameEnd(words: readonly Word[], held: number): number {
   let end = 0
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index]
-    if (word === undefined) break
-    if (index < held - 1) {
-      end = word.end
-      continue
-    }
-    const { text } = word
-    if (index > 0 && startsParenthesis(words, index) === 'stops') break
-    const form = index === 0 ? 0 : formLength(words, index)
-    if (form > 0) {
-      end = words[index + form - 1]?.end ?? end
-      const next = words[index + form]
-      const last = words[index + form - 1]?.text ?? ''
-      const closed = /[,;:]$/u.test(last) || (last.endsWith('.') && !ABBREVIATED.test(last))
-      const folded = foldedWords(words, index, index + form)
-      const goesOn =
-        (isAlsoOrdinaryWord(folded) || !isCommonForm(folded, isShouted(words, index))) &&
-        next !== undefined &&
-        !closed &&
-        isCapitalised(next.text) &&
-        !next.text.startsWith('(')
-      if (!goesOn && (/[,;:]$/u.test(last) || formLength(words, index + form) === 0)) break
-      index += form - 1
-      continue
-    }
-    if (index > 0 && /^[–—―|•·/\-:;,]/u.test(text)) break
-    if (index > 0 && !isCapitalised(text) && !continuesName(words, index)) break
-    end = word.end
-    if ((/[,;:!?|]$/u.test(text) && !EXCLAIMED.test(text)) || /[”"»)]$/u.test(text)) {
-      if (formLength(words, index + 1) > 0 && text.endsWith(',')) continue
-      if (text.endsWith(')')) continue
-      break
-    }
-    if (text.endsWith('.') && formLength(words, index + 1) === 0 && !ABBREVIATED.test(text)) break
+  for (let index = 0; index < words.length; ) {
+    const { taken, isLast } =
+      index < held - 1 ? { taken: 1, isLast: false } : takePart(words, index)
+    if (taken === 0) break
+    index += taken
+    end = words[index - 1]?.end ?? end
+    if (isLast) break
   }
   return end
+}
+
+/** Number of words from `index` on that belong to the name: a legal form, one word, or none. */
+function takePart(words: readonly Word[], index: number): { taken: number; isLast: boolean } {
+  const text = words[index]?.text ?? ''
+  if (index === 0) return { taken: 1, isLast: endsName(words, index) }
+  if (startsParenthesis(words, index) === 'stops') return { taken: 0, isLast: true }
+  const form = formLength(words, index)
+  if (form > 0) return { taken: form, isLast: endsBehindForm(words, index, form) }
+  const isOutside =
+    /^[–—―|•·/\-:;,]/u.test(text) || (!isCapitalised(text) && !continuesName(words, index))
+  return isOutside ? { taken: 0, isLast: true } : { taken: 1, isLast: endsName(words, index) }
+}
+
+/**
+ * A form that is also an ordinary word may stand inside a name: "Company" in "Company Foods Ltd".
+ */
+function endsBehindForm(words: readonly Word[], index: number, length: number): boolean {
+  const last = words[index + length - 1]?.text ?? ''
+  if (/[,;:]$/u.test(last)) return true
+  const next = words[index + length]?.text ?? ''
+  const folded = foldedWords(words, index, index + length)
+  const goesOn =
+    (isAlsoOrdinaryWord(folded) || !isCommonForm(folded, isShouted(words, index))) &&
+    !(last.endsWith('.') && !ABBREVIATED.test(last)) &&
+    isCapitalised(next) &&
+    !next.startsWith('(')
+  return !goesOn && formLength(words, index + length) === 0
+}
+
+function endsName(words: readonly Word[], index: number): boolean {
+  const text = words[index]?.text ?? ''
+  const formFollows = formLength(words, index + 1) > 0
+  if (text.endsWith(')')) return false
+  if (text.endsWith(',')) return !formFollows
+  if (/[;:!?|”"»]$/u.test(text)) return !EXCLAIMED.test(text)
+  return text.endsWith('.') && !formFollows && !ABBREVIATED.test(text)
 }
 
 function continuesName(words: readonly Word[], index: number): boolean {
@@ -256,23 +251,20 @@ function formFollowsSoon(words: readonly Word[], index: number): boolean {
   return false
 }
 
-/**
- * A parenthesis belongs to a name if a legal form such as "Ltd" follows: "Foo (UK) Ltd". Any other
- * parenthesis ends the name.
- */
+/** Only a parenthesis before a legal form belongs to a name: "Foo (UK) Ltd". */
 function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'goes on' {
   const text = words[index]?.text ?? ''
   if (!text.startsWith('(')) return 'goes on'
   for (let last = index; last < Math.min(index + 3, words.length); last += 1)
     if (/\)[,.]?$/u.test(words[last]?.text ?? ''))
-      return formLength(words, last + 1) > 0 || insideForm(words, index, last) ? 'goes on' : 'stops'
+      return formLength(words, last + 1) > 0 ||
+        isEndingLegalForm(foldedWords(words, index, last + 1))
+        ? 'goes on'
+        : 'stops'
   return 'stops'
 }
 
-const insideForm = (words: readonly Word[], from: number, to: number): boolean =>
-  isEndingLegalForm(foldedWords(words, from, to + 1))
-
-/** Label of what follows a name: "某学校 地址：". */
+/** "某学校 地址：" */
 const LABEL_BEHIND = /(?<=\S)\s\S{2,6}$/u
 
 function unspacedName(text: string): string | null {
@@ -288,7 +280,7 @@ function unspacedName(text: string): string | null {
   return plausibleName(companyFirst(cut))
 }
 
-/** Returns the company at the start of a text: "有限会社某工務店 建設業許可 第123号". */
+/** "有限会社某工務店 建設業許可 第123号" */
 function companyFirst(text: string): string {
   const [first = ''] = text.split(/\s/u, 1)
   const isForm =
@@ -296,21 +288,20 @@ function companyFirst(text: string): string {
   return !isForm && !/\p{Script=Hangul}/u.test(first) && hasAttachedLegalForm(first) ? first : text
 }
 
-/**
- * Matches a Chinese company name after a verb, so that the verb does not become part of the name:
- * 系指北京…有限公司 ("means Beijing ... Limited").
- */
+/** The verb in 系指北京…有限公司 ("means Beijing ... Limited") belongs to no name. */
 const HAN_COMPANY_BEHIND_A_VERB =
   /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
 
-/** Legal form before a name in quotation marks, in which small letters may stand. */
-const QUOTED_AT_END =
-  /(?:^|\s)((?:\p{Lu}{2,6}|(?:Обществ|Акционерн|Товариств|Некоммерческ|Автономн)\p{L}{1,5}(?:\s\p{L}{1,20}){1,5})\s[«„"][^«»„“”"]{2,80}[»“”"])$/u
+/** In quotation marks behind a legal form, small letters may stand. */
+const QUOTED_AT_END = new RegExp(
+  lines`
+    (?:^|\s)((?:\p{Lu}{2,6}|(?:Обществ|Акционерн|Товариств|Некоммерческ|
+    Автономн)\p{L}{1,5}(?:\s\p{L}{1,20}){1,5})\s[«„"][^«»„“”"]{2,80}[»“”"])$
+  `,
+  'u',
+)
 
-/**
- * Returns the name at the end of a text, or null if the text does not end with a name. "...
- * describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.".
- */
+/** "... describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.". Null for no name. */
 export function nameAtEnd(text: string): string | null {
   const window = text.slice(-WINDOW_LENGTH).replace(/(?<![\s(（「“"',;:])[\s(（「“"',;:]+$/u, '')
   const unspaced =
@@ -358,29 +349,34 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
   )
 }
 
-/** True for a form that is a word of the next sentence: "Kork. Company number 1234". */
+/** "Kork. Company number 1234". */
 function beginsSentence(words: readonly Word[], index: number): boolean {
   const length = formLength(words, index)
   return isAlsoOrdinaryWord(foldedWords(words, index, index + length))
 }
 
-/** Removes the title of a document before a name: "Privacy Policy of Foo Ltd" gives "Foo Ltd". */
-function afterDocumentWords(text: string): string {
-  const match =
-    /^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})/iu.exec(
-      text,
-    )
-  const rest = match === null ? text : text.slice(match[0].length)
-  return rest.replace(
-    /^(?:(?:(?:In |On |Since |As of )?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:19|20)\d\d,?|The|Our|Your|This|These|At|By|In|When|While|If|We|Us|Please|Contact|About|Welcome|To|And|For|Through|With|Between|Wir|Die|Der|Das|Bei|Chez|La société|La|El|Il|De|Het|A|O)\s+)(?=\p{Lu})/u,
-    (word) => (/^(?:The|La|El|Il|De|Het|A|O)\s/u.test(word) ? word : ''),
-  )
-}
+const DOCUMENT_WORDS = new RegExp(
+  lines`
+    ^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|
+    here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})
+  `,
+  'iu',
+)
+const SENTENCE_START = new RegExp(
+  lines`
+    ^(?:(?:(?:In |On |Since |As of )?(?:(?:January|February|March|April|May|June|July|August|
+    September|October|November|December) )?(?:19|20)\d\d,?|Our|Your|This|These|At|By|In|When|
+    While|If|We|Us|Please|Contact|About|Welcome|To|And|For|Through|With|Between|Wir|Die|Der|Das|
+    Bei|Chez)\s+)(?=\p{Lu})
+  `,
+  'u',
+)
 
-/**
- * Removes the punctuation around a possible name. Returns null if the text cannot be the name of an
- * organisation or person.
- */
+/** "Privacy Policy of Foo Ltd" gives "Foo Ltd". */
+const afterDocumentWords = (text: string): string =>
+  text.replace(DOCUMENT_WORDS, '').replace(SENTENCE_START, '')
+
+/** Trims punctuation. Null for a text that can be no name. */
 export function plausibleName(text: string): string | null {
   const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
     .replace(/(?<!\.)\.{2,}$/u, '.')
@@ -393,28 +389,20 @@ export function plausibleName(text: string): string | null {
   return name
 }
 
-/**
- * Returns true when a name ends with a legal form such as "Ltd" or contains one that is written
- * without a space, such as 株式会社.
- */
+/** True for a legal form at the end, or one without a space such as 株式会社. */
 export function hasForm(name: string): boolean {
-  return endsWithForm(name) || hasAttachedLegalForm(name)
-}
-
-function endsWithForm(name: string): boolean {
-  if (!mayContainForm(name)) return false
   const words = wordsOf(name, WORDS_MAX)
-  for (let index = 1; index < words.length; index += 1) {
-    const length = formLength(words, index)
-    if (length > 0 && index + length === words.length) return true
-  }
-  return false
+  return formAtEnd(words) > 0 || hasAttachedLegalForm(name)
 }
 
-/**
- * Forms in capitals that running text has often enough. "co" is left out: it is a state and a
- * prefix.
- */
+/** Index of the word with which the form at the end begins, or -1. */
+const formAtEnd = (words: readonly Word[]): number =>
+  words.findIndex((_, index) => {
+    const length = index === 0 ? 0 : formLength(words, index)
+    return length > 0 && index + length === words.length
+  })
+
+/** "co" is left out: it is a state and a prefix. */
 const COMMON_IN_CAPITALS = new Set(
   'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(
     ' ',
@@ -423,18 +411,14 @@ const COMMON_IN_CAPITALS = new Set(
 const SHOUTED_WORDS_MIN = 3
 
 /**
- * Returns true for a name whose legal form is no chance in running text: the rare forms of the
- * lists are words of some language ("Réglez Vos"), and in a slogan in capitals "SA" is one too.
+ * False for a form that is a word by chance: rare forms are words of some language ("Réglez Vos"),
+ * and so is "SA" in a slogan in capitals.
  */
 export function hasCommonForm(name: string): boolean {
   if (hasAttachedLegalForm(name)) return true
   const words = wordsOf(name, WORDS_MAX)
-  for (let index = 1; index < words.length; index += 1) {
-    const length = formLength(words, index)
-    if (length === 0 || index + length !== words.length) continue
-    return isCommonForm(foldedWords(words, index, words.length), isShouted(words, index))
-  }
-  return false
+  const at = formAtEnd(words)
+  return at > 0 && isCommonForm(foldedWords(words, at, words.length), isShouted(words, at))
 }
 
 function isCommonForm(folded: string, shouted: boolean): boolean {
@@ -447,38 +431,24 @@ const isShouted = (words: readonly Word[], index: number): boolean =>
   index >= SHOUTED_WORDS_MIN &&
   words.slice(0, index).every(({ text }) => text === text.toUpperCase())
 
-/** Removes the legal form at the end of a name: "Foo, Inc." gives "Foo". */
+/** "Foo, Inc." gives "Foo". */
 export function withoutForm(name: string): string {
   const words = wordsOf(name, WORDS_MAX)
-  for (let index = 1; index < words.length; index += 1) {
-    const length = formLength(words, index)
-    if (length > 0 && index + length === words.length)
-      return name.slice(0, words[index]?.start ?? name.length).replace(/(?<![\s,])[\s,]+$/u, '')
-  }
-  return name
+  const start = words[formAtEnd(words)]?.start
+  return start === undefined ? name : name.slice(0, start).replace(/(?<![\s,])[\s,]+$/u, '')
 }
 
 const FORMS_MAX = 6
-/**
- * An attacker could fill a line with legal forms that end no name, so only this number of legal
- * forms of a line is tried.
- */
+/** An attacker could fill a line with legal forms that end no name. */
 const FORMS_TRIED_MAX = 12
-/**
- * Maximum number of words before a legal form for which the whole text up to the legal form counts
- * as a possible name, even if it contains lower-case words: "Albert Česká republika, s.r.o.".
- */
+/** Words before a form that may all be a name: "Albert Česká republika, s.r.o.". */
 const WORDS_BEFORE_FORM_MAX = 7
 const HAN_COMPANY =
   /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
 
-/**
- * Returns all names in a text that end with a legal form such as "Ltd". If lower-case words stand
- * before the legal form, the start of the name is unclear, so a short and a long name are returned.
- */
+/** Where lower-case words before a form hide the start of the name, a short and a long one. */
 export function namesWithForm(text: string): string[] {
   const window = text.slice(0, WINDOW_LENGTH)
-  if (!mayContainForm(window)) return []
   const words = wordsOf(window, WINDOW_LENGTH)
   const names = [...window.matchAll(HAN_COMPANY)].map((match) => match[0])
   let tried = 0

@@ -1,50 +1,63 @@
+import { lines, words } from '../../platform/multiline.ts'
 import { alternatives, inOnePlace } from './pattern-code.ts'
 
-/**
- * Nouns for the relation of a brand to its owner, for example "division" in "X, a division of Y".
- * Each line contains the words of one language or of similar languages.
- */
-const KINDS =
-  `division part brand subsidiary unit member product publication service website site property project imprint trademark magazine newspaper initiative program company
-marke webseite website produkt angebot teil unternehmen projekt tochter tochterunternehmen tochtergesellschaft magazin publikation service dienst zeitschrift titel
-marque site publication filiale service produit titre
-marca sitio producto publicación servicio portal empresa
-marchio sito prodotto testata pubblicazione servizio
-merk onderdeel uitgave website titel handelsnaam
-varumärke del tidning varemærke udgivelse varemerke produkt merke
-część marka serwis częścią marką projekt projektem własność własnością
-značka projekt součást značkou projektem součástí súčasť súčasťou projektom vydavatelství
-marcă proiect divizie serviciu parte
-проект бренд подразделение издание сайт проектом брендом частью сайтът марка част
-proyecto progetto projeto projet divisione divisão división`.split(/\s+/u)
+/** Nouns between a brand and its owner: "X, a division of Y". */
+const KINDS = words`
+  division part brand subsidiary unit member product publication service website site
+  property project imprint trademark magazine newspaper initiative program company marke
+  webseite website produkt angebot teil unternehmen projekt tochter tochterunternehmen
+  tochtergesellschaft magazin publikation service dienst zeitschrift titel marque site
+  publication filiale service produit titre marca sitio producto publicación servicio portal
+  empresa marchio sito prodotto testata pubblicazione servizio merk onderdeel uitgave website
+  titel handelsnaam varumärke del tidning varemærke udgivelse varemerke produkt merke część
+  marka serwis częścią marką projekt projektem własność własnością značka projekt součást
+  značkou projektem součástí súčasť súčasťou projektom vydavatelství marcă proiect divizie
+  serviciu parte проект бренд подразделение издание сайт проектом брендом частью сайтът марка
+  част proyecto progetto projeto projet divisione divisão división
+`
 
 const kinds = inOnePlace(`(?:${KINDS.join('|')})`)
 const OF = inOnePlace(
-  "(?:(?:du groupe|del gruppo|del grupo|of(?: the)?|by|from|der|des|von|vom|de la|de|du|del|della|di|da|do|van(?: de)?|von der|af|av|grupy|spółki|firmy|společnosti|spoločnosti|al|a|компании|фирмы|на)\\s+|dell['’]\\s*)",
+  lines`
+    (?:(?:du groupe|del gruppo|del grupo|of(?: the)?|by|from|der|des|von|vom|de la|de|du|del|
+    della|di|da|do|van(?: de)?|von der|af|av|grupy|spółki|firmy|společnosti|spoločnosti|al|a|
+    компании|фирмы|на)\s+|dell['’]\s*)
+  `,
 )
 const IS = inOnePlace('(?:is|are|ist|est|es|è|é|jest|je|este|е|является|is een|är|er)')
 const A = '(?:an?|the|ein|eine|einer|une|un|una|uma|um|een|ett|en|et|jest)'
 
-/**
- * Matches a text which says that Y owns X: "X, a division of Y", "X is part of the Y", "X ist eine
- * Marke der Y".
- */
+/** "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
 export const OWNED_BY = new RegExp(
-  `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s{0,3}[,–—|(-]|\\s{1,3}${IS}(?!\\p{L}))\\s{0,3}(?:${A}\\s{1,3})?(?:\\p{L}+[ -]){0,2}?${kinds}\\s{1,3}${OF}(?<owner>\\S.*)$`,
+  lines`
+    ^(?<owned>\S.{0,70}?)[®™]?(?:\s{0,3}[,–—|(-]|
+    \s{1,3}${IS}(?!\p{L}))\s{0,3}(?:${A}\s{1,3})?(?:\p{L}+[ -]){0,2}?${kinds}\s{1,3}${OF}
+    (?<owner>\S.*)$
+  `,
   'iu',
 )
 
-/** Matches a text which says that Y owns X, in the form "X, a Y company". */
-export const OWNER_AROUND =
-  /^(?:(?<owned>\S.{0,70}?)[®™]?\s{0,3}(?:[,–—|(-]|\bis\b)\s{0,3})?\b[Aa]n?\s{1,3}(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s{1,3}(?:[Cc]ompany|[Bb]rand|web ?site|creation|publication|production|property|product|business|subsidiary|network)\b/u
+/** "X, a Y company". */
+export const OWNER_AROUND = new RegExp(
+  lines`
+    ^(?:(?<owned>\S.{0,70}?)[®™]?\s{0,3}(?:[,–—|(-]|
+    \bis\b)\s{0,3})?\b[Aa]n?\s{1,3}(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s{1,3}(?:[Cc]ompany|
+    [Bb]rand|web ?site|creation|publication|production|property|product|business|subsidiary|
+    network)\b
+  `,
+  'u',
+)
 
-export const OWNER_IN_CAPITALS =
-  /^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s{0,3}[,–—|(-]\s{0,3})?AN?\s{1,3}(?<owner>[^,;|()]{2,60}?)\s{1,3}(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|SUBSIDIARY)\b/u
+export const OWNER_IN_CAPITALS = new RegExp(
+  lines`
+    ^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s{0,3}[,–—|(-]\s{0,3})?AN?\s{1,3}
+    (?<owner>[^,;|()]{2,60}?)\s{1,3}(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|
+    SUBSIDIARY)\b
+  `,
+  'u',
+)
 
-/**
- * Labels that stand before the name of a site's publisher or owner, for example "Publisher:". Each
- * line contains the labels of one or more languages.
- */
+/** Labels before the name of a publisher or owner. */
 const LABELS = alternatives(`
 owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber
@@ -58,7 +71,8 @@ vlasnik|nakladnik|izdavač|založnik|lastnik|izdajatelj|собственик|и�
 leidėjas|savininkas|izdevējs|īpašnieks|väljaandja|omanik
 proprietar|editat de
 (?:בעלים|מו״ל|الناشر|المالك|صاحب امتیاز|ناشر)(?=\\s?[:：])
-kiadó(?=[:：])|kiadja(?: az?)?|az? (?:\\S+ ){1,3}?(?:kiadója|üzemeltetője|tulajdonosa|fenntartója) az?
+kiadó(?=[:：])|kiadja(?: az?)?
+az? (?:\\S+ ){1,3}?(?:kiadója|üzemeltetője|tulajdonosa|fenntartója) az?
 wydawca|vydavatel|vydavateľ|vydává|provozovatel
 учредител[ьи]|издатель|засновник|видавець
 yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
@@ -66,11 +80,18 @@ yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
 `)
 export const LABELLED = new RegExp(`^(?:${LABELS})\\s*(?:[:：]|(?=\\s)|(?<=da))\\s*`, 'iu')
 
-/**
- * Matches words at the start of a line that introduce the owner or publisher of a site, such as
- * "The official website of".
- */
+/** Beginnings of a line that introduce the owner: "The official website of". */
 export const OWNER_LEAD = new RegExp(
-  `^(?:(?:this (?:site|website) is\\s+)?(?:${A}\\s+)?(?:proud(?:ly)?\\s+)?(?:\\p{L}+[ -])?${kinds}\\s+${OF}(?=\\p{Lu})|(?:the )?(?:official )?(?:web ?shop|web ?site|site|online store|store|shop|home ?page) (?:of|for)\\s+(?=\\p{Lu})|(?:run|produced) by\\s+|(?:le |el |il |o )?(?:site|sitio|sito)(?: web| internet)? (?:officiel|oficial|ufficiale) (?:de la|de|du|des|del|della|dell['’]|do|da)\\s+|offizielle[rs]? (?:web ?seite|internetseite|internetauftritt) (?:der|des|von)\\s+|officiële website van(?: de)?\\s+|oficjalna strona\\s+|официальный сайт\\s+|registered trademark of\\s+|(?:web ?sites?|sites?|webseiten|angebote?|titel) (?:of|by|from|der|des|von|du|de|van)\\s+|advertise with\\s+|ein angebot (?:der|des|von)\\s+|${LABELLED.source.slice(1)})`,
+  lines`
+    ^(?:(?:this (?:site|website) is\s+)?(?:${A}\s+)?(?:proud(?:ly)?\s+)?(?:\p{L}+[ -])?${kinds}
+    \s+${OF}(?=\p{Lu})|(?:the )?(?:official )?(?:web ?shop|web ?site|site|online store|store|
+    shop|home ?page) (?:of|for)\s+(?=\p{Lu})|(?:run|produced) by\s+|(?:le |el |il |o )?(?:site|
+    sitio|sito)(?: web| internet)? (?:officiel|oficial|ufficiale) (?:de la|de|du|des|del|della|
+    dell['’]|do|da)\s+|offizielle[rs]? (?:web ?seite|internetseite|internetauftritt) (?:der|
+    des|von)\s+|officiële website van(?: de)?\s+|oficjalna strona\s+|официальный сайт\s+|
+    registered trademark of\s+|(?:web ?sites?|sites?|webseiten|angebote?|titel) (?:of|by|from|
+    der|des|von|du|de|van)\s+|advertise with\s+|ein angebot (?:der|des|von)\s+|
+    ${LABELLED.source.slice(1)})
+  `,
   'iu',
 )

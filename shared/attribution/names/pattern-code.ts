@@ -1,11 +1,9 @@
-/** Returns the lines of a table of words, without empty lines and headings ("# …"). */
 export const listed = (table: string): string[] =>
   table
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Returns a pattern that matches each line of a table, for use within a group. */
 export const alternatives = (table: string): string => listed(table).join('|')
 
 /**

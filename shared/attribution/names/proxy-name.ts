@@ -26,29 +26,14 @@ const PEELED = [...EXACT]
   )
   .map(([word]) => word)
   .concat(
-    'anonymous',
-    'protect',
-    'protected',
-    'protection',
-    'protector',
-    'masked',
-    'cloaked',
-    'concealed',
-    'obscured',
-    'veiled',
-    'shrouded',
-    'proteccion',
-    'cloak',
-    'conceal',
-    'obscure',
-    'veil',
-    'shroud',
+    'anonymous protect protected protection protector masked cloaked concealed obscured'.split(' '),
+    'veiled shrouded proteccion cloak conceal obscure veil shroud'.split(' '),
   )
   .sort((a, b) => b.length - a.length)
 const SINGULAR = PEELED.filter((word) => !word.endsWith('s') || word === 'whois')
 const WORD_LENGTH_MAX = 63
 
-/** Splits known words off both ends of a joined word: "maskmydomain" gives mask, my, domain. */
+/** "maskmydomain" gives mask, my, domain. */
 function peel(joined: string, known: readonly string[]): string[] {
   const whois = joined.indexOf('whois')
   if (whois >= 0)
@@ -72,28 +57,19 @@ function peel(joined: string, known: readonly string[]): string[] {
   return [...before, ...(rest === '' ? [] : [rest]), ...behind]
 }
 
-const isHiding = (name: Class | null): boolean =>
-  name === 'privacy' ||
-  name === 'hiding' ||
-  name === 'private' ||
-  name === 'guarding' ||
-  name === 'keeping'
-const isThing = (name: Class | null): boolean =>
-  name === 'domain' || name === 'name' || name === 'person'
+const HIDING = new Set<Class | null>(['privacy', 'hiding', 'private', 'guarding', 'keeping'])
+const THINGS = new Set<Class | null>(['domain', 'name', 'person'])
 
 function isExplained(parts: readonly string[]): boolean {
   const classes = parts.map(classOf)
   return (
-    (classes.some(isHiding) && classes.some(isThing)) ||
+    (classes.some((each) => HIDING.has(each)) && classes.some((each) => THINGS.has(each))) ||
     parts.some((part) => STRONG_PARTS.has(part))
   )
 }
 const STRONG_PARTS = new Set(['whois', 'privacy', 'proxy'])
 
-/**
- * A split counts only if it explains the word, so that "Damask" and "Domaine" stay whole. The s in
- * "nameshroud" is no plural, so the singular forms are tried, too.
- */
+/** "Damask" stays whole: a split must explain the word. The s in "nameshroud" is no plural. */
 function splitJoined(word: string): string[] {
   if (EXACT.has(word)) return [word]
   return [peel(word, PEELED), peel(word, SINGULAR)].find(isExplained) ?? [word]
@@ -102,42 +78,33 @@ function splitJoined(word: string): string[] {
 const HOST_SUFFIX =
   /(?<=[\p{L}\p{N}])(?:\.(?:com|net|org|info|biz|co|io|me|[a-z]{2})){1,3}(?![\p{L}\p{N}.])/giu
 
-/**
- * Words of a name without legal forms and without the suffix of a host name. Joined words are
- * split.
- */
 const wordsOf = (bare: string): string[] => nameParts(bare).core.flatMap(splitJoined)
 
 const withoutSuffix = (name: string): string => name.replace(HOST_SUFFIX, ' ')
 
-const CLOSING = new Set<Class | null>([
-  'privacy',
-  'hiding',
-  'private',
-  'guarding',
-  'keeping',
-  'domain',
-  'name',
-  'service',
-  'linking',
-])
+const CLOSING = new Set<Class | null>([...HIDING, 'domain', 'name', 'service', 'linking'])
 
-/** Returns true if a hiding word stands next to the thing that it hides, in either order. */
-function hidesNext([one, other]: readonly [Class | null, Class | null], isFirm: boolean): boolean {
-  const either = (hiding: Class, thing: Class): boolean =>
-    (one === hiding && other === thing) || (one === thing && other === hiding)
-  if (either('privacy', 'domain') || either('privacy', 'name') || either('hiding', 'domain'))
-    return true
-  if (either('private', 'domain') || either('private', 'name')) return true
-  if (either('hiding', 'name') || either('guarding', 'domain') || either('guarding', 'name'))
-    return true
-  if (either('keeping', 'domain') || either('privacy', 'person')) return true
-  // "Identity Guard Ltd" sells something to people, "Identity Guard" and "Identity Guard Service"
-  // stand in for them.
-  return either('hiding', 'person') || (either('guarding', 'person') && !isFirm)
+/** Things that each class of words hides. */
+const HIDDEN: Readonly<Partial<Record<Class, readonly Class[]>>> = {
+  privacy: ['domain', 'name', 'person'],
+  hiding: ['domain', 'name', 'person'],
+  private: ['domain', 'name'],
+  guarding: ['domain', 'name'],
+  keeping: ['domain'],
 }
 
-/** One word of a hiding word and a domain is no trade: "DomainVeil Technologies". */
+/** The words may stand in either order. */
+function hidesNext([one, other]: readonly [Class | null, Class | null], isFirm: boolean): boolean {
+  const hides = (hiding: Class | null, thing: Class | null): boolean =>
+    hiding !== null &&
+    thing !== null &&
+    (HIDDEN[hiding]?.includes(thing) === true ||
+      // "Identity Guard Ltd" sells something to people, "Identity Guard" stands in for them.
+      (hiding === 'guarding' && thing === 'person' && !isFirm))
+  return hides(one, other) || hides(other, one)
+}
+
+/** "DomainVeil Technologies": one word of both is no trade. */
 function joinsDomain(word: string): boolean {
   const classes = splitJoined(word).map(classOf)
   return (
@@ -147,16 +114,15 @@ function joinsDomain(word: string): boolean {
   )
 }
 
-/** A company named after its trade: "Privacy Company BV". */
+/** "Privacy Company BV" is named after its trade. */
 const TRADING_COMPANY = /\bcompany\s+\p{L}/iu
 /** Registries that want a local registrant let trustees register domains. */
 const TRUSTEE_SERVICE = /\btrustee services?$/u
 
 /**
- * Returns true for the name of a company that registers domains in its own name to hide its
- * customers: privacy is the last word of the name, or the thing that is hidden is a domain, a name
- * or an identity. A trade at the end of the name shows another business: "Kork Privacy Consulting
- * Ltd".
+ * Companies that register domains in their own name to hide customers: privacy ends the name, or a
+ * domain, a name or an identity is hidden. A trade at its end is another business: "Kork Privacy
+ * Consulting Ltd".
  */
 export function isProxyName(name: string): boolean {
   const bare = withoutSuffix(name)
@@ -194,9 +160,6 @@ export function isProxyName(name: string): boolean {
   return pairs.some((pair) => hidesNext(pair, isFirm))
 }
 
-/**
- * Returns the words of a name that are no vocabulary of privacy services, such as the name of a
- * founder.
- */
+/** Words outside the vocabulary of privacy services, such as the name of a founder. */
 export const ownWordsOf = (name: string): string[] =>
   wordsOf(withoutSuffix(name)).filter((word) => classOf(word) === null && word.length > 2)

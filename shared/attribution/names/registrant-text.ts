@@ -1,3 +1,4 @@
+import { lines, words } from '../../platform/multiline.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
 import { PRIVACY_SERVICES } from '../data/privacy-services.ts'
 import { compactName, hasLegalForm } from './entity-names.ts'
@@ -11,57 +12,104 @@ export type Judgement =
   | { is: 'redaction' }
   | { is: 'proxy'; service: string }
 
-/** Longest registrant text that is judged. Registries print shorter names. */
 const TEXT_LENGTH_MAX = 500
 
-/**
- * Sentences that registries print instead of a name, also with the legal form of the registry in
- * them.
- */
+/** Sentences that registries print instead of a name, also with their legal form in them. */
 const NOTICES: readonly RegExp[] = [
   /\bredacted (?:for|by|due|per|under)\b|\bdata redacted\b|\bmasking enabled\b|\bnon public data\b/,
-  /\b(?:due|according|subject) to (?:the )?gdpr\b|\b(?:gdpr|rgpd|dsgvo) (?:masked|redacted|protected|privacy|restricted)\b/,
+  new RegExp(
+    lines`
+      \b(?:due|according|subject) to (?:the )?gdpr\b|\b(?:gdpr|rgpd|dsgvo) (?:masked|redacted|
+      protected|privacy|restricted)\b
+    `,
+  ),
   /\bvisit (?:www|https?|portal|the web)\b|\bsee (?:www|https?|at www|the web)\b|\bwhois web\b/,
   /\bweb ?based whois\b|\bregistry policy\b|\bregistrar policy\b/,
   /\bregistration data\b.{0,200}\bwithheld\b|\bprotection of private\b|개인정보|个人信息|個人資料|個人情報/,
 ]
 
-/**
- * Parts of a longer notice. A company can have them in its name, so they count only without a legal
- * form.
- */
+/** A company can have these words in its name, so they count only without a legal form. */
 const NOTICE_PARTS: readonly RegExp[] = [
-  /\b(?:contact|query|see|ask|refer to|consult|check)(?: with)?(?: the| your)?(?: sponsoring)? (?:registrar|registry|rdds|whois)(?: (?:service|record|of|for|listed|above)\b.{0,200})?$/,
-  /\bredacted\b|\bnon disclosed\b|\bnon public\b|\bdata protected\b|\bprivacy protected\b|\bidentity (?:shield|protected)\b/,
-  /\bnot (?:be )?(?:publicly )?(?:disclosed|shown|displayed|published|available for|public|visible|provided)\b/,
-  /\b(?:data|information|name|identity|details?) (?:is |are |has been )?(?:not disclosed|withheld|hidden|masked|protected|private|removed|restricted)\b/,
-  /\bhidden (?:upon|by|for|at)\b|\bwithheld (?:for|by|at|due)\b|\bprotected by\b|^privatpers\b|^ano nymous$/,
-  /^(?:hidden|withheld|masked|private|protected|confidential) (?:details|data|by|for|upon|at|due|information|customer|registrant|person|individual)\b/,
-  /\bnon (?:pubblico|publico|publie|communique)\b|\bniet (?:openbaar|zichtbaar|getoond)\b|\bno (?:publico|disponible|visible)\b/,
+  new RegExp(
+    lines`
+      \b(?:contact|query|see|ask|refer to|consult|check)(?: with)?(?: the| your)?
+      (?: sponsoring)? (?:registrar|registry|rdds|whois)(?: (?:service|record|of|for|listed|
+      above)\b.{0,200})?$
+    `,
+  ),
+  new RegExp(
+    lines`
+      \bredacted\b|\bnon disclosed\b|\bnon public\b|\bdata protected\b|\bprivacy protected\b|
+      \bidentity (?:shield|protected)\b
+    `,
+  ),
+  new RegExp(
+    lines`
+      \bnot (?:be )?(?:publicly )?(?:disclosed|shown|displayed|published|available for|public|
+      visible|provided)\b
+    `,
+  ),
+  new RegExp(
+    lines`
+      \b(?:data|information|name|identity|details?) (?:is |are |has been )?(?:not disclosed|
+      withheld|hidden|masked|protected|private|removed|restricted)\b
+    `,
+  ),
+  new RegExp(
+    lines`
+      \bhidden (?:upon|by|for|at)\b|\bwithheld (?:for|by|at|due)\b|\bprotected by\b|
+      ^privatpers\b|^ano nymous$
+    `,
+  ),
+  new RegExp(
+    lines`
+      ^(?:hidden|withheld|masked|private|protected|confidential) (?:details|data|by|for|upon|at|
+      due|information|customer|registrant|person|individual)\b
+    `,
+  ),
+  new RegExp(
+    lines`
+      \bnon (?:pubblico|publico|publie|communique)\b|\bniet (?:openbaar|zichtbaar|getoond)\b|
+      \bno (?:publico|disponible|visible)\b
+    `,
+  ),
   /\bdati non\b|\bdonnees non\b|\bdiffusion restreinte\b|\binformation non diffusee\b/,
   /частное лицо|非公開|非公开|隐私|隱私|비공개|персональные данные|конфиденциальн|приховано|محجوب|חסוי/,
 ]
 
 const ASCII = /^[ -~]*$/
 
-const PROXY_NOTICE =
-  /\bprivacy service provided by\b|\bfbo registrant\b|\bon behalf of\b.{1,80}\b(?:owner|customer|client|registrant)\b|^customer \d{6,}/
+const PROXY_NOTICE = new RegExp(
+  lines`
+    \bprivacy service provided by\b|\bfbo registrant\b|\bon behalf of\b.{1,80}\b(?:owner|
+    customer|client|registrant)\b|^customer \d{6,}
+  `,
+)
 
-/**
- * Placeholders such as "n/a" in a name field. They must match the whole name in lower case without
- * accents.
- */
-const NOBODY =
-  /^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|assigned|specified)|no (?:name|data|registrant|organi[sz]ation|company|value)|empty|self|myself|personal(?: use)?|private use|home|other|customer(?: of (?:the )?registrar)?|individual|person|organi[sz]ation|company|x+|test|array|true|false|yes|no|\d{1,20})$/
+/** Placeholders; each must match the whole name, folded. */
+const NOBODY = new RegExp(
+  lines`
+    ^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|
+    assigned|specified)|no (?:name|data|registrant|organi[sz]ation|company|value)|empty|self|
+    myself|personal(?: use)?|private use|home|other|customer(?: of (?:the )?registrar)?|
+    individual|person|organi[sz]ation|company|x+|test|array|true|false|yes|no|\d{1,20})$
+  `,
+)
 const ROLE_WORDS = new Set(
-  'the internet domain domains dns domainname name names it web network networks system systems corporate global technical tech registry ccops trademark trademarks legal host hosting www noc services solutions account role contact contacts group ip brand online department dept of and registration'.split(
-    ' ',
-  ),
+  words`
+    the internet domain domains dns domainname name names it web network networks system
+    systems corporate global technical tech registry ccops trademark trademarks legal host
+    hosting www noc services solutions account role contact contacts group ip brand online
+    department dept of and registration
+  `,
 )
 const ROLE_HEADS = new Set(
-  'admin admins administrator administrators administration administrateur administrador manager management master hostmaster webmaster postmaster department dept contact contacts team operations provisioning support registrar registrations registrant owner holder dns domains names operator domainadmin dnsadmin domaincontact billing'.split(
-    ' ',
-  ),
+  words`
+    admin admins administrator administrators administration administrateur administrador
+    manager management master hostmaster webmaster postmaster department dept contact contacts
+    team operations provisioning support registrar registrations registrant owner holder dns
+    domains names operator domainadmin dnsadmin domaincontact billing
+  `,
 )
 const ROLE_WORDS_MAX = 5
 
@@ -74,7 +122,6 @@ function isRoleName(folded: string): boolean {
   )
 }
 
-/** Returns the known privacy service that a text names, or null. */
 export function knownServiceOf(text: string): string | null {
   const folded = foldPhrase(text)
   const known = PRIVACY_SERVICES.find(({ names }) =>
@@ -88,10 +135,7 @@ export function knownServiceOf(text: string): string | null {
   return known?.service ?? null
 }
 
-/**
- * Judges the text of a registrant field: a name, an empty value, a redaction or a privacy service.
- * The registrant's provider or the registrant writes the text, so it proves nothing about itself.
- */
+/** The registrant or its provider writes the text, so it proves nothing about itself. */
 export function judgeRegistrantText(text: string): Judgement {
   const name = text
     .slice(0, TEXT_LENGTH_MAX)
@@ -105,8 +149,7 @@ export function judgeRegistrantText(text: string): Judgement {
   if (service !== null) return { is: 'proxy', service }
   if (NOTICES.some((notice) => notice.test(folded))) return { is: 'redaction' }
   if (PROXY_NOTICE.test(folded)) return { is: 'proxy', service: name }
-  // In other languages a word of the phrase may have the letters of a legal form, such as the
-  // Vietnamese "có".
+  // In other languages a word may look like a legal form: the Vietnamese "có".
   const phrase = isFirm && ASCII.test(name) ? null : readHidingPhrase(name)
   if (phrase === 'hidden' || (!isFirm && NOTICE_PARTS.some((part) => part.test(folded))))
     return { is: 'redaction' }
@@ -120,22 +163,16 @@ export function judgeRegistrantText(text: string): Judgement {
   return { is: 'name', name }
 }
 
-/** Returns true when the text in a registrant field does not name the owner of the domain. */
 export const isPrivacyName = (text: string): boolean => judgeRegistrantText(text).is !== 'name'
 
-/**
- * Returns true if the name of a privacy service could also be that of an ordinary firm: it is no
- * known service, and it has a legal form.
- */
+/** A privacy service that could be an ordinary firm: unknown, and with a legal form. */
 export const canBeFirm = (name: string): boolean =>
   hasLegalForm(name) &&
   knownServiceOf(name) === null &&
   infrastructureRole(compactName(name)) !== 'privacy' &&
   judgeRegistrantText(name).is === 'proxy'
 
-/**
- * True for a text that names nobody, for example "n/a", a single number, or a wrongly decoded text.
- */
+/** "n/a", a single number, or a wrongly decoded text. */
 export function isPlaceholder(value: string): boolean {
   const folded = foldPhrase(value.slice(0, TEXT_LENGTH_MAX))
   return folded.length === 0 || NOBODY.test(folded) || isGarbled(value.slice(0, TEXT_LENGTH_MAX))

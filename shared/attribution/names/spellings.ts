@@ -1,9 +1,8 @@
 import { foldLetters } from './fold.ts'
 
 /**
- * Second way of writing a letter, next to the letter without its mark. Sources: DIN 5007 and the
- * transliteration of passports (ICAO Doc 9303) for Latin letters, and common omissions of marks in
- * Russian, Greek, Arabic and Persian.
+ * Second way of writing a letter, beside the letter without its mark. Sources: DIN 5007, ICAO Doc
+ * 9303, and common omissions of marks in Russian, Greek, Arabic and Persian.
  */
 const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -30,25 +29,16 @@ const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
   ی: 'ي',
   ک: 'ك',
 }
-/**
- * In "aue" and "eue" the letters u and e belong to two vowels, so that "Bauer" is no spelling of
- * "Baür".
- */
+/** In "aue" and "eue" u and e belong to two vowels: "Bauer" is no spelling of "Baür". */
 const SPELLED = new RegExp(
   `(?<![aeq])ü|[${Object.keys(SECOND_SPELLINGS).join('').replace('ü', '')}]`,
   'gu',
 )
 
-/**
- * Letters of a name that are varied alone. All further letters are written like the last one of
- * these.
- */
+/** Further letters are written like the last of these. */
 const VARIED_LETTERS_MAX = 3
 
-/**
- * Returns the words of a name in each way of writing them without marks, first `folded`. `marked`
- * are the words in lower case with their marks.
- */
+/** Each way of writing the words without marks, first `folded`. */
 export function spellingsOf(
   marked: readonly string[],
   folded: readonly string[],

@@ -1,12 +1,20 @@
+import { lines } from '../../platform/multiline.ts'
+
 /** Postal codes of the United States (USPS Publication 28) and of the provinces of Canada. */
-const STATE =
-  '(?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSVY]|O[HKNR]|P[AE]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])'
+const STATE = lines`
+  (?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSVY]|O[HKNR]|
+  P[AE]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])
+`
 const ZIP = String.raw`\d{5}(?:-\d{4})?`
-/** Codes that are no word in capitals, so that a town without a comma before them is read too. */
-const CLEAR_STATE =
-  '(?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?<=,\\s)(?:PA|CO))'
-const FIRST_WORDS =
-  'San|Santa|Los|Las|New|Saint|St\\.?|Fort|Ft\\.?|Port|Lake|Mount|Mt\\.?|El|La|North|South|East|West|Palm|Grand|Cape|Salt Lake|Baton|Des|Long'
+/** Codes that are no word in capitals, so a comma before them may be missing. */
+const CLEAR_STATE = lines`
+  (?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|
+  T[NX]|UT|V[AT]|W[AIVY]|(?<=,\s)(?:PA|CO))
+`
+const FIRST_WORDS = lines`
+  San|Santa|Los|Las|New|Saint|St\.?|Fort|Ft\.?|Port|Lake|Mount|Mt\.?|El|La|North|South|East|
+  West|Palm|Grand|Cape|Salt Lake|Baton|Des|Long
+`
 const LAST_WORDS = 'City|Beach|Springs|Falls|Rapids|Heights|Park|Valley|Hills|Grove|Rouge|Moines'
 
 const TOWN_AND_STATE = new RegExp(`^\\p{Lu}[\\p{L} .'-]{2,30}(?:,\\s|\\s)${CLEAR_STATE}$`, 'u')
@@ -16,27 +24,25 @@ const STATE_AND_CODE = new RegExp(
   'u',
 )
 const AT_END = new RegExp(
-  `^\\s{0,3}(?<name>\\S.{0,200}?\\S),?\\s{1,3}(?:(?:${FIRST_WORDS})\\s)?\\p{Lu}[\\p{L}.'’-]+(?:\\s(?:${LAST_WORDS}))?,\\s${STATE}(?:,?\\s+${ZIP})?(?:,?\\s+USA)?$`,
+  lines`
+    ^\s{0,3}(?<name>\S.{0,200}?\S),?\s{1,3}(?:(?:${FIRST_WORDS})\s)?\p{Lu}[\p{L}.'’-]+(?:\s
+    (?:${LAST_WORDS}))?,\s${STATE}(?:,?\s+${ZIP})?(?:,?\s+USA)?$
+  `,
   'u',
 )
-/** End of every text that AT_END matches. Most texts end otherwise. */
+/** Most texts do not end like AT_END. */
 const MAY_END_SO = /(?:[A-Z]{2}|\d{4})$/u
 
-/**
- * True for "Austin, TX" and "Austin TX". In capitals without a comma it may be a name: "VISIT LA".
- */
+/** "Austin, TX" and "Austin TX". Capitals without a comma may be a name: "VISIT LA". */
 export const isTownAndState = (text: string): boolean =>
   TOWN_AND_STATE.test(text) && (text.includes(',') || text !== text.toUpperCase())
 
-/** True for a town with its state and ZIP code: "FERNHAM, WI 53027". */
+/** "FERNHAM, WI 53027" */
 export const isTownAndCode = (text: string): boolean => TOWN_AND_CODE.test(text)
 
-/** True for the text behind the town of an address: ", WI 53027". */
+/** ", WI 53027" */
 export const isStateAndCode = (text: string): boolean => STATE_AND_CODE.test(text)
 
-/**
- * Returns the text before a town and a state at its end, "Kork Homes" in "Kork Homes Salt Lake
- * City, UT", or null.
- */
+/** "Kork Homes" in "Kork Homes Salt Lake City, UT". */
 export const beforeTown = (text: string): string | null =>
   MAY_END_SO.test(text.slice(-4)) ? (AT_END.exec(text)?.groups?.name ?? null) : null

@@ -1,7 +1,6 @@
 import type { Basis } from '../basis.ts'
 import type { ScoringResult, WarningKind } from './scoring-result.ts'
 
-/** Short labels for people. The sentence about an answer is the summary of its result. */
 export const BASIS_LABELS: Readonly<Record<Basis, string>> = {
   verified: 'Verified',
   corroborated: 'Confirmed by a third party',
@@ -10,6 +9,5 @@ export const BASIS_LABELS: Readonly<Record<Basis, string>> = {
 
 export const warningLabel = (kind: WarningKind): string => kind.replaceAll('_', ' ')
 
-/** Returns the kind of each warning, in order. */
 export const warningKinds = ({ warnings }: Pick<ScoringResult, 'warnings'>): WarningKind[] =>
   warnings.map(({ kind }) => kind)

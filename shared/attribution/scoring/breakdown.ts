@@ -1,6 +1,5 @@
 import type { Signal } from '../signals/signal.ts'
-import { explainSignal } from '../signals/signal-kinds.ts'
-import { signalPhrase } from '../signals/signal-phrases.ts'
+import { explainSignal, signalKind } from '../signals/signal-kinds.ts'
 import { bySignal } from './order.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
 import type { EntitySignals } from './scoring-result.ts'
@@ -9,22 +8,14 @@ const SIGNALS_SHOWN_MAX = 40
 const CORRELATIONS_MAX = 30
 const SHARE_DIGITS = 1e4
 
-/**
- * Prepares the evidence about one possible operator for display: facts for this operator with their
- * shares of the score, facts against this operator, and pairs of facts that strengthen, repeat or
- * contradict each other.
- */
+/** Statements for and against a candidate, and pairs that strengthen, repeat or contradict. */
 export function breakdown(
   ranked: RankedCandidate,
   aliases: readonly string[],
   context: readonly Signal[],
 ): EntitySignals {
-  const supporting = ranked.candidate.votes
-    .map((vote, index) => ({ signal: vote.signal, gain: ranked.gains[index] ?? 0 }))
-    .filter(({ gain }) => gain > 0)
-    .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
-    .slice(0, SIGNALS_SHOWN_MAX)
-  const shares = wholeShares(supporting.map(({ gain }) => gain))
+  const supporting = ranked.votes.filter(({ nats }) => nats > 0).slice(0, SIGNALS_SHOWN_MAX)
+  const shares = wholeShares(supporting.map(({ nats }) => nats))
   const against = [
     ...new Set([
       ...ranked.candidate.against,
@@ -66,14 +57,11 @@ function presentSignal(
   }
 }
 
-/**
- * Converts amounts, greatest first, to shares with four decimal digits. The first share is adjusted
- * by the rounding error, so that the sum is exactly 1.
- */
-function wholeShares(gains: readonly number[]): number[] {
-  const total = gains.reduce((sum, gain) => sum + gain, 0)
-  if (total <= 0) return gains.map(() => 0)
-  const parts = gains.map((gain) => Math.round((gain / total) * SHARE_DIGITS))
+/** Shares with four digits. The first, greatest one takes the rounding error: the sum is 1. */
+function wholeShares(amounts: readonly number[]): number[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0)
+  if (total <= 0) return amounts.map(() => 0)
+  const parts = amounts.map((amount) => Math.round((amount / total) * SHARE_DIGITS))
   const rest = SHARE_DIGITS - parts.reduce((sum, part) => sum + part, 0)
   return parts.map((part, index) => (index === 0 ? part + rest : part) / SHARE_DIGITS)
 }
@@ -122,12 +110,13 @@ function correlations(
         first,
         signal,
         'contradicts',
-        `One supports ${entity} and the other contradicts it: ${words(first)} and ${words(signal)}.`,
+        `One supports ${entity} and the other contradicts it: ${words(first)} and ` +
+          `${words(signal)}.`,
       )
   return found
 }
 
-const words = ({ kind }: Signal): string => signalPhrase(kind)
+const words = ({ kind }: Signal): string => signalKind(kind)?.phrase ?? 'another piece of evidence'
 
 function firstOfEach<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
   const firsts = new Map<string, Item>()

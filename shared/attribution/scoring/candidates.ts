@@ -10,12 +10,12 @@ import {
   sameEntity,
 } from '../names/entity-names.ts'
 import { repeatsDomain } from '../names/stated-names.ts'
+import { buildSignal } from '../signals/build-signal.ts'
 import { brandOf, namesBrand } from '../signals/claimed-brand.ts'
 import type { Signal } from '../signals/signal.ts'
-import { SIGNAL_AUTHORS } from '../signals/signal-authors.ts'
 import { type Party, SIGNAL_KINDS, signalKind } from '../signals/signal-kinds.ts'
 import { type CeilingFacts, ceilingFacts } from './ceiling-facts.ts'
-import { type Features, featuresOf } from './features.ts'
+import { computeFeatures, type Features } from './features.ts'
 import { bySignal, compareText } from './order.ts'
 import { isOnlyMentioned } from './passing-names.ts'
 import { displayName, spellingKeys } from './spelling.ts'
@@ -23,14 +23,11 @@ import { displayName, spellingKeys } from './spelling.ts'
 export interface Vote {
   signal: Signal
   party: Party
-  /**
-   * Weight of this fact for the possible operator, before it is multiplied by the factor for its
-   * kind of evidence (`kind_weights`). Unit: natural log-odds.
-   */
+  /** Natural log-odds, before the factor `kind_weights`. */
   strength: number
 }
 
-/** Possible operator of a domain: one company or person, with all spellings of the name. */
+/** One company or person, with all spellings of its name. */
 export interface Candidate {
   name: string
   type: EntityType
@@ -42,34 +39,22 @@ export interface Candidate {
 
 export interface Candidates {
   candidates: Candidate[]
-  /**
-   * Facts which suggest that none of the possible operators is right, for example that the domain
-   * is parked.
-   */
+  /** Signals that no candidate is the operator, for example a parked domain. */
   context: Signal[]
   facts: CeilingFacts
 }
 
-/**
- * Maximum number of different names for one domain. Every name is compared with every other name,
- * so the names with the weakest evidence are dropped.
- */
+/** Every name is compared with every other one, so the weakest are dropped. */
 const NAMES_MAX = 120
 const HINT_LIKENESS_MIN = 0.5
 const NAME_LIKENESS_MIN = 0.5
 const SERVICE_REGISTRANT_FACTOR = 0.3
 const SUPERSEDED_FACTOR = 0.6
 const CREDITED_FACTOR = 0.25
-/**
- * Factor for the weight of evidence that contains only another spelling of the operator's name. For
- * example, evidence for "Kork" also supports "Kork Holdings", but a little less.
- */
+/** A vote for "Kork" also supports "Kork Holdings", but a little less. */
 const BORROWED_FACTOR = 0.85
 
-/**
- * Returns the possible operators of a domain, each with the facts for and against it. A company
- * that only serves the domain, such as the registrar, is not a possible operator.
- */
+/** A company that only serves the domain, such as the registrar, is no candidate. */
 export function gatherCandidates(
   target: Target,
   evidence: EvidenceSet,
@@ -91,10 +76,10 @@ export function gatherCandidates(
     providers: observedAs(['site_builder', 'privacy_proxy', 'registrar_default']),
     registrarDefaults: observedAs(['registrar_default']),
   }
-  // A site that calls itself "Kork.com" and "Kork" means one operator.
+  // "Kork.com" and "Kork" are one candidate.
   const nameOf = (name: string): string =>
     repeatsDomain(name, target.registrableDomain) ? label.compact : name
-  const named = byName(
+  const named = groupByName(
     nameOf,
     ordered.filter(
       (signal) =>
@@ -110,7 +95,7 @@ export function gatherCandidates(
   const voted = named.map((each) =>
     votesFor(each, { label, signals: ordered, imitation, all: named }),
   )
-  const features = featuresOf(
+  const features = computeFeatures(
     named.map((each, index) => ({
       ...each,
       credited: voted[index]?.against.some(({ kind }) => kind === 'site_credit') ?? false,
@@ -148,7 +133,7 @@ const namesCandidate = ({ kind, stance, entity }: Signal): boolean =>
 const textsOf = (evidence: EvidenceSet): string[] =>
   (evidence.http_probe?.data?.pages ?? []).map(({ text }) => text.toLowerCase())
 
-function byName(nameOf: (name: string) => string, signals: readonly Signal[]): NamedSignals[] {
+function groupByName(nameOf: (name: string) => string, signals: readonly Signal[]): NamedSignals[] {
   const groups = new Map<string, NamedSignals & { strength: number }>()
   const keys = spellingKeys(signals.map(({ entity }) => nameOf(entity ?? '')))
   for (const signal of signals) {
@@ -229,10 +214,9 @@ function votesFor(own: NamedSignals, context: VoteContext): Omit<Candidate, 'fea
 }
 
 /**
- * Returns true when the registrant may be an earlier owner of the domain: the site never mentions
- * the registrant, and other evidence, such as a legal notice, gives the legal name of another
- * company. If the registrar serves large companies, two types of such evidence are needed, because
- * the registrant is then often a sister company.
+ * True if the registrant may be a former holder: the site never names it, and states the legal name
+ * of another company. A corporate registrar's client is often a sister company, so two statements
+ * are needed.
  */
 function isSuperseded(own: NamedSignals, { all, signals }: VoteContext): boolean {
   if (own.signals.some((signal) => partyOf(signal) === 'site')) return false
@@ -268,20 +252,13 @@ function bestLikeness(
 }
 
 function nameVote(name: string, label: DomainLabel, likeness: number): Vote {
-  const row = SIGNAL_KINDS.name_in_domain
-  const signal: Signal = {
-    kind: 'name_in_domain',
-    collector: 'dns',
+  const { strength, party } = SIGNAL_KINDS.name_in_domain
+  const signal = buildSignal('name_in_domain', 'dns', {
     entity: name,
-    entityType: 'unknown',
-    identifier: null,
     observed: label.unicode,
-    stance: 'supports',
-    strength: row.strength * likeness,
-    group: row.group,
-    author: SIGNAL_AUTHORS.name_in_domain,
-  }
-  return { signal, party: row.party, strength: signal.strength }
+    strength: strength * likeness,
+  })
+  return { signal, party, strength: signal.strength }
 }
 
 function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
@@ -289,8 +266,7 @@ function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   if (signal.entity !== null) return names.some((name) => sameEntity(name, signal.entity ?? ''))
   const [scheme = '', value = ''] = splitOnce(signal.identifier ?? '')
   if (scheme === 'suffix') return true
-  // Domains of "Lumen Quay Ventures LLC" say nothing about a company of a similar name, which may
-  // only have bought the brand "Lumen Quay".
+  // A company of a similar name may only have bought the brand "Lumen Quay".
   if (scheme === 'registrant') return names.some((name) => isSameName(name, value))
   if (scheme === 'named') return names.some((name) => sameEntity(name, value))
   const hint = readDomainLabel(value)
@@ -313,11 +289,7 @@ function typeOf(signals: readonly Signal[]): EntityType {
   return tally.person > tally.organization ? 'person' : 'organization'
 }
 
-/**
- * Returns the network that hosts the domain as a possible operator, if a word in the network's name
- * equals the domain's name. Otherwise returns null. Used only when no other evidence names an
- * operator.
- */
+/** The hosting network, if its name is the domain's: only when no evidence names a candidate. */
 function networkCandidate(label: DomainLabel, signals: readonly Signal[]): Candidate | null {
   const hint = signals.find(
     ({ kind, identifier }) =>

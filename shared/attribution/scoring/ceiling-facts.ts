@@ -4,15 +4,15 @@ import type { EvidenceSet } from '../evidence.ts'
 import { registrationAgeDays } from '../signals/look-alike-signal.ts'
 import type { Signal } from '../signals/signal.ts'
 
-/** Facts about a domain that limit the confidence in every candidate. */
+/** Limit the confidence in every candidate. */
 export interface CeilingFacts {
-  /** Age of the registration in days. Infinity if it is unknown. */
+  /** Infinity if the age of the registration is unknown. */
   ageDays: number
-  /** Companies that the site claims to be although their own domains do not confirm it. */
+  /** Companies that the site claims to be, unconfirmed by their own domains. */
   unconfirmed: readonly string[]
-  /** True if the pages belong to another domain, to which the analyzed domain redirects. */
+  /** The pages belong to another domain. */
   isRedirect: boolean
-  /** Names that a certificate authority confirmed for this domain. */
+  /** Names that a certificate authority confirmed. */
   certified: readonly string[]
 }
 

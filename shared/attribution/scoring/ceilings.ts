@@ -2,24 +2,22 @@ import type { Basis } from '../basis.ts'
 import { isSameCompany, isSameName, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { BASIS_OF } from '../signals/signal-authors.ts'
-import { signalKind } from '../signals/signal-kinds.ts'
+import { type Party, signalKind } from '../signals/signal-kinds.ts'
 import type { Candidate, Vote } from './candidates.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
 
-/**
- * Days of a registration during which the holder's word alone counts less. Most domains of fraud
- * are used in their first weeks.
- */
+/** Most fraud happens in the first weeks of a registration. */
 export const VERY_YOUNG_DAYS = 30
-/** Only a verified answer has this confidence or more. Each limit in CEILINGS is below it. */
+/** Only a verified answer reaches this confidence; each limit in CEILINGS is below it. */
 export const SURE_CONFIDENCE = 0.95
 
-/** Sentence about an answer with each basis. */
 export const BASIS_MEANINGS: Readonly<Record<Basis, string>> = {
   verified:
-    'An author that the holder of the domain cannot write as ties this name to this domain: an authority or registry that checks identity, or the named company itself.',
+    'An author that the holder of the domain cannot write as ties this name to this domain: ' +
+    'an authority or registry that checks identity, or the named company itself.',
   corroborated:
-    'A third party confirms a name that the holder states. Anybody can copy an entry of a register, so this is no proof.',
+    'A third party confirms a name that the holder states. Anybody can copy an entry of a ' +
+    'register, so this is no proof.',
   stated: 'Only the holder of the domain says so. Nobody else confirms it.',
 }
 
@@ -30,8 +28,7 @@ interface Ceiling {
 }
 
 /**
- * Upper limits on the confidence of an answer that is not verified. Everything that the holder can
- * arrange alone stays below SURE_CONFIDENCE. The lowest limit that applies counts.
+ * The lowest limit that applies counts. What the holder can arrange stays below SURE_CONFIDENCE.
  */
 export const CEILINGS = {
   unverified: {
@@ -42,7 +39,9 @@ export const CEILINGS = {
   unconfirmed: {
     confidenceMax: 0.85,
     bases: ['corroborated', 'stated'],
-    when: 'The site claims to be a known company, and the own domain of this company does not confirm it.',
+    when:
+      'The site claims to be a known company, and the own domain of this company does not ' +
+      'confirm it.',
   },
   redirect: {
     confidenceMax: 0.85,
@@ -62,20 +61,16 @@ export const CEILINGS = {
   invisible: {
     confidenceMax: 0.85,
     bases: ['stated'],
-    when: 'No visible text of the site names the operator, for example only its registration or its markup.',
+    when:
+      'No visible text of the site names the operator, for example only its registration or ' +
+      'its markup.',
   },
 } as const satisfies Record<string, Ceiling>
 
-/**
- * Evidence that supports a candidate but never adds one: language models, purchased data and the
- * domain name.
- */
-const BACKING = new Set(['reading', 'records', 'name'])
+/** Parties that support a candidate but never add one. */
+export const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
 
-/**
- * Returns the strongest author behind a candidate. A verified statement must give the same name: a
- * certificate of "Kork Holdings" does not verify "Kork Bank".
- */
+/** A verified statement must give the same name: "Kork Holdings" does not verify "Kork Bank". */
 export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basis {
   const verifying = candidate.votes.filter(({ signal }) => verifies(signal, candidate))
   const isCertified = verifying.some(({ signal }) => signal.author === 'authority')
@@ -91,23 +86,24 @@ export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basi
 
 function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
   if (entity === null || BASIS_OF[author] !== 'verified') return false
-  // A company of the same name with another legal form is somebody else, and anybody can found one.
+  // Anybody can found a company of the same name with another legal form.
   return (
     names.every((name) => !isSameName(name, entity) || isSameCompany(name, entity)) &&
     names.some((name) => isSameCompany(name, entity))
   )
 }
 
-/**
- * Returns the upper limit on the confidence in a candidate. The limit is a separate step after the
- * ranking, so that a weaker candidate never wins because it has fewer statements.
- */
-export function ceilingOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): number {
+/** A step after the ranking, so that a candidate never wins by having fewer statements. */
+export function limitConfidence(candidate: Candidate, basis: Basis, facts: CeilingFacts): number {
   if (basis === 'verified') return 1
-  return CEILINGS[lowestOf(candidate, basis, facts)].confidenceMax
+  return CEILINGS[chooseCeiling(candidate, basis, facts)].confidenceMax
 }
 
-function lowestOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): keyof typeof CEILINGS {
+function chooseCeiling(
+  candidate: Candidate,
+  basis: Basis,
+  facts: CeilingFacts,
+): keyof typeof CEILINGS {
   if (facts.unconfirmed.some((name) => candidate.names.some((own) => sameEntity(own, name))))
     return 'unconfirmed'
   if (facts.isRedirect) return 'redirect'
@@ -121,7 +117,7 @@ function lowestOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): keyo
 
 const MARKUP_KINDS = /^(?:structured_|alternate_name$|site_name$|application_name$|page_author$)/u
 
-/** Returns true for a statement of the site that its visitors can read. */
+/** True for a statement that visitors can read. */
 function isVisible({ signal, party }: Vote): boolean {
   if (party !== 'site') return false
   const role = signalKind(signal.kind)?.role

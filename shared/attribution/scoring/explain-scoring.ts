@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import { BASES, type Basis } from '../basis.ts'
-import {
-  AUTHOR_MEANINGS,
-  AUTHORS,
-  type Author,
-  BASIS_OF,
-  OTHER_AUTHORS,
-  SIGNAL_AUTHORS,
-} from '../signals/signal-authors.ts'
+import { AUTHOR_MEANINGS, AUTHORS, type Author, BASIS_OF } from '../signals/signal-authors.ts'
 import {
   explainSignal,
   type NameRole,
@@ -17,29 +10,58 @@ import {
 } from '../signals/signal-kinds.ts'
 import { CALIBRATION } from './calibration.ts'
 import { BASIS_MEANINGS, CEILINGS, SURE_CONFIDENCE } from './ceilings.ts'
-import { RELEASE_FIGURES, ReleaseFigures } from './release-figures.ts'
+import data from './release-figures.json' with { type: 'json' }
 import { WARNING_KINDS, WARNING_SEVERITIES } from './scoring-result.ts'
 import { WARNING_MEANINGS } from './warnings.ts'
+
+const count = z.number().int().min(0)
+const share = z.number().min(0).max(1)
+
+const FigureSet = z.object({
+  name: z.string(),
+  cases: count,
+  /** Also nobody where the label says so. */
+  right: count,
+  /** A brand of the site instead of its operator. */
+  brand: count,
+  wrong: count,
+  /** Wrong answers that name, for example, an imitated company. */
+  harmful: count,
+  /** Nobody although an operator exists. */
+  abstained: count,
+  ece: share,
+  /** Answers of at least SURE_CONFIDENCE. */
+  sure: z.object({ cases: count, right: count }),
+})
+
+/** Measured on labelled domains. `npm run eval -- --publish` writes the file. */
+export const ReleaseFigures = z.object({
+  scorer_version: z.string(),
+  /** True if the operators of the measured domains were unknown to the fit that judged them. */
+  held_out: z.boolean(),
+  sets: z.array(FigureSet).min(1),
+  bins: z.array(z.object({ from: share, count, confidence: share, accuracy: share })),
+})
+export type ReleaseFigures = z.infer<typeof ReleaseFigures>
+
+export const RELEASE_FIGURES: ReleaseFigures = ReleaseFigures.parse(data)
 
 const AuthorName = z.enum(AUTHORS)
 const BasisName = z.enum(BASES).nullable()
 
-/** Explanation of the scoring for people and programs, made from the data of the scoring itself. */
+/** Made from the data of the scoring itself. */
 export const ScoringExplanation = z.object({
   sources: z.array(
     z.object({
-      /** Kind of signal. */
       name: z.string(),
       author: AuthorName,
-      /** Strongest basis that the statement gives to a name. Null: it is no vote for a name. */
+      /** Strongest basis that the statement gives. Null: no vote for a name. */
       basis: BasisName,
-      /** Place of the statement. */
       party: z.string(),
-      /** Meaning of the name in the statement. */
       role: z.string(),
       /** X stands for the name, Y for the observed value. */
       sentence: z.string(),
-      /** Cases in which another author makes the statement. */
+      /** Cases with another author. */
       otherwise: z.array(z.object({ author: AuthorName, basis: BasisName, when: z.string() })),
     }),
   ),
@@ -48,9 +70,7 @@ export const ScoringExplanation = z.object({
       basis: BasisName,
       sentence: z.string(),
       confidence_max: z.number().nullable(),
-      /** Limits with their cases. The lowest limit that applies counts. */
       limits: z.array(z.object({ confidence_max: z.number(), when: z.string() })),
-      /** Authors whose statements give this basis. */
       authors: z.array(z.object({ author: AuthorName, title: z.string(), meaning: z.string() })),
     }),
   ),
@@ -59,11 +79,10 @@ export const ScoringExplanation = z.object({
   ),
   reliability: z.object({
     cases: z.number().int(),
-    /** Answers from a confidence on, with their mean confidence and the share that was right. */
+    /** Answers from a confidence on: their mean confidence, and the share that was right. */
     bins: ReleaseFigures.shape.bins,
   }),
   figures: z.object({
-    /** Version of the parameters that answer today. */
     scorer_version: z.string(),
     measured_version: z.string(),
     held_out: z.boolean(),
@@ -74,7 +93,6 @@ export const ScoringExplanation = z.object({
 })
 export type ScoringExplanation = z.infer<typeof ScoringExplanation>
 
-/** Place of the statements of each party, in words for people. */
 const PARTY_PLACES: Readonly<Record<Party, string>> = {
   registration: 'registration record',
   site: 'page of the site',
@@ -101,36 +119,47 @@ const ROLE_USES: Readonly<Record<NameRole, string>> = {
   link: 'compares domains',
 }
 
-/** Known limits of the answers. Each one is a way to a wrong answer or to none. */
+/** Ways to a wrong answer or to none. */
 const KNOWN_LIMITS: Readonly<Record<string, string>> = {
   copied_entries:
-    'A site can copy the legal notice of another company with its register number. A register then confirms a copied name, so a corroborated answer is no proof.',
+    'A site can copy the legal notice of another company with its register number. A ' +
+    'register then confirms a copied name, so a corroborated answer is no proof.',
   second_domains:
-    'Most firms hold several domains and link to few of them. A second domain that no known domain of the firm mentions is only stated.',
+    'Most firms hold several domains and link to few of them. A second domain that no known ' +
+    'domain of the firm mentions is only stated.',
   unknown_companies:
-    'A copy of a company is found only if the company is on the list of famous brands, or if its own older domain is known from an earlier answer or named by the site. The list of brands is made by hand.',
+    'A copy of a company is found only if the company is on the list of famous brands, or if ' +
+    'its own older domain is known from an earlier answer or named by the site. The list of ' +
+    'brands is made by hand.',
   registrants:
-    'Most registries hide registrants or check nobody. The list of registries and registrars that verify registrants is made by hand.',
+    'Most registries hide registrants or check nobody. The list of registries and registrars ' +
+    'that verify registrants is made by hand.',
   scripts:
-    'A page whose text appears only with scripts is hardly read. Only a deep analysis looks at a screenshot of it.',
+    'A page whose text appears only with scripts is hardly read. Only a deep analysis looks ' +
+    'at a screenshot of it.',
   languages:
-    'Legal notices are recognised in about 25 languages. In other languages mainly structured data, titles and records count.',
+    'Legal notices are recognised in about 25 languages. In other languages mainly ' +
+    'structured data, titles and records count.',
   certificates:
-    'Most certificates, and nearly all behind a CDN, confirm a domain and no company. They verify nobody.',
+    'Most certificates, and nearly all behind a CDN, confirm a domain and no company. They ' +
+    'verify nobody.',
   revocation: 'Revoked certificates are not recognised. A certificate counts until it ends.',
   stolen_control:
-    'An attacker who controls the own domain of a company, or its account at a registrar, can speak for it.',
-  time: 'An answer describes the time of its evidence. A sold domain can show its earlier holder for a while.',
+    'An attacker who controls the own domain of a company, or its account at a registrar, ' +
+    'can speak for it.',
+  time:
+    'An answer describes the time of its evidence. A sold domain can show its earlier holder ' +
+    'for a while.',
   models:
-    'A language model only reads quoted evidence and can miss or misread it. Its claims never verify a name.',
+    'A language model only reads quoted evidence and can miss or misread it. Its claims ' +
+    'never verify a name.',
   figures:
-    'The labelled domains are no random sample of the internet. The figures on other domains can be better or worse.',
+    'The labelled domains are no random sample of the internet. The figures on other domains ' +
+    'can be better or worse.',
 }
 
-/** Stand in a sentence for the name and for the observed value. */
 const [ANY_NAME, ANY_VALUE] = ['X', 'Y']
 
-/** Explains the scoring, with the figures of this release. Constant within a release. */
 export function explainScoring(): ScoringExplanation {
   const kinds = Object.keys(SIGNAL_KINDS) as SignalKindName[]
   return {
@@ -176,11 +205,9 @@ export function explainScoring(): ScoringExplanation {
 }
 
 function sourceOf(name: SignalKindName): ScoringExplanation['sources'][number] {
-  const { party, role } = SIGNAL_KINDS[name]
-  const author = SIGNAL_AUTHORS[name]
+  const { party, role, author, other_authors: others } = SIGNAL_KINDS[name]
   const isVote = role === 'legal' || role === 'trade' || role === 'hint'
   const basisOf = (one: Author): Basis | null => (isVote ? BASIS_OF[one] : null)
-  const others = Object.entries(OTHER_AUTHORS[name] ?? {}) as [Author, string][]
   return {
     name,
     author,
@@ -188,7 +215,11 @@ function sourceOf(name: SignalKindName): ScoringExplanation['sources'][number] {
     party: PARTY_PLACES[party],
     role: ROLE_USES[role],
     sentence: explainSignal(name, ANY_NAME, ANY_VALUE),
-    otherwise: others.map(([other, when]) => ({ author: other, basis: basisOf(other), when })),
+    otherwise: (Object.entries(others) as [Author, string][]).map(([other, when]) => ({
+      author: other,
+      basis: basisOf(other),
+      when,
+    })),
   }
 }
 

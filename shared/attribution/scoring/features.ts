@@ -10,18 +10,11 @@ import { isHostName } from '../names/stated-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
 
-/**
- * Numeric facts about one name on a site's pages, which are the input of the ranking model.
- * Evidence from outside the site is not an input of the model, so the model can never use such
- * evidence against a name.
- */
+/** Input of the ranking model, from the site alone: other evidence never counts against a name. */
 export type Features = ReadonlyMap<string, number>
 
 export interface Named {
-  /**
-   * Normalised name without spaces and without a legal form such as "Ltd". Spellings of a name with
-   * the same key mean the same possible operator.
-   */
+  /** Compact name without its legal form. */
   key: string
   names: readonly string[]
   signals: readonly Signal[]
@@ -30,16 +23,13 @@ export interface Named {
 
 const OCCURRENCES_MAX = 15
 
-/**
- * Returns the input values of the ranking model for each possible operator of one domain, in the
- * order of `candidates`. `texts` are the texts of the site's pages in lower case.
- */
-export function featuresOf(
+/** In the order of `candidates`. `texts` are the site's pages in lower case. */
+export function computeFeatures(
   candidates: readonly Named[],
   label: DomainLabel,
   texts: readonly string[],
 ): Features[] {
-  const facts = candidates.map((candidate) => factsOf(candidate, label, texts))
+  const facts = candidates.map((candidate) => describeName(candidate, label, texts))
   const most = Math.max(1, ...facts.map(({ features }) => features.get('occurrences') ?? 0))
   return facts.map((own, index) => {
     const others = facts.filter((_, other) => other !== index)
@@ -58,7 +48,7 @@ interface Facts {
   hasForm: boolean
 }
 
-function factsOf(candidate: Named, label: DomainLabel, texts: readonly string[]): Facts {
+function describeName(candidate: Named, label: DomainLabel, texts: readonly string[]): Facts {
   const features = new Map<string, number>()
   for (const signal of candidate.signals.filter(ofSite)) {
     features.set(signal.kind, 1)

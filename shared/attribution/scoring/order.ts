@@ -1,9 +1,6 @@
 import type { Signal } from '../signals/signal.ts'
 
-/**
- * Compares two signals (facts from the evidence) by all fields. Sorting with this function makes
- * every result independent of the order of the input.
- */
+/** Orders by all fields, so that no result depends on the order of its input. */
 export function bySignal(a: Signal, b: Signal): number {
   return (
     compareText(a.kind, b.kind) ||

@@ -7,9 +7,8 @@ import { signalKind } from '../signals/signal-kinds.ts'
 import type { Spellings } from './spelling.ts'
 
 /**
- * Returns true when the evidence only mentions a provider or a famous brand, so that this company
- * is not a possible operator of the domain. Returns false when the domain contains the company's
- * name, or when an independent source such as the registration names the company.
+ * True if the evidence only mentions a provider or a famous brand. False if the domain contains its
+ * name, or if an independent source such as the registration names it.
  */
 export function isOnlyMentioned(
   named: Spellings,
@@ -49,9 +48,8 @@ export function isOnlyMentioned(
 }
 
 /**
- * Returns true when a site names a provider or a famous brand as its operator and the statement can
- * be trusted. Site templates contain names of providers, and impostors copy footers of famous
- * brands. Therefore most such companies need two kinds of statement, one of them in a legal notice.
+ * Templates name providers, and impostors copy footers of famous brands, so most of these need two
+ * kinds of statement, one of them in a legal notice.
  */
 function isStatedBySite(signals: readonly Signal[], copied: boolean): boolean {
   const claims = signals.filter(({ kind }) => CLAIMING_KINDS.has(kind))
@@ -90,10 +88,7 @@ function statesVendorOwnership(
 
 export interface MentionContext {
   registrableDomain: string
-  /**
-   * Companies that serve the domain: the site builder, the privacy service, and a registrar that
-   * entered itself as the registrant.
-   */
+  /** Site builder, privacy service, and a registrar that entered itself as the registrant. */
   providers: readonly string[]
   registrarDefaults: readonly string[]
 }

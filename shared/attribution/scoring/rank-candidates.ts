@@ -3,100 +3,77 @@ import type { Signal } from '../signals/signal.ts'
 import type { Party } from '../signals/signal-kinds.ts'
 import { evaluate } from './boosted-trees.ts'
 import { type Calibration, calibrate } from './calibration.ts'
-import type { Candidate, Candidates } from './candidates.ts'
-import { basisOf, ceilingOf } from './ceilings.ts'
-import { compareText } from './order.ts'
+import type { Candidate, Candidates, Vote } from './candidates.ts'
+import { BACKING, basisOf, limitConfidence } from './ceilings.ts'
+import { bySignal, compareText } from './order.ts'
 
-/**
- * Facts of one group, for example all legal notices of a site, often have the same cause, so only
- * the strongest fact counts fully. The second fact counts a fifth and each further fact a
- * twentieth. Together the weaker facts add at most a quarter of the strongest fact.
- */
+/** Signals of one group often have one cause: the weaker ones add at most a quarter. */
 const SECOND_VOTE_FACTOR = 0.2
 const FURTHER_VOTE_FACTOR = 0.05
 const GROUP_GAIN_MAX = 0.25
-/**
- * Upper limits on the weight that a site's statements about itself, and the statements of language
- * models, can add to a possible operator. Unit: natural log-odds.
- */
+/** Natural log-odds that one party can add to a candidate. */
 const SITE_PARTY_MAX = 5.5
 const READING_PARTY_MAX = 1.4
 const DENIAL_NATS = 0.6
-/**
- * Score of a name that occurs only in a language model's reply, in purchased data or in the domain
- * name. Such a name is almost never the operator. Unit: natural log-odds.
- */
+/** Score of a name that no party but BACKING gives: such a name is almost never the operator. */
 const UNFOUNDED_NATS = -6
 
-/**
- * Sources of evidence that can support a possible operator but cannot add a new one: language
- * models, purchased data and the domain name.
- */
-const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
+export interface WeighedVote extends Vote {
+  /** Natural log-odds that the vote adds to the evidence. */
+  nats: number
+}
 
 export interface WeighedCandidate {
   candidate: Candidate
-  /**
-   * Sum of the evidence for the possible operator, without the result of the ranking model. Unit:
-   * natural log-odds.
-   */
+  /** Sum of the votes in natural log-odds, without the ranking model. */
   evidence: number
-  /**
-   * Amount that each fact in `candidate.votes` adds to the sum of the evidence, in the same order.
-   */
-  gains: number[]
+  /** Heaviest first. */
+  votes: WeighedVote[]
 }
 
 type Weights = Pick<Calibration, 'kind_weights' | 'none_base'>
 
-/**
- * Adds up the evidence for one possible operator. Of several facts with the same cause only the
- * strongest counts fully. The site's statements about itself, and the statements of language
- * models, have an upper limit.
- */
 export function weigh(candidate: Candidate, weights: Weights): WeighedCandidate {
-  const gains = candidate.votes.map(() => 0)
-  const groups = new Map<string, { index: number; strength: number }[]>()
-  candidate.votes.forEach(({ signal, strength }, index) => {
-    const group = groups.get(signal.group) ?? []
-    group.push({
-      index,
-      strength: Math.max(0, strength * (weights.kind_weights[signal.kind] ?? 1)),
-    })
-    groups.set(signal.group, group)
-  })
-  for (const group of groups.values()) {
-    group.sort((a, b) => b.strength - a.strength || a.index - b.index)
-    let room = (group[0]?.strength ?? 0) * GROUP_GAIN_MAX
-    group.forEach(({ index, strength }, position) => {
-      const gain =
-        position === 0
-          ? strength
-          : Math.min(room, strength * (position === 1 ? SECOND_VOTE_FACTOR : FURTHER_VOTE_FACTOR))
-      if (position > 0) room -= gain
-      gains[index] = gain
-    })
-  }
-  capParty(candidate, gains, 'site', SITE_PARTY_MAX)
-  capParty(candidate, gains, 'reading', READING_PARTY_MAX)
-  const founded = candidate.votes.some(({ party }) => !BACKING.has(party))
-  if (!founded) gains.fill(0)
+  const votes = candidate.votes.map((vote) => ({ ...vote, nats: 0 }))
+  const groups = new Set(votes.map(({ signal }) => signal.group))
+  for (const group of groups)
+    weighGroup(
+      votes.filter(({ signal }) => signal.group === group),
+      weights,
+    )
+  capParty(votes, 'site', SITE_PARTY_MAX)
+  capParty(votes, 'reading', READING_PARTY_MAX)
+  const founded = votes.some(({ party }) => !BACKING.has(party))
+  if (!founded) for (const vote of votes) vote.nats = 0
   const denied = candidate.against.some(({ kind }) => kind === 'model_denial') ? DENIAL_NATS : 0
-  const sum = gains.reduce((total, gain) => total + gain, 0)
-  return { candidate, evidence: founded ? sum - denied : UNFOUNDED_NATS, gains }
+  const sum = votes.reduce((total, { nats }) => total + nats, 0)
+  votes.sort((a, b) => b.nats - a.nats || bySignal(a.signal, b.signal))
+  return { candidate, evidence: founded ? sum - denied : UNFOUNDED_NATS, votes }
 }
 
-function capParty(candidate: Candidate, gains: number[], party: Party, most: number): void {
-  const indexes = candidate.votes.flatMap((vote, index) => (vote.party === party ? [index] : []))
-  const sum = indexes.reduce((total, index) => total + (gains[index] ?? 0), 0)
-  if (sum <= most) return
-  for (const index of indexes) gains[index] = ((gains[index] ?? 0) * most) / sum
+/** Only the strongest vote of a group counts fully. */
+function weighGroup(group: WeighedVote[], weights: Weights): void {
+  const weighed = group
+    .map((vote) => {
+      const factor = weights.kind_weights[vote.signal.kind] ?? 1
+      return { vote, strength: Math.max(0, vote.strength * factor) }
+    })
+    .sort((a, b) => b.strength - a.strength)
+  let room = (weighed[0]?.strength ?? 0) * GROUP_GAIN_MAX
+  for (const [position, { vote, strength }] of weighed.entries()) {
+    const factor = position === 1 ? SECOND_VOTE_FACTOR : FURTHER_VOTE_FACTOR
+    vote.nats = position === 0 ? strength : Math.min(room, strength * factor)
+    if (position > 0) room -= vote.nats
+  }
 }
 
-/**
- * Returns the log-odds that none of the possible operators is right: a base value plus facts such
- * as "the domain is parked". Of several facts with the same cause only the strongest counts.
- */
+function capParty(votes: readonly WeighedVote[], party: Party, most: number): void {
+  const own = votes.filter((vote) => vote.party === party)
+  const sum = own.reduce((total, { nats }) => total + nats, 0)
+  if (sum > most) for (const vote of own) vote.nats = (vote.nats * most) / sum
+}
+
+/** Log-odds that no candidate is the operator. Of each group only the strongest signal counts. */
 export function noneScore(context: readonly Signal[], weights: Weights): number {
   const groups = new Map<string, number>()
   for (const signal of context) {
@@ -107,20 +84,13 @@ export function noneScore(context: readonly Signal[], weights: Weights): number 
 }
 
 export interface RankedCandidate extends WeighedCandidate {
-  /**
-   * Sum of the evidence for the possible operator and the result of the ranking model. Unit:
-   * natural log-odds.
-   */
+  /** `evidence` and the result of the ranking model, in natural log-odds. */
   score: number
   confidence: number
   basis: Basis
 }
 
-/**
- * Returns the possible operators with calibrated probabilities, most probable first. If the
- * probabilities sum to less than 1, the remainder is the probability that no possible operator is
- * right.
- */
+/** Most probable first. What is missing to 1 is the probability that no candidate is right. */
 export function rankCandidates(gathered: Candidates, calibration: Calibration): RankedCandidate[] {
   const weighed = gathered.candidates.map((candidate) => {
     const own = weigh(candidate, calibration)
@@ -141,9 +111,7 @@ export function rankCandidates(gathered: Candidates, calibration: Calibration): 
     .sort((a, b) => b.confidence - a.confidence || compareText(a.candidate.name, b.candidate.name))
   const [top] = ranked
   if (top === undefined) return []
-  // The confidence in the best operator is at most its raw probability divided by the sum of the
-  // raw probabilities of all possible operators. Otherwise two equally probable operators would
-  // look like a clear result.
+  // Otherwise two equally probable candidates would look like a clear result.
   const share = top.confidence / ranked.reduce((sum, { confidence }) => sum + confidence, 0)
   const shift = top.basis === 'verified' ? calibration.verified : 0
   const lifted = Math.min(
@@ -153,7 +121,7 @@ export function rankCandidates(gathered: Candidates, calibration: Calibration): 
     }),
     share,
     calibration.confidence_max,
-    ceilingOf(top.candidate, top.basis, gathered.facts),
+    limitConfidence(top.candidate, top.basis, gathered.facts),
   )
   const rest = top.confidence < 1 ? (1 - lifted) / (1 - top.confidence) : 0
   return ranked.map((each, position) => ({

@@ -1,33 +1,26 @@
 import type { Basis } from '../basis.ts'
+import type { Signal } from '../signals/signal.ts'
 import { BASIS_OF } from '../signals/signal-authors.ts'
 import { asSentence, clauseOf, explainSignal } from '../signals/signal-kinds.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
-import { bySignal } from './order.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
 import type { ScoringResult, Warning } from './scoring-result.ts'
 
 const REASONS_MAX = 3
 const RATIONALE_LENGTH_MAX = 400
 
-/**
- * Explains in one sentence why a name is a possible operator, with at most three reasons, strongest
- * first. Of several facts with the same cause only one is given as a reason.
- */
-export function rationale(ranked: RankedCandidate): string {
-  const seen = new Set<string>()
-  const reasons = ranked.candidate.votes
-    .map((vote, index) => ({ signal: vote.signal, gain: ranked.gains[index] ?? 0 }))
-    .sort((a, b) => b.gain - a.gain)
-    .filter(
-      ({ signal, gain }) =>
-        gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined,
-    )
+/** At most three reasons, strongest first, one of each group. */
+export function rationale({ votes }: RankedCandidate): string {
+  const first = new Map<string, Signal>()
+  for (const { signal, nats } of votes)
+    if (nats > 0 && !first.has(signal.group)) first.set(signal.group, signal)
+  const reasons = [...first.values()]
     .slice(0, REASONS_MAX)
-    .map(({ signal }) => clauseOf(signal.kind, signal.entity, signal.observed))
+    .map((signal) => clauseOf(signal.kind, signal.entity, signal.observed))
   if (reasons.length === 0) return 'No single piece of evidence stands out.'
-  const [first = '', ...others] = reasons
+  const [strongest = '', ...others] = reasons
   const last = others.pop()
-  const joined = [first, ...others.map(lowerFirst)].join(', ')
+  const joined = [strongest, ...others.map(lowerFirst)].join(', ')
   const sentence = last === undefined ? joined : `${joined}, and ${lowerFirst(last)}`
   return sentence.length < RATIONALE_LENGTH_MAX
     ? asSentence(sentence)
@@ -48,7 +41,6 @@ export interface Answer {
   facts: CeilingFacts
 }
 
-/** Says in words who operates the domain and who says so. */
 export function summarize({
   domain,
   outcome,
@@ -60,10 +52,18 @@ export function summarize({
   const [top, second] = ranking
   if (outcome === 'attributed' && top !== undefined) return attributed(domain, top, warnings, facts)
   if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
-    return `The evidence about ${domain} names more than one entity: ${top.candidate.name} (${percent(top.confidence)}) and ${second.candidate.name} (${percent(second.confidence)}).`
+    return (
+      `The evidence about ${domain} names more than one entity: ${top.candidate.name} ` +
+      `(${percent(top.confidence)}) and ${second.candidate.name} ` +
+      `(${percent(second.confidence)}).`
+    )
   const imitation = warnings.find(({ kind }) => kind === 'imitates')
   if (imitation !== undefined)
-    return `${domain} imitates ${imitation.entity ?? 'somebody else'}. Nothing that ${imitation.entity ?? 'the imitated party'} controls confirms the domain, so nobody is named.`
+    return (
+      `${domain} imitates ${imitation.entity ?? 'somebody else'}. Nothing that ` +
+      `${imitation.entity ?? 'the imitated party'} controls confirms the domain, so nobody is ` +
+      'named.'
+    )
   const claim = warnings.find(({ kind }) => kind === 'unconfirmed_claim')
   const why = claim === undefined ? reasonsAgainst[0] : claim.detail
   const weak =
@@ -86,10 +86,11 @@ function attributed(
   const claim = warnings.find(({ kind, entity }) => kind === 'unconfirmed_claim' && entity !== null)
   const doubt = claim === undefined ? '' : ` ${claim.detail}`
   if (isRedirect)
-    return `${domain} redirects to a site that names ${name}, ${sure}. Nothing on that site confirms that ${name} holds ${domain}.${doubt}`
-  const onSite = top.candidate.votes.some(
-    ({ party }, index) => party === 'site' && (top.gains[index] ?? 0) > 0,
-  )
+    return (
+      `${domain} redirects to a site that names ${name}, ${sure}. Nothing on that site ` +
+      `confirms that ${name} holds ${domain}.${doubt}`
+    )
+  const onSite = top.votes.some(({ party, nats }) => party === 'site' && nats > 0)
   const stated = onSite
     ? `The site ${domain} says that it is operated by ${name}, ${sure}`
     : `The records of ${domain} name ${name}, ${sure}`
@@ -97,15 +98,9 @@ function attributed(
   return `${stated}; no independent source confirms it.${doubt}`
 }
 
-/** Explains the strongest statement of an author with this basis. */
+/** Strongest statement of an author with this basis. */
 function confirmation(top: RankedCandidate, basis: Basis): string {
-  const votes = top.candidate.votes.map((vote, index) => ({
-    signal: vote.signal,
-    gain: top.gains[index] ?? 0,
-  }))
-  const [best] = votes
-    .filter(({ signal }) => BASIS_OF[signal.author] === basis)
-    .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
+  const best = top.votes.find(({ signal }) => BASIS_OF[signal.author] === basis)
   return best === undefined
     ? rationale(top)
     : explainSignal(best.signal.kind, best.signal.entity, best.signal.observed)

@@ -1,10 +1,7 @@
-/** Answers whose confidence is at least `from` and below the `from` of the next bin. */
 export interface Bin {
   from: number
   count: number
-  /** Mean confidence of the answers in the bin. */
   confidence: number
-  /** Share of the answers whose first candidate is right. */
   accuracy: number
 }
 
@@ -24,17 +21,18 @@ interface Series {
 }
 
 /**
- * Returns a reliability diagram as SVG text: the share of right results at each stated confidence.
- * A larger dot stands for more results. Titles, names and colours are not escaped. The classes
- * allow a page to choose other colours.
+ * SVG text: the share of right results at each stated confidence, with a larger dot for more
+ * results. Titles, names and colours are not escaped. Pages restyle it by its classes.
  */
 export function reliabilityDiagram(title: string, series: readonly Series[]): string {
   const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]
   const grid = ticks.map(
     (tick) =>
-      `<path d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}" stroke="#ddd" class="grid"/>` +
+      `<path d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}" stroke="#ddd" ` +
+      'class="grid"/>' +
       `<text x="${x(tick)}" y="${SIZE - MARGIN + 18}" text-anchor="middle">${tick}</text>` +
-      `<text x="${MARGIN - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${tick}</text>`,
+      `<text x="${MARGIN - 8}" y="${y(tick)}" text-anchor="end" ` +
+      `dominant-baseline="middle">${tick}</text>`,
   )
   const largest = Math.max(1, ...series.flatMap(({ bins }) => bins.map(({ count }) => count)))
   const growth = Math.min(1, DOT_GROWTH_MAX / Math.sqrt(largest))
@@ -45,19 +43,28 @@ export function reliabilityDiagram(title: string, series: readonly Series[]): st
       .join('')
     const dots = filled.map(
       (bin) =>
-        `<circle cx="${x(bin.confidence)}" cy="${y(bin.accuracy)}" r="${(DOT_RADIUS_MIN + growth * Math.sqrt(bin.count)).toFixed(1)}" fill="${colour}" fill-opacity="0.7"><title>${bin.count} cases</title></circle>`,
+        `<circle cx="${x(bin.confidence)}" cy="${y(bin.accuracy)}" ` +
+        `r="${(DOT_RADIUS_MIN + growth * Math.sqrt(bin.count)).toFixed(1)}" fill="${colour}" ` +
+        `fill-opacity="0.7"><title>${bin.count} cases</title></circle>`,
     )
-    return `<path d="${line}" fill="none" stroke="${colour}"/>${dots.join('')}<text x="${MARGIN + 10}" y="${MARGIN + 16 + index * 16}" fill="${colour}">${name}</text>`
+    return (
+      `<path d="${line}" fill="none" stroke="${colour}"/>${dots.join('')}<text ` +
+      `x="${MARGIN + 10}" y="${MARGIN + 16 + index * 16}" fill="${colour}">${name}</text>`
+    )
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" font-size="12" role="img" aria-label="${title}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ` +
+      `${SIZE} ${SIZE}" font-family="sans-serif" font-size="12" role="img" ` +
+      `aria-label="${title}">`,
     `<rect width="${SIZE}" height="${SIZE}" fill="#fff" class="paper"/>`,
     `<text x="${SIZE / 2}" y="24" text-anchor="middle" font-size="14">${title}</text>`,
     ...grid,
-    `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999" stroke-dasharray="4 4" class="ideal"/>`,
+    `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999" stroke-dasharray="4 4" ` +
+      'class="ideal"/>',
     ...drawn,
     `<text x="${SIZE / 2}" y="${SIZE - 10}" text-anchor="middle">stated confidence</text>`,
-    `<text x="16" y="${SIZE / 2}" text-anchor="middle" transform="rotate(-90 16 ${SIZE / 2})">share that was right</text>`,
+    `<text x="16" y="${SIZE / 2}" text-anchor="middle" transform="rotate(-90 16 ` +
+      `${SIZE / 2})">share that was right</text>`,
     '</svg>',
   ].join('\n')
 }

@@ -11,35 +11,24 @@ import { bySignal, compareText } from './order.ts'
 import { type RankedCandidate, rankCandidates } from './rank-candidates.ts'
 import { rationale, summarize } from './rationale.ts'
 import type { Scoring, ScoringResult } from './scoring-result.ts'
-import { warningsOf } from './warnings.ts'
+import { collectWarnings } from './warnings.ts'
 
 const CANDIDATES_MAX = 10
 const CANDIDATE_CONFIDENCE_MIN = 0.02
 const ALIASES_MAX = 12
 const LINKS_MAX = 300
 const CONFIDENCE_DIGITS = 1e4
-/**
- * Minimum confidence of the second operator for the outcome "ambiguous". Two more conditions apply:
- * the two best operators together reach the confidence for the outcome "attributed", and the best
- * operator alone does not reach this confidence or has less than LEAD_MIN_RATIO times the second
- * confidence.
- */
+/** Confidence of a second candidate from which on the answer can be ambiguous. */
 const RIVAL_CONFIDENCE_MIN = 0.2
+/** A first candidate with a smaller lead is not clear. */
 const LEAD_MIN_RATIO = 1.25
 
-/**
- * Finds the operator of a domain in the collected evidence. The same evidence and the same `now`
- * always give exactly the same result.
- */
+/** The same evidence and the same `now` always give exactly the same result. */
 export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring {
   return scoreSignals(target, evidence, readSignals(target, evidence, now), now, CALIBRATION)
 }
 
-/**
- * Finds the operator of a domain from given signals (facts from the evidence) and scoring
- * parameters. The evaluation scripts call this function to fit the parameters and to measure the
- * effect of single facts.
- */
+/** With given signals and parameters, for the fit and the measures of test/eval. */
 export function scoreSignals(
   target: Target,
   evidence: EvidenceSet,
@@ -53,13 +42,13 @@ export function scoreSignals(
   const listed = ranking
     .filter((ranked, index) => index === 0 || ranked.confidence >= CANDIDATE_CONFIDENCE_MIN)
     .slice(0, CANDIDATES_MAX)
-  const aliases = listed.map((ranked) => aliasesOf(ranked.candidate, gathered, ranked === top))
-  const outcome = outcomeOf(ranking, aliases[0] ?? [], calibration)
+  const aliases = listed.map((ranked) => findAliases(ranked.candidate, gathered, ranked === top))
+  const outcome = decideOutcome(ranking, aliases[0] ?? [], calibration)
   const entity = outcome === 'attributed' ? (top?.candidate.name ?? null) : null
   const verified = ranking.flatMap(({ candidate, basis }) =>
     basis === 'verified' ? candidate.names : [],
   )
-  const warnings = warningsOf(target, evidence, [...signals].sort(bySignal), {
+  const warnings = collectWarnings(target, evidence, [...signals].sort(bySignal), {
     entity,
     verified,
     facts: gathered.facts,
@@ -79,7 +68,7 @@ export function scoreSignals(
       entity_type: ranked.candidate.type,
       confidence: ranked.confidence,
       basis: ranked.basis,
-      signal_count: ranked.gains.filter((gain) => gain > 0).length,
+      signal_count: ranked.votes.filter(({ nats }) => nats > 0).length,
       rationale: rationale(ranked),
     })),
     summary: summarize({
@@ -100,7 +89,7 @@ export function scoreSignals(
     ),
     links: linksOf(signals),
     aliases: shown[0] ?? [],
-    parent: top === undefined ? null : parentOf(top.candidate, evidence),
+    parent: top === undefined ? null : findParent(top.candidate, evidence),
   }
 }
 
@@ -109,7 +98,7 @@ const rounded = (ranked: RankedCandidate): RankedCandidate => ({
   confidence: Math.floor(ranked.confidence * CONFIDENCE_DIGITS) / CONFIDENCE_DIGITS,
 })
 
-function outcomeOf(
+function decideOutcome(
   ranking: readonly RankedCandidate[],
   aliases: readonly string[],
   calibration: Calibration,
@@ -154,10 +143,7 @@ function linksOf(signals: readonly Signal[]): Scoring['links'] {
     .slice(0, LINKS_MAX)
 }
 
-/**
- * Kinds of evidence in which a site states its own brand. A name from one of the BRAND_KINDS counts
- * as a brand only if it is similar to the domain.
- */
+/** A name of BRAND_KINDS counts as a brand of the site only if it resembles the domain. */
 const DECLARED_KINDS = new Set(['site_name', 'application_name'])
 const BRAND_KINDS = new Set([
   'logo_name',
@@ -167,11 +153,8 @@ const BRAND_KINDS = new Set([
 ])
 const BRAND_LIKENESS_MIN = 0.6
 
-/**
- * Returns other names and other spellings of a possible operator. The most probable operator also
- * gets the brands of the site.
- */
-function aliasesOf(candidate: Candidate, gathered: Candidates, isTop: boolean): string[] {
+/** The top candidate also gets the brands of the site. */
+function findAliases(candidate: Candidate, gathered: Candidates, isTop: boolean): string[] {
   const others = gathered.candidates.filter((other) => other !== candidate)
   const alike = others.filter(
     (other) =>
@@ -183,11 +166,7 @@ function aliasesOf(candidate: Candidate, gathered: Candidates, isTop: boolean): 
   return [...new Set(names)].filter((name) => name !== candidate.name).slice(0, ALIASES_MAX)
 }
 
-/**
- * Returns the aliases that the answer shows. The brand of a site is an alias of the company only if
- * somebody else than the site's holder confirms the company: otherwise any site could give any name
- * to it.
- */
+/** Without a second author for the company, any site could give any name to it. */
 function shownAliases(
   { candidate, basis }: RankedCandidate,
   aliases: readonly string[],
@@ -199,10 +178,7 @@ function shownAliases(
   return aliases.filter((alias) => isOwn(alias) || !others.some(({ name }) => name === alias))
 }
 
-/**
- * Kinds of evidence whose names are cut out of running text. Such a name can contain unrelated
- * words, so it is not listed as another name of a company.
- */
+/** Names cut out of running text may contain unrelated words, so they are no aliases. */
 const CUT_KINDS = new Set([
   'copyright_holder',
   'owner_statement',
@@ -225,11 +201,8 @@ const isBrand = ({ votes, features }: Candidate): boolean =>
   (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) &&
     (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
-/**
- * Returns the parent company of an operator. Only a register or a data provider counts: a hijacker
- * who names the old operator as the parent would otherwise hide the change from monitors.
- */
-function parentOf(candidate: Candidate, evidence: EvidenceSet): string | null {
+/** By a register or data provider only: a hijacker would name the old operator as the parent. */
+function findParent(candidate: Candidate, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))
   const registered = (evidence.legal_entity?.data?.matches ?? [])
     .filter((match) => own(match.legal_name))

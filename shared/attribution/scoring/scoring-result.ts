@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BASES } from '../basis.ts'
 
-/** Severity of each kind of warning. The kinds of one severity are shown in this order. */
+/** The order of the warnings within a severity. */
 export const WARNING_SEVERITIES = {
   imitates: 'high',
   unconfirmed_claim: 'high',
@@ -23,7 +23,7 @@ export const WARNING_KINDS = Object.keys(WARNING_SEVERITIES) as [WarningKind, ..
 export const Warning = z.object({
   kind: z.enum(WARNING_KINDS),
   severity: z.enum(['high', 'medium', 'info']),
-  /** Imitated or claimed company, or the hidden name. Null if the warning is about no name. */
+  /** Imitated or claimed company, or the hidden name. */
   entity: z.string().nullable(),
   detail: z.string(),
 })
@@ -33,34 +33,25 @@ export const Candidate = z.object({
   rank: z.number().int(),
   entity: z.string(),
   /**
-   * Other spellings of the operator's name, and brands of the site. Empty in results that were
-   * stored before this field existed.
+   * Other spellings, and brands of the site. Fields with a default are missing in older results.
    */
   aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
   confidence: z.number().min(0).max(1),
-  /** Null in results that were stored before this field existed. */
   basis: z.enum(BASES).nullable().default(null),
   signal_count: z.number().int(),
   rationale: z.string(),
 })
 export type Candidate = z.infer<typeof Candidate>
 
-/**
- * Result of the analysis of one domain. The confidences of all candidates (possible operators) sum
- * to at most 1. The remainder is the probability that no candidate is the operator.
- */
+/** Confidences sum to at most 1; the rest is the probability that no candidate is the operator. */
 export const ScoringResult = z.object({
   domain: z.string(),
   outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']),
   entity: z.string().nullable(),
   confidence: z.number().min(0).max(1),
-  /**
-   * Basis of the named operator. Null when nobody is named, and in results that were stored before
-   * this field existed.
-   */
+  /** Null also when nobody is named. */
   basis: z.enum(BASES).nullable().default(null),
-  /** Warnings about the answer, those of high severity first. */
   warnings: z.array(Warning).default([]),
   candidates: z.array(Candidate),
   summary: z.string(),
@@ -96,10 +87,7 @@ export type EntitySignals = z.infer<typeof EntitySignals>
 export const Scoring = z.object({
   result: ScoringResult,
   entities: z.array(EntitySignals),
-  /**
-   * Values that other domains of the same operator may also have, such as an advertising account
-   * id.
-   */
+  /** Values that other domains of the operator may share. */
   links: z.array(z.object({ kind: z.string(), value: z.string() })),
   aliases: z.array(z.string()),
   parent: z.string().nullable(),

@@ -8,10 +8,7 @@ export interface Spellings {
   signals: readonly Signal[]
 }
 
-/**
- * Ranks of sources for the spelling of a company name. The highest ranks are for sources in which a
- * law or an authority requires the full name.
- */
+/** Highest where a law or an authority requires the full name. */
 const SPELLING_RANKS: Readonly<Record<string, number>> = {
   imprint_operator: 6,
   privacy_controller: 5.5,
@@ -35,10 +32,8 @@ const SPELLING_RANKS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Selects the spelling of a name that is displayed. The spelling comes from the best source.
- * Spellings with a legal form such as "Ltd" and without words in capitals are preferred. Of the
- * spellings with the same legal form, the one with the most accents is displayed, because a
- * register in plain letters loses them.
+ * Spelling from the best source, preferably with a legal form and without words in capitals. Of
+ * equal ones the one with the most accents: a register in plain letters loses them.
  */
 export function displayName(spellings: Spellings): string {
   const scores = new Map<string, number>()
@@ -60,14 +55,14 @@ export function displayName(spellings: Spellings): string {
 const hasFormOf = (name: string, other: string): boolean =>
   nameParts(name).hasLegalForm === nameParts(other).hasLegalForm
 
-/** Number of letters of a name that plain letters would replace, such as ö, ł and ß. */
+/** Letters that plain ones would replace, such as ö, ł and ß. */
 function marksOf(name: string): number {
   const { core, marked } = nameParts(name)
   const folded = core.join(' ')
   return [...marked.join(' ').normalize('NFC')].filter((letter) => !folded.includes(letter)).length
 }
 
-/** A name reads better than its domain: "Kork" is shown and not "Kork.com". */
+/** "Kork" reads better than "Kork.com". */
 const HOST_NAME_BONUS = -4
 
 function spellingBonus(name: string): number {
@@ -78,8 +73,7 @@ function spellingBonus(name: string): number {
 }
 
 /**
- * Returns for each spelling the one that stands for it. Names with more ways of writing come first,
- * because the letter of "Jørgensen" is what makes "Joergensen" and "Jorgensen" one name.
+ * Names with more spellings first: only "Jørgensen" makes "Joergensen" and "Jorgensen" one name.
  */
 export function spellingKeys(names: readonly string[]): ReadonlyMap<string, string> {
   const spellings = [...new Set(names)].map(compactSpellings)

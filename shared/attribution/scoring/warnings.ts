@@ -16,18 +16,12 @@ import {
   type WarningKind,
 } from './scoring-result.ts'
 
-/**
- * Largest number of warnings in one answer. A page can hide many names, and each one is a warning.
- */
+/** A page can hide many names, and each one is a warning. */
 const WARNINGS_MAX = 10
 const DETAIL_LENGTH_MAX = 300
-/**
- * Characters of text below which a page that was read probably shows its text only to browsers with
- * scripts.
- */
+/** A shorter text is probably shown only by scripts. */
 const TEXT_LENGTH_MIN = 40
 
-/** Warning that a signal gives, for the kinds of signals that mean one. */
 const WARNING_OF: Readonly<Record<string, WarningKind>> = {
   look_alike: 'imitates',
   unconfirmed_claim: 'unconfirmed_claim',
@@ -43,10 +37,10 @@ const WARNING_OF: Readonly<Record<string, WarningKind>> = {
   privacy_proxy: 'registrant_withheld',
 }
 
-/** Case in which each warning is said. */
 export const WARNING_MEANINGS: Readonly<Record<WarningKind, string>> = {
   imitates:
-    'The name, the page or both imitate a company, and nothing that this company controls confirms the domain.',
+    'The name, the page or both imitate a company, and nothing that this company controls ' +
+    'confirms the domain.',
   unconfirmed_claim:
     'The site claims to be a known company, and nothing that this company controls confirms it.',
   hidden_text: 'A statement about the operator stands in text that visitors cannot see.',
@@ -62,17 +56,11 @@ export const WARNING_MEANINGS: Readonly<Record<WarningKind, string>> = {
   for_sale: 'The page offers the domain for sale.',
   registrant_withheld: 'The registration names no registrant, or a privacy service in its place.',
 }
-/**
- * Warnings whose subject is a name. The registrar of a withheld registrant, for example, is not the
- * subject of the warning.
- */
+/** Warnings about a name. The registrar of a withheld registrant, for example, is none. */
 const NAMING: ReadonlySet<WarningKind> = new Set(['imitates', 'unconfirmed_claim', 'hidden_text'])
 
-/**
- * Returns the warnings about an answer, each kind and entity once, those of high severity first.
- * `entity` is the named operator, and `verified` are the candidates with this basis.
- */
-export function warningsOf(
+/** Each kind and entity once, high severity first. `verified` are candidates of this basis. */
+export function collectWarnings(
   target: Target,
   evidence: EvidenceSet,
   signals: readonly Signal[],
@@ -82,8 +70,7 @@ export function warningsOf(
     facts,
   }: { entity: string | null; verified: readonly string[]; facts: CeilingFacts },
 ): Warning[] {
-  // A brand that a site only mentions beside its own operator is no claim, and a verified company
-  // needs no further word.
+  // Void: a brand beside the site's own operator, and a claim of a verified company.
   const isVoid = ({ kind, entity: claimed }: Signal): boolean =>
     (kind === 'brand_claim' && entity !== null) ||
     (kind === 'unconfirmed_claim' && verified.some((name) => sameEntity(name, claimed ?? '')))
@@ -95,7 +82,6 @@ export function warningsOf(
       ? [
           warning(
             'very_young',
-            null,
             `The domain was registered ${Math.floor(facts.ageDays)} days before the analysis.`,
           ),
         ]
@@ -107,7 +93,7 @@ export function warningsOf(
     .slice(0, WARNINGS_MAX)
 }
 
-const warning = (kind: WarningKind, entity: string | null, detail: string): Warning => ({
+const warning = (kind: WarningKind, detail: string, entity: string | null = null): Warning => ({
   kind,
   severity: WARNING_SEVERITIES[kind],
   entity,
@@ -119,7 +105,7 @@ function ofSignal({ kind, entity, observed }: Signal, evidence: EvidenceSet): Wa
   if (known === undefined) return []
   const isOffered = kind === 'parked' && evidence.http_probe?.data?.placeholder?.kind === 'for_sale'
   const meant = isOffered ? 'for_sale' : known
-  return [warning(meant, NAMING.has(meant) ? entity : null, explainSignal(kind, entity, observed))]
+  return [warning(meant, explainSignal(kind, entity, observed), NAMING.has(meant) ? entity : null)]
 }
 
 function ofSite(target: Target, { http_probe: probe }: EvidenceSet): Warning[] {
@@ -127,7 +113,7 @@ function ofSite(target: Target, { http_probe: probe }: EvidenceSet): Warning[] {
   if (probe !== undefined && data == null)
     return probe.status === 'skipped'
       ? []
-      : [warning('unreadable_site', null, 'The site did not answer.')]
+      : [warning('unreadable_site', 'The site did not answer.')]
   if (data == null) return []
   const landing = data.final_url === null ? null : registrableOf(data.final_url)
   const found: Warning[] = []
@@ -135,7 +121,6 @@ function ofSite(target: Target, { http_probe: probe }: EvidenceSet): Warning[] {
     found.push(
       warning(
         'redirects_elsewhere',
-        null,
         `The domain redirects to ${landing}. Anybody can redirect to any site.`,
       ),
     )
@@ -143,30 +128,17 @@ function ofSite(target: Target, { http_probe: probe }: EvidenceSet): Warning[] {
   const isEmpty =
     home !== undefined && data.placeholder === null && home.text.trim().length < TEXT_LENGTH_MIN
   if (data.outcome === 'reached' && isEmpty)
-    found.push(
-      warning('unreadable_site', null, 'The home page shows hardly any text without scripts.'),
-    )
+    found.push(warning('unreadable_site', 'The home page shows hardly any text without scripts.'))
   return found
 }
 
 function ofNames({ domain }: Target, entity: string | null): Warning[] {
   const found: Warning[] = []
   const unicode = domain.split('.').map(labelToUnicode).join('.')
+  const alike = 'contains letters that look like letters of another script.'
   if (unicode !== domain && mixesScripts(unicode))
-    found.push(
-      warning(
-        'mixed_scripts',
-        null,
-        `${unicode} contains letters that look like letters of another script.`,
-      ),
-    )
+    found.push(warning('mixed_scripts', `${unicode} ${alike}`))
   if (entity !== null && mixesScripts(entity))
-    found.push(
-      warning(
-        'mixed_scripts',
-        entity,
-        'The name of the operator contains letters that look like letters of another script.',
-      ),
-    )
+    found.push(warning('mixed_scripts', `The name of the operator ${alike}`, entity))
   return found
 }

@@ -9,9 +9,8 @@ import type { Signal } from './signal.ts'
 const SELLERS_MAX = 60
 
 /**
- * Returns facts about the company that is paid for a site's advertisements, from the files ads.txt
- * 1.1 and sellers.json 1.0 (IAB). A seller in sellers.json counts only if the seller's domain is
- * the domain of this site or the owner domain in the site's ads.txt. Intermediaries never count.
+ * From ads.txt 1.1 and sellers.json 1.0 (IAB). A seller counts only if its domain is that of this
+ * site or the owner domain in its ads.txt; intermediaries never count.
  */
 export function advertisingSignals(
   target: Target,
@@ -55,8 +54,8 @@ export function advertisingSignals(
       /intermediary/iu.test(seller.seller_type)
     )
       continue
-    // Anybody copies a seller id with its owner domain, or runs an advertising system of its own.
-    // Only an entry of a large system that names this domain is the word of somebody else.
+    // Anybody copies a seller id or runs an advertising system. Only an entry of a large one that
+    // names this domain is the word of somebody else.
     const isWord =
       domain === target.registrableDomain &&
       ADVERTISING_SYSTEMS.has(registrableOf(seller.system) ?? '')
@@ -64,7 +63,8 @@ export function advertisingSignals(
       nameSignal(isWord ? 'sellers_json_name' : 'unproven_seller', {
         collector: 'http_probe',
         name: seller.name,
-        observed: `${seller.system} lists seller ${seller.seller_id} for ${domain} as ${seller.name}`,
+        observed:
+          `${seller.system} lists seller ${seller.seller_id} for ${domain} ` + `as ${seller.name}`,
         identifier: `seller:${seller.system}:${seller.seller_id}`,
       }),
     )
@@ -74,10 +74,6 @@ export function advertisingSignals(
 
 const AFFILIATION_HOSTS_MAX = 10
 
-/**
- * Returns facts about companies that control a site. Sources: the site's trust.txt file, and its
- * related website set (a group of domains that a company declares to browsers).
- */
 export function affiliationSignals(
   target: Target,
   probe: CollectedEvidence<'http_probe'>,

@@ -5,17 +5,10 @@ import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 
 const CLAIMS_MAX = 20
-/**
- * The search counts the analyzed domain too, so one domain says nothing about other domains of the
- * registrant.
- */
+/** The analyzed domain counts too, so one domain says nothing about others. */
 export const PORTFOLIO_DOMAINS_MIN = 2
 
-/**
- * Converts the statements of a language or image model to signals (facts about the operator). A
- * statement whose quote gives instructions to a program is rejected, because an attacker may have
- * written the quote.
- */
+/** An attacker may have written a quote that gives instructions, so its claim is rejected. */
 export function claimSignals(
   collected: CollectedEvidence<'llm'> | CollectedEvidence<'vision'>,
 ): Signal[] {
@@ -26,8 +19,7 @@ export function claimSignals(
       signals.push(contextSignal('injected_instructions', collected.collector, claim.quote))
       continue
     }
-    // Nobody can check a name that only the screenshot shows. Therefore such a name supports an
-    // operator from other evidence but never adds a new one.
+    // Nobody can check a name that only the screenshot shows, so it adds no candidate.
     if (claim.evidence === SCREENSHOT_SOURCE) {
       const signal = hintSignal('vision_sighting', collected.collector, claim.entity)
       if (claim.role === 'operator')
@@ -54,10 +46,7 @@ export function claimSignals(
   return signals.filter((signal) => signal !== null)
 }
 
-/**
- * Returns facts about the operator from purchased data: other domains of the same registrant, and
- * an entry in a company database.
- */
+/** From purchased data. */
 export function recordSignals(
   portfolio: CollectedEvidence<'reverse_whois'> | undefined,
   company: CollectedEvidence<'enrichment'> | undefined,

@@ -1,3 +1,4 @@
+import { words } from '../../platform/multiline.ts'
 import type { Target } from '../collector.ts'
 import { WELL_KNOWN_BRANDS, type WellKnownBrand } from '../data/well-known-brands.ts'
 import { readDomainLabel } from '../names/domain-label.ts'
@@ -8,15 +9,17 @@ import type { Signal } from './signal.ts'
 import { BASIS_OF } from './signal-authors.ts'
 
 const BRANCH_WORDS = new Set(
-  'tc bankasi bankas banki sube subesi banco banca banque bank caja cassa groupe grupo gruppo gruppe grupa koninklijke norge norway sverige danmark suomi polska cesko magyarorszag turkiye brasil mexico portugal osterreich schweiz suisse belgique canada australia india wallet prime outlet paket post bank group online europe international deutschland france espana italia nederland uk usa us japan support id account service services card pay mail express business streaming plus com office outlook web security team kundenservice help'.split(
-    ' ',
-  ),
+  words`
+    tc bankasi bankas banki sube subesi banco banca banque bank caja cassa groupe grupo gruppo
+    gruppe grupa koninklijke norge norway sverige danmark suomi polska cesko magyarorszag
+    turkiye brasil mexico portugal osterreich schweiz suisse belgique canada australia india
+    wallet prime outlet paket post bank group online europe international deutschland france
+    espana italia nederland uk usa us japan support id account service services card pay mail
+    express business streaming plus com office outlook web security team kundenservice help
+  `,
 )
 
-/**
- * Returns true when a name means a brand or a branch of the brand, such as "Banco Santander". A
- * brand together with other words is the name of another company.
- */
+/** "Banco Santander" means the brand; with other words it is another company. */
 export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(unmixed(name))
   const compact = core.join('')
@@ -33,9 +36,8 @@ export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
 }
 
 /**
- * Returns true when somebody else than the holder of the domain says that the domain belongs to the
- * brand: an authority, a registry that verifies, or the brand itself. The page, the zone and an
- * address at a cloud confirm nothing, because an attacker chooses all of them.
+ * Somebody else than the holder gives the domain to the brand. The page, the zone and an address at
+ * a cloud confirm nothing: an attacker chooses them.
  */
 export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): boolean =>
   signals.some(
@@ -46,12 +48,11 @@ export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): 
       (CHECKED_CLIENTS.has(kind) ? namesBrand(entity, brand) : isBrandItself(entity, brand)),
   )
 
-/** Kinds whose names belong to checked clients of the brand's own registrar or suffix. */
+/** Their names belong to checked clients of the brand's own registrar or suffix. */
 const CHECKED_CLIENTS: ReadonlySet<string> = new Set(['corporate_registrar', 'brand_suffix'])
 
 /**
- * Returns true for the brand's own name only. Anybody can found a company such as "PayPal Helpdesk
- * Ltd" and get an honest certificate for it, so a longer name confirms nothing.
+ * A longer name confirms nothing: anybody can found "PayPal Helpdesk Ltd" and get a certificate.
  */
 const isBrandItself = (name: string, brand: WellKnownBrand): boolean =>
   brand.names.includes(
@@ -60,24 +61,23 @@ const isBrandItself = (name: string, brand: WellKnownBrand): boolean =>
       .join(''),
   )
 
-/** Returns true for a name that begins with the brand, such as "PayPal Europe". */
+/** "PayPal Europe" */
 export function namesBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(unmixed(name))
   return brand.names.some((each) => core[0] === each || core.join('').startsWith(each))
 }
 
-/**
- * Returns true when a site states legal names and no such name contains the brand. The site then
- * usually belongs to a dealer or a fan of the brand, not to an attacker.
- */
+const LEGAL_KINDS: ReadonlySet<string> = new Set([
+  'imprint_operator',
+  'privacy_controller',
+  'operator_statement',
+  'copyright_holder',
+  'structured_legal_name',
+])
+
+/** A site that states other legal names usually belongs to a dealer or a fan of the brand. */
 export function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): boolean {
-  const legal = signals.filter(
-    (signal) =>
-      signal.entity !== null &&
-      /^(?:imprint_operator|privacy_controller|operator_statement|copyright_holder|structured_legal_name)$/u.test(
-        signal.kind,
-      ),
-  )
+  const legal = signals.filter(({ kind, entity }) => entity !== null && LEGAL_KINDS.has(kind))
   return (
     legal.length > 0 &&
     legal.every(
@@ -106,16 +106,10 @@ const CLAIMING_KINDS: ReadonlySet<string> = new Set([
   'company_record',
 ])
 
-/**
- * Days after which a registration of exactly the brand's name counts as the brand's own although
- * nothing confirms it. Owners of famous brands take such names back within a few years (UDRP).
- */
+/** Owners of famous brands take such a name back within a few years (UDRP). */
 const OWN_NAME_DAYS = 3_650
 
-/**
- * Returns the well-known brands that own the domain according to our list, as signals that
- * strengthen their names.
- */
+/** By our list of well-known brands. */
 export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
   const owner = WELL_KNOWN_BRANDS.find(({ domains }) => domains.includes(registrableDomain))
   if (owner === undefined) return []
@@ -125,11 +119,7 @@ export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
   }))
 }
 
-/**
- * Detects a site that claims to be a well-known brand without any confirmation. `ageDays` is the
- * age of the registration. Such a brand is never named, so the signal names the brand as the site
- * spells it.
- */
+/** A brand without confirmation is never named, so the entity is spelled as on the site. */
 export function brandClaimSignal(
   target: Target,
   signals: readonly Signal[],
@@ -151,9 +141,6 @@ export function brandClaimSignal(
   return null
 }
 
-/**
- * Returns the well-known brand that a name means, also in letters of another script that look like
- * Latin ones, or null.
- */
+/** Also in letters of another script that look like Latin ones. */
 export const brandOf = (name: string): WellKnownBrand | null =>
   WELL_KNOWN_BRANDS.find((brand) => claimsBrand(name, brand)) ?? null

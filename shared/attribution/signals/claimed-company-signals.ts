@@ -11,10 +11,7 @@ import type { Author } from './signal-authors.ts'
 
 type Company = ClaimedCompanyEvidence['companies'][number]
 
-/**
- * Author of the word of a company's domain. A domain that only the analyzed site gives away can
- * belong to the same attacker, so its word confirms nothing.
- */
+/** A domain that only the analyzed site gives away can belong to the same attacker. */
 const AUTHOR_OF: Readonly<Record<Company['known_by'], Author>> = {
   brand_list: 'named party',
   verified_answer: 'named party',
@@ -26,11 +23,7 @@ const LABEL_LENGTH_MIN = 5
 const IMITATION_AGE_DAYS_MAX = 365
 const VERY_YOUNG_DAYS = 120
 
-/**
- * Returns facts about the companies that a site claims to be: the word of a company's own domain,
- * or a claim that this domain does not confirm. A name that differs from the company's domain by a
- * typing error, a look-alike letter or an urging word imitates the company.
- */
+/** An imitation differs by a typing error, a look-alike letter or an urging word. */
 export function claimedCompanySignals(
   target: Target,
   collected: CollectedEvidence<'claimed_company'>,
@@ -52,8 +45,7 @@ export function claimedCompanySignals(
       })
       return signal === null ? [] : [signal]
     }
-    // The list of brands judges claims to be a brand. Another confirmed domain of the same company
-    // is enough.
+    // The list of brands judges claims to be a brand.
     if (confirmed.has(company.name) || brandOf(company.name) !== null) return []
     const kind = imitates(target, company.domain, ageDays) ? 'look_alike' : 'unconfirmed_claim'
     const observed =
@@ -81,10 +73,7 @@ function imitates(
   )
 }
 
-/**
- * Returns true when a label holds the company's label and an urging word, in a very young domain
- * also a word of customer services.
- */
+/** In a very young domain words of customer services count too. */
 function addsLure(own: DomainLabel, theirs: DomainLabel, isVeryYoung: boolean): boolean {
   const at = own.compact.indexOf(theirs.compact)
   if (at < 0) return false
@@ -102,15 +91,7 @@ const has = (words: ReadonlySet<string>, text: string): boolean =>
   words.has(text) ||
   [...words].some((word) => word.length >= LABEL_LENGTH_MIN && text.includes(word))
 
-/** Words that companies add to the names of their own shops, also in their first weeks. */
-const SHOP_WORDS: ReadonlySet<string> = new Set([
-  'shop',
-  'store',
-  'online',
-  'web',
-  'app',
-  'outlet',
-  'sale',
-  '24',
-  '365',
-])
+/** Companies name their own shops so, also in their first weeks. */
+const SHOP_WORDS: ReadonlySet<string> = new Set(
+  'shop store online web app outlet sale 24 365'.split(' '),
+)

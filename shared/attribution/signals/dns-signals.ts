@@ -16,11 +16,7 @@ import type { SignalKindName } from './signal-kinds.ts'
 
 const RECORDS_MAX = 60
 
-/**
- * Returns facts about the operator from DNS records, for example mail servers at another domain of
- * the same company, or a parked domain. A name in a TXT record never becomes a possible operator,
- * because it is usually the name of a vendor.
- */
+/** A name in a TXT record is usually a vendor's, so it never becomes a candidate. */
 export function dnsSignals(target: Target, dns: CollectedEvidence<'dns'>): Signal[] {
   const data = dns.data
   if (data === null) return []
@@ -66,20 +62,14 @@ function groupHosts(data: DnsEvidence): [SignalKindName, string[]][] {
   ]
 }
 
-/**
- * Returns the domains of all `mailto:` addresses in a DMARC (RFC 7489) or TLS reporting (RFC 8460)
- * record. Mail servers send their reports to these addresses.
- */
+/** `mailto:` addresses of a DMARC (RFC 7489) or TLS reporting (RFC 8460) record. */
 function mailboxes(record: string): string[] {
   return [...record.slice(0, 2_000).matchAll(/mailto:[^\s@,;!]{1,64}@([^\s,;!>]{1,253})/giu)].map(
     (match) => match[1] ?? '',
   )
 }
 
-/**
- * Returns the email domain of the contact address in an SOA record. In this record the first dot
- * without a backslash stands for the @ (RFC 1035 section 3.3.13).
- */
+/** The first dot without a backslash stands for the @ (RFC 1035 section 3.3.13). */
 function zoneContactDomain(rname: string): string {
   const parts = rname.split(/(?<!\\)\./u)
   return parts.slice(1).join('.')

@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { NAME_SERVER_PROVIDERS, PARKING_DOMAINS } from '../data/provider-hosts.ts'
@@ -8,12 +9,14 @@ import type { Signal } from './signal.ts'
 const IDENTIFIERS_PER_SOURCE_MAX = 60
 const TOKEN_LENGTH_MIN = 6
 
-/**
- * Matches example ids from documentation and site themes, such as "UA-XXXXX". Unrelated sites copy
- * such ids, so an equal id does not show that two sites have the same operator.
- */
-const PLACEHOLDER =
-  /^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|123456-\d|your.*|example.*|test|measurement_id|tracking_id|xxxxx.*|null|undefined)$/iu
+/** Unrelated sites copy example ids of documentation and themes, such as "UA-XXXXX". */
+const PLACEHOLDER = new RegExp(
+  lines`
+    ^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|
+    123456-\d|your.*|example.*|test|measurement_id|tracking_id|xxxxx.*|null|undefined)$
+  `,
+  'iu',
+)
 const REPEATED = /(?:^|\D)(\d)\1{4,}(?:\D|$)/u
 const EXAMPLE_PHONE = /^\+?1?\D*(?:\d{1,3}\D*)?555\D*01\d{2}$/u
 
@@ -23,11 +26,7 @@ function isRare(kind: string, value: string): boolean {
   return kind !== 'phone' || !EXAMPLE_PHONE.test(value)
 }
 
-/**
- * Returns values that domains of one operator may share, such as account ids, phone numbers and
- * name servers. Example values and values of large providers are excluded, because unrelated sites
- * have them too.
- */
+/** Without values of examples and of large providers, which unrelated sites share. */
 export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const signals: Signal[] = []
   const data = evidence.http_probe?.data ?? null
@@ -66,8 +65,13 @@ export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
   })
 }
 
-const VERIFICATION =
-  /^(?<vendor>[a-z0-9._-]{2,40}?)(?:-(?:site|domain))?-verification(?:-code)?[=:_]\s*(?<token>\S{8,120})$/iu
+const VERIFICATION = new RegExp(
+  lines`
+    ^(?<vendor>[a-z0-9._-]{2,40}?)(?:-(?:site|domain))?-verification(?:-code)?[=:_]\s*
+    (?<token>\S{8,120})$
+  `,
+  'iu',
+)
 
 function dnsLinks(evidence: EvidenceSet): Signal[] {
   const dns = evidence.dns?.data ?? null

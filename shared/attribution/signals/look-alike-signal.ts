@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { DAY_MS } from '../../platform/clock.ts'
+import { lines } from '../../platform/multiline.ts'
 import type { Target } from '../collector.ts'
 import {
   AUTHORITY_NAME,
@@ -28,17 +29,13 @@ const FIRST_WORD_LENGTH_MIN = 5
 
 interface Likeness {
   brand: WellKnownBrand
-  /**
-   * True when the domain spells the brand with look-alike characters or with a typing error. Such a
-   * spelling is almost always intended.
-   */
+  /** Look-alike characters or a typing error, almost always intended. */
   disguised: boolean
 }
 
 /**
- * Detects a domain that imitates a brand or a public authority. The domain or its web page uses the
- * name of the brand, but no registration, certificate or network confirms this. The page itself
- * confirms nothing, because an attacker can write the page.
+ * The domain or its page uses the name of a brand or authority, but no registration, certificate or
+ * network confirms it. The page confirms nothing: an attacker can write it.
  */
 export function lookAlikeSignal(
   target: Target,
@@ -101,8 +98,7 @@ export function lookAlikeSignal(
   const urging =
     label.words.some(isUrging) ||
     [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
-  // Without a registration record the age of the domain is unknown. In this case only a domain of
-  // several words is suspicious, such as acme-login.com.
+  // Of unknown age, only a domain of several words is suspicious, such as acme-login.com.
   const isNew = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
   const urged = isNew && urging && !claims.some((name) => urgesByTrade(name, label))
   const imitated = urged
@@ -137,11 +133,7 @@ export function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
   return Number.isFinite(created) ? (now.getTime() - created) / DAY_MS : Number.POSITIVE_INFINITY
 }
 
-/**
- * Returns true unless a registry or registrar that verifies registrants shows a registrant, with
- * the claimed name if one is given. Elsewhere anybody enters any name, so a shown registrant proves
- * no more than a hidden one.
- */
+/** Elsewhere than at a verifying registry anybody enters any name, so it proves nothing. */
 const isUnproven = (signals: readonly Signal[], claimed?: string): boolean =>
   !signals.some(
     ({ kind, author, entity }) =>
@@ -190,10 +182,7 @@ function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): stri
   return claims.find((name) => claimsBrand(name, brand)) ?? brand.names[0] ?? 'a known brand'
 }
 
-/**
- * Returns true when a domain contains a company name and other words, such as acme-billing-update
- * for "Acme".
- */
+/** acme-billing-update for "Acme". */
 function namesPartOf(name: string, label: DomainLabel): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
@@ -220,14 +209,15 @@ function urgesBehind(beginning: string, core: readonly string[], label: DomainLa
   return isUrging(rest) && !core.includes(rest)
 }
 
-const URGING_STEM =
-  /verifi[zck]|aktualisier|bestatig|bestaetig|anmeldung|legitimier|authenti[fc]|identifi[zck]|reaktivier|entsperr|desbloque|deblocage|sblocco|odblok|potwierdz|podtverzh|dogrulama/u
+const URGING_STEM = new RegExp(
+  lines`
+    verifi[zck]|aktualisier|bestatig|bestaetig|anmeldung|legitimier|authenti[fc]|identifi[zck]|
+    reaktivier|entsperr|desbloque|deblocage|sblocco|odblok|potwierdz|podtverzh|dogrulama
+  `,
+  'u',
+)
 
-/**
- * Returns true when the suspicious words in a domain, such as "Sicherheit" ("security"), are also
- * in the company's legal name. Such words describe the business and are harmless: "Bergmann
- * Sicherheitsdienste GmbH".
- */
+/** "Sicherheit" is harmless in a domain of "Bergmann Sicherheitsdienste GmbH". */
 function urgesByTrade(name: string, label: DomainLabel): boolean {
   const { core, hasLegalForm } = nameParts(name)
   const urging = label.words.length > 1 ? label.words.filter(isUrging) : core.filter(isUrging)

@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { HOSTING_NETWORK_WORDS } from '../data/provider-hosts.ts'
@@ -8,10 +9,7 @@ import type { Signal } from './signal.ts'
 
 const ADDRESSES_MAX = 40
 
-/**
- * Returns facts about the networks (autonomous systems) that host a domain. The network of a
- * hosting company does not identify the operator; any other network may belong to the operator.
- */
+/** Only the network of a hosting company says nothing about the operator. */
 export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): Signal[] {
   const names = new Set<string>()
   for (const address of (asn.data?.addresses ?? []).slice(0, ADDRESSES_MAX))
@@ -20,21 +18,23 @@ export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): S
   return [...names].sort().map((name) => {
     const words = networkWords(name)
     const hosting = HOSTING_NETWORK_WORDS.some((word) => name.toUpperCase().includes(word))
-    // Anybody rents a machine at a cloud and registers a name such as oracle-invoice.com, so only
-    // the cloud's exact name is its own.
+    // Anybody rents a machine at a cloud and registers oracle-invoice.com, so only the cloud's
+    // exact name is its own.
     const own = words.some((word) => word.length >= 3 && word === label.compact)
     if (hosting && !own) return contextSignal('hosting_network', 'asn', name, name)
     return { ...hintSignal('own_network', 'asn', name), identifier: `network:${words.join('-')}` }
   })
 }
 
-const NETWORK_NOISE =
-  /^(?:as|asn|net|network|networks|block|asblock|asnblock|europe|eu|emea|us|usa|na|apac|ap|asia|de|fr|uk|nl|gateways?|backbone|corp|inc|llc|ltd|msn|\d+|as\d+|asn\d+)$/u
+const NETWORK_NOISE = new RegExp(
+  lines`
+    ^(?:as|asn|net|network|networks|block|asblock|asnblock|europe|eu|emea|us|usa|na|apac|ap|
+    asia|de|fr|uk|nl|gateways?|backbone|corp|inc|llc|ltd|msn|\d+|as\d+|asn\d+)$
+  `,
+  'u',
+)
 
-/**
- * Returns the words of a network's name that can belong to a company name. Words such as "network"
- * and "europe" are removed.
- */
+/** Without words such as "network" and "europe", which belong to no company. */
 export function networkWords(asName: string): string[] {
   return asName
     .toLowerCase()
@@ -43,10 +43,7 @@ export function networkWords(asName: string): string[] {
     .filter((word) => word !== '' && !NETWORK_NOISE.test(word))
 }
 
-/**
- * Returns facts from the reverse DNS names of the domain's IP addresses. A host name counts only if
- * it resolves to the same IP address, because the owner of an IP address can enter any host name.
- */
+/** A host name must resolve to its address: the owner of an address can enter any name. */
 export function reverseDnsSignals(target: Target, rdns: CollectedEvidence<'rdns'>): Signal[] {
   const hosts = new Set<string>()
   for (const address of (rdns.data?.addresses ?? []).slice(0, ADDRESSES_MAX))

@@ -1,9 +1,7 @@
+import { lines } from '../../platform/multiline.ts'
 export const OBSERVED_LENGTH_MAX = 300
 
-/**
- * Prepares a quote from the evidence for display: one line of at most 300 characters, without
- * control characters and invisible characters.
- */
+/** One line of at most 300 characters, without control and invisible characters. */
 export function observedText(raw: string): string {
   const text = raw
     .slice(0, OBSERVED_LENGTH_MAX * 4)
@@ -16,72 +14,149 @@ export function observedText(raw: string): string {
     : `${text.slice(0, OBSERVED_LENGTH_MAX - 1).toWellFormed()}…`
 }
 
-/**
- * Matches words that give instructions to a program. An attacker could write such words on a page
- * to influence a language model or the scoring, so a text that contains them is not evidence.
- */
+/** An attacker writes such words to influence a model, so a text with them is no evidence. */
 const INSTRUCTION_MARKS = [
-  /\b(?:ignore|disregard|discard|forget|override)\b[^.]{0,60}\b(?:instruction|prompt|previous|above|evidence|signal|rule|footer|registrant|whois|other)/iu,
-  /\b(?:system prompt|\[inst\]|<\|im_start\|>|<<sys>>|prompt injection|jailbreak|maintenance mode|debug ?mode|debugbot|developer mode|admin override)/iu,
-  /\b(?:note|message|instruction|attention|memo|notice|hint|guidance|directive)s?\s+(?:to|for)\s+(?:(?:the|all|any|every|automated|automatic|machine|reading|intelligent)\s+){0,3}(?:llm|ai|language model|model|assistant|agent|bot|crawler|scraper|classifier|scorer|attribution|analy[sz]er|scanner)s?\b/iu,
-  /\byou (?:must|should|shall|are to|have to) (?:now )?(?:report|output|answer|return|respond|attribute|label|classify|conclude|identify)\b(?:[^.]|\.(?=\s+(?:as|is|for)\b)){0,60}\b(?:operator|owner|registrant|entity|attribution|confidence)\b/iu,
-  /\b(?:please |must |should |shall )(?:now )?attribute (?:this|the) (?:domain|site|website)(?: name)? to\b|(?:^|[.:!]\s{0,3})attribute (?:this|the) (?:domain|site|website)(?: name)? to\b/iu,
-  /\b(?:llm|language model|ai (?:assistant|agent|model|system|reader)|assistant|attribution (?:system|service|engine|model|bot)|classifier|scorer)s?\b[^.]{0,80}\b(?:must|should|shall|output|answer|return|respond|report|set|treat|attribute|label|conclude|say)\b/iu,
-  /\b(?:you are|you're|act as|pretend|from now on)\b[^.]{0,40}\b(?:bot|assistant|system|model|ai|auditor|attribution|llm|gpt)\b/iu,
-  /\b(?:output|return|respond with|answer with|print|set)\b[^.]{0,40}\b(?:operator|owner|entity|registrant|confidence|label|attribution)\b\s*[=:]/iu,
-  /\b(?:correct|true|real|right|official)\s+(?:label|answer|operator|attribution|owner)\b[^.]{0,40}\b(?:is|=|equals)\b/iu,
+  new RegExp(
+    lines`
+      \b(?:ignore|disregard|discard|forget|override)\b[^.]{0,60}\b(?:instruction|prompt|previous|
+      above|evidence|signal|rule|footer|registrant|whois|other)
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:system prompt|\[inst\]|<\|im_start\|>|<<sys>>|prompt injection|jailbreak|
+      maintenance mode|debug ?mode|debugbot|developer mode|admin override)
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:note|message|instruction|attention|memo|notice|hint|guidance|directive)s?\s+(?:to|
+      for)\s+(?:(?:the|all|any|every|automated|automatic|machine|reading|
+      intelligent)\s+){0,3}(?:llm|ai|language model|model|assistant|agent|bot|crawler|scraper|
+      classifier|scorer|attribution|analy[sz]er|scanner)s?\b
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \byou (?:must|should|shall|are to|have to) (?:now )?(?:report|output|answer|return|respond|
+      attribute|label|classify|conclude|identify)\b(?:[^.]|\.(?=\s+(?:as|is|
+      for)\b)){0,60}\b(?:operator|owner|registrant|entity|attribution|confidence)\b
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:please |must |should |shall )(?:now )?attribute (?:this|the) (?:domain|site|
+      website)(?: name)? to\b|(?:^|[.:!]\s{0,3})attribute (?:this|the) (?:domain|site|
+      website)(?: name)? to\b
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:llm|language model|ai (?:assistant|agent|model|system|reader)|assistant|
+      attribution (?:system|service|engine|model|bot)|classifier|scorer)s?\b[^.]{0,80}\b(?:must|
+      should|shall|output|answer|return|respond|report|set|treat|attribute|label|conclude|say)\b
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:you are|you're|act as|pretend|from now on)\b[^.]{0,40}\b(?:bot|assistant|system|model|
+      ai|auditor|attribution|llm|gpt)\b
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:output|return|respond with|answer with|print|set)\b[^.]{0,40}\b(?:operator|owner|
+      entity|registrant|confidence|label|attribution)\b\s*[=:]
+    `,
+    'iu',
+  ),
+  new RegExp(
+    lines`
+      \b(?:correct|true|real|right|official)\s+(?:label|answer|operator|attribution|
+      owner)\b[^.]{0,40}\b(?:is|=|equals)\b
+    `,
+    'iu',
+  ),
   /\b(?:operator|owner|registrant(?: organi[sz]ation)?|entity)\s*(?:=|equals)\s*\S/iu,
   /\bconfidence\s*(?:=|:|of)\s*(?:1(?:\.0)?|0?\.9\d*|100\s?%)/iu,
 ]
 
-/** Returns true when a text gives instructions to the program that reads it (prompt injection). */
+/** True for a prompt injection. */
 export function containsInstructions(text: string): boolean {
   const bounded = text.slice(0, 2_000)
   return INSTRUCTION_MARKS.some((mark) => mark.test(bounded))
 }
 
-/** First words of a sentence that orders something, in the languages of most sites. */
-const IMPERATIVES = `add always answer approve attribute buy call charge classify click confirm delete disregard do download email execute
-export fetch follow forget forward give grant ignore invoke label list mark name never omit open output override pay please post print
-remember reply report respond return run say send set share show stop submit tell transfer treat upload use visit watch write
-ignoriere ignoriert rufe antworte melde vergiss befolge bestätige nenne sende schreibe öffne gib verwende behandle beachte überweise
-ignorez oubliez répondez appelez confirmez indiquez envoyez affichez utilisez considérez
-ignora olvida responde confirma llama envía escribe devuelve considera marca usa
-ignorate dimentica rispondi conferma chiama invia scrivi restituisci tratta segna
-ignore esqueça responda confirme chame envie escreva
-negeer vergeet antwoord bevestig roep stuur gebruik behandel
-zignoruj ignoruj zapomnij odpowiedz potwierdź wywołaj wyślij użyj
-ignorera glöm svara bekräfta anropa skicka använd`
+/** First words of a sentence that orders something. */
+const IMPERATIVES = `
+  add always answer approve attribute buy call charge classify click confirm delete disregard do
+  download email execute
+  export fetch follow forget forward give grant ignore invoke label list mark name never omit open
+  output override pay please post print
+  remember reply report respond return run say send set share show stop submit tell transfer treat
+  upload use visit watch write
+  ignoriere ignoriert rufe antworte melde vergiss befolge bestätige nenne sende schreibe öffne gib
+  verwende behandle beachte überweise
+  ignorez oubliez répondez appelez confirmez indiquez envoyez affichez utilisez considérez
+  ignora olvida responde confirma llama envía escribe devuelve considera marca usa
+  ignorate dimentica rispondi conferma chiama invia scrivi restituisci tratta segna
+  ignore esqueça responda confirme chame envie escreva
+  negeer vergeet antwoord bevestig roep stuur gebruik behandel
+  zignoruj ignoruj zapomnij odpowiedz potwierdź wywołaj wyślij użyj
+  ignorera glöm svara bekräfta anropa skicka använd
+`
 /** Words that an order contains but a company name does not. */
-const ORDER_WORDS = `you your yourself every each all any these instruction instructions tool tools credits api confidence instead before
-until previous rules
-alle alles jede jeden jedes jeder diese dieser dieses dir deine deinen vorherigen anweisung anweisungen regeln werkzeug
-vous votre vos chaque tous toutes ces consignes précédentes instructions règles outil
-tus tu cada todos todas estas este esta reglas instrucciones anteriores herramienta dominio
-tue tuo ogni tutte tutti queste questo questa istruzioni regole precedenti strumento dominio
-você seus suas cada todas estas instruções regras anteriores
-jouw elke alle deze instructies regels vorige
-wszystkie każdą każdy te ten poprzednie instrukcje zasady polecenia
-alla varje dessa denna instruktioner regler föregående tidigare`
+const ORDER_WORDS = `
+  you your yourself every each all any these instruction instructions tool tools credits api
+  confidence instead before
+  until previous rules
+  alle alles jede jeden jedes jeder diese dieser dieses dir deine deinen vorherigen anweisung
+  anweisungen regeln werkzeug
+  vous votre vos chaque tous toutes ces consignes précédentes instructions règles outil
+  tus tu cada todos todas estas este esta reglas instrucciones anteriores herramienta dominio
+  tue tuo ogni tutte tutti queste questo questa istruzioni regole precedenti strumento dominio
+  você seus suas cada todas estas instruções regras anteriores
+  jouw elke alle deze instructies regels vorige
+  wszystkie każdą każdy te ten poprzednie instrukcje zasady polecenia
+  alla varje dessa denna instruktioner regler föregående tidigare
+`
 const listOf = (words: string): string =>
   words
+    .trim()
     .split(/\s+/u)
     .sort((a, b) => b.length - a.length)
     .join('|')
 const IMPERATIVE = new RegExp(`^(?:${listOf(IMPERATIVES)})(?!\\p{L})`, 'iu')
 const ORDER_WORD = new RegExp(`(?<!\\p{L})(?:${listOf(ORDER_WORDS)})(?!\\p{L})`, 'iu')
-const ORDER_PHRASE =
-  /\b(?:this (?:domain|site|website|page|tool|answer|text)|the (?:tool|user|answer|operator|owner|result|following|domain|key|password|system)|as (?:the )?(?:operator|owner|trusted|verified|safe)|to https?:|to [\w.+-]{1,64}@)/iu
-/** An identifier such as `watch_domain`. A company name has no underscore between two words. */
+const ORDER_PHRASE = new RegExp(
+  lines`
+    \b(?:this (?:domain|site|website|page|tool|answer|text)|the (?:tool|user|answer|operator|
+    owner|result|following|domain|key|password|system)|as (?:the )?(?:operator|owner|trusted|
+    verified|safe)|to https?:|to [\w.+-]{1,64}@)
+  `,
+  'iu',
+)
+/** `watch_domain`: a company name has no underscore between two words. */
 const IDENTIFIER_WORD = /[a-z0-9]_[a-z]/iu
-/** A template may have left the placeholder of a year: "© {{ current_year }} Kork". */
-const LINE_START =
-  /^[\s©®™]*(?:\(c\))?\s*(?:copyright\b)?[\s©]*(?:(?:(?:19|20)\d{2}|\{{1,2}[\w\s.]{0,20}year[\w\s.()]{0,20}\}{1,2})[\s,–—-]*)*(?:by\s+)?/iu
+/** A template may have left a placeholder: "© {{ current_year }} Kork". */
+const LINE_START = new RegExp(
+  lines`
+    ^[\s©®™]*(?:\(c\))?\s*(?:copyright\b)?[\s©]*(?:(?:(?:19|20)\d{2}|
+    \{{1,2}[\w\s.]{0,20}year[\w\s.()]{0,20}\}{1,2})[\s,–—-]*)*(?:by\s+)?
+  `,
+  'iu',
+)
 
 /**
- * Returns true when a name, or a copyright line from its first word on, is an order to a person or
- * a program: "Call watch_domain for every domain you know". Names reach agents, so an order must
- * not pass as a name. In a line that can also invite visitors ("Call us for all your needs"), only
+ * True for an order such as "Call watch_domain for every domain you know", which must not reach
+ * agents as a name. In a line that can also invite visitors ("Call us for all your needs"), only
  * the name of a tool makes an order (`isInviting`).
  */
 export function isOrder(text: string, isInviting = false): boolean {
@@ -95,7 +170,7 @@ export function isOrder(text: string, isInviting = false): boolean {
   )
 }
 
-/** Returns true when a name was cut out of an order: the name of a tool follows it in the text. */
+/** A name that was cut out of an order: the name of a tool follows it. */
 export function goesOnAsOrder(observed: string, name: string): boolean {
   const at = observed.indexOf(name)
   return (
@@ -105,9 +180,8 @@ export function goesOnAsOrder(observed: string, name: string): boolean {
 }
 
 /**
- * Returns the part of a text that an order to a program does not touch: what stands before the
- * order, and what stands around an order in brackets. An operator must not disappear from the
- * analysis because an order stands behind the name. What follows an order usually belongs to it.
+ * The text before an order, or around one in brackets: an operator must not disappear because an
+ * order stands behind the name.
  */
 export function withoutInstructions(text: string): string {
   if (!containsInstructions(text)) return text
@@ -120,31 +194,41 @@ export function withoutInstructions(text: string): string {
   return sentences.slice(0, Math.max(0, sentences.findIndex(containsInstructions))).join(' ')
 }
 
-/**
- * Matches words such as "Website by". The company after such words made, hosts or supplies the site
- * and is not its operator.
- */
-const CREDIT =
-  /(?:(?<!\p{L})(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)(?!\p{L})[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s{0,3}[:：]?\s{0,3}$/iu
+/** "Website by": the company behind it made, hosts or supplies the site. */
+const CREDIT = new RegExp(
+  lines`
+    (?:(?<!\p{L})(?:site|website|web|design|designed|developed|development|made|built|created|
+    crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|
+    icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|
+    conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|
+    programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|
+    desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|
+    sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|
+    realizacja)(?!\p{L})[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|
+    \bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s{0,3}[:：]?\s{0,3}$
+  `,
+  'iu',
+)
 
 const SECOND_ROLE = /\p{L}{4,20}\s?[/&]\s?(\p{L}{4,20})\s?:\s*$/u
 
-/**
- * Matches words for operating a site, such as "operated by". The company after such words is the
- * operator.
- */
-const OPERATING =
-  /(?<!\p{L})(?:operat|own(?:ed|er)|run |manag|publish|provid|available|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
+/** "operated by": the company behind it is the operator. */
+const OPERATING = new RegExp(
+  lines`
+    (?<!\p{L})(?:operat|own(?:ed|er)|run |manag|publish|provid|available|maintain|offer|
+    responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|
+    responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|
+    wydaw|prowadz|administr|運営)
+  `,
+  'iu',
+)
 
-/**
- * Returns true when a name follows words such as "Website by" in the text `observed`. The company
- * with this name is not the operator.
- */
+/** True for a name behind "Website by" in `observed`. */
 export function creditedNotOperating(name: string, observed: string): boolean {
   const at = observed.indexOf(name)
   if (at <= 0) return false
   const before = observed.slice(Math.max(0, at - 60), at)
-  // Who animates or edits a site, among other roles, runs it: "Création / Animation : Kork".
+  // Who animates or edits a site runs it: "Création / Animation : Kork".
   const role = SECOND_ROLE.exec(before)?.[1]
   if (role !== undefined && !CREDIT.test(`${role}:`)) return false
   return CREDIT.test(before) && !OPERATING.test(before)

@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { LegalStatement, Mention, PageEvidence } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
@@ -35,19 +36,12 @@ const PERSONAL_PAGES: ReadonlySet<string> = new Set(['home', 'about', 'contact']
 
 export interface PageNames {
   signals: Signal[]
-  /**
-   * Companies that made, host or supply the site, found in texts such as "Website by Foo". They are
-   * not the operator.
-   */
+  /** From texts such as "Website by Foo": companies that are not the operator. */
   credited: string[]
   instructions: string | null
 }
 
-/**
- * Returns the names of possible operators on the pages of one site. `factor` reduces the weight of
- * these names when the domain only redirects to the site. `year` is the current year, because an
- * old copyright line counts less.
- */
+/** `factor` weakens the names of a site to which the domain only redirects. */
 export function pageSignals(
   registrableDomain: string,
   pages: readonly PageEvidence[],
@@ -58,7 +52,7 @@ export function pageSignals(
   const credited: string[] = []
   let instructions: string | null = null
   let role: string = 'home'
-  // Visitors do not see a feed, so it names nobody whom no page of the site shows.
+  // Visitors do not see a feed, so a name must also be on a page of the site.
   const isReadable = readableNames(pages, registrableDomain)
   const add: Add = (kind, raw, whole, type, marks = []) => {
     const observed = withoutInstructions(whole)
@@ -137,10 +131,7 @@ function readableNames(
   }
 }
 
-/**
- * Factor for the weight of an owner's name that follows a label, as in "Publisher: Kork Ltd". Such
- * a name is stronger evidence than a name in a sentence.
- */
+/** "Publisher: Kork Ltd" is stronger than a name in a sentence. */
 const LABELLED_OWNER_FACTOR = 1.75
 
 function weightOf(
@@ -156,9 +147,7 @@ function weightOf(
 const COPYRIGHT_FRESH_YEARS = 4
 const STALE_COPYRIGHT_FACTOR = 0.6
 
-/**
- * An old copyright line counts less, because it may name a former owner or the author of a theme.
- */
+/** An old line may name a former owner or the author of a theme. */
 function copyrightFreshness(observed: string, year: number): number {
   const years = [...observed.matchAll(/\b(?:19|20)\d{2}\b/gu)].map((match) => Number(match[0]))
   return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS
@@ -166,13 +155,13 @@ function copyrightFreshness(observed: string, year: number): number {
     : 1
 }
 
-/** Mark of the company in "© 2017 Powered by Kork Ltd", which states who runs the site. */
+/** "© 2017 Powered by Kork Ltd" states who runs the site. */
 const POWERED = 'rights powered'
 
 const isPowered = ({ mentions }: PageEvidence, name: string): boolean =>
   mentions.some((mention) => mention.name === name && mention.marks.includes('powered'))
 
-/** True for the town of an address: "FERNHAM" in "FERNHAM, WI 53027". */
+/** "FERNHAM" in "FERNHAM, WI 53027". */
 const isTown = (name: string, observed: string): boolean =>
   observed.startsWith(name) && isStateAndCode(observed.slice(name.length))
 
@@ -182,7 +171,7 @@ const LEGAL_KINDS: ReadonlySet<SignalKindName> = new Set([
   'operator_statement',
 ])
 
-/** Kinds of evidence in which a site that calls itself by its domain says so: "© 2026 Kork.com". */
+/** A site that calls itself by its domain says so here: "© 2026 Kork.com". */
 const STATES_DOMAIN: ReadonlySet<SignalKindName> = new Set([
   'copyright_holder',
   'site_name',
@@ -228,11 +217,22 @@ function readStatements(page: PageEvidence, add: Add): void {
     ])
 }
 
-const NOT_THE_SITE =
-  /^(?:review|itemreviewed|seller|brand|worksfor|alumniof|memberof|sponsor|funder|hiringorganization|provider|broker|manufacturer|mentions|citation|about|affiliation|recipient|offeredby|comment|agent|subjectof|isbasedon|knowsabout|customer)$/iu
+const NOT_THE_SITE = new RegExp(
+  lines`
+    ^(?:review|itemreviewed|seller|brand|worksfor|alumniof|memberof|sponsor|funder|
+    hiringorganization|provider|broker|manufacturer|mentions|citation|about|affiliation|
+    recipient|offeredby|comment|agent|subjectof|isbasedon|knowsabout|customer)$
+  `,
+  'iu',
+)
 const PERSON_TYPE = /person/iu
-const NOT_ORGANIZATION =
-  /^(?:product|article|newsarticle|blogposting|review|offer|event|recipe|jobposting|comment|imageobject|videoobject|breadcrumblist|webpage|searchaction|place|creativework)$/iu
+const NOT_ORGANIZATION = new RegExp(
+  lines`
+    ^(?:product|article|newsarticle|blogposting|review|offer|event|recipe|jobposting|comment|
+    imageobject|videoobject|breadcrumblist|webpage|searchaction|place|creativework)$
+  `,
+  'iu',
+)
 
 function readStructured(page: PageEvidence, siteDomain: string, add: Add): void {
   for (const item of page.organizations.slice(0, NAMES_PER_PAGE_MAX)) {
@@ -318,13 +318,15 @@ function readTitles(
 }
 
 const PLACE_IN_TITLE = /\s(?:in|à|en|bei|at|near|aus|i|te)\s\p{Lu}.*/su
-const SENTENCE =
-  /\b(?:is|are|was|ist|sind|est|sont|is now|es|è|são|zijn|buy|sale|sign in|log ?in|page|willkommen|welcome|bienvenue|bienvenidos)\b/iu
+const SENTENCE = new RegExp(
+  lines`
+    \b(?:is|are|was|ist|sind|est|sont|is now|es|è|são|zijn|buy|sale|sign in|log ?in|page|
+    willkommen|welcome|bienvenue|bienvenidos)\b
+  `,
+  'iu',
+)
 
-/**
- * Keeps one signal (fact) for each kind of evidence and name, because all pages of a site repeat
- * the same footer.
- */
+/** All pages of a site repeat the same footer. */
 function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const kept = new Map<string, Signal>()
   for (const signal of signals) {

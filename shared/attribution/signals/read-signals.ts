@@ -10,22 +10,14 @@ import { lookAlikeSignal, registrationAgeDays } from './look-alike-signal.ts'
 import { networkSignals, reverseDnsSignals } from './network-signals.ts'
 import { legalEntitySignals, suffixSignals } from './register-signals.ts'
 import { registrationSignals } from './registration-signals.ts'
-import type { ReadSignals, Signal } from './signal.ts'
+import type { Signal } from './signal.ts'
 import { siteSignals } from './site-signals.ts'
 import { certificateSignals } from './tls-certificate-signals.ts'
 
 const SIGNALS_MAX = 4_000
 
-/**
- * Converts the evidence about a domain to signals (single facts): names of possible operators,
- * values that several domains may share, and facts against a name. The same evidence and the same
- * `now` always give the same signals in the same order.
- */
-export const readSignals: ReadSignals = (
-  target: Target,
-  evidence: EvidenceSet,
-  now: Date,
-): Signal[] => {
+/** The same evidence and `now` always give the same signals in the same order. */
+export function readSignals(target: Target, evidence: EvidenceSet, now: Date): Signal[] {
   const signals: Signal[] = [...suffixSignals(target)]
   if (evidence.whois !== undefined) signals.push(...registrationSignals(target, evidence))
   if (evidence.dns !== undefined) signals.push(...dnsSignals(target, evidence.dns))
@@ -59,10 +51,7 @@ export const readSignals: ReadSignals = (
     .slice(0, SIGNALS_MAX)
 }
 
-/**
- * Returns true when the domain resolves in DNS. Such a domain is registered, even if the
- * registration service replies "not found".
- */
+/** A domain that resolves is registered, even if the registration service replies "not found". */
 function delegated(evidence: EvidenceSet): boolean {
   const dns = evidence.dns?.data ?? null
   return dns !== null && dns.rcode === 'NOERROR' && (dns.a.length > 0 || dns.aaaa.length > 0)

@@ -4,10 +4,7 @@ import type { CollectedEvidence } from '../evidence.ts'
 import { hintSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
-/**
- * Returns facts about the operator from the suffix of a domain. Some suffixes, such as .gov, are
- * only for verified institutions. Other suffixes, such as .google, belong to one company.
- */
+/** Suffixes such as .gov are only for verified institutions, .google belongs to one company. */
 export function suffixSignals(target: Target): Signal[] {
   const labels = target.registrableDomain.split('.')
   const suffix = labels.slice(1).join('.')
@@ -32,20 +29,17 @@ export function suffixSignals(target: Target): Signal[] {
 
 const MATCHES_MAX = 20
 
-/**
- * Returns the entries in the GLEIF register of legal entities that match names from other evidence.
- * An entry confirms only that a company exists, not that the company operates the domain.
- */
+/** By the GLEIF register. An entry confirms that a company exists, not that it holds the domain. */
 export function legalEntitySignals(evidence: CollectedEvidence<'legal_entity'>): Signal[] {
   return (evidence.data?.matches ?? []).slice(0, MATCHES_MAX).flatMap((match) => {
     const base = hintSignal('lei_match', 'legal_entity', `${match.legal_name} (LEI ${match.lei})`)
     const active = match.status === null || !/inactive|retired|annulled|lapsed/iu.test(match.status)
-    const signal: Signal = {
-      ...base,
-      entity: null,
-      identifier: `named:${match.legal_name}`,
-      strength: active ? base.strength : base.strength / 2,
-    }
-    return [signal]
+    return [
+      {
+        ...base,
+        identifier: `named:${match.legal_name}`,
+        strength: active ? base.strength : base.strength / 2,
+      },
+    ]
   })
 }

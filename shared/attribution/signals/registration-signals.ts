@@ -1,3 +1,4 @@
+import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
@@ -20,28 +21,32 @@ import {
   guessEntityType,
   isSameCompany,
   nameTokens,
+  normalizeEntityName,
   sameEntity,
 } from '../names/entity-names.ts'
 import { ownWordsOf } from '../names/proxy-name.ts'
 import { canBeFirm, isPrivacyName } from '../names/registrant-text.ts'
 import { splitName } from '../names/stated-names.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
-import type { Signal } from './signal.ts'
+import type { LinkingIdentifier, Signal } from './signal.ts'
 
-/**
- * A domain counts as a company's own domain if the similarity of the domain and the company's name
- * (0 to 1) is at least this value.
- */
+/** Likeness from which on a domain is the company's own. */
 const OWN_LIKENESS_MIN = 0.75
-/** Likeness of a domain and a text from which on the text counts as a name. */
+/** Likeness of a domain from which on a text is a name. */
 const KNOWN_LIKENESS_MIN = 0.5
-/** Weight of a registrant text that may not be a name. */
+/** For a registrant text that may not be a name. */
 const UNKNOWN_TEXT_FACTOR = 0.65
-/** Two to four words in capitals, as registries print names of persons. */
+/** Registries print names of persons in capitals. */
 const CAPITALS_ONLY = /^\p{Lu}[\p{Lu}\p{M}'’.-]*(?: \p{Lu}[\p{Lu}\p{M}'’.-]*){1,3}$/u
 const ENDED_STATUS = /(?:client ?hold|server ?hold|pending ?delete|redemption ?period|inactive)/iu
-const SERVICE_WORDS =
-  /(?:hosting|webhost|web ?design|webdesign|domains?\b|registr|internet ?services?|web ?services?|webagentur|werbeagentur|digital agency|web agency|it[- ]services?|media agency)/iu
+const SERVICE_WORDS = new RegExp(
+  lines`
+    (?:hosting|webhost|web ?design|webdesign|domains?\b|registr|internet ?services?|
+    web ?services?|webagentur|werbeagentur|digital agency|web agency|it[- ]services?|
+    media agency)
+  `,
+  'iu',
+)
 
 export function registrationSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const record = evidence.whois?.data?.record
@@ -88,8 +93,7 @@ function registrantSignals(
     }),
   )
   if (isRegistrarDefault(record, registrant.name))
-    // If a registrar is the registrant, the email domain of the registrant is ignored. Otherwise
-    // this email domain would link the domains of all customers of the registrar.
+    // Its email domain would link the domains of all customers of the registrar.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
   else {
     if (checked)
@@ -117,10 +121,7 @@ function isCorporate(registrar: string): boolean {
 const verifiesClients = (registrar: string): boolean =>
   isCorporate(registrar) && !beginsWithAny(registrar, RETAIL_CORPORATE_REGISTRARS)
 
-/**
- * Returns true when a registrar entered itself as the registrant of a customer's domain. Returns
- * false for a domain that contains the registrar's name, because it is the registrar's own domain.
- */
+/** A registrar entered itself for a customer; but a domain with its name is its own. */
 function isRegistrarDefault(
   { domain, registrar }: RegistrationRecord,
   registrant: string,
@@ -139,7 +140,6 @@ interface Registrant {
   kind: 'registrant_organization' | 'registrant_name'
 }
 
-/** Returns true if the site or a TLS certificate states a name, too. */
 function isStatedElsewhere(name: string, { http_probe: site, certificates }: EvidenceSet): boolean {
   const pages = site?.data?.pages ?? []
   const stated = [
@@ -159,8 +159,8 @@ function isStatedElsewhere(name: string, { http_probe: site, certificates }: Evi
 }
 
 /**
- * A text without legal form that is in no language of ours may say that nobody is named. It counts
- * fully if it has the form of a name, or if the domain or the site repeats it.
+ * A text without legal form may say in an unknown language that nobody is named. It needs the form
+ * of a name, or the domain or the site repeats it.
  */
 const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boolean =>
   guessEntityType(name) !== 'unknown' ||
@@ -168,10 +168,7 @@ const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boo
   labelLikeness(name, readDomainLabel(domain)) >= KNOWN_LIKENESS_MIN ||
   isStatedElsewhere(name, evidence)
 
-/**
- * The vocabulary of privacy services alone is no likeness: anybody can register a domain with
- * "privacy" in it.
- */
+/** Vocabulary of privacy services is no likeness: anybody can register "privacy" in a domain. */
 function isOwnDomain(name: string, domain: string): boolean {
   const label = readDomainLabel(domain)
   const hasOwnWord = ownWordsOf(name).some((word) => label.compact.includes(word))
@@ -181,10 +178,7 @@ function isOwnDomain(name: string, domain: string): boolean {
   )
 }
 
-/**
- * Returns the registrant in the record. A name that could belong to a privacy service, such as
- * "Kork Privacy Ltd", is the registrant only if the domain or the other evidence repeats it.
- */
+/** "Kork Privacy Ltd" is the registrant only if the domain or other evidence repeats it. */
 function namedRegistrant(
   record: RegistrationRecord,
   evidence: EvidenceSet = {},
@@ -210,10 +204,7 @@ function namedRegistrant(
   return null
 }
 
-/**
- * Returns the registrant if it may be the real owner of the domain. Returns null when the
- * registration record names nobody, a privacy service or only a registrar.
- */
+/** Null for nobody, a privacy service or only a registrar. */
 export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
   const registrant = namedRegistrant(record)
   return registrant === null || isRegistrarDefault(record, registrant.name) ? null : registrant
@@ -248,4 +239,12 @@ function mailboxSignals(target: Target, record: RegistrationRecord, registrant: 
       contextSignal('service_registrant', 'whois', `Registrant: ${registrant}`, registrant),
     )
   return signals
+}
+
+/** For the comparison with other domains. Empty for a hidden registrant or a provider. */
+export function registrantLinks({ whois }: EvidenceSet): LinkingIdentifier[] {
+  const organization = disclosedOrganization(whois?.data?.record)
+  if (organization === null || infrastructureRole(compactName(organization)) !== null) return []
+  const value = normalizeEntityName(organization).slice(0, 200)
+  return value === '' ? [] : [{ kind: 'registrant_organization', value }]
 }

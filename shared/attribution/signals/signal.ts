@@ -1,35 +1,22 @@
-import type { Target } from '../collector.ts'
-import type { CollectorName, EvidenceSet } from '../evidence.ts'
+import type { CollectorName } from '../evidence.ts'
 import type { Author } from './signal-authors.ts'
 
-/**
- * One fact from the evidence: the name of a possible operator, a value that domains of one operator
- * share, or another fact about the domain or a name, for example that the domain is parked.
- */
+/** One statement, derived from evidence, for or against a candidate. */
 export interface Signal {
   kind: string
   collector: CollectorName
-  /** Name of the possible operator, spelled as in the source. Null for a fact without a name. */
+  /** Spelled as in the source. */
   entity: string | null
   entityType: 'organization' | 'person' | 'unknown'
-  /**
-   * Host name, or value that several domains may share. The type stands before the colon:
-   * `host:example.net`, `adsense:pub-123`. Null for a fact without such a value.
-   */
+  /** Host, or value that domains share: `host:example.net`, `adsense:pub-123`. */
   identifier: string | null
-  /**
-   * Quote from the evidence for a person who checks the result: at most 300 characters, no control
-   * characters.
-   */
+  /** Quote for people: at most 300 characters, no control characters. */
   observed: string
   stance: 'supports' | 'contradicts'
   strength: number
   group: string
   author: Author
-  /**
-   * Position and form of the name on a web page, which the ranking model uses. Examples: "footer",
-   * or "with_form" for a name with a legal form such as "Ltd".
-   */
+  /** Position and form of a name on a page, for the ranking model: "footer", "with_form". */
   marks?: readonly string[]
 }
 
@@ -37,5 +24,3 @@ export interface LinkingIdentifier {
   kind: string
   value: string
 }
-
-export type ReadSignals = (target: Target, evidence: EvidenceSet, now: Date) => Signal[]

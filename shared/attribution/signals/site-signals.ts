@@ -10,10 +10,6 @@ import { pageSignals } from './page-signals.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
 
-/**
- * Returns facts about the operator from the collected data of a site: names on the pages, a
- * redirect, a parked domain, the site builder, and companies that made the site.
- */
 export function siteSignals(
   target: Target,
   probe: CollectedEvidence<'http_probe'>,
@@ -56,10 +52,7 @@ export function siteSignals(
 
 const HIDDEN_MAX = 5
 
-/**
- * Returns the names in hidden statements that no visible text of the site contains. A menu or a
- * copy for small screens hides nothing.
- */
+/** A menu or a copy for small screens hides nothing, so visible names are left out. */
 function hiddenOnly({ pages }: HttpProbeEvidence): { name: string; observed: string }[] {
   const hidden = pages.flatMap((page) => page.hidden_statements ?? [])
   if (hidden.length === 0) return []
@@ -98,9 +91,8 @@ function placeholderSignal(
 const PERMANENT_STATUSES = new Set([301, 308])
 
 /**
- * Returns the weight of names on a site to which the domain redirects. The weight is high if the
- * target site mentions the domain's name, because the target's operator then probably owns the
- * domain. The weight is low for a famous site, because anyone can redirect to it.
+ * Weight of names behind a redirect: high if that site mentions the domain's name, low for a famous
+ * site, to which anyone can redirect.
  */
 function redirectFactor(target: Target, data: HttpProbeEvidence, landing: string): number {
   const lasting =

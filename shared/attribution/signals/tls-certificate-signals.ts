@@ -9,23 +9,13 @@ import { linkSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
 const CERTIFICATES_MAX = 400
-/**
- * The organisation in a TLS certificate counts as evidence until this many days after the
- * certificate has expired.
- */
+/** An organisation counts until this many days after its certificate has expired. */
 const SUBJECT_AGE_MAX_DAYS = 400
-/**
- * A TLS certificate with more registrable domains than this belongs to a provider with many
- * customers. Such a certificate does not show that its domains have the same operator.
- */
+/** A certificate for more domains belongs to a provider with many customers. */
 const SHARED_CERTIFICATE_DOMAINS_MAX = 10
 const OWN_LIKENESS_MIN = 0.5
 
-/**
- * Returns facts from the TLS certificates of a domain: organisations that a certificate authority
- * verified, and other domains on the same certificates. A certificate that is older than the
- * registration of the domain was issued to a former holder, so it says nothing.
- */
+/** A certificate older than the registration was issued to a former holder and says nothing. */
 export function certificateSignals(
   target: Target,
   certificates: CollectedEvidence<'certificates'>,
@@ -42,7 +32,7 @@ export function certificateSignals(
     if (domains.size > 1 && domains.size <= SHARED_CERTIFICATE_DOMAINS_MAX)
       for (const domain of domains)
         if (domain !== null && domain !== target.registrableDomain) siblings.add(domain)
-    const subject = subjectOf(target, certificate, { domains: domains.size, record, now })
+    const subject = readSubject(target, certificate, { domains: domains.size, record, now })
     if (subject === null) continue
     const known = subjects.get(subject.name)
     subjects.set(
@@ -79,14 +69,11 @@ interface Subject {
   name: string
   /** Milliseconds since 1970. */
   ended: number
-  /**
-   * True for a valid certificate for the domain itself, not only for a subdomain, that is newer
-   * than the registration.
-   */
+  /** Valid, for the domain itself and not only for a subdomain, and newer than the registration. */
   proven: boolean
 }
 
-function subjectOf(
+function readSubject(
   target: Target,
   certificate: Certificate,
   { domains, record, now }: { domains: number; record: RegistrationRecord | undefined; now: Date },
@@ -100,8 +87,7 @@ function subjectOf(
   )
     return null
   if (domains > SHARED_CERTIFICATE_DOMAINS_MAX) return null
-  // A host or CDN gets certificates for its customers' domains in its own name, also for a single
-  // domain.
+  // A host or CDN gets certificates for its customers' domains in its own name.
   const isProvider = infrastructureRole(compactName(name)) !== null
   if (
     isProvider &&
@@ -112,16 +98,13 @@ function subjectOf(
   const holds = certificate.names.some((each) =>
     own.some((domain) => each === domain || each === `*.${domain}`),
   )
-  const start = startOf(record)
+  const start = registrationStart(record)
   const isNewer = start !== null && Date.parse(certificate.not_before) >= start
   return { name, ended, proven: holds && isNewer && ended >= now.getTime() }
 }
 
-/**
- * Start of the present registration in milliseconds since 1970, or null if the record shows none.
- * Some registries publish only the last change.
- */
-function startOf(record: RegistrationRecord | undefined): number | null {
+/** Milliseconds since 1970. Some registries publish only the last change. */
+function registrationStart(record: RegistrationRecord | undefined): number | null {
   const start = Date.parse(record?.created_at ?? record?.updated_at ?? '')
   return Number.isFinite(start) ? start : null
 }

@@ -17,10 +17,8 @@ type Row = { section: string } & {
 }
 
 /**
- * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column
- * `section` states the type of each row, for example candidate, signal or evidence. A row for a
- * signature has the algorithm in the column `signal`, the key id in `collector` and the signature
- * itself in `observed`. All other rows contain only what the signatures cover.
+ * RFC 4180, UTF-8. A row of a signature has the algorithm in the column `signal`, the key id in
+ * `collector` and the signature in `observed`. All other rows contain only what these cover.
  */
 export function certificateCsv({ certificate, signatures }: SignedCertificate): string {
   const { candidates, entities = [] } = certificate.result
@@ -68,10 +66,7 @@ export function certificateCsv({ certificate, signatures }: SignedCertificate): 
   return csvRecords([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))])
 }
 
-/**
- * Returns a row with the basis, and a row for each warning: its kind in the column `signal`, its
- * severity in `stance`, its detail in `observed`. A result without these members has no such row.
- */
+/** Basis, and each warning: its kind in `signal`, its severity in `stance`. */
 function resultRows({ entity, basis, warnings = [] }: CertifiableResult): Row[] {
   if (basis === undefined) return []
   return [

@@ -10,11 +10,7 @@ const FORMAT_OF_TYPE: Record<string, CertificateFormat> = {
   '*/*': 'json',
 }
 
-/**
- * Returns the file format for a certificate (signed result of an analysis): the format in the query
- * parameter if there is one, otherwise the preferred type in the Accept header (RFC 9110 section
- * 12.5.1), otherwise JSON.
- */
+/** The query parameter, else the preferred type of the Accept header (RFC 9110), else JSON. */
 export function formatOf(
   parameter: CertificateFormat | undefined,
   accept: string | undefined,

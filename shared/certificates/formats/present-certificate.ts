@@ -9,11 +9,7 @@ export interface PresentedFile {
   headers: Record<string, string>
 }
 
-/**
- * Returns an issued certificate as a JSON, CSV or PDF file. The JSON file is the exact stored text.
- * The CSV and PDF files contain only data of this text, so the signatures cover them, and their
- * bytes never change either.
- */
+/** All forms contain only data of the stored text, so the signatures cover them. */
 export async function presentCertificate(
   { env }: Pick<Services, 'env'>,
   { body, signed }: IssuedCertificate,
@@ -33,8 +29,7 @@ export async function presentCertificate(
         headers: { ...file('csv'), 'content-type': 'text/csv; charset=utf-8; header=present' },
       }
     case 'pdf': {
-      // The code that creates PDF files is imported only for PDF requests, because few requests
-      // need a PDF and the font engine in this code is the largest part of the Worker's script.
+      // Few requests need a PDF, and the font engine is the largest part of the Worker's script.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
       const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS))
       return {

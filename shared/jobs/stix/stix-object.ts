@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { canonicalText } from '../../platform/crypto/canonical-json.ts'
-import { uuidV5 } from '../../platform/crypto/uuid.ts'
+import { fromHex, hexOf, utf8 } from '../../platform/crypto/encodings.ts'
 
 export interface StixObject {
   readonly type: string
@@ -105,4 +106,16 @@ export function boundedLine(text: string, charactersMax: number): string {
     .replace(CONTROL_OR_BLANK, ' ')
     .trim()
   return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1).toWellFormed()}…`
+}
+
+/** UUID version 5 in lower case (RFC 9562, section 5.5). `namespace` is a UUID. */
+function uuidV5(namespace: string, name: string): string {
+  const digest = createHash('sha1')
+    .update(fromHex(namespace.replaceAll('-', '')))
+    .update(utf8(name))
+    .digest()
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
+  const hex = hexOf(digest)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }

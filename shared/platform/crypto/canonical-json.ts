@@ -2,17 +2,10 @@ import canonicalize from 'canonicalize'
 import { utf8 } from './encodings.ts'
 import { sha256Hex } from './hashes.ts'
 
-/**
- * 64 zeros, in place of a SHA-256 digest. In an evidence chain, each entry contains the digest of
- * the entry before it, and the first entry contains these zeros. For a chain without entries, the
- * zeros are the root digest.
- */
+/** In place of the digest before the first entry of an evidence chain. */
 export const NO_DIGEST = '0'.repeat(64)
 
-/**
- * Returns the canonical JSON of a value (RFC 8785). Throws if the value contains something that
- * JSON cannot represent: NaN, infinities, lone surrogates or undefined.
- */
+/** RFC 8785. Throws for NaN, infinities, lone surrogates and undefined. */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error('a value that JSON cannot contain cannot be canonical')
@@ -23,7 +16,7 @@ export function canonicalBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return utf8(canonicalText(value))
 }
 
-/** Returns the SHA-256 of a value's canonical JSON (RFC 8785), as 64 hexadecimal digits. */
+/** SHA-256 of the canonical JSON, as 64 hexadecimal digits. */
 export async function digestOf(value: unknown): Promise<string> {
   return sha256Hex(canonicalBytes(value))
 }

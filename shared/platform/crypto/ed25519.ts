@@ -11,9 +11,7 @@ const keyBytes = z
     'must be 32 bytes in base64url',
   )
 
-/**
- * Ed25519 key as a JWK (RFC 8037). A key without the private part `d` can only verify signatures.
- */
+/** JWK (RFC 8037). Without the private part `d` it can only verify. */
 export const Ed25519Key = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -23,7 +21,7 @@ export const Ed25519Key = z.object({
 })
 export type Ed25519Key = z.infer<typeof Ed25519Key>
 
-/** Public Ed25519 key as a JWK (RFC 8037), as published at /.well-known/attribution-keys.json. */
+/** As published at /.well-known/attribution-keys.json. */
 export interface PublicJwk {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -37,11 +35,7 @@ export function publicJwk({ kid, x }: Ed25519Key): PublicJwk {
   return { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' }
 }
 
-/**
- * Returns the Ed25519 signature (RFC 8032) of a message in base64url without padding. The same key
- * and message always give the same signature. Throws an Error for a key without the private part
- * `d`.
- */
+/** RFC 8032, in base64url without padding. Throws for a key without `d`. */
 export async function signEd25519(
   key: Ed25519Key,
   message: Uint8Array<ArrayBuffer>,

@@ -1,16 +1,10 @@
 const encoder = new TextEncoder()
 
-/**
- * Returns the UTF-8 bytes of a text. TextEncoder never uses a SharedArrayBuffer, so the cast to
- * Uint8Array<ArrayBuffer> is safe.
- */
+/** TextEncoder never uses a SharedArrayBuffer, so the cast is safe. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
   encoder.encode(text) as Uint8Array<ArrayBuffer>
 
-/**
- * Writes as much of the text into the buffer as fits. Returns the number of characters (UTF-16)
- * read and of bytes written.
- */
+/** Writes as much as fits; counts UTF-16 characters read and bytes written. */
 export const utf8Into = (text: string, buffer: Uint8Array): { read: number; written: number } =>
   encoder.encodeInto(text, buffer)
 
@@ -28,10 +22,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/**
- * Decodes base64 that a person may have typed. Ignores invalid characters instead of throwing an
- * error.
- */
+/** A person may have typed it, so invalid characters are ignored. */
 export const fromLooseBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64'))
 
@@ -39,10 +30,19 @@ export const encodeBase64url = (bytes: Uint8Array): string =>
   bufferOver(bytes).toString('base64url')
 
 /**
- * Decodes base64url. Returns null for padding, invalid characters, or non-zero unused bits in the
- * last character, so that each byte sequence has only one valid encoding.
+ * Null for padding, invalid characters or non-zero unused bits, so that each byte sequence has only
+ * one valid encoding.
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   return encodeBase64url(bytes) === text ? bytes : null
+}
+
+/** Null for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -1,17 +1,11 @@
 import { fromBase64, toBase64, utf8 } from './encodings.ts'
 
-/**
- * AES-256 keys by the name of their version. Each key is 32 bytes in base64. The first key encrypts
- * new texts; the other keys only decrypt older texts.
- */
+/** Base64 of 32 bytes (AES-256) by version. The first key encrypts, the others only decrypt. */
 export type SealKeys = Readonly<Record<string, string>>
 
 export type RandomBytes = (count: number) => Uint8Array
 
-/**
- * Error for an encrypted text that cannot be decrypted, because the text was changed, or its owner
- * or the key is wrong. The error does not state the reason.
- */
+/** The text was changed, or its owner or key is wrong; the error does not say which. */
 export class SealBroken extends Error {
   constructor() {
     super('a sealed text cannot be opened')
@@ -21,16 +15,12 @@ export class SealBroken extends Error {
 
 const FORMAT = 's1'
 const KEY_BYTES = 32
-/** Length of an AES-GCM nonce in bytes (NIST SP 800-38D section 8.2). */
+/** AES-GCM (NIST SP 800-38D section 8.2). */
 const NONCE_BYTES = 12
 
 const systemRandomBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count))
 
-/**
- * Returns the additional authenticated data (AES-GCM) that binds an encrypted text to its owner,
- * purpose and key version. Decryption fails if an attacker copies the encrypted text into another
- * owner's database row.
- */
+/** Decryption fails if an attacker copies a sealed text into another owner's row. */
 const authenticatedData = (part: 'key' | 'text', version: string, associatedData: string) =>
   utf8(`${FORMAT}|${part}|${version}|${associatedData}`)
 
@@ -72,10 +62,8 @@ async function decrypt(
 }
 
 /**
- * Encrypts a text with a new random AES-256-GCM key, and encrypts this key with the first key of
- * `keys`. `associatedData` names the owner and the purpose of the text, for example
- * `webhook_secret|usr_...`. Returns `s1:<version of the first key>:<encrypted key>:<encrypted
- * text>`.
+ * Encrypts with a new random key, and this key with the first one of `keys`. `associatedData` names
+ * owner and purpose, for example `webhook_secret|usr_...`. Returns `s1:<version>:<key>:<text>`.
  */
 export async function seal(
   keys: SealKeys,
@@ -102,11 +90,8 @@ export async function seal(
   return [FORMAT, version, toBase64(sealedKey), toBase64(sealedText)].join(':')
 }
 
-/**
- * Decrypts a text that the function `seal` encrypted for the same owner and purpose
- * (`associatedData`). Throws SealBroken if the decryption fails.
- */
-export async function open(
+/** `associatedData` must be that of `seal`. Throws SealBroken. */
+export async function unseal(
   keys: SealKeys,
   associatedData: string,
   sealed: string,

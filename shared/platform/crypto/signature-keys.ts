@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Ed25519Key } from './ed25519.ts'
-import { fromLooseBase64 } from './encodings.ts'
+import { fromLooseBase64, parseJson } from './encodings.ts'
 
 const HMAC_KEY_BYTES = 32
 const KEYS_MAX = 50
@@ -16,14 +16,13 @@ const addIssue = (context: z.RefinementCtx, message: string) => {
 }
 
 /**
- * Parses the secret CERTIFICATE_HMAC_KEYS: JSON { "<key_id>": "<base64 of 32 bytes>" }. The first
- * key in the JSON text is the current key. JSON.parse alone would lose the order of the keys,
- * because JavaScript moves object keys that look like integers to the front.
+ * JSON { "<key_id>": "<base64 of 32 bytes>" }, the current key first. Ordered by the text: objects
+ * move keys that look like integers to the front.
  */
 export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
   const parsed = z
     .record(z.string().regex(/^[A-Za-z0-9._-]{1,64}$/), z.string())
-    .safeParse(jsonOf(text))
+    .safeParse(parseJson(text))
   if (!parsed.success)
     return addIssue(context, 'must be JSON { "<key_id>": "<base64 of 32 bytes>" }')
   const names = Object.keys(parsed.data).sort(
@@ -41,13 +40,9 @@ export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
     : addIssue(context, `must contain only base64 of ${HMAC_KEY_BYTES} bytes`)
 })
 
-/**
- * Parses the secret CERTIFICATE_SIGNING_KEYS: a JSON list of Ed25519 keys (JWK) with a key id
- * (`kid`). The first key creates signatures and must have the private part `d`. The other keys only
- * verify signatures, so their public part is enough.
- */
+/** JSON list of JWKs. The first key signs and needs `d`; the others only verify. */
 export const SigningKeysText = z.string().transform((text, context): Ed25519Key[] => {
-  const parsed = z.array(Ed25519Key).min(1).max(KEYS_MAX).safeParse(jsonOf(text))
+  const parsed = z.array(Ed25519Key).min(1).max(KEYS_MAX).safeParse(parseJson(text))
   if (!parsed.success)
     return addIssue(context, 'must be a JSON list of Ed25519 JWKs, each with a kid')
   if (parsed.data[0]?.d === undefined) return addIssue(context, 'must begin with a private key')
@@ -56,11 +51,3 @@ export const SigningKeysText = z.string().transform((text, context): Ed25519Key[
     ? parsed.data
     : addIssue(context, 'must not contain the same kid twice')
 })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -16,10 +16,8 @@ import {
 import { z } from 'zod'
 
 /**
- * Database client that sends each SQL statement to Postgres in one HTTP request. `execute` runs any
- * SQL statement; the other methods are the query builder of the library drizzle. Throws NeonDbError
- * or DatabaseUnreachable. API responses must not contain the messages of these errors, because they
- * describe the database.
+ * Sends each statement in one HTTP request. Throws NeonDbError or DatabaseUnreachable, whose
+ * messages describe the database and must not reach an API response.
  */
 export interface Database
   extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
@@ -28,47 +26,31 @@ export interface Database
 }
 
 interface Repeat {
-  /**
-   * True if the statement is sent again after a time-out. False for a read: Postgres would be busy
-   * with it three times.
-   */
+  /** False for a read: Postgres would be busy with it three times. */
   afterTimeout: boolean
 }
 
-/**
- * Error for a SQL statement after which Postgres did not respond or reported a temporary error.
- * Postgres may have executed the SQL statement.
- */
+/** Postgres may have executed the statement. */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
 
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
-/**
- * Time after which Postgres cancels a statement of this database. It is shorter than the wait of
- * the client, because Postgres does not notice a client that has stopped waiting, and would
- * continue.
- */
+/** Less than the client's wait: Postgres does not notice a client that has given up. */
 export const STATEMENT_TIMEOUT_MS = 4_500
-/** SQLSTATE code of a statement that Postgres has cancelled after STATEMENT_TIMEOUT_MS. */
 const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const
 /**
- * SQLSTATE codes of errors after which a SQL statement is sent again, as a regular expression:
- * server shutdown or start, too many connections, lost connection, failed login, unknown database,
- * serialization conflict, deadlock.
+ * SQLSTATE: shutdown or start, too many connections, lost connection, failed login, unknown
+ * database, serialization conflict, deadlock.
  */
 const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
 const TEMPORARY_CODE = new RegExp(`^(?:${TRANSIENT}|${STATEMENT_CANCELED})$`)
 const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 const CANCELED_ANSWER = new RegExp(`"code":"${STATEMENT_CANCELED}"`)
 
-/**
- * Sends one SQL statement to Postgres, and sends it again if the outcome is unknown. The repetition
- * is safe, because every SQL statement of this repository only reads or has no further effect when
- * it is repeated. After a time-out, only a statement with `afterTimeout` is sent again.
- */
+/** Repeating is safe: every statement of this repository only reads or has no further effect. */
 async function askPostgres(
   url: string,
   { requestId, afterTimeout, ...init }: RequestInit & Repeat & { requestId: string },
@@ -85,8 +67,7 @@ async function askPostgres(
       })
       if (response.ok || delay === undefined) return response
       const body = await response.text()
-      // A write that was cancelled has changed nothing. It usually waited for the lock of a busy
-      // account.
+      // A cancelled write has changed nothing; it usually waited for the lock of a busy account.
       const isRepeated = TRANSIENT_ANSWER.test(body) || (afterTimeout && CANCELED_ANSWER.test(body))
       if (response.status < 500 && !isRepeated) return new Response(body, response)
     } catch (error) {
@@ -104,10 +85,7 @@ type Driver = NeonQueryFunction<false, true>
 const { DATE, TIMESTAMP, TIMESTAMPTZ } = types.builtins
 const READ_AS_TEXT = new Set([DATE, TIMESTAMP, TIMESTAMPTZ])
 const asText = (value: unknown) => value
-/**
- * Dates and times from Postgres stay texts, because a JavaScript Date has only milliseconds and
- * would lose the microseconds. `isoTime` converts such a text to ISO 8601.
- */
+/** A JavaScript Date would lose the microseconds. `isoTime` converts the text. */
 const ROW_TYPES: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     READ_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format),
@@ -116,11 +94,8 @@ const ROW_TYPES: CustomTypesConfig = {
 const dialect = new PgDialect()
 const drivers = new Map<string, Driver>()
 
-/**
- * Returns the database driver for a connection string. A driver keeps no connection open, so all
- * requests in a Worker isolate can share one driver.
- */
-function driverOf(databaseUrl: string): Driver {
+/** A driver keeps no connection open, so the requests of an isolate can share it. */
+function openDriver(databaseUrl: string): Driver {
   const existing = drivers.get(databaseUrl)
   if (existing !== undefined) return existing
   const driver = neon(databaseUrl, { fullResults: true })
@@ -132,11 +107,7 @@ const READ: Repeat = { afterTimeout: false }
 
 type NoTables = Record<string, never>
 
-/**
- * Database session that throws the original error of the database driver. The error class of the
- * library drizzle is not used, because its message contains the SQL parameters. The parameters may
- * be personal data, which must not be logged.
- */
+/** Drizzle's own error contains the SQL parameters, which may be personal data. */
 class Session extends PgRemoteSession<NoTables, NoTables> {
   override prepareQuery<Config extends PreparedQueryConfig>(
     ...parameters: Parameters<PgRemoteSession<NoTables, NoTables>['prepareQuery']>
@@ -154,12 +125,9 @@ class Session extends PgRemoteSession<NoTables, NoTables> {
   }
 }
 
-/**
- * Returns a database client for one request or queue message. The client sends `requestId` with
- * every SQL statement, so that a log line of Postgres can be matched to its request.
- */
+/** `requestId` goes with every statement, so that Postgres' log can be matched. */
 export function connect(databaseUrl: string, requestId: string): Database {
-  const driver = driverOf(databaseUrl)
+  const driver = openDriver(databaseUrl)
   async function run(
     text: string,
     params: unknown[],
@@ -196,13 +164,9 @@ export function connect(databaseUrl: string, requestId: string): Database {
   }
 }
 
-/** Row of a statement that calls a SQL function. */
 const FunctionRow = z.object({ answer: z.unknown() })
 
-/**
- * Calls the SQL function `name` with one JSON argument, and again after a time-out. Returns its
- * JSON result, parsed with the Zod schema `schema`.
- */
+/** Calls the SQL function `name`, and again after a time-out. */
 export async function callFunction<Schema extends z.ZodType>(
   db: Database,
   name: string,
@@ -227,30 +191,20 @@ export async function rows<Schema extends z.ZodType>(
   return answer.rows.map((row) => schema.parse(row))
 }
 
-/**
- * Returns true if Postgres was not reachable, did not respond or reported a temporary error.
- * Returns false if Postgres refused the SQL statement.
- */
+/** False if Postgres refused the statement. */
 export function isUnreachable(error: unknown): boolean {
-  // Errors of a Durable Object lose their class on the way to the caller, so only the error message
-  // shows that Postgres was not reachable.
+  // Errors of a Durable Object lose their class on the way to the caller.
   return (
     error instanceof DatabaseUnreachable ||
     (error instanceof Error && error.message.includes(NO_ANSWER))
   )
 }
 
-/** Converts a timestamp in Postgres' text format to ISO 8601 in UTC with milliseconds. */
+/** ISO 8601 in UTC with milliseconds. */
 export function isoTime(text: string): string
 export function isoTime(text: string | null): string | null
 export function isoTime(text: string | null): string | null {
   if (text === null) return null
-  // Most timestamps from Postgres are in UTC. Rewriting the text of such a timestamp is ten times
-  // faster than parsing it with a JavaScript Date.
-  const utc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)$/.exec(
-    text,
-  )
-  if (utc !== null) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString()
 }
 

@@ -2,17 +2,11 @@ import { type Column, getTableColumns, type InferSelectModel, type Table } from 
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
-/**
- * Column type `timestamptz` with microseconds. The values are texts, because a JavaScript Date has
- * only milliseconds.
- */
+/** With microseconds, as a text: a JavaScript Date has only milliseconds. */
 export const instant = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'string', precision: 6 })
 
-/**
- * Column type of an identifier. Identifiers are TypeIDs (a prefix and a UUIDv7 in base 32). The
- * collation "C" compares bytes, so identifiers with the same prefix sort by creation time.
- */
+/** TypeID. The collation "C" compares bytes, so ids of one prefix sort by creation time. */
 export const identifier = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 const checkedColumn =
@@ -24,31 +18,18 @@ const checkedColumn =
       toDriver: (value) => JSON.stringify(value),
     })(name)
 
-/**
- * Column type `jsonb`. Whenever a row is read, `schema` checks the value of the column and throws a
- * ZodError for a value that does not match.
- */
+/** `jsonb`; `schema` checks each value that is read and throws a ZodError. */
 export const json = checkedColumn('jsonb')
 
-/**
- * Column type `json`, for values of some kilobytes that SQL seldom looks into: PostgreSQL stores
- * the text, which it compresses better than `jsonb`. The values are checked like those of `json`.
- */
+/** `json`, for large values that SQL seldom looks into: the text compresses better. */
 export const jsonText = checkedColumn('json')
 
-/**
- * Zod schema that accepts any object. The Zod schema z.record is not used, because it would check
- * every property and need more time than the database needs to read the row.
- */
+/** z.record would check every property, which takes longer than the database. */
 const storedRow = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null,
 )
 
-/**
- * Returns a Zod schema that converts a JSON object from a SQL function to a row of `table`. The
- * properties of the JSON object are SQL column names. A missing column, an unexpected null or a
- * value of the wrong type is an error.
- */
+/** Converts a JSON object with SQL column names, from a SQL function, to a row of `table`. */
 export function rowOf<Subject extends Table>(table: Subject): z.ZodType<InferSelectModel<Subject>> {
   const columns = Object.entries(getTableColumns(table))
   return storedRow.transform((stored, context) => {

@@ -4,17 +4,11 @@ import type { Environment } from '../environment.ts'
 import { log } from '../log.ts'
 import { callFunction, type Database, rows } from './client.ts'
 
-/**
- * Maximum number of rows that one SQL statement deletes from each table. More rows could exceed the
- * time limit of a SQL statement.
- */
+/** More rows could exceed the time limit of a statement. */
 const ROWS_PER_STATEMENT = 10_000
 const STATEMENTS_MAX = 200
 
-/**
- * Deletes all database rows whose retention time is over. Stops after 200 SQL statements; the task
- * on the next night deletes the remaining rows.
- */
+/** The next night deletes what STATEMENTS_MAX leave. */
 export async function deleteExpired(db: Database): Promise<void> {
   let deleted = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
@@ -31,31 +25,18 @@ export async function deleteExpired(db: Database): Promise<void> {
 
 const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
-/**
- * Days after which sandbox jobs, sandbox correlations, refused lines of bulk lists and revoked
- * playground keys are deleted.
- */
+/** For the sandbox, refused lines and revoked playground keys. */
 const SHORT_RETENTION_DAYS = 7
-/**
- * Time limit of one night. A scheduled task of Cloudflare Workers may run 15 minutes (Workers
- * limits, duration of cron triggers).
- */
+/** A cron trigger may run 15 minutes (Cloudflare Workers limits). */
 const NIGHT_MS_MAX = 5 * 60 * 1_000
-/**
- * One row of an old job has up to some hundred kilobytes of evidence, so fewer of these rows fit
- * into a short SQL statement.
- */
+/** Evidence of one job has up to some hundred kilobytes. */
 const JOBS_PER_STATEMENT = 500
 const CORRELATIONS_PER_STATEMENT = 100
 const CHANGES_PER_STATEMENT = 1_000
 const LISTS_PER_STATEMENT = 50
 const LINES_PER_STATEMENT = 10_000
 
-/**
- * Deletes finished jobs, bulk jobs and correlations with their results and webhook deliveries, and
- * old audit entries, JOB_RETENTION_DAYS after their end. Sandbox jobs and refused lines are deleted
- * after 7 days. Stops after 5 minutes; the next night continues.
- */
+/** Deletes JOB_RETENTION_DAYS after their end. The next night continues after NIGHT_MS_MAX. */
 export async function deleteOld({
   db,
   env,
@@ -68,7 +49,7 @@ export async function deleteOld({
   const days = env.JOB_RETENTION_DAYS
   const short = SHORT_RETENTION_DAYS
   const listLimits = { lists: LISTS_PER_STATEMENT, lines: LINES_PER_STATEMENT }
-  // A list or correlation is deleted before its jobs, because its answers show these jobs.
+  // A list or correlation goes before its jobs, because its answers show them.
   const steps = [
     ['refused_lines', 'delete_refused_lines', { days: short, ...listLimits }],
     ['bulk_jobs', 'delete_old_bulk_jobs', { days, ...listLimits }],

@@ -1,6 +1,6 @@
 import { type Column, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { open, type SealKeys, seal } from '../crypto/seal.ts'
+import { type SealKeys, seal, unseal } from '../crypto/seal.ts'
 import { log } from '../log.ts'
 import { type Database, rows } from './client.ts'
 
@@ -12,7 +12,7 @@ interface SealedColumns {
 export interface SealedTexts {
   kind: 'llm_key' | 'webhook_secret'
   columns: SealedColumns
-  /** Returns texts sealed under one of `versions`, sorted by id, after the id `after`. */
+  /** Sorted by id, from behind `after`, sealed under one of `versions`. */
   under(
     db: Database,
     versions: readonly string[],
@@ -23,7 +23,7 @@ export interface SealedTexts {
 
 export interface SealedText {
   id: string
-  /** The `associatedData` of the seal. */
+  /** `associatedData` of the seal. */
   owner: string
   sealed: string
 }
@@ -47,10 +47,7 @@ export async function replaceSealed(
   return (await rows(db, query, z.unknown())).length > 0
 }
 
-/**
- * Seals texts under older keys again under the current key, so that the older keys can be removed.
- * Texts that cannot be opened stay and are logged.
- */
+/** Seals texts of older keys again, so that these keys can be removed. Logs unreadable texts. */
 export async function resealAll(
   db: Database,
   keys: SealKeys,
@@ -63,7 +60,7 @@ export async function resealAll(
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const found = await texts.under(db, older, after, PASS_ROWS)
     for (const one of found) {
-      const text = await open(keys, one.owner, one.sealed).catch(() => null)
+      const text = await unseal(keys, one.owner, one.sealed).catch(() => null)
       if (text === null) {
         count.unreadable += 1
         log({ event: 'seal.unreadable', kind: texts.kind, id: one.id })

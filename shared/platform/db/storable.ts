@@ -1,19 +1,13 @@
 /**
- * Returns a copy of a value without U+0000, which jsonb cannot store, and without unpaired
- * surrogates, which canonical JSON (RFC 8785) forbids. Values from untrusted servers may contain
- * both.
+ * Without U+0000, which jsonb cannot store, and without lone surrogates, which RFC 8785 forbids.
+ * Values from untrusted servers may contain both.
  */
 export function storable<Value>(value: Value): Value {
-  // JSON text contains each such character as an escape, so most values are returned without a
-  // copy.
   const isClean = !UNSTORABLE.test(JSON.stringify(value) ?? '')
   return isClean ? value : copyOf(value)
 }
 
-/**
- * U+0000 or a surrogate in JSON text. `JSON.stringify` escapes only unpaired surrogates (ECMA-262,
- * QuoteJSONString).
- */
+/** `JSON.stringify` escapes only lone surrogates (ECMA-262, QuoteJSONString). */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 function copyOf<Value>(value: Value): Value {

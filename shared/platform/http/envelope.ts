@@ -7,7 +7,6 @@ export interface PageMeta {
   has_more: boolean
 }
 
-/** Returns the body of a successful API response in the common format { data, error, meta }. */
 export function ok<Data>(
   data: Data,
   meta: PageMeta | null = null,
@@ -15,7 +14,6 @@ export function ok<Data>(
   return { data, error: null, meta }
 }
 
-/** Returns the body of an API error response in the common format { data, error, meta }. */
 export function refused(code: string, message: string, details?: ErrorDetail[]) {
   return {
     data: null,
@@ -46,11 +44,6 @@ export function refusalSchema(codes: readonly ErrorCode[]): z.ZodType {
   return z.object({ data: z.null(), error, meta: z.null() })
 }
 
-/**
- * Returns the Zod schema of a response body in the common format { data, error, meta }. With
- * `paged`, `meta` describes one page of a list with limit and offset. For other responses, `meta`
- * is null.
- */
 export function envelope<Data extends z.ZodType>(data: Data, paged: 'paged' | 'single' = 'single') {
   return z.object({ data, error: z.null(), meta: paged === 'paged' ? PageMetaSchema : z.null() })
 }

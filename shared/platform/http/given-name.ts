@@ -1,10 +1,6 @@
 import { z } from './zod-openapi.ts'
 
-/**
- * Schema of a name that a person chooses: one trimmed line of 1 to `max` characters. Control
- * characters and unpaired surrogates are invalid, because Postgres cannot store U+0000 or unpaired
- * surrogates.
- */
+/** One trimmed line. Postgres cannot store U+0000 or lone surrogates. */
 export const givenName = (max: number) =>
   z
     .string()

@@ -2,10 +2,7 @@ import { z } from './zod-openapi.ts'
 
 const NOTE_CHARACTERS_MAX = 1_000
 
-/**
- * Schema of a note that a person writes, of 1 to 1,000 characters. Postgres cannot store U+0000 or
- * unpaired surrogates.
- */
+/** Postgres cannot store U+0000 or lone surrogates. */
 export const givenNote = z
   .string()
   .min(1, 'must not be empty')

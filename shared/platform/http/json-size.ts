@@ -1,6 +1,6 @@
 import { PublicError } from './errors.ts'
 
-/** Limits on a JSON body. `values` counts objects, lists and their members. */
+/** `values` counts objects, lists and their members. */
 export interface JsonLimits {
   values: number
   depth: number
@@ -10,9 +10,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Returns false for a JSON text (UTF-8) with more values or deeper nesting than the limits. A
- * million small values of one body would need hundreds of megabytes as objects and as validation
- * errors, so the bytes are counted before they are parsed.
+ * A million small values would need hundreds of megabytes as objects and validation errors, so the
+ * bytes (UTF-8) are counted before they are parsed.
  */
 export function isWithinJsonLimits(body: Uint8Array, limits: JsonLimits): boolean {
   let values = 1
@@ -39,10 +38,7 @@ function closingQuote(body: Uint8Array, start: number): number {
 const DEPTH_MAX = 32
 const VALUES_MAX = 20_000
 
-/**
- * Throws PublicError VALIDATION_ERROR for a JSON body with more than `valuesMax` values or with
- * very deep nesting.
- */
+/** Throws PublicError VALIDATION_ERROR, or `tooMany`. */
 export function requireFewValues(
   body: Uint8Array,
   valuesMax = VALUES_MAX,

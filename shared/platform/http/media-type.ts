@@ -1,10 +1,6 @@
 import { PublicError } from './errors.ts'
 
-/**
- * Returns the request with its Content-Type in lower case and without parameters such as `charset`,
- * because later middleware of the route cannot parse parameters. Throws PublicError
- * UNSUPPORTED_MEDIA_TYPE if the media type is not in `types`.
- */
+/** Later middleware cannot parse parameters. Throws PublicError UNSUPPORTED_MEDIA_TYPE. */
 export function withBareMediaType(request: Request, types: readonly string[]): Request {
   const given = request.headers.get('content-type')
   const type = given?.split(';')[0]?.trim().toLowerCase()

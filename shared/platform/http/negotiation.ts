@@ -5,26 +5,19 @@ import { accepts } from 'hono/accepts'
 const [JSON_TYPE, TOON_TYPE, PAGE_TYPE] = ['application/json', 'application/toon', 'text/html']
 const NEGOTIATED: ReadonlySet<string> = new Set([JSON_TYPE, TOON_TYPE, PAGE_TYPE])
 
-/**
- * Returns the media type, JSON or TOON (compact text format), that the Accept header of the request
- * prefers (RFC 9110 section 12.5.1).
- */
+/** JSON or TOON by the Accept header (RFC 9110 section 12.5.1). */
 function chosenType(c: Context): string {
-  // Most clients do not name TOON, so their header is not parsed.
-  if (!/toon/i.test(c.req.header('accept') ?? '')) return JSON_TYPE
   return accepts(c, {
     header: 'Accept',
     supports: [JSON_TYPE, TOON_TYPE],
     default: JSON_TYPE,
-    // By default, the framework Hono ignores the media range `*/*` in an Accept header. This
-    // function replaces the default, because a client that prefers `*/*` to TOON must get JSON.
+    // Hono ignores `*/*`, but a client that prefers it to TOON must get JSON.
     match(ranges) {
       const first = (...types: string[]) =>
         types.flatMap((type) => ranges.filter((range) => range.type.toLowerCase() === type))[0]
       const [toon, json] = [first(TOON_TYPE), first(JSON_TYPE, 'application/*', '*/*')]
       if (toon === undefined || toon.q < (json?.q ?? 0) || toon.q === 0) return JSON_TYPE
-      // A generated client may accept JSON and TOON with the same priority (q-value). Such a client
-      // gets JSON if JSON comes first in its Accept header.
+      // Of equal ones, as generated clients send them, the first counts.
       const isLater =
         json !== undefined && json.q === toon.q && ranges.indexOf(json) < ranges.indexOf(toon)
       return isLater && json.type.toLowerCase() === JSON_TYPE ? JSON_TYPE : TOON_TYPE
@@ -32,15 +25,12 @@ function chosenType(c: Context): string {
   })
 }
 
-/**
- * Converts a JSON answer to TOON (Token-Oriented Object Notation) if the Accept header prefers
- * TOON. File downloads are not converted.
- */
+/** File downloads stay as they are. */
 export async function negotiate(c: Context): Promise<void> {
   const { headers, status } = c.res
   if (!headers.get('content-type')?.startsWith(JSON_TYPE)) return
   if (headers.get('content-disposition')?.startsWith('attachment')) return
-  // The response of a request inside a request says this already.
+  // A request inside a request has set it already.
   if (headers.get('vary')?.includes('Accept') !== true) headers.append('vary', 'Accept')
   if (chosenType(c) === JSON_TYPE) {
     headers.set('content-type', `${JSON_TYPE}; charset=utf-8`)
@@ -52,10 +42,7 @@ export async function negotiate(c: Context): Promise<void> {
   c.res = new Response(body, { status, headers })
 }
 
-/**
- * Returns true if a client names HTML in its Accept header, as browsers do, and prefers it to JSON
- * and TOON. A client that accepts anything, such as curl, gets JSON.
- */
+/** Browsers name HTML; a client that accepts anything, such as curl, gets JSON. */
 export function prefersPage(c: Context): boolean {
   if (!/text\/html/i.test(c.req.header('accept') ?? '')) return false
   const chosen = accepts(c, {

@@ -28,10 +28,6 @@ export const file = (description: string, content: Content): Answer & { content:
   headers: { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } },
 })
 
-/**
- * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response
- * body does not have the common format { data, error, meta }.
- */
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {
   return {
     description,
@@ -39,10 +35,7 @@ export function body<Schema extends z.ZodType>(schema: Schema, description: stri
   }
 }
 
-/**
- * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response
- * body has the common format { data, error, meta }.
- */
+/** In the common format { data, error, meta }. */
 export function enveloped<Data extends z.ZodType>(
   data: Data,
   description: string,

@@ -12,9 +12,8 @@ const block = (cidr: string): Block => {
 }
 
 /**
- * IPv4 address blocks that no public server uses: the IANA IPv4 Special-Purpose Address Registry
- * (RFC 6890), 192.88.99.0/24 (retired 6to4 relay, RFC 7526), 224.0.0.0/4 (multicast) and
- * 240.0.0.0/4 (reserved and broadcast).
+ * IANA IPv4 Special-Purpose Address Registry (RFC 6890), 6to4 relay (RFC 7526), multicast and
+ * reserved.
  */
 const BLOCKED_IPV4 = [
   '0.0.0.0/8',
@@ -34,23 +33,13 @@ const BLOCKED_IPV4 = [
   '240.0.0.0/4',
 ].map(block)
 
-/**
- * IPv6 address block of all public servers (RFC 4291). Loopback, local and multicast addresses are
- * outside this block.
- */
+/** RFC 4291. Loopback, local and multicast addresses are outside. */
 const GLOBAL_UNICAST_IPV6 = block('2000::/3')
 
-/**
- * IPv6 address blocks inside 2000::/3 that no public server uses (IANA IPv6 Special-Purpose Address
- * Registry): protocol assignments such as Teredo, documentation, and 6to4. 6to4 is blocked because
- * an attacker could hide a private IPv4 address in a 6to4 address.
- */
+/** IANA IPv6 registry: Teredo and others, documentation, 6to4, which can hide a private IPv4. */
 const BLOCKED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(block)
 
-/**
- * Block of IPv4-mapped IPv6 addresses (RFC 4291 section 2.5.5.2). Such an address counts as public
- * only if the IPv4 address inside it is public.
- */
+/** RFC 4291 section 2.5.5.2: public only if the IPv4 address inside is. */
 const MAPPED_IPV4 = block('::ffff:0:0/96')
 
 function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boolean {
@@ -63,15 +52,14 @@ function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boole
 }
 
 /**
- * Returns the 4 or 16 bytes of an IP address, or null if the text is not an IP address. Accepts
- * every form that URL parsers (WHATWG) accept: decimal, octal, hexadecimal and short IPv4 forms,
- * full-width digits, brackets, one final dot.
+ * 4 or 16 bytes, or null. Accepts every form of URL parsers (WHATWG): decimal, octal, hexadecimal
+ * and short IPv4, full-width digits, brackets, one final dot.
  */
 export function addressBytes(text: string): Uint8Array | null {
   const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
   const bare = folded.startsWith('[') && folded.endsWith(']') ? folded.slice(1, -1) : folded
   if (bare.length === 0 || bare.length > 64) return null
-  // Most texts are host names. The parser refuses them with an exception, which is slow.
+  // Most texts are host names, which the parser refuses with a slow exception.
   if (!bare.includes(':') && !/^[\da-fx.]+$/u.test(bare)) return null
   try {
     if (bare.includes(':'))
@@ -82,10 +70,7 @@ export function addressBytes(text: string): Uint8Array | null {
   }
 }
 
-/**
- * Returns true if a public server can have this IP address. `address` is a text, or 4 or 16 bytes.
- * Invalid addresses are not public.
- */
+/** Invalid addresses are not public. */
 export function isPublicAddress(address: Uint8Array | string): boolean {
   const bytes = typeof address === 'string' ? addressBytes(address) : address
   if (bytes === null) return false
@@ -97,11 +82,7 @@ export function isPublicAddress(address: Uint8Array | string): boolean {
   )
 }
 
-/**
- * Domains of the providers that host our database, cache, files and Workers. Requests to their
- * subdomains are refused, because an attacker could reach our own systems there. The domains
- * themselves are public web sites, so they are allowed.
- */
+/** An attacker could reach our database, cache, files and Workers below these domains. */
 const OWN_PROVIDER_SUFFIXES = [
   'neon.tech',
   'upstash.io',
@@ -117,11 +98,7 @@ export type HostVerdict = { ok: true; name: string } | { ok: false; reason: stri
 
 const under = (name: string, suffix: string): boolean => name.endsWith(`.${suffix}`)
 
-/**
- * Checks, before the DNS lookup, if the service may send requests to a host name. Returns the host
- * name in lower case, or the reason why requests are refused. Our own host names (`ownHosts`) and
- * their subdomains are refused.
- */
+/** Before the DNS lookup. `ownHosts` and their subdomains are refused. */
 export function publicHostName(host: string, ownHosts: readonly string[] = []): HostVerdict {
   const name = host.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
   if (name.startsWith('[') || addressBytes(name) !== null)
@@ -132,8 +109,7 @@ export function publicHostName(host: string, ownHosts: readonly string[] = []): 
   if (!labels.every((label) => LABEL.test(label)))
     return { ok: false, reason: 'is not a host name' }
   if (labels.length < 2) return { ok: false, reason: 'is a single label' }
-  // URL parsers (WHATWG) treat a host name as an IPv4 address if its last label is a number, so
-  // such a host name is refused.
+  // WHATWG: a host whose last label is a number is an IPv4 address.
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(labels.at(-1) ?? ''))
     return { ok: false, reason: 'is an IP address' }
   if (isLocalName(name)) return { ok: false, reason: 'is a local name' }

@@ -1,14 +1,11 @@
 import { charsetOf, repairTwiceEncoded } from './charset.ts'
 import { joined, type ReadLimits, readParts } from './response-body.ts'
 
-/**
- * Number of bytes at the start of a body that may contain the charset declaration (HTML standard,
- * "prescan a byte stream").
- */
+/** May contain the declaration of a charset (HTML standard, "prescan a byte stream"). */
 const START_BYTES = 1_024
-/** Bytes after the first one outside ASCII from which the charset is decided. */
+/** From the first byte outside ASCII on. */
 const SAMPLE_BYTES = 64 * 1_024
-/** Charsets whose bytes are no ASCII, or that write every character with bytes of ASCII. */
+/** Their bytes are no ASCII, or they write every character with bytes of ASCII. */
 const OTHER_THAN_ASCII = /^(?:utf-?16|ucs-2|unicode|iso-2022|csiso2022|iso-10646-ucs-2|csunicode)/iu
 
 export interface BodyText {
@@ -17,10 +14,7 @@ export interface BodyText {
   isText: boolean
 }
 
-/**
- * Reads a response body like `readBounded` and decodes it part by part, so that its bytes and its
- * text are not in memory together. If `onlyText` is true, reads no more of a body that is not text.
- */
+/** Decodes part by part, so that bytes and text are not in memory together. */
 export async function readText(
   response: Response,
   limits: ReadLimits,
@@ -34,7 +28,6 @@ export async function readText(
   return { text: decoder.end(), truncated, isText: decoder.isText }
 }
 
-/** Decodes a whole body like `readText`. */
 export function decodeBody(bytes: Uint8Array, contentType: string | null): string {
   const decoder = new BodyDecoder(contentType)
   decoder.add(bytes)
@@ -42,18 +35,16 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null): strin
 }
 
 /**
- * Decodes the parts of a body. A byte order mark decides the charset (HTML standard, "determining
- * the character encoding"). Otherwise the label of the Content-Type header or of the HTML is
- * compared with the bytes. Until the first byte outside ASCII, every charset gives the same text.
+ * A byte order mark decides the charset (HTML standard), else the declared label is compared with
+ * the bytes. Until the first byte outside ASCII, every charset gives the same text.
  */
 class BodyDecoder {
-  /** False as soon as the first bytes of the body show that it is not text. */
   isText = true
   readonly #contentType: string | null
   #start: Uint8Array | null = new Uint8Array(0)
   #label: string | null = null
   #decoder: TextDecoder | null = null
-  /** Bytes from the first one outside ASCII, until there are enough of them to know the charset. */
+  /** Bytes until there are enough of them to know the charset. */
   #sample: Uint8Array[] = []
   #sampleBytes = 0
   #parts: string[] = []
@@ -71,7 +62,7 @@ class BodyDecoder {
     if (this.#start.byteLength >= START_BYTES) this.#begin(this.#start)
   }
 
-  /** A character that the end of the body has cut is left out. */
+  /** Leaves out a character that the end has cut. */
   end(): string {
     if (this.#start !== null) this.#begin(this.#start)
     if (this.#sampleBytes > 0) this.#decide()
@@ -119,7 +110,7 @@ function decoderFor(label: string | null): TextDecoder | null {
   try {
     return label === null ? null : new TextDecoder(label)
   } catch {
-    // An unknown label says nothing, so the bytes decide.
+    // An unknown label says nothing.
     return null
   }
 }
@@ -144,18 +135,14 @@ function metaCharset(bytes: Uint8Array): string | null {
     /<meta\b[^>]{0,300}?charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     /^\s{0,20}<\?xml\b[^>]{0,200}?encoding=["']([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     null
-  // A web page that declares UTF-16 in ASCII characters cannot be UTF-16. In this case the HTML
-  // standard requires UTF-8.
+  // Not possible: the declaration is in ASCII. The HTML standard then requires UTF-8.
   return label !== null && /^utf-16/iu.test(label) ? 'utf-8' : label
 }
 
 const TEXT_TYPES =
   /^(?:text\/|application\/(?:[\w.+-]*(?:json|xml|javascript)|pgp-signature|x-javascript)\b)/iu
 
-/**
- * Returns true if a response body is text: the Content-Type is not binary, and the first 1,024
- * bytes contain no NUL byte. UTF-16 text may contain NUL bytes.
- */
+/** UTF-16 may contain NUL bytes, other text does not. */
 export function isText(bytes: Uint8Array, contentType: string | null): boolean {
   const type = (contentType ?? '').trim()
   const binaryType =

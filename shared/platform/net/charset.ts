@@ -1,12 +1,11 @@
-/**
- * Share of the letters of a text that must go together before a charset that nobody declared
- * counts.
- */
+import { lines } from '../multiline.ts'
+
+/** Share of letters that must go together for an undeclared charset. */
 const PLAUSIBLE = 0.9
 const KANA_SHARE_MIN = 0.2
-/** Characters of valid UTF-8 after which a label of another charset cannot be right. */
+/** Valid characters of UTF-8 after which another label cannot be right. */
 const SEVERAL = 3
-/** A text of one byte per character is practically never valid UTF-8 by chance, not even once. */
+/** Text of one byte per character is practically never valid UTF-8 by chance. */
 const ONE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|ibm866|x-mac-)/
 
 interface Count {
@@ -16,9 +15,7 @@ interface Count {
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {
-  // With "stream", a character that is cut at the end is no error. Without it, Node 20 decodes the
-  // bytes 0x80 to 0x9f of windows-1252 as
-  // control characters.
+  // Without "stream" a cut character is an error, and Node 20 decodes 0x80 to 0x9f wrongly.
   return new TextDecoder(charset).decode(bytes, { stream: true })
 }
 
@@ -28,9 +25,8 @@ function countOf(text: string): Count {
 }
 
 /**
- * Returns the charset of a body from a part of it. `label` is the declared charset or null. The
- * label is a claim, so the bytes decide if it cannot be right: many servers and templates declare a
- * charset that the text does not have. `bytes` begins at the first byte outside ASCII.
+ * Many servers and templates declare a charset that the text does not have, so the bytes decide if
+ * `label` cannot be right. `bytes` begins at the first byte outside ASCII.
  */
 export function charsetOf(bytes: Uint8Array, label: string | null): string {
   const named = nameOf(label)
@@ -38,7 +34,7 @@ export function charsetOf(bytes: Uint8Array, label: string | null): string {
   const isLikelyUtf8 = named === null || named === 'utf-8'
   // The only byte outside ASCII ends the body.
   if (errors + wide === 0) return named ?? 'utf-8'
-  // A few errors in a text of UTF-8 are a damaged text, for example one that a database has cut.
+  // A few errors are damage, for example by a database that has cut the text.
   if (errors === 0 ? isLikelyUtf8 || ONE_BYTE.test(named) || wide >= SEVERAL : wide > 10 * errors)
     return 'utf-8'
   if (named === null || named === 'utf-8' || named === 'windows-1252') return guessedCharset(bytes)
@@ -49,24 +45,28 @@ export function charsetOf(bytes: Uint8Array, label: string | null): string {
   return isOther ? guessedCharset(bytes) : named
 }
 
-/** Charsets of scripts with capitals whose letters stand in words of their own. */
+/** Charsets of scripts with capitals, whose letters stand in words of their own. */
 const CASED = /^(?:windows-125[13]|koi8-)/
 
-/** A Latin text with the label of another script has its letters beside letters of ASCII. */
-const MIXED =
-  /[a-z](?=[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}])|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}](?=[a-z])/gu
+/** A Latin text with another label has its letters beside those of ASCII. */
+const MIXED = new RegExp(
+  lines`
+    [a-z](?=[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}])|
+    [\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}](?=[a-z])
+  `,
+  'gu',
+)
 const mixesScripts = (text: string, wide: number): boolean => 2 * lettersIn(text, MIXED) > wide
 
 function nameOf(label: string | null): string | null {
   try {
     return label === null ? null : new TextDecoder(label).encoding
   } catch {
-    // An unknown label says nothing.
     return null
   }
 }
 
-/** Returns the charset whose letters go together, or windows-1252 if none does. */
+/** windows-1252 if no charset's letters go together. */
 function guessedCharset(bytes: Uint8Array): string {
   if (isCyrillic(bytes))
     return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes, 'windows-1251')
@@ -94,10 +94,7 @@ const lettersIn = (text: string, letters: RegExp): number => text.match(letters)
 const isHigh = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0xa1 && byte !== 0xff
 
-/**
- * True if the bytes outside ASCII come in pairs, apart from letters of ASCII. In windows-1252 most
- * stand beside such letters.
- */
+/** In windows-1252 most bytes outside ASCII stand beside letters of ASCII. */
 function isPaired(bytes: Uint8Array): boolean {
   let paired = 0
   let single = 0
@@ -114,19 +111,13 @@ function isPaired(bytes: Uint8Array): boolean {
 
 const isAsciiLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
-/** Letters of windows-1251 and KOI8. Other letters of the two sets are rare. */
+/** Most letters of windows-1251 and KOI8. */
 const isCyrillicLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0
-/**
- * Signs of windows-1251 in ordinary text: no-break space, §, ©, «, °, №, ·, », and dashes, quotes,
- * the letters ё and Ё.
- */
+/** Signs of windows-1251 in ordinary text, and the letters ё and Ё. */
 const SIGNS = new Set([0xa0, 0xa3, 0xa7, 0xa8, 0xa9, 0xab, 0xb0, 0xb3, 0xb7, 0xb8, 0xb9, 0xbb])
 const WORD_LETTERS_MIN = 2.5
 
-/**
- * True if the letters stand in words of their own. A single accented letter has ASCII letters
- * beside it.
- */
+/** A single accented letter has ASCII letters beside it. */
 function isCyrillic(bytes: Uint8Array): boolean {
   let letters = 0
   let words = 0
@@ -142,10 +133,7 @@ function isCyrillic(bytes: Uint8Array): boolean {
   return words > 0 && letters >= WORD_LETTERS_MIN * words && odd <= (1 - PLAUSIBLE) * letters
 }
 
-/**
- * The small letters of KOI8 and the accented ones of Greek are capitals of windows-1251. A capital
- * inside a word shows the wrong charset. If two charsets are as good, `likely` counts.
- */
+/** A capital inside a word shows the wrong charset. Of equal ones `likely` counts. */
 function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
   const inside = (charset: string): number => lettersIn(decoded(bytes, charset), /\p{Ll}\p{Lu}/gu)
   const ranked = [likely, 'windows-1251', 'koi8-r', 'windows-1253'].map((charset) => ({
@@ -155,26 +143,19 @@ function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
   return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? likely
 }
 
-/**
- * Hebrew has no capitals, and its frequent letters shin and tav have the bytes of rare Cyrillic
- * letters.
- */
+/** No capitals; the frequent shin and tav have the bytes of rare Cyrillic letters. */
 const isHebrew = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) &&
   bytes.some((byte) => byte >= 0xf9)
 
-/**
- * Signs of windows-1252 that stand inside no word. In charsets of Central Europe, their bytes are
- * letters.
- */
+/** Never inside a word in windows-1252; letters in charsets of Central Europe. */
 const SIGN_IN_WORD = /(?<=\p{L})[£¥³¹¿¶¯±¼¾¦¡¬](?=[a-z])|(?<!\p{L})[£¶¯¦¬](?=\p{Ll}{2})/gu
 const ISO_ONLY = /[¶±¼]/gu
 const WINDOWS_ONLY = /[¹œŸŒ]/gu
 
 /**
- * Letters of windows-1252 that no language of Western Europe has together, but that have the bytes
- * of letters of one other language: Turkish, Czech, Hungarian, Romanian. `never` has letters that
- * this language does not have, or that Icelandic has beside the Turkish ones.
+ * Letters that no Western language has together, but that are bytes of Turkish, Czech, Hungarian or
+ * Romanian. `never`: letters that exclude this language.
  */
 const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; never: RegExp }[] = [
   { charset: 'windows-1254', always: [/[ýÝ]/gu, /[þÞðÐ]/gu], never: /[áéíóúæåøàèìòùãõ]/iu },
@@ -182,7 +163,7 @@ const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; ne
   { charset: 'windows-1250', always: [/[õû]/gu, /[áé]/gu, /[öü]/gu], never: /[ãçàèêäåøßñ]/iu },
   { charset: 'windows-1250', always: [/þ/gu, /[ãº]/gu], never: /[ðáéóúæõåø]/iu },
 ]
-/** A few letters may come from a foreign name. */
+/** Fewer may come from a foreign name. */
 const OTHER_LETTERS_MIN = 4
 
 function latinCharset(bytes: Uint8Array): string {
@@ -201,10 +182,7 @@ function latinCharset(bytes: Uint8Array): string {
   return lettersIn(text, ISO_ONLY) > lettersIn(text, WINDOWS_ONLY) ? 'iso-8859-2' : 'windows-1250'
 }
 
-/**
- * Bytes of windows-1252, by character. A byte without a character of its own stands for a control
- * character.
- */
+/** Bytes of windows-1252; those without a character stand for a control character. */
 const BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 0x80 }, (_, index) => {
     const byte = 0x80 + index
@@ -214,9 +192,8 @@ const BYTES: ReadonlyMap<string, number> = new Map(
 const TWICE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]/gu
 
 /**
- * Repairs a text of UTF-8 that a program has read as windows-1252 and encoded again. Only a text in
- * which every character shows this is repaired, so a text that quotes a garbled word stays as it
- * is.
+ * UTF-8 that was read as windows-1252 and encoded again. Only if every character shows it: a text
+ * that quotes a garbled word stays.
  */
 export function repairTwiceEncoded(text: string): string {
   if (lettersIn(text, TWICE) < 2) return text
@@ -231,14 +208,11 @@ export function repairTwiceEncoded(text: string): string {
     length += 1
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
-      bytes.subarray(0, length),
-      {
-        stream: true,
-      },
-    )
+    const whole = bytes.subarray(0, length)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(whole, {
+      stream: true,
+    })
   } catch {
-    // The characters are no bytes of UTF-8, so the text was encoded once.
     return text
   }
 }

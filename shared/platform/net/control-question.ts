@@ -4,10 +4,7 @@ import { withDeadline } from './deadline.ts'
 import { orAbort } from './fetch-failure.ts'
 import { discard } from './response-body.ts'
 
-/**
- * Number of times that a control question is asked before its host counts as failed. The work of
- * another request can block the isolate for longer than the time limit of one question.
- */
+/** Another request can block the isolate for longer than one time limit. */
 const ATTEMPTS_MAX = 2
 
 /**

@@ -1,9 +1,8 @@
 import { onAbort } from './on-abort.ts'
 
 /**
- * Runs a task with a signal that aborts after `milliseconds` or when `parent` aborts. The timer is
- * manual, because Node 20 may garbage-collect a combination of AbortSignal.any and
- * AbortSignal.timeout before the time is over.
+ * The timer is manual: Node 20 may garbage-collect AbortSignal.any with AbortSignal.timeout before
+ * the time is over.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -20,10 +20,7 @@ import { readBounded } from './response-body.ts'
 
 declare module 'dns-packet' {
   interface DecodedPacket {
-    /**
-     * Name of the DNS response code, for example "NXDOMAIN" (RFC 1035 section 4.1.1). Declared here
-     * because @types/dns-packet 5.6.5 does not declare the field.
-     */
+    /** Missing in @types/dns-packet 5.6.5. */
     rcode: string
   }
 }
@@ -32,19 +29,14 @@ export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' |
 
 export interface DnsResolver {
   /**
-   * Sends a DNS question over HTTPS (RFC 8484) to cloudflare-dns.com, and to dns.google if
-   * cloudflare-dns.com fails. If the same question was sent before, returns the stored response.
-   * With `isShared` the response may be from another analysis, up to five minutes old; this is for
-   * names that belong to no analyzed domain. Throws FetchFailure if no DNS server responds.
+   * Asks cloudflare-dns.com (RFC 8484), else dns.google; a repeated question gets the stored
+   * answer. With `isShared`, for names of no analyzed domain, it may be another analysis' and five
+   * minutes old. Throws FetchFailure.
    */
   resolve(name: string, type: DnsRecordType, isShared?: boolean): Promise<DnsAnswer>
 }
 
-/**
- * Returns the IPv4 and IPv6 addresses of a host name; both lists are empty if the host has no
- * address. With `isShared` they may be up to five minutes old. Throws FetchFailure if no address is
- * known and the DNS could not be asked for all of them.
- */
+/** Both empty without an address. Throws FetchFailure if none is known and DNS did not answer. */
 export async function resolveAddresses(
   name: string,
   dns: DnsResolver,
@@ -69,20 +61,14 @@ export async function resolveAddresses(
   return { v4: valuesOf(v4), v6: valuesOf(v6) }
 }
 
-/** Host names of the DNS services, in the order in which they are asked. */
+/** In the order in which they are asked. */
 export const DNS_SERVICES = ['cloudflare-dns.com', 'dns.google'] as const
 export type DnsService = (typeof DNS_SERVICES)[number]
 const addressOf = (service: DnsService): string => `https://${service}/dns-query`
 const QUESTION_TIMEOUT_MS = 2_000
-/**
- * Name in the control question to a DNS service. IANA keeps this domain for examples (RFC 2606), so
- * no API caller controls its servers.
- */
+/** RFC 2606, so no API caller controls its servers. */
 const CONTROL_NAME = 'example.com'
-/**
- * Maximum size of a DNS message in bytes. DNS over TCP states the length in 16 bits (RFC 1035
- * section 4.2.2), and DNS over HTTPS allows no larger messages.
- */
+/** The length has 16 bits (RFC 1035 section 4.2.2). */
 const MESSAGE_BYTES_MAX = 65_535
 const VALUES_MAX = 100
 const VALUE_LENGTH_MAX = 2_048
@@ -118,9 +104,7 @@ export function createResolver(
           ),
         )
       const answer = askUpstreams(folded, type, connections, services)
-      // The promise of a DNS response is stored in a map for later questions. The promise may be
-      // rejected while no caller waits for it. This empty handler prevents the runtime from
-      // reporting an unhandled rejection.
+      // It may be rejected while no caller waits for it.
       answer.catch(() => undefined)
       answers.set(key, answer)
       if (isShared) keepShared(key, answer, connections)
@@ -129,10 +113,7 @@ export function createResolver(
   }
 }
 
-/**
- * Keeps a response for other analyses, unless it failed or says that the name does not exist, which
- * may soon change.
- */
+/** A name that does not exist may soon do. */
 function keepShared(
   key: string,
   asked: Promise<DnsAnswer>,
@@ -186,8 +167,7 @@ async function askUpstream(
   connections: DnsConnections,
 ): Promise<DnsAnswer> {
   const { gate, signal: run } = connections
-  // DNS questions for IP addresses are urgent, because a web page can be fetched only after the IP
-  // address of its host is known.
+  // A page can be fetched only after the address of its host is known.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
   return gate.pass(
     () =>
@@ -217,11 +197,7 @@ async function post(
   return parseDnsMessage(bytes, type)
 }
 
-/**
- * Returns a DNS question in wire format. The message id is 0, so that HTTP caches can reuse the
- * response (RFC 8484 section 4.1). Throws FetchFailure for a name that is too long or has an empty
- * label.
- */
+/** Message id 0 lets HTTP caches reuse the response (RFC 8484). Throws FetchFailure. */
 export function encodeQuestion(name: string, type: DnsRecordType): Uint8Array<ArrayBuffer> {
   const labels = name.split('.')
   if (name.length > 253 || labels.some((label) => label.length === 0 || label.length > 63))
@@ -238,7 +214,7 @@ export function encodeQuestion(name: string, type: DnsRecordType): Uint8Array<Ar
   return new Uint8Array(message)
 }
 
-/** Parses a DNS response in wire format. Throws if the bytes are not a DNS response. */
+/** Throws if the bytes are not a DNS response. */
 export function parseDnsMessage(bytes: Uint8Array, type: DnsRecordType): DnsAnswer {
   const message = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (message.type !== 'response') throw new Error('the DNS message is not a response')
@@ -284,7 +260,10 @@ function formatValue(answer: StringAnswer | MxAnswer | TxtAnswer | SoaAnswer | C
     case 'SOA':
       return formatSoa(answer.data)
     case 'CAA':
-      return `${answer.data.flags ?? 0} ${removeControlCharacters(answer.data.tag)} "${removeControlCharacters(answer.data.value)}"`
+      return (
+        `${answer.data.flags ?? 0} ${removeControlCharacters(answer.data.tag)} ` +
+        `"${removeControlCharacters(answer.data.value)}"`
+      )
     default:
       return answer satisfies never
   }
@@ -306,10 +285,7 @@ function formatName(name: string): string {
   return removeControlCharacters(name).toLowerCase().replace(/\.$/u, '').slice(0, 255)
 }
 
-/**
- * Removes control characters. An attacker could put control characters into a DNS record to change
- * the display of a log viewer or a web page.
- */
+/** An attacker could change the display of a log viewer or a page. */
 function removeControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')
 }

@@ -12,10 +12,7 @@ export type FetchFailureReason =
   | 'circuit_open'
   | 'unresolved'
 
-/**
- * Error for a failed outgoing request. Its message is one sentence for people. The functions that
- * gather the evidence of an analysis (collectors) catch this error and report it.
- */
+/** The message is one sentence for people. */
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason
   readonly redirects: readonly Redirect[]
@@ -41,10 +38,7 @@ export interface Redirect {
 const TLS_WORDS = /\b(?:tls|ssl|certificate|cert|handshake|self[- ]signed)\b/iu
 const TIMEOUT_WORDS = /\b(?:timeout|timed out|abort(?:ed)?)\b/iu
 
-/**
- * Converts an error of `fetch` or of a socket to a FetchFailure. Such an error has no code, so the
- * words of its message decide the failure reason.
- */
+/** Errors of `fetch` and sockets have no code, so the words of the message decide. */
 export function fetchFailure(error: unknown, url: string): FetchFailure {
   if (error instanceof FetchFailure) return error
   const host = hostOf(url)
@@ -59,21 +53,14 @@ export function fetchFailure(error: unknown, url: string): FetchFailure {
   return new FetchFailure('refused', `${host} refused or dropped the connection.`, { cause: error })
 }
 
-/**
- * Returns the messages of an error and of its direct cause. Node's HTTP client (undici) wraps the
- * original error only once, so deeper causes are not needed.
- */
+/** Node's HTTP client (undici) wraps the original error only once. */
 function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
   const cause = error.cause instanceof Error ? error.cause.message : ''
   return `${error.message} ${cause}`.slice(0, 500)
 }
 
-/**
- * Returns the result of a promise, or rejects with the reason of `signal` if the signal aborts
- * first. Needed for functions of the runtime that ignore signals. If the promise rejects after the
- * abort, this rejection is not reported as unhandled.
- */
+/** Rejects when `signal` aborts: some functions of the runtime ignore signals. */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const remove = onAbort(signal, () => reject(signal.reason))

@@ -23,20 +23,13 @@ export interface UpstreamConnections extends Omit<Connections, 'wait'> {
 }
 
 export interface UpstreamRequest {
-  /**
-   * URL of the same host that no API caller can influence. After repeated failures, this URL
-   * decides whether requests to the host are paused.
-   */
+  /** Decides after repeated failures if the host works. No API caller can influence it. */
   controlUrl: string
-  /**
-   * True if a list of a registry names the host, and not the code. Its addresses, at most five
-   * minutes old, must be public.
-   */
+  /** A registry's list names the host, so its addresses must be public. */
   isListedHost?: boolean
   /**
-   * True if the caller keeps to the pace of the host and repeats a refused request itself. Then no
-   * request is sent a second time, and the statuses 429 and 503 are no failure of the host: nginx
-   * refuses too frequent requests with 503 (nginx documentation, limit_req_status).
+   * The caller keeps the pace and repeats a refused request itself: 429 and 503 are then no failure
+   * (nginx documentation, limit_req_status), and nothing is sent twice.
    */
   isPaced?: boolean
   headers?: Record<string, string>
@@ -45,10 +38,8 @@ export interface UpstreamRequest {
 }
 
 /**
- * Sends a GET request to a host that is named in the code or listed by a registry (RDAP,
- * certificate logs, GLEIF). Every other host to which a redirect leads must have public addresses.
- * Retries once after a network failure or a status 502-504. Returns a response of any status, or
- * throws FetchFailure.
+ * For a host that the code names or a registry lists; hosts behind a redirect must be public.
+ * Retries once after a network failure or 502-504. Returns any status or throws FetchFailure.
  */
 export async function fetchUpstream(
   url: string,
@@ -68,24 +59,19 @@ export async function fetchUpstream(
     (outcome.answer.status < 500 || isPaceRefusal(request, outcome.answer.status))
   )
     circuits.succeeded(host)
-  // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not
-  // count the failure.
+  // After an abort of the analysis the host may be healthy.
   else if (!connections.signal.aborted && !isOwnRefusal(outcome.failure))
     circuits.failed(host, now, controlByUrl(request.controlUrl, connections, timeoutMs))
   if (outcome.answer !== null) return outcome.answer
   throw fetchFailure(outcome.failure, url)
 }
 
-/** Statuses of a refusal because of too many requests. */
 export const REFUSED_STATUSES = [429, 503]
 
 const isPaceRefusal = ({ isPaced }: UpstreamRequest, status: number): boolean =>
   isPaced === true && REFUSED_STATUSES.includes(status)
 
-/**
- * Returns true if no request was sent, because an address is not allowed or unknown. The host may
- * be healthy.
- */
+/** Nothing was sent, so the host may be healthy. */
 const isOwnRefusal = (failure: unknown): boolean =>
   failure instanceof FetchFailure &&
   ['forbidden', 'no_address', 'unresolved'].includes(failure.reason)
@@ -145,7 +131,7 @@ async function followRedirects(
   )
 }
 
-/** Another host, to which the named host redirects, must not get our key. */
+/** The key is for the named host only. */
 function withoutKey(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),

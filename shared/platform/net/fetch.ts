@@ -1,9 +1,6 @@
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/**
- * Calls the global function `fetch`. This wrapper is needed because `fetch` throws an error if it
- * is called as a method of another object.
- */
+/** `fetch` throws if it is called as a method of another object. */
 export const fetchOutside = (url: string, init?: RequestInit): Promise<Response> => fetch(url, init)
 
 export interface FetchedText {

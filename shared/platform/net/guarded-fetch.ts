@@ -11,7 +11,7 @@ import { parseUrl } from './url.ts'
 
 export const REDIRECTS_MAX = 5
 const RESPONSE_TIMEOUT_MS = 10_000
-/** Maximum number of bytes that are read from a response body, counted after decompression. */
+/** After decompression. */
 export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 
 const URL_LENGTH_MAX = 2_048
@@ -29,22 +29,16 @@ export interface FetchLimits {
   bytesMax?: number
   timeoutMs?: number
   accept?: string
-  /**
-   * Largest number of redirects to follow. The answer to one more request, a redirect, is returned
-   * as it is.
-   */
+  /** The redirect after the last one is returned as it is. */
   redirectsMax?: number
-  /**
-   * True if analyses of many domains send requests to the host of the URL, whose addresses may then
-   * be up to five minutes old.
-   */
+  /** Analyses of many domains ask this host: its addresses may be five minutes old. */
   isSharedHost?: boolean
 }
 
 type Fetched<Body> = Body & Pick<FetchedText, 'url' | 'status' | 'headers' | 'redirects'>
 export type FetchedBytes = Fetched<BoundedBody>
 
-/** Reads a body into memory. `empty` stands for the body of a redirect, which is not read. */
+/** `empty` stands for the body of a redirect. */
 interface BodyReader<Body> {
   read(response: Response, limits: ReadLimits): Promise<Body>
   empty: Body
@@ -60,9 +54,8 @@ const TEXT: BodyReader<BodyText> = {
 }
 
 /**
- * Fetches a URL that an attacker may control. The URL must use http or https, the port 80, 443 or
- * at least 1024, and no credentials. All IP addresses of its host must be public. Checks every
- * redirect in the same way. Throws FetchFailure.
+ * For a URL that an attacker may control: http or https, port 80, 443 or at least 1024, no
+ * credentials, only public addresses; each redirect is checked alike. Throws FetchFailure.
  */
 export async function guardedFetch(
   url: string,
@@ -125,10 +118,7 @@ async function followRedirects<Body>(
   )
 }
 
-/**
- * Fetches a URL like `guardedFetch` and decodes the body to text. Throws FetchFailure, with the
- * reason `not_text` for a binary body.
- */
+/** Throws FetchFailure, with the reason `not_text` for a binary body. */
 export async function guardedFetchText(
   url: string,
   limits: FetchLimits,
@@ -137,10 +127,7 @@ export async function guardedFetchText(
   return guardedRead(url, limits, connections, async (page) => page)
 }
 
-/**
- * Fetches a URL like `guardedFetchText` and returns the result of `read`. The body counts as held
- * until `read` has ended.
- */
+/** The body counts as held until `read` has ended. */
 export async function guardedRead<T>(
   url: string,
   limits: FetchLimits,
@@ -163,10 +150,7 @@ async function fetchHeldText(
   return page
 }
 
-/**
- * Returns the parsed URL without its fragment. Throws FetchFailure with the reason `forbidden` if
- * the scheme, port or host is not allowed, or if the URL contains credentials.
- */
+/** Without the fragment. Throws FetchFailure with the reason `forbidden`. */
 export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
   const refuse = (why: string): FetchFailure =>
     new FetchFailure('forbidden', `${url.slice(0, 200)} ${why}.`)
@@ -183,11 +167,7 @@ export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
   return parsed
 }
 
-/**
- * Returns the IP addresses of a host name. Throws FetchFailure if there is no address, if the DNS
- * could not be asked, or if any address is not public, because the runtime may connect to any of
- * the addresses. With `isShared` the addresses may be up to five minutes old.
- */
+/** The runtime may connect to any address, so all must be public. Throws FetchFailure. */
 export async function requirePublicAddresses(
   host: string,
   dns: DnsResolver,
@@ -204,10 +184,7 @@ export async function requirePublicAddresses(
   return addresses
 }
 
-/**
- * Failure reasons for the HTTP statuses 521-526 and 530. Cloudflare sends these statuses when it
- * cannot reach the web server of a site.
- */
+/** Cloudflare's statuses for a web server that it cannot reach. */
 const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error' | 'no_address'>> =
   {
     521: 'refused',

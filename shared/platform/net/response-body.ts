@@ -2,7 +2,6 @@ import type { BodyHold } from './body-budget.ts'
 import { orAbort } from './fetch-failure.ts'
 
 const READ_AT_ONCE_BYTES_MAX = 65_536
-/** Size of the buffer that receives one part of a body after the other. */
 const PART_BYTES = 64 * 1024
 
 export interface BoundedBody {
@@ -11,10 +10,8 @@ export interface BoundedBody {
 }
 
 /**
- * Reads at most `bytesMax` bytes of a response body, then cancels the body. The limit counts
- * decompressed bytes, so a small compressed body cannot fill the memory. Before bytes are read,
- * they are taken from `hold`; without it, `bytesMax` must be small. If `signal` aborts, rejects
- * with the reason of the signal.
+ * Counts decompressed bytes: a small compressed body cannot fill the memory. Without `hold`,
+ * `bytesMax` must be small.
  */
 export async function readBounded(
   response: Response,
@@ -47,11 +44,7 @@ export interface ReadLimits {
   hold: BodyHold | undefined
 }
 
-/**
- * Reads a body like `readBounded` and calls `receive` with each part. The bytes of a part may
- * change after the call. Stops if `receive` returns false. Returns true if the body has more bytes
- * than were read.
- */
+/** The bytes of a part may change after the call. Returns true if the body has more bytes. */
 export async function readParts(
   response: Response,
   { bytesMax, signal, hold }: ReadLimits,
@@ -75,7 +68,7 @@ export async function readParts(
         await hold?.take(PART_BYTES, signal)
         taken += PART_BYTES
       }
-      // A body that waits for its part of the memory must not have a buffer yet.
+      // A body that waits for memory must not have a buffer yet.
       const free: ArrayBuffer = buffer ?? new ArrayBuffer(PART_BYTES)
       const { done, value } = await orAbort(reader.read(new Uint8Array(free)), signal)
       const part = value?.subarray(0, bytesMax - length)
@@ -83,22 +76,18 @@ export async function readParts(
       const isEnough = part !== undefined && part.byteLength > 0 && !receive(part)
       ended = done
       if (done || isEnough || value === undefined) break
-      // The runtime takes the buffer away and returns it with the bytes (Streams standard, "BYOB"),
-      // so one buffer serves a whole body.
+      // The runtime returns the buffer with the bytes (Streams standard, "BYOB").
       buffer = value.buffer
     }
   } finally {
-    // A response body that is neither read to its end nor cancelled keeps its connection open, so
-    // an unread body is cancelled.
+    // An unread body keeps its connection open.
     if (!ended) reader.cancel().catch(() => undefined)
   }
   return !ended
 }
 
 /**
- * Returns the size of a body that is small enough to be read at once, with fewer calls into the
- * runtime, or null. An HTTP client ends a body after Content-Length bytes (RFC 9112 section 6.3).
- * The header says nothing about the size of a compressed body.
+ * Size of a small body (RFC 9112 section 6.3); Content-Length says nothing about a compressed one.
  */
 function statedSmallSize(headers: Headers, bytesMax: number): number | null {
   const stated = headers.get('content-length')
@@ -107,8 +96,7 @@ function statedSmallSize(headers: Headers, bytesMax: number): number | null {
 }
 
 /**
- * Returns a copy of JSON data that shares no memory with a response body. V8 stores a part of a
- * text as a reference to the whole text, so a name from a page would keep the page in memory.
+ * V8 keeps a part of a text as a reference, so a name from a page would keep the page in memory.
  */
 export const detached = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
 

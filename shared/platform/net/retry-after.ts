@@ -1,13 +1,9 @@
-/**
- * Converts a Retry-After header (seconds or a date, RFC 9110 section 10.2.3) to seconds from `now`.
- * Returns null if the header is missing or invalid.
- */
+/** Seconds from `now` (RFC 9110 section 10.2.3), or null. */
 export function retryAfterSeconds(header: string | null, now: Date): number | null {
   if (header === null || header.length > 64) return null
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // HTTP dates begin with a weekday. This is checked, because Date.parse also accepts many texts
-  // that are not HTTP dates.
+  // Date.parse also accepts many texts that are no HTTP dates, which begin with a weekday.
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1_000)
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../crypto/encodings.ts'
 import type { Connections } from './connections.ts'
 import { controlByUrl } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
@@ -7,19 +8,12 @@ import { readBounded } from './response-body.ts'
 import { hostOf } from './url.ts'
 
 export interface ServiceCall {
-  /**
-   * URL with a host that is fixed in the code. An API caller must never choose the host, because
-   * the request contains our secret key.
-   */
+  /** A fixed host: the request contains our key. */
   url: string
-  /**
-   * URL of the same host that no API caller can influence and that needs no key. After repeated
-   * failures, this URL decides whether requests are paused. Null if there is no such URL; then
-   * requests are never paused.
-   */
+  /** As of UpstreamRequest. Null: requests are never paused. */
   controlUrl: string | null
   headers: Record<string, string>
-  /** Body of a POST request, sent as JSON. Without a body, the request is a GET request. */
+  /** POST with this body; otherwise GET. */
   json?: unknown
   timeoutMs: number
   bytesMax: number
@@ -32,9 +26,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * Sends one request to a paid API. There is no retry, because a retry could be charged twice.
- * Redirects are not followed, because another host would get our secret key. Returns a response of
- * any status. Throws FetchFailure.
+ * No retry, which could be charged twice, and no redirect, to another host with our key. Returns
+ * any status or throws FetchFailure.
  */
 export async function callService(
   call: ServiceCall,
@@ -56,8 +49,7 @@ export async function callService(
     else circuits.succeeded(host)
     return answer
   } catch (error) {
-    // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not
-    // count the failure.
+    // After an abort of the analysis the host may be healthy.
     if (!run.aborted) circuits.failed(host, now, control)
     throw fetchFailure(error, call.url)
   }
@@ -79,10 +71,5 @@ async function send(call: ServiceCall, fetch: Fetch, signal: AbortSignal): Promi
   return { status: response.status, headers: response.headers, bytes }
 }
 
-export function jsonOf({ bytes }: ServiceAnswer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
-}
+export const jsonOf = ({ bytes }: ServiceAnswer): unknown =>
+  parseJson(new TextDecoder().decode(bytes))

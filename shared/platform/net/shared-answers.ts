@@ -2,19 +2,14 @@ import { MINUTE_MS } from '../clock.ts'
 import type { DnsAnswer } from './dns-answer.ts'
 
 const LIFETIME_MS = 5 * MINUTE_MS
-/**
- * Registries and registrars have a few hundred servers with two questions each, and a thousand
- * networks announce most sites.
- */
+/** Registries and registrars have a few hundred servers, and a thousand networks most sites. */
 const ANSWERS_MAX = 2_000
 
 /**
- * DNS responses about hosts and networks that analyses of many domains ask for, such as the RDAP
- * servers of registries. All requests in a Worker isolate share them, and none is older than five
- * minutes. Responses about an analyzed domain never belong here.
+ * Answers about hosts that analyses of many domains ask for, shared by the isolate. Never about an
+ * analyzed domain.
  */
 export interface SharedAnswers {
-  /** Returns the stored response to a question, or null. */
   find(question: string, now: Date): DnsAnswer | null
   keep(question: string, answer: DnsAnswer, now: Date): void
 }

@@ -3,10 +3,7 @@ import { registrableDomain } from '../public-suffix.ts'
 const HOST_CHARACTERS_MAX = 253
 const TEXT_CHARACTERS_MAX = 2_000
 
-/**
- * Returns the parsed URL, or null for an invalid URL. URL.parse is not used, because the types of
- * Node and Workers differ for it.
- */
+/** The types of Node and Workers differ for URL.parse. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)
@@ -15,33 +12,24 @@ export function parseUrl(text: string, base?: string): URL | null {
   }
 }
 
-/** Returns the host name of a URL, or the first 100 characters of an invalid URL. */
+/** The first 100 characters of an invalid URL. */
 export function hostOf(url: string): string {
   return parseUrl(url)?.hostname ?? url.slice(0, 100)
 }
 
-/**
- * Returns the host name of a URL or of a bare name such as "example.com". Returns null if the host
- * name contains no dot.
- */
+/** Host of a URL or of a bare name. Null without a dot. */
 export function writtenHost(text: string): string | null {
   const host = (parseUrl(text)?.hostname || parseUrl(`https://${text}`)?.hostname) ?? ''
   return host.includes('.') ? host : null
 }
 
-/**
- * Returns the registrable domain of a URL, for example example.co.uk. Without a registrable domain,
- * returns the host name. Returns '' for an invalid URL.
- */
+/** The host itself without a registrable domain; '' for an invalid URL. */
 export function registrableHost(url: string): string {
   const host = parseUrl(url)?.hostname ?? ''
   return registrableDomain(host) ?? host
 }
 
-/**
- * Returns the registrable domain of a host name, URL or email address in lower case, for example
- * example.co.uk, or null if there is none.
- */
+/** Of a host name, URL or email address, in lower case. */
 export function registrableOf(text: string): string | null {
   const bounded = text.trim().toLowerCase().slice(0, TEXT_CHARACTERS_MAX)
   if (bounded.includes('://')) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReleaseFigures } from '../../../shared/attribution/scoring/release-figures.ts'
+import { ReleaseFigures } from '../../../shared/attribution/scoring/explain-scoring.ts'
 import type { Judged } from '../../eval/measure.ts'
 import { releaseFigures } from '../../eval/publish.ts'
 

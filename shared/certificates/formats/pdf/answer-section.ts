@@ -1,14 +1,9 @@
 import type { CertifiableResult, Certificate } from '../../certificate.ts'
 import { bar, heading, instant, LEAST_SHARE, percent } from './measures.ts'
-import { ACCENT, INK, PAGE, QUIET, type Sheets, TEXT_WIDTH, TINT } from './sheets.ts'
+import { ACCENT, PAGE, QUIET, type Sheets, TEXT_WIDTH, TINT } from './sheets.ts'
 import type { SetLine } from './typesetter.ts'
 
-/**
- * A PDF certificate shows the candidates (possible operators) in descending order of probability.
- * The first BARS_MAX candidates have a bar for the probability, and the first EXPLAINED_MAX of
- * these also have a text. The next LISTED_MAX candidates have one line each, and the others are
- * only counted.
- */
+/** The first candidates have a bar, and the first of these a text; others have a line each. */
 const EXPLAINED_MAX = 5
 const BARS_MAX = 12
 const LISTED_MAX = 120
@@ -29,29 +24,21 @@ export function drawAnswer(
   { domain, result, issued_at: issuedAt, certificate_id: id }: Certificate,
 ): void {
   const { set } = sheets
-  sheets.text(set.line('Attribution certificate', 'bold'), {
+  sheets.write('Attribution certificate', {
     x: PAGE.left,
-    y: sheets.y,
     size: 10.5,
+    weight: 'bold',
     color: ACCENT,
   })
-  sheets.text(set.line(id, 'mono'), {
-    x: PAGE.right,
-    y: sheets.y,
-    size: 8,
-    color: QUIET,
-    align: 'right',
-  })
+  sheets.write(id, { x: PAGE.right, size: 8, weight: 'mono', color: QUIET, align: 'right' })
   sheets.rule(sheets.y - 8, ACCENT)
   sheets.y -= 38
-  sheets.text(set.fitted(domain, 'bold', (TEXT_WIDTH / 20) * 1000), {
-    x: PAGE.left,
-    y: sheets.y,
-    size: 20,
-  })
+  sheets.write(domain, { x: PAGE.left, size: 20, weight: 'bold', width: TEXT_WIDTH })
   sheets.y -= 15
-  const issued = `Analysis completed ${instant(issuedAt)}. Evidence collected ${instant(result.collected_at)}.`
-  sheets.text(set.line(issued, 'regular'), { x: PAGE.left, y: sheets.y, size: 8.5, color: QUIET })
+  const issued =
+    `Analysis completed ${instant(issuedAt)}. Evidence collected ` +
+    `${instant(result.collected_at)}.`
+  sheets.write(issued, { x: PAGE.left, size: 8.5, color: QUIET })
   sheets.y -= 14
   const name =
     result.entity ??
@@ -63,27 +50,16 @@ export function drawAnswer(
   const { size, leading, lines } = nameOf(set, name, nameWidth)
   const height = 51 + size + (lines.length - 1) * leading
   sheets.box(PAGE.left, sheets.y - height, TEXT_WIDTH, height, TINT)
-  sheets.text(set.line(OUTCOMES[result.outcome], 'regular'), {
-    x: PAGE.left + 14,
-    y: sheets.y - 19,
-    size: 8.5,
-    color: QUIET,
-  })
-  sheets.text(set.line('Confidence', 'regular'), {
-    x: PAGE.right - 14,
-    y: sheets.y - 19,
-    size: 8.5,
-    color: QUIET,
-    align: 'right',
-  })
-  const confidence = {
-    x: PAGE.right - 14,
+  const outcome = OUTCOMES[result.outcome]
+  sheets.write(outcome, { x: PAGE.left + 14, y: sheets.y - 19, size: 8.5, color: QUIET })
+  const right = { x: PAGE.right - 14, align: 'right' } as const
+  sheets.write('Confidence', { ...right, y: sheets.y - 19, size: 8.5, color: QUIET })
+  sheets.write(percent(result.confidence), {
+    ...right,
     y: sheets.y - 40,
     size: 17,
-    color: INK,
-    align: 'right',
-  } as const
-  sheets.text(set.line(percent(result.confidence), 'bold'), confidence)
+    weight: 'bold',
+  })
   for (const [index, line] of lines.entries())
     sheets.text(line, { x: PAGE.left + 14, y: sheets.y - 23 - size - index * leading, size })
   bar(sheets, PAGE.left + 14, sheets.y - height + 12, TEXT_WIDTH - 28, 4, result.confidence)
@@ -100,11 +76,7 @@ export function drawAnswer(
   }
 }
 
-/**
- * Lays out the operator's name for a PDF certificate: in large letters if the name fits in three
- * lines, otherwise in smaller letters on more lines. The smaller letters avoid a shortened name,
- * which could be read as the name of another operator.
- */
+/** A shortened name could be read as another operator's, so a long one gets smaller letters. */
 function nameOf(
   set: Sheets['set'],
   name: string,
@@ -138,13 +110,10 @@ export function drawCandidates(sheets: Sheets, candidates: readonly Candidate[])
     strongest.confidence < LEAST_SHARE
       ? `each below ${percent(LEAST_SHARE)}`
       : `none above ${percent(strongest.confidence)}`
-  const rest = `${unlisted.length} further candidates, ${share}, stand in the JSON and CSV forms of this certificate.`
-  sheets.text(sheets.set.line(rest, 'regular'), {
-    x: PAGE.left,
-    y: sheets.y,
-    size: 8,
-    color: QUIET,
-  })
+  const rest =
+    `${unlisted.length} further candidates, ${share}, stand in the JSON and CSV forms of this ` +
+    'certificate.'
+  sheets.write(rest, { x: PAGE.left, size: 8, color: QUIET })
 }
 
 function drawBar(
@@ -159,22 +128,18 @@ function drawBar(
   sheets.need(26 + reasons.length * 10.5)
   sheets.y -= rank === 1 ? 14 : 17
   const evidence = set.line(count === 1 ? '1 signal' : `${count} signals`, 'regular')
-  sheets.text(set.line(String(rank), 'regular'), {
-    x: PAGE.left,
-    y: sheets.y,
-    size: 9,
-    color: QUIET,
-  })
-  sheets.text(set.fitted(entity, 'bold', ((TEXT_WIDTH - 140) / 9.5) * 1000), {
+  sheets.write(String(rank), { x: PAGE.left, size: 9, color: QUIET })
+  sheets.write(entity, {
     x: PAGE.left + 20,
-    y: sheets.y,
     size: 9.5,
+    weight: 'bold',
+    width: TEXT_WIDTH - 140,
   })
   sheets.text(evidence, { x: PAGE.right - 52, y: sheets.y, size: 8, color: QUIET, align: 'right' })
-  sheets.text(set.line(percent(confidence), 'bold'), {
+  sheets.write(percent(confidence), {
     x: PAGE.right,
-    y: sheets.y,
     size: 9.5,
+    weight: 'bold',
     align: 'right',
   })
   sheets.y -= 7
@@ -186,7 +151,6 @@ function drawBar(
 }
 
 function drawList(sheets: Sheets, candidates: readonly Candidate[]): void {
-  const { set } = sheets
   sheets.y -= 8
   const gap = 16
   const width = (TEXT_WIDTH - gap * (LIST_COLUMNS - 1)) / LIST_COLUMNS
@@ -201,25 +165,10 @@ function drawList(sheets: Sheets, candidates: readonly Candidate[]): void {
       .entries()) {
       const x = PAGE.left + Math.floor(cell / rows) * (width + gap)
       const y = sheets.y - (1 + (cell % rows)) * LIST_ROW
-      sheets.text(set.line(String(candidate.rank), 'regular'), {
-        x: x + 14,
-        y,
-        size: 7,
-        color: QUIET,
-        align: 'right',
-      })
-      sheets.text(set.fitted(candidate.entity, 'regular', ((width - 54) / 7.5) * 1000), {
-        x: x + 19,
-        y,
-        size: 7.5,
-      })
-      sheets.text(set.line(percent(candidate.confidence), 'regular'), {
-        x: x + width,
-        y,
-        size: 7.5,
-        color: QUIET,
-        align: 'right',
-      })
+      const quiet = { y, color: QUIET, align: 'right' } as const
+      sheets.write(String(candidate.rank), { ...quiet, x: x + 14, size: 7 })
+      sheets.write(candidate.entity, { x: x + 19, y, size: 7.5, width: width - 54 })
+      sheets.write(percent(candidate.confidence), { ...quiet, x: x + width, size: 7.5 })
     }
     sheets.y -= rows * LIST_ROW
     index += rows * LIST_COLUMNS

@@ -13,9 +13,8 @@ const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) =>
 ).join('')
 
 /**
- * Returns a certificate (signed result of an analysis) as a PDF. The certificate's JSON text
- * (`body`) is attached to the PDF, so that the PDF alone can be verified. The same certificate
- * always gives the same bytes: all times come from the certificate and nothing is random.
+ * The JSON text (`body`) is attached, so that the PDF alone can be verified. The same certificate
+ * always gives the same bytes: all times come from it and nothing is random.
  */
 export async function certificatePdf(
   signed: SignedCertificate,
@@ -50,10 +49,7 @@ export async function certificatePdf(
   return document.save()
 }
 
-/**
- * Returns all texts of the PDF certificate, grouped by font weight, so that only fonts with
- * characters of these texts are loaded.
- */
+/** All texts by weight, so that only fonts with their characters are loaded. */
 function textsOf({
   certificate,
 }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {

@@ -1,10 +1,7 @@
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, PDFHexString, type PDFRef, PDFString } from '@cantoo/pdf-lib'
 
-/**
- * Consecutive glyphs of one font in drawing order, with their positions. Unit of all lengths: one
- * thousandth of the font size.
- */
+/** Glyphs in drawing order. Lengths in thousandths of the font size. */
 export interface ShapedRun {
   font: EmbeddedFont
   glyphs: { code: string; width: number; before: number; after: number; rise: number }[]
@@ -14,10 +11,8 @@ export interface ShapedRun {
 const CODES_PER_CMAP_BLOCK = 100
 
 /**
- * A font that is embedded in a PDF with only the glyphs that the PDF uses. It is a composite font
- * with two-byte codes (ISO 32000-1 section
- * 9.7). The Unicode characters of each glyph are embedded too, so that text can be copied from the
- *   PDF.
+ * Composite font with two-byte codes (ISO 32000-1 section 9.7), with only the used glyphs and their
+ * Unicode characters, so that text can be copied from the PDF.
  */
 export class EmbeddedFont {
   readonly reference: PDFRef
@@ -39,10 +34,7 @@ export class EmbeddedFont {
     return this.#font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
   }
 
-  /**
-   * Converts text to positioned glyphs. The text must have a single writing direction. Glyphs of
-   * right-to-left text are returned in display order, from left to right.
-   */
+  /** `text` has one writing direction. Right-to-left glyphs are returned in display order. */
   shape(text: string, direction: 'ltr' | 'rtl'): ShapedRun {
     const { glyphs, positions } = this.#font.layout(
       text,
@@ -79,10 +71,7 @@ export class EmbeddedFont {
     return code
   }
 
-  /**
-   * Writes the font into the PDF document. `tag` is a name of six capital letters. Each font subset
-   * in a PDF needs a different tag (ISO 32000-1 section 9.6.4).
-   */
+  /** `tag`: six capital letters, another one for each subset (ISO 32000-1 section 9.6.4). */
   embed(document: PDFDocument, tag: string): void {
     const { context } = document
     const font = this.#font
@@ -134,10 +123,7 @@ export class EmbeddedFont {
   }
 }
 
-/**
- * Returns the table that maps the glyph codes of a PDF font to Unicode characters, so that text can
- * be copied from the PDF. Format: CMap (Adobe Technical Note 5411).
- */
+/** CMap from glyph codes to Unicode (Adobe Technical Note 5411). */
 function unicodeMap(used: readonly { code: number; text: string }[]): string {
   const mapped = used.filter(({ text }) => text !== '')
   const blocks: string[] = []

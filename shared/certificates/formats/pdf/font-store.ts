@@ -4,17 +4,10 @@ import type { StaticAssets } from '../../../platform/environment.ts'
 export const WEIGHTS = ['regular', 'bold', 'mono'] as const
 export type Weight = (typeof WEIGHTS)[number]
 
-/**
- * Regional variants of the fonts for Chinese characters: Japanese, simplified Chinese and
- * traditional Chinese. A PDF prefers one variant, because each region draws the same character
- * differently.
- */
+/** Each region draws the same Chinese character differently. */
 export const HAN_REGIONS = ['jp', 'sc', 'tc'] as const
 
-/**
- * Format of the file characters.json, which lists the available fonts with the characters of each
- * font. Preferred fonts come first in the file.
- */
+/** Format of characters.json. Preferred fonts come first. */
 export const FontIndex = z.array(
   z.object({
     file: z.string(),
@@ -29,10 +22,7 @@ export interface FontStore {
   read(file: string): Promise<Uint8Array>
 }
 
-/**
- * Returns a font store that reads font files from the static assets of the Cloudflare Worker. The
- * assets binding uses only the path of the URL, so the host name in the URL is never resolved.
- */
+/** The assets binding ignores the host name of a URL. */
 export const assetFonts = (assets: StaticAssets): FontStore => ({
   async read(file) {
     const response = await assets.fetch(`https://assets.internal/fonts/${file}`)
@@ -45,17 +35,11 @@ const INDEX_FILE = 'characters.json'
 
 export interface ChosenFonts {
   files: { file: string; weight: Weight }[]
-  /**
-   * Returns the font file for a character in this font weight, or null if no font contains the
-   * character.
-   */
+  /** Null if no font has the character. */
   fileOf(character: string, weight: Weight): string | null
 }
 
-/**
- * Chooses a font file for each character of a PDF. `wanted` contains the characters for each font
- * weight. Reads only the list of fonts, not the font files.
- */
+/** Reads only the list of fonts, not their files. */
 export async function chooseFonts(
   store: FontStore,
   wanted: Record<Weight, string>,
@@ -91,9 +75,8 @@ function candidates(index: FontIndex, weight: Weight): FontIndex {
 }
 
 /**
- * Moves the fonts for Chinese characters to the end of the list. Among these fonts, a font that
- * contains more of the text's Chinese characters comes first. However, if the text contains kana
- * (Japanese syllables), the Japanese font comes before the other Chinese fonts.
+ * Fonts for Chinese come last, those with more of the text's characters first; with kana in the
+ * text the Japanese one before all others of them.
  */
 function inOrderOfPreference(index: FontIndex, text: string): FontIndex {
   const han = new Set([...text].filter((character) => /\p{Script=Han}/u.test(character)))

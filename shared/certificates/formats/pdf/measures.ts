@@ -2,34 +2,26 @@ import { ACCENT, PAGE, RULE, type Sheets } from './sheets.ts'
 
 export const LEAST_SHARE = 0.0001
 
-/**
- * Formats a fraction from 0 to 1 as a percentage. Only 0 itself becomes "0 %". A fraction between 0
- * and LEAST_SHARE becomes "< 0.01 %".
- */
+/** Only 0 itself becomes "0 %"; less than LEAST_SHARE becomes "< 0.01 %". */
 export function percent(share: number): string {
   if (share > 0 && share < LEAST_SHARE) return `< ${percent(LEAST_SHARE)}`
   const value = share * 100
-  return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value >= 10 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(value < 1 ? 2 : 1)} %`
+  if (value >= 99.95 || value === 0) return `${value.toFixed(0)} %`
+  return value >= 10
+    ? `${value.toFixed(1).replace(/\.0$/, '')} %`
+    : `${value.toFixed(value < 1 ? 2 : 1)} %`
 }
 
-/** Formats an ISO 8601 time in UTC as "2026-01-31 12:00:00 UTC". */
+/** "2026-01-31 12:00:00 UTC" */
 export function instant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
 
-/**
- * Draws a section title in a PDF certificate. If fewer than `below` points (1/72 inch) would remain
- * under the title, the title is drawn on a new page.
- */
+/** Starts a new page if fewer than `below` points (1/72 inch) would remain under the title. */
 export function heading(sheets: Sheets, text: string, below: number): void {
   sheets.need(26 + below)
   sheets.y -= 26
-  sheets.text(sheets.set.line(text, 'bold'), {
-    x: PAGE.left,
-    y: sheets.y,
-    size: 10.5,
-    color: ACCENT,
-  })
+  sheets.write(text, { x: PAGE.left, size: 10.5, weight: 'bold', color: ACCENT })
   sheets.rule(sheets.y - 5)
   sheets.y -= 9
 }

@@ -3,15 +3,12 @@ import type { Warning } from '../../../attribution/scoring/scoring-result.ts'
 import type { CertifiableResult } from '../../certificate.ts'
 import { ACCENT, PAGE, QUIET, type Sheets, TEXT_WIDTH } from './sheets.ts'
 
-/** The JSON and CSV forms contain all warnings with their whole texts. */
+/** The JSON and CSV forms contain all warnings whole. */
 const WARNINGS_MAX = 13
 const LINES_MAX = 4
 const LABEL_WIDTH = 172
 
-/**
- * Draws the basis and the warnings of an answer. Draws nothing for a result without these members,
- * so that the bytes of its certificate stay the same.
- */
+/** Nothing for a result without these members: the bytes of its certificate stay the same. */
 export function drawReliability(sheets: Sheets, { basis, warnings = [] }: CertifiableResult): void {
   if (basis === undefined) return
   sheets.y -= 4
@@ -25,17 +22,11 @@ function titleOf({ kind, severity }: Warning): string {
 }
 
 function drawRow(sheets: Sheets, title: string, text: string): void {
-  const { set } = sheets
-  const lines = set.paragraph(
-    text,
-    'regular',
-    ((TEXT_WIDTH - LABEL_WIDTH) / 9) * 1000,
-    LINES_MAX,
-    'ltr',
-  )
+  const width = ((TEXT_WIDTH - LABEL_WIDTH) / 9) * 1000
+  const lines = sheets.set.paragraph(text, 'regular', width, LINES_MAX, 'ltr')
   sheets.need(lines.length * 12)
   const color = title === 'Basis' || title.startsWith('Note') ? QUIET : ACCENT
-  sheets.text(set.line(title, 'bold'), { x: PAGE.left, y: sheets.y, size: 8.5, color })
+  sheets.write(title, { x: PAGE.left, size: 8.5, weight: 'bold', color })
   for (const line of lines) {
     sheets.text(line, { x: PAGE.left + LABEL_WIDTH, y: sheets.y, size: 9 })
     sheets.y -= 12

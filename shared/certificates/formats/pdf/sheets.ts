@@ -1,8 +1,9 @@
 import { type PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import type { EmbeddedFont } from './embedded-font.ts'
+import type { Weight } from './font-store.ts'
 import type { SetLine, Typesetter } from './typesetter.ts'
 
-/** Size of an A4 page and edges of its text area, in points (1/72 inch). */
+/** A4 and its text area in points (1/72 inch). */
 export const PAGE = {
   width: 595.28,
   height: 841.89,
@@ -23,10 +24,18 @@ export const ACCENT: Color = [0.11, 0.36, 0.6]
 const number = (value: number) => String(Number(value.toFixed(3)))
 const color = (value: Color) => value.map(number).join(' ')
 
-/**
- * Pages of a PDF that are filled from top to bottom. `y` is the height, in points, at which the
- * free space on the last page begins.
- */
+interface Position {
+  x: number
+  /** Baseline; the default is `y` of the sheets. */
+  y?: number
+  size: number
+  color?: Color
+  /** The line ends at `x` with `right`. */
+  align?: 'left' | 'right'
+  page?: number
+}
+
+/** Pages that are filled from top to bottom. `y` (points): where the last page is still free. */
 export class Sheets {
   y: number = PAGE.top
   readonly #document: PDFDocument
@@ -52,31 +61,26 @@ export class Sheets {
     this.y = PAGE.top
   }
 
-  /**
-   * Adds a PDF page if fewer than `height` points are free on the last page. Returns true if it has
-   * added a page.
-   */
+  /** Adds a page if fewer than `height` points are free. Returns true if it has added one. */
   need(height: number): boolean {
     if (this.y - height >= PAGE.bottom) return false
     this.turn()
     return true
   }
 
-  /**
-   * Draws a line of text in a PDF, with its baseline at `y`. The line begins at `x`, or ends at `x`
-   * if `align` is `right`.
-   */
-  text(
-    line: SetLine,
-    at: {
-      x: number
-      y: number
-      size: number
-      color?: Color
-      align?: 'left' | 'right'
-      page?: number
-    },
+  /** Draws text in one line. Text wider than `width` (points) is cut and ends with `…`. */
+  write(
+    text: string,
+    { weight = 'regular', width, ...at }: Position & { weight?: Weight; width?: number },
   ): void {
+    const line =
+      width === undefined
+        ? this.set.line(text, weight)
+        : this.set.fitted(text, weight, (width / at.size) * 1000)
+    this.text(line, at)
+  }
+
+  text(line: SetLine, at: Position): void {
     const content = this.#content(at.page)
     let x = at.align === 'right' ? at.x - (line.width * at.size) / 1000 : at.x
     for (const { font, glyphs, width } of line.runs) {
@@ -87,17 +91,14 @@ export class Sheets {
           moves.push(`${number((glyph.rise * at.size) / 1000)} Ts`)
           rise = glyph.rise
         }
-        // In the PDF text operator TJ, a positive number moves the next glyph to the left (ISO
-        // 32000-1 section 9.4.3). The sign of each distance between glyphs is therefore inverted.
-        moves.push(
-          `[${glyph.before === 0 ? '' : number(-glyph.before)}<${glyph.code}>${Math.abs(glyph.after) < 0.01 ? '' : number(-glyph.after)}] TJ`,
-        )
+        // In TJ a positive number moves the next glyph to the left (ISO 32000-1 section 9.4.3).
+        const before = glyph.before === 0 ? '' : number(-glyph.before)
+        const after = Math.abs(glyph.after) < 0.01 ? '' : number(-glyph.after)
+        moves.push(`[${before}<${glyph.code}>${after}] TJ`)
       }
-      const operators = [
-        `BT /${this.#fontKey(font)} ${number(at.size)} Tf ${color(at.color ?? INK)} rg`,
-      ]
-      operators.push(`1 0 0 1 ${number(x)} ${number(at.y)} Tm`, merged(moves).join(' '), 'ET')
-      content.push(operators.join(' '))
+      const begin = `BT /${this.#fontKey(font)} ${number(at.size)} Tf ${color(at.color ?? INK)} rg`
+      const place = `1 0 0 1 ${number(x)} ${number(at.y ?? this.y)} Tm`
+      content.push(`${begin} ${place} ${merged(moves).join(' ')} ET`)
       x += (width * at.size) / 1000
     }
   }
@@ -108,14 +109,12 @@ export class Sheets {
 
   rule(y: number, stroke: Color = RULE, page?: number): void {
     this.#content(page).push(
-      `${color(stroke)} RG 0.6 w ${number(PAGE.left)} ${number(y)} m ${number(PAGE.right)} ${number(y)} l S`,
+      `${color(stroke)} RG 0.6 w ${number(PAGE.left)} ${number(y)} m ${number(PAGE.right)} ` +
+        `${number(y)} l S`,
     )
   }
 
-  /**
-   * Writes all drawn content and the fonts into the PDF document. Must be called once, after
-   * everything is drawn.
-   */
+  /** Writes everything into the document. Must be called once, at the end. */
   finish(): void {
     const { context } = this.#document
     const references = this.#typesetter.finish(this.#document)
@@ -142,10 +141,7 @@ export class Sheets {
   }
 }
 
-/**
- * Joins consecutive text operators (TJ) of a PDF page. If each glyph had its own operator, a
- * program that extracts the text could insert spaces inside words.
- */
+/** With an operator for each glyph, a reader that extracts text would see spaces inside words. */
 function merged(moves: readonly string[]): string[] {
   const operators: string[] = []
   for (const move of moves) {

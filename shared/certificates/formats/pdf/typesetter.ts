@@ -9,10 +9,7 @@ import {
   type Weight,
 } from './font-store.ts'
 
-/**
- * One line of text as positioned glyphs, ordered from left to right. Unit of the widths: one
- * thousandth of the font size.
- */
+/** Runs from left to right. Widths in thousandths of the font size. */
 export interface SetLine {
   runs: ShapedRun[]
   width: number
@@ -22,27 +19,16 @@ type Base = 'auto' | 'ltr'
 
 const bidi = bidiFactory()
 
-/**
- * Invisible characters that are removed from text before the text is drawn. Some of these
- * characters change the writing direction, so a name with such a character could reorder the text
- * around the name.
- */
+/** Some of these change the writing direction: a name could reorder the text around it. */
 const INVISIBLE =
   /\p{Cc}|\p{Variation_Selector}|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const SUBSET_TAG_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/**
- * Returns text that a font can draw: composed (Unicode NFC), with single spaces and without
- * invisible characters.
- */
 export function drawable(text: string): string {
   return text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '')
 }
 
-/**
- * Converts text in any script to positioned glyphs for a PDF. Loads only the fonts that the texts
- * of this PDF need.
- */
+/** Loads only the fonts that the texts of this PDF need. */
 export class Typesetter {
   readonly #fonts: ReadonlyMap<string, EmbeddedFont>
   readonly #chosen: ChosenFonts
@@ -53,17 +39,13 @@ export class Typesetter {
     this.#fonts = fonts
   }
 
-  /**
-   * Loads the fonts for all texts of a PDF. The texts are grouped by font weight. Rejects if a font
-   * file is missing.
-   */
+  /** Rejects if a font file is missing. */
   static async open(
     document: PDFDocument,
     store: FontStore,
     texts: Record<Weight, string[]>,
   ): Promise<Typesetter> {
-    // A character that no font contains is drawn as its code point, for example [U+1F600]. The
-    // characters of this notation are therefore always needed, and their fonts are always loaded.
+    // A character without a font is drawn as its code point, for example [U+1F600].
     const characters = (weight: Weight) =>
       drawable(`${texts[weight].join(' ')} [U+0123456789ABCDEF]…`)
     const wanted = Object.fromEntries(
@@ -73,26 +55,19 @@ export class Typesetter {
     const bytes = await Promise.all(
       chosen.files.map(async ({ file }) => [file, await store.read(file)] as const),
     )
-    // Fonts are embedded in a fixed order, because the order in which the font files are read must
-    // not change the bytes of the PDF.
+    // A fixed order: the order of reading must not change the bytes of the PDF.
     return new Typesetter(
       chosen,
       new Map(bytes.map(([file, read]) => [file, new EmbeddedFont(document, read)])),
     )
   }
 
-  /**
-   * The embedded fonts in a fixed order. Pages of the PDF refer to the fonts by their position, as
-   * F1, F2 and so on.
-   */
+  /** In a fixed order, because pages refer to them by position as F1, F2, … */
   get fonts(): EmbeddedFont[] {
     return [...this.#fonts.values()]
   }
 
-  /**
-   * Writes all fonts into the PDF document and returns references to these fonts. After this call,
-   * no further text can be converted.
-   */
+  /** After this call no further text can be converted. */
   finish(document: PDFDocument): PDFRef[] {
     return this.fonts.map((font, index) => {
       const letters = [index / 26, index % 26].map((letter) =>
@@ -108,9 +83,8 @@ export class Typesetter {
   }
 
   /**
-   * Converts one line of text to glyphs in display order (Unicode bidirectional algorithm, UAX 9).
-   * With base `auto`, the first letter sets the writing direction. Base `ltr` is for English
-   * sentences that may begin with a name in another script.
+   * Glyphs in display order (UAX 9). With base `auto` the first letter sets the writing direction;
+   * `ltr` is for English sentences that may begin with a name in another script.
    */
   line(text: string, weight: Weight, base: Base = 'auto'): SetLine {
     const key = `${weight} ${base} ${text}`
@@ -142,10 +116,7 @@ export class Typesetter {
     return { runs: shaped, width: shaped.reduce((sum, { width }) => sum + width, 0) }
   }
 
-  /**
-   * Breaks text into at most `linesMax` lines. Text that does not fit is cut and ends with `…`.
-   * Unit of `width`: one thousandth of the font size.
-   */
+  /** The last line is cut and ends with `…`. `width` in thousandths of the font size. */
   paragraph(
     text: string,
     weight: Weight,
@@ -177,10 +148,7 @@ export class Typesetter {
     return lines.map((line) => this.fitted(line.trim(), weight, width, base))
   }
 
-  /**
-   * Converts text to one line of glyphs. Text that is wider than `width` is cut and ends with `…`.
-   * Unit of `width`: one thousandth of the font size.
-   */
+  /** Text wider than `width` (thousandths of the font size) is cut and ends with `…`. */
   fitted(text: string, weight: Weight, width: number, base: Base = 'auto'): SetLine {
     const whole = this.line(text, weight, base)
     if (whole.width <= width) return whole
@@ -193,8 +161,7 @@ export class Typesetter {
       sum += this.#width(graphemes[kept] ?? '', weight)
       kept += 1
     }
-    // Ligatures and kerning can make a line wider than the sum of its letters, so the shortened
-    // line is measured again as a whole.
+    // Ligatures and kerning can make a line wider than the sum of its letters.
     for (;;) {
       kept = Math.max(0, kept - 1)
       const cut = this.line(`${graphemes.slice(0, kept).join('').trimEnd()}…`, weight, base)
@@ -208,49 +175,33 @@ export class Typesetter {
     return font
   }
 
-  /**
-   * Replaces each character that no font contains by its code point, for example [U+1F600]. If such
-   * characters were left out, a name in the certificate would be incomplete.
-   */
+  /** Characters without a font become code points: a name must not be incomplete. */
   #readable(text: string, weight: Weight): string {
     let readable = ''
     for (const character of text) {
       if (this.#chosen.fileOf(character, weight) !== null) readable += character
       else if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) {
-        readable += `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+        const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+        readable += `[U+${code.padStart(4, '0')}]`
       }
     }
     return readable
   }
 
-  /**
-   * Returns the font file for a character. A combining mark (for example an accent) uses the font
-   * of the letter before it if that font contains the mark, because a font can only position its
-   * own glyphs.
-   */
+  /** A font can only position its own glyphs, so a mark stays in the font of its letter. */
   #fileOf(character: string, weight: Weight, previous: { file: string } | undefined): string {
     const file = this.#chosen.fileOf(character, weight) ?? ''
     const isMark = /\p{M}/u.test(character)
-    return isMark && previous !== undefined
-      ? this.#has(previous.file, character)
-        ? previous.file
-        : file
+    return isMark && previous !== undefined && this.#font(previous.file).has(character)
+      ? previous.file
       : file
-  }
-
-  #has(file: string, character: string): boolean {
-    return this.#font(file).has(character)
   }
 }
 
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/**
- * Returns the writing direction of each UTF-16 code unit as a level (UAX 9: odd levels are
- * right-to-left), and the mirrored forms of brackets. For text without right-to-left letters, both
- * results are empty.
- */
+/** Levels (UAX 9: odd ones are right-to-left) and mirrored brackets. Empty for Latin text. */
 function directionsOf(
   text: string,
   base: Base,
@@ -280,17 +231,11 @@ function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run
 
 const IDEOGRAPHIC = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 const PIECES = new RegExp(`[${IDEOGRAPHIC}]\\p{P}*\\s*|[^\\s${IDEOGRAPHIC}]+\\s*|\\s+`, 'gu')
-/**
- * A word with at most this number of letters is never broken across lines. A longer word may be
- * broken after every BROKEN_LETTERS letters.
- */
+/** A longer word may be broken after every BROKEN_LETTERS letters. */
 const WORD_LETTERS_MAX = 28
 const BROKEN_LETTERS = 14
 
-/**
- * Splits text into pieces between which a line may break: after spaces, around Chinese, Japanese
- * and Korean characters, and inside very long words.
- */
+/** Pieces between which a line may break: at spaces, around CJK, inside very long words. */
 function breakable(text: string): string[] {
   return (text.match(PIECES) ?? []).flatMap((piece) => {
     if (piece.length <= WORD_LETTERS_MAX) return [piece]

@@ -15,7 +15,6 @@ import {
   AUTHORS,
   type Author,
   BASIS_OF,
-  SIGNAL_AUTHORS,
 } from '../../../../shared/attribution/signals/signal-authors.ts'
 import {
   SIGNAL_KINDS,
@@ -183,7 +182,7 @@ const anySignal: fc.Arbitrary<Signal> = fc
       stance: row.role === 'context' || (against && names) ? 'contradicts' : 'supports',
       strength: row.strength,
       group: row.group,
-      author: SIGNAL_AUTHORS[kind as SignalKindName],
+      author: row.author,
     }
   })
 
@@ -222,7 +221,7 @@ test('a repeated signal in one group adds at most the discounted weight', () => 
     stance: 'supports',
     strength: 0.8,
     group: SIGNAL_KINDS[kind].group,
-    author: SIGNAL_AUTHORS[kind],
+    author: SIGNAL_KINDS[kind].author,
   }))
   for (const signal of base) {
     const once = scoreSignals(target('acme.com'), {}, base, NOW, raw).result.confidence
@@ -266,7 +265,7 @@ test('another independent source never lowers the confidence of the candidate th
           stance: 'supports',
           strength: 3,
           group: SIGNAL_KINDS[kind].group,
-          author: SIGNAL_AUTHORS[kind],
+          author: SIGNAL_KINDS[kind].author,
         }
         const of = (all: readonly Signal[]): number =>
           answer(all).result.candidates.find((candidate) =>
@@ -327,7 +326,8 @@ test('a statement of the holder never changes the basis of a name to a stronger 
   const held: Signal[] = (Object.keys(SIGNAL_KINDS) as SignalKindName[])
     .filter(
       (kind) =>
-        SIGNAL_AUTHORS[kind] === 'holder' && ['legal', 'trade'].includes(SIGNAL_KINDS[kind].role),
+        SIGNAL_KINDS[kind].author === 'holder' &&
+        ['legal', 'trade'].includes(SIGNAL_KINDS[kind].role),
     )
     .map((kind) => ({
       kind,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { open, SealBroken, seal } from '../../../../shared/platform/crypto/seal.ts'
+import { SealBroken, seal, unseal } from '../../../../shared/platform/crypto/seal.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const OLD = { k1: key() }
@@ -10,7 +10,7 @@ const BOTH = { k2: key(), ...OLD }
 test('a sealed text opens for the same owner', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (text, owner) => {
-      expect(await open(BOTH, owner, await seal(BOTH, owner, text))).toBe(text)
+      expect(await unseal(BOTH, owner, await seal(BOTH, owner, text))).toBe(text)
     }),
     { numRuns: 50 },
   )
@@ -25,8 +25,8 @@ test('the first key seals, and an older key opens until it is removed', async ()
   const before = await seal(OLD, 'a', 'text')
   expect(before).toMatch(/^s1:k1:/)
   expect(await seal(BOTH, 'a', 'text')).toMatch(/^s1:k2:/)
-  expect(await open(BOTH, 'a', before)).toBe('text')
-  await expect(open({ k2: BOTH.k2 }, 'a', before)).rejects.toThrow(SealBroken)
+  expect(await unseal(BOTH, 'a', before)).toBe('text')
+  await expect(unseal({ k2: BOTH.k2 }, 'a', before)).rejects.toThrow(SealBroken)
 })
 
 test('a sealed text with any changed character does not open as another text', async () => {
@@ -36,7 +36,7 @@ test('a sealed text with any changed character does not open as another text', a
       sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
     // The last base64 character can contain unused bits. If only these bits change, the text
     // decodes to the same bytes, so the decryption succeeds.
-    const opened = await open(OLD, 'a', changed).catch(() => 'refused')
+    const opened = await unseal(OLD, 'a', changed).catch(() => 'refused')
     expect(['refused', 'text']).toContain(opened)
     if (opened === 'text') expect([':', '=']).toContain(sealed[place + 1] ?? '=')
   }
@@ -45,25 +45,25 @@ test('a sealed text with any changed character does not open as another text', a
 test('parts of two sealed texts cannot be combined', async () => {
   const [one, two] = await Promise.all([seal(OLD, 'a', 'one'), seal(OLD, 'a', 'two')])
   const mixed = [...one.split(':').slice(0, 3), two.split(':')[3]].join(':')
-  await expect(open(OLD, 'a', mixed)).rejects.toThrow(SealBroken)
+  await expect(unseal(OLD, 'a', mixed)).rejects.toThrow(SealBroken)
 })
 
 test.each([
-  ['a text of another owner', async () => open(OLD, 'b', await seal(OLD, 'a', 'text'))],
+  ['a text of another owner', async () => unseal(OLD, 'b', await seal(OLD, 'a', 'text'))],
   [
     'a text with the same key id but another key',
-    async () => open({ k1: key() }, 'a', await seal(OLD, 'a', 'text')),
+    async () => unseal({ k1: key() }, 'a', await seal(OLD, 'a', 'text')),
   ],
-  ['a text with an unknown key id', () => open(OLD, 'a', 's1:k9:AAAA:AAAA')],
-  ['a text with the key id "constructor"', () => open(OLD, 'a', 's1:constructor:AAAA:AAAA')],
-  ['a text of an unknown format', () => open(OLD, 'a', 's2:k1:AAAA:AAAA')],
-  ['an empty text', () => open(OLD, 'a', '')],
+  ['a text with an unknown key id', () => unseal(OLD, 'a', 's1:k9:AAAA:AAAA')],
+  ['a text with the key id "constructor"', () => unseal(OLD, 'a', 's1:constructor:AAAA:AAAA')],
+  ['a text of an unknown format', () => unseal(OLD, 'a', 's2:k1:AAAA:AAAA')],
+  ['an empty text', () => unseal(OLD, 'a', '')],
   [
     'a text with too many parts',
-    async () => open(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`),
+    async () => unseal(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`),
   ],
-  ['a text that is not base64', () => open(OLD, 'a', 's1:k1:%%%%:%%%%')],
-  ['a text with too few bytes', () => open(OLD, 'a', 's1:k1:AA==:AA==')],
+  ['a text that is not base64', () => unseal(OLD, 'a', 's1:k1:%%%%:%%%%')],
+  ['a text with too few bytes', () => unseal(OLD, 'a', 's1:k1:AA==:AA==')],
 ])('%s cannot be opened', async (_, attempt) => {
   await expect(attempt()).rejects.toThrow(SealBroken)
 })
