@@ -1,10 +1,10 @@
 import type { CollectorTools } from '../attribution/collector.ts'
 import { parseOrigin } from '../attribution/collectors/asn.ts'
+import { reversedLabels } from '../attribution/collectors/host-addresses.ts'
 import { createPageBudgets } from '../attribution/collectors/page/page-budget.ts'
-import { isBotWall, placeholderOf } from '../attribution/collectors/page/placeholder.ts'
+import { findPlaceholder, isBotWall } from '../attribution/collectors/page/placeholder.ts'
 import { documentOf } from '../attribution/collectors/page/read-document.ts'
 import { inSlices } from '../attribution/collectors/page/slices/sliced-work.ts'
-import { reversedLabels } from '../attribution/collectors/reverse-name.ts'
 import { isPublicAddress } from '../platform/net/addresses.ts'
 import { isAnswered } from '../platform/net/dns-answer.ts'
 import { parseUrl, registrableHost } from '../platform/net/url.ts'
@@ -72,7 +72,7 @@ export async function readSite(
           if (page.status >= 400) return isElsewhere(page.url) ? unknownEnd(page.url) : null
           const document = await inSlices(documentOf(page.text, createPageBudgets()()), tools.pause)
           if (isBotWall(page.status, document)) return null
-          const kind = placeholderOf(document)?.kind
+          const kind = findPlaceholder(document)?.kind
           return {
             web: { finalUrl: page.url, isParked: kind === 'parked' || kind === 'for_sale' },
             visit: {

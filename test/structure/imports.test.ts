@@ -163,7 +163,7 @@ describe('restricted imports', () => {
       offenders(
         [...shared, ...workers],
         ({ path }, target) =>
-          target.endsWith('/legal-form-lists.ts') && !path.endsWith('/legal-forms.ts'),
+          target.endsWith('/legal-form-lists.json') && !path.endsWith('/legal-forms.ts'),
       ),
     ).toEqual([])
   })

@@ -5,10 +5,12 @@ import * as grounding from '../../shared/attribution/claims/grounding.ts'
 import { neutral } from '../../shared/attribution/claims/prompt.ts'
 import { findWords } from '../../shared/attribution/claims/quote-match.ts'
 import * as asn from '../../shared/attribution/collectors/asn.ts'
+import { reversedLabels } from '../../shared/attribution/collectors/host-addresses.ts'
 import { matchingRecords } from '../../shared/attribution/collectors/legal-entity.ts'
 import { partyAtEnd } from '../../shared/attribution/collectors/page/legal-party.ts'
 import { sentenceStatements } from '../../shared/attribution/collectors/page/legal-sentences.ts'
 import { parseLoosely } from '../../shared/attribution/collectors/page/loose-json.ts'
+import { readRights } from '../../shared/attribution/collectors/page/mentions.ts'
 import { socialHandles } from '../../shared/attribution/collectors/page/page-links.ts'
 import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.ts'
 import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
@@ -18,7 +20,7 @@ import { atOnce, createSlice } from '../../shared/attribution/collectors/page/sl
 import { readStructuredData } from '../../shared/attribution/collectors/page/structured-data.ts'
 import { companyIn } from '../../shared/attribution/collectors/people-data-labs.ts'
 import { parseRobots } from '../../shared/attribution/collectors/probe/robots-rules.ts'
-import { countryOf } from '../../shared/attribution/collectors/registration/countries.ts'
+import { normalizeCountry } from '../../shared/attribution/collectors/registration/countries.ts'
 import { parseDate } from '../../shared/attribution/collectors/registration/dates.ts'
 import { hostName } from '../../shared/attribution/collectors/registration/host-names.ts'
 import { classifyName } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
@@ -29,7 +31,6 @@ import { readBootstrap } from '../../shared/attribution/collectors/registration/
 import { readLabel } from '../../shared/attribution/collectors/registration/whois-labels.ts'
 import { readLayout } from '../../shared/attribution/collectors/registration/whois-layout.ts'
 import { decodeResponse } from '../../shared/attribution/collectors/registration/whois-text.ts'
-import { reversedLabels } from '../../shared/attribution/collectors/reverse-name.ts'
 import { parseAdsTxt } from '../../shared/attribution/collectors/site-files/ads-txt.ts'
 import { parseAppLinks } from '../../shared/attribution/collectors/site-files/app-links.ts'
 import { parseRelatedWebsiteSet } from '../../shared/attribution/collectors/site-files/related-website-set.ts'
@@ -145,7 +146,7 @@ const registration: Record<string, Parser> = {
     classifyName,
     hostName,
     parseDate,
-    countryOf,
+    normalizeCountry,
   }),
 }
 
@@ -218,6 +219,7 @@ const pages: Record<string, Parser> = {
   ...each({
     rightsPieces: (text) => rightsPieces(`© 2020 ${text} all rights reserved`),
     partyAtEnd: (text) => partyAtEnd(text, ['example']),
+    readRights: (text) => readRights(text, []),
     socialHandles: (text) => atOnce(socialHandles([text, `https://x.com/${text}`], createSlice())),
   }),
   sentenceStatements: {

@@ -3,13 +3,9 @@ import { isAnswered } from '../../platform/net/dns-answer.ts'
 import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
 import type { AsnEvidence } from '../evidence.ts'
-import { addressesOf } from './addresses-of.ts'
-import { reversedLabels } from './reverse-name.ts'
+import { addressesOf, reversedLabels } from './host-addresses.ts'
 
-/**
- * DNS zones that map an IP address to its autonomous system (Team Cymru, "IP to ASN Mapping
- * Service", team-cymru.com).
- */
+/** Team Cymru, "IP to ASN Mapping Service" (team-cymru.com). */
 const ZONES = { 4: 'origin.asn.cymru.com', 6: 'origin6.asn.cymru.com' } as const
 const AS_ZONE = 'asn.cymru.com'
 
@@ -61,9 +57,8 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
 }
 
 /**
- * Parses records such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25" and returns the network
- * with the longest prefix. When several networks announce this prefix ("23028 23029 | ..."),
- * returns the first one. Null when no record contains a network.
+ * "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". The longest prefix counts, and the first of
+ * several networks ("23028 23029 | ...").
  */
 export function parseOrigin(
   values: readonly string[],
@@ -90,8 +85,7 @@ export function parseOrigin(
 }
 
 /**
- * Returns the network name from a DNS record such as "23028 | US | arin | 2002-01-04 | TEAM-CYMRU -
- * Team Cymru Inc., US", without the country code at its end. Null when the record has no name.
+ * "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US", without the country code.
  */
 export function parseAsName(value: string | undefined): string | null {
   const name = (value ?? '').split('|').slice(4).join('|').trim()

@@ -4,10 +4,7 @@ import type { Connections } from '../../platform/net/connections.ts'
 import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf, type ServiceAnswer } from '../../platform/net/service-call.ts'
 
-/**
- * Body of a request (Cloudflare API documentation, Browser Rendering, Take screenshot). The path
- * contains the account.
- */
+/** Cloudflare API, Browser Rendering, Take screenshot. The path contains the account. */
 type ScreenshotRequest = Omit<ScreenshotCreateParams.Variant0, 'account_id' | 'cacheTTL'>
 
 export type ScreenshotAccess =
@@ -24,18 +21,12 @@ const CONTROL_URL = 'https://api.cloudflare.com/client/v4/ips'
 export const SCREENSHOT_SOURCE_HOST = 'api.cloudflare.com'
 const PAGE_LOAD_MS = 15_000
 const CALL_MS = 25_000
-/**
- * Largest screenshot in bytes. Model providers accept images of about 5 MB. The limit is lower,
- * because base64 makes an image one third larger.
- */
+/** Model providers accept about 5 MB, and base64 makes an image one third larger. */
 const IMAGE_BYTES_MAX = 3 * 1024 * 1024
 const VIEWPORT = { width: 1280, height: 1600 }
 const JPEG_QUALITY = 70
 
-/**
- * Returns a screenshot of the web page as a PNG or JPEG image. The caller must first check that
- * `url` leads to a public host. Throws FetchFailure when the screenshot service returns no image.
- */
+/** PNG or JPEG. The caller checks first that `url` leads to a public host. Throws FetchFailure. */
 export async function takeScreenshot(
   access: ScreenshotAccess,
   url: string,
@@ -48,7 +39,8 @@ export async function takeScreenshot(
     screenshotOptions: { type: 'jpeg', quality: JPEG_QUALITY, fullPage: false },
   }
   const limits = { timeoutMs: CALL_MS, bytesMax: IMAGE_BYTES_MAX }
-  const endpoint = `${API}/${access.by === 'rest' ? encodeURIComponent(access.accountId) : 'binding'}/browser-rendering/screenshot`
+  const account = access.by === 'rest' ? encodeURIComponent(access.accountId) : 'binding'
+  const endpoint = `${API}/${account}/browser-rendering/screenshot`
   const answer =
     access.by === 'rest'
       ? await callService(
@@ -62,8 +54,7 @@ export async function takeScreenshot(
           connections,
         )
       : await callService(
-          // The binding can only load web pages, so there is no question to it that no API caller
-          // chooses.
+          // The binding only loads pages: no control question is independent of the API caller.
           { url: endpoint, controlUrl: null, headers: {}, ...limits },
           { ...connections, fetch: () => access.browser.quickAction('screenshot', request) },
         )
@@ -72,8 +63,7 @@ export async function takeScreenshot(
 
 function pictureOf(answer: ServiceAnswer): Screenshot {
   if (answer.status !== 200) throw new FetchFailure('refused', refusalOf(answer))
-  // The media type is read from the first bytes of the screenshot, because the content-type header
-  // of the response may be wrong.
+  // The content-type header may be wrong.
   if (answer.bytes[0] === 0x89 && answer.bytes[1] === 0x50)
     return { bytes: answer.bytes, mediaType: 'image/png' }
   if (answer.bytes[0] === 0xff && answer.bytes[1] === 0xd8)

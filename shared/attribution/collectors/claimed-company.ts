@@ -17,17 +17,14 @@ type Company = ClaimedCompanyEvidence['companies'][number]
 
 const COMPANIES_MAX = 4
 const POINTED_MAX = 2
-/**
- * A domain counts as a company's own if its label and the name are at least so similar (0 to 1).
- */
+/** Similarity of the label of a domain to the company's name, 0 to 1. */
 const OWN_LIKENESS_MIN = 0.75
 const REGISTRATION_TIMEOUT_MS = 1_500
 
 /**
- * Looks up the companies that a site claims to be: their own, older domains, and what these domains
- * say about the analyzed one. Anybody can copy the pages of a company, but only the company writes
- * on its own domain. A quick analysis reads stored answers only, a deep one asks each of these
- * domains once.
+ * The older domains of companies that a site claims to be. Anybody can copy the pages of a company,
+ * but only the company writes on its own domain. A quick analysis reads stored answers only, a deep
+ * one asks each domain once.
  */
 export const claimedCompany: Collector<'claimed_company'> = {
   name: 'claimed_company',
@@ -79,9 +76,7 @@ export const claimedCompany: Collector<'claimed_company'> = {
   },
 }
 
-/**
- * The spellings of all names without marks come first, because only a limited number is looked up.
- */
+/** Names without marks first, because only a limited number is looked up. */
 function inEachSpelling(names: readonly string[]): string[] {
   const spellings = names.map((name) => normalizedSpellings(unmixed(name)))
   return [...spellings.map(([first = '']) => first), ...spellings.flatMap((each) => each.slice(1))]
@@ -147,11 +142,7 @@ async function pointedCompany(
   return { name, domain, known_by: 'page', registered_at, outcome: 'unknown', confirmations: [] }
 }
 
-/**
- * Returns true when the company's domain was registered before the analyzed one. A younger domain
- * cannot speak for a company: an attacker would register it after the site that it should confirm
- * or deny.
- */
+/** An attacker would register a younger domain after the site that it should confirm or deny. */
 function isOlder({ known_by, registered_at }: Company, { whois }: EvidenceSet): boolean {
   if (known_by === 'brand_list') return true
   const theirs = Date.parse(registered_at ?? '')

@@ -5,11 +5,7 @@ import type { Collector, Target } from '../collector.ts'
 import type { DnsEvidence } from '../evidence.ts'
 
 const TXT_MAX = 50
-/**
- * Time limit in milliseconds for all DNS questions. It is shorter than the time limit of the
- * collector, so that the answers to some questions are not lost when a name server does not answer
- * others.
- */
+/** Shorter than the limit of the collector, which then keeps the answers that it has. */
 const QUESTIONS_MS = 4_700
 
 const SOURCE = 'DNS over HTTPS'
@@ -23,7 +19,7 @@ export const dns: Collector<'dns'> = {
   runs: 'quick and deep',
   stage: 'gathering',
   async collect(target, tools) {
-    const answers = await ask(questionsAbout(target, tools.depth), tools.dns)
+    const answers = await askQuestions(questionsAbout(target, tools.depth), tools.dns)
     if (codesOf(answers).length === 0)
       return {
         status: 'failed',
@@ -58,7 +54,7 @@ function questionsAbout({ domain, registrableDomain }: Target, depth: 'quick' | 
   return questions
 }
 
-async function ask(questions: Questions, resolver: DnsResolver): Promise<Answers> {
+async function askQuestions(questions: Questions, resolver: DnsResolver): Promise<Answers> {
   const entries = Object.entries(questions)
   const answers: Answers = Object.fromEntries(entries.map(([field]) => [field, null]))
   const asked = entries.map(async ([field, [name, type]]) => {
@@ -93,10 +89,7 @@ export function dnsEvidence(answers: Answers): DnsEvidence {
   }
 }
 
-/**
- * Returns the codes of the answers about the domain itself. Its parent domain or a name below it
- * may have other name servers.
- */
+/** The parent domain or a name below may have other name servers. */
 function codesOf(answers: Answers): string[] {
   return ['a', 'aaaa', 'ns', 'soa', 'mx', 'txt'].flatMap((field) => {
     const answer = answers[field] ?? null
@@ -104,10 +97,7 @@ function codesOf(answers: Answers): string[] {
   })
 }
 
-/**
- * A broken name server may fail for some record types and work for others. Therefore, one DNS
- * response with the code NOERROR is enough to know that the name exists.
- */
+/** A broken server may fail for some types, so one NOERROR is enough. */
 function overallRcode(answers: Answers): string {
   const codes = codesOf(answers)
   return codes.includes('NOERROR') ? 'NOERROR' : (codes[0] ?? 'SERVFAIL')
@@ -118,10 +108,7 @@ function parseSoa(value: string | undefined): DnsEvidence['soa'] {
   return mname ? { mname, rname: rname ?? '' } : null
 }
 
-/**
- * Parses an MX record such as "10 mx.example.com". If the host in the record is only a dot, the
- * domain receives no mail (RFC 7505).
- */
+/** A host that is only a dot receives no mail (RFC 7505). */
 function parseMx(value: string): DnsEvidence['mx'] {
   const [priority, host] = value.split(' ')
   return host ? [{ priority: Number(priority), host }] : []

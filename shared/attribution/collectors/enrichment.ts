@@ -8,8 +8,7 @@ export const enrichment: Collector<'enrichment'> = {
   async collect(target, { deep, earlier }) {
     if (deep === undefined)
       return { status: 'skipped', detail: 'Company enrichment is not configured.' }
-    // A lookup of company data costs money, so no lookup is made for a domain that is unregistered
-    // or has no real web site.
+    // A lookup costs money, so the domain must have a real site.
     const outcome = earlier.whois?.data?.record.outcome
     const unused = earlier.http_probe?.data?.placeholder ?? null
     if (outcome === 'not_found' || unused !== null)

@@ -2,8 +2,7 @@ import type { FetchFailureReason } from '../../platform/net/fetch-failure.ts'
 import { registrableHost } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
-import { fetchFeed } from './probe/fetch-feed.ts'
-import { type Absence, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
+import { type Absence, fetchFeed, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
 import { type Answered, fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
 import { fetchLegalPages } from './probe/fetch-legal-pages.ts'
 import { fetchRobots, type SiteRobots } from './probe/fetch-robots.ts'
@@ -18,10 +17,7 @@ type Relation = Registrations[number]['relation']
 
 const RELATED_MAX = 3
 
-/**
- * Collects the home page, the pages that usually name the operator, and machine-readable files such
- * as ads.txt. Requests the home page and robots.txt first, and then all other files in parallel.
- */
+/** The home page and robots.txt come first, then all other files in parallel. */
 export const httpProbe: Collector<'http_probe'> = {
   name: 'http_probe',
   budgetMs: 20_000,
@@ -71,8 +67,7 @@ async function readSite(
     placeholder,
     site_builder: home.siteBuilder,
   }
-  // No other pages of the site are fetched when the home page is a bot wall (a challenge for
-  // automated visitors), a placeholder (for example for a parked domain) or an error page.
+  // A bot wall, a placeholder or an error page says nothing about other pages.
   const isSite =
     !isBlocked &&
     page.status < 400 &&
@@ -143,10 +138,7 @@ async function readFiles(
   )
 }
 
-/**
- * A redirect may lead from the requested domain to a home page on another host. The robots.txt
- * rules of the domain also apply to this host if both have the same registrable domain.
- */
+/** The rules also apply to the host of a redirect with the same registrable domain. */
 async function rulesFor(
   url: string,
   robots: Promise<SiteRobots>,
@@ -235,16 +227,14 @@ const OUTCOME_SENTENCES: Readonly<Record<HttpProbeEvidence['outcome'], string>> 
 }
 
 /**
- * A refused connection or a missing IP address is a fact about the domain, so the collector gets
- * the status "empty". A timeout shows nothing about the domain, so the collector gets the status
- * "failed".
+ * A refused connection or a missing address says something about the domain ("empty"), a timeout
+ * does not ("failed").
  */
 function unreached(
   { requestedUrl, failure }: Extract<HomePageResult, { is: 'failed' }>,
   related: Registrations,
 ): Finding<HttpProbeEvidence> {
-  // When the domain redirects to a host without an IP address, the outcome "no_address" would be
-  // wrong: the domain itself has an IP address, because its server sent the redirect.
+  // A domain that redirects has an address, because its server sent the redirect.
   const isRedirect = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
   const outcome = isRedirect ? 'refused' : OUTCOMES[failure.reason]
   const evidence = {

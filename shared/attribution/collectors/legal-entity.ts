@@ -16,10 +16,6 @@ const MATCHES_PER_NAME = 3
 const REQUEST_TIMEOUT_MS = 6_000
 const RESPONSE_BYTES_MAX = 512 * 1024
 
-/**
- * Looks up company names, which other collectors have found, in the GLEIF register of legal
- * entities.
- */
 export const legalEntity: Collector<'legal_entity'> = {
   name: 'legal_entity',
   budgetMs: 15_000,
@@ -48,10 +44,7 @@ export const legalEntity: Collector<'legal_entity'> = {
   },
 }
 
-/**
- * Returns at most 3 company names that contain a legal form such as "GmbH". The names that appear
- * in the most kinds of evidence come first.
- */
+/** With a legal form. Names in the most kinds of evidence come first. */
 export function namesToLookUp(earlier: EvidenceSet): string[] {
   const votes = new Map<string, { name: string; count: number }>()
   for (const source of namesByEvidence(earlier)) {
@@ -123,7 +116,7 @@ async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | nu
     'filter[fulltext]': withoutForm(name),
     'page[size]': String(RECORDS_PER_NAME),
   })
-  const answer = await ask(`${API}/lei-records?${query}`, tools)
+  const answer = await askRegister(`${API}/lei-records?${query}`, tools)
   if (answer === null) return null
   const records = matchingRecords(answer, name)
   return Promise.all(
@@ -134,10 +127,7 @@ async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | nu
   )
 }
 
-/**
- * Returns at most 3 records of a GLEIF response in which the legal name or another name equals
- * `name`. Differences in legal form and spelling are ignored.
- */
+/** Equal but for the legal form and the spelling. */
 export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
   const list = z.object({ data: z.array(z.unknown()) }).safeParse(answer)
   if (!list.success) return []
@@ -175,7 +165,7 @@ function matchOf(record: LeiRecord, queried: string): Match {
 async function parentOf(record: LeiRecord, tools: CollectorTools): Promise<string | null> {
   const links = record.relationships?.['direct-parent']?.links ?? {}
   if (!('lei-record' in links || 'relationship-record' in links)) return null
-  const answer = await ask(
+  const answer = await askRegister(
     `${API}/lei-records/${encodeURIComponent(record.attributes.lei)}/direct-parent`,
     tools,
   )
@@ -183,7 +173,7 @@ async function parentOf(record: LeiRecord, tools: CollectorTools): Promise<strin
   return parent.success ? parent.data.data.attributes.entity.legalName.name.slice(0, 300) : null
 }
 
-async function ask(url: string, tools: CollectorTools): Promise<unknown> {
+async function askRegister(url: string, tools: CollectorTools): Promise<unknown> {
   const limits = {
     controlUrl: CONTROL_URL,
     headers: { accept: 'application/vnd.api+json' },

@@ -2,20 +2,14 @@ import { ClaimList } from '../claims/claim.ts'
 import { documentsOf } from '../claims/evidence-documents.ts'
 import { groundClaims } from '../claims/grounding.ts'
 import { claimPrompt } from '../claims/prompt.ts'
-import type { Collector } from '../collector.ts'
+import type { Collector, Finding } from '../collector.ts'
+import type { NoAnswer } from '../deep-tools.ts'
 
-/**
- * Twelve claims with their quotes take about 2,800 tokens. The rest is for models that always
- * think.
- */
+/** Twelve claims with quotes take about 2,800 tokens. The rest is for models that always think. */
 const OUTPUT_TOKENS_MAX = 4_000
 const QUESTION_MS = 45_000
 
-/**
- * Asks a language model to name the operator of the domain from the collected evidence. The model
- * must quote its evidence. A proposed operator is dropped when the quoted words do not occur in the
- * evidence.
- */
+/** A claim is dropped when its quote does not occur in the evidence. */
 export const llm: Collector<'llm'> = {
   name: 'llm',
   budgetMs: 60_000,
@@ -24,10 +18,7 @@ export const llm: Collector<'llm'> = {
   async collect(target, { deep, earlier }) {
     if (deep === undefined) return { status: 'skipped', detail: 'No language model is configured.' }
     const model = await deep.model()
-    if (!model.ok)
-      return model.status === 'skipped'
-        ? { status: 'skipped', detail: model.detail }
-        : { status: 'failed', detail: model.detail, source: '' }
+    if (!model.ok) return refusal(model, '')
     const documents = documentsOf(earlier)
     if (documents.length === 0)
       return { status: 'skipped', detail: 'There is no evidence to read.' }
@@ -38,10 +29,7 @@ export const llm: Collector<'llm'> = {
       outputTokensMax: OUTPUT_TOKENS_MAX,
       timeoutMs: QUESTION_MS,
     })
-    if (!answer.ok)
-      return answer.status === 'skipped'
-        ? { status: 'skipped', detail: answer.detail }
-        : { status: 'failed', detail: answer.detail, source: model.host }
+    if (!answer.ok) return refusal(answer, model.host)
     const { claims, dropped } = groundClaims(answer.output.claims, documents)
     const evidence = {
       provider: model.provider,
@@ -56,6 +44,9 @@ export const llm: Collector<'llm'> = {
       : { status: 'empty', detail: emptyDetail(dropped.length), evidence, source: model.host }
   },
 }
+
+export const refusal = ({ status, detail }: NoAnswer, source: string): Finding<never> =>
+  status === 'skipped' ? { status, detail } : { status, detail, source }
 
 function emptyDetail(dropped: number): string {
   return dropped === 0

@@ -4,13 +4,10 @@ import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf } from '../../platform/net/service-call.ts'
 import type { EnrichmentEvidence } from '../evidence.ts'
 
-/** Provider of company records. Each record that the provider finds costs money. */
+/** Each record that the provider finds costs money. */
 export interface CompanySource {
   readonly host: string
-  /**
-   * Returns the company that the provider lists for the registrable domain, or null. Throws
-   * FetchFailure.
-   */
+  /** Throws FetchFailure. */
   companyOf(domain: string, connections: Connections): Promise<EnrichmentEvidence | null>
 }
 
@@ -18,10 +15,7 @@ const HOST = 'api.peopledatalabs.com'
 const TIMEOUT_MS = 10_000
 const RESPONSE_BYTES_MAX = 256 * 1024
 const NAME_CHARACTERS_MAX = 200
-/**
- * Minimum likelihood of a company record, on the provider's scale from 1 to 10. A record with a
- * lower likelihood often belongs to another domain.
- */
+/** On the provider's scale of 1 to 10. A record below often belongs to another domain. */
 const LIKELIHOOD_MIN = 6
 
 const name = z
@@ -30,9 +24,7 @@ const name = z
   .nullish()
   .catch(null)
 
-/**
- * Company record in the format of People Data Labs ("Company Schema"). Every field may be missing.
- */
+/** "Company Schema" of People Data Labs. Every field may be missing. */
 const CompanyRecord = z.object({
   likelihood: z.number().nullish().catch(null),
   name,
@@ -44,10 +36,7 @@ const CompanyRecord = z.object({
   location: z.object({ country: name }).nullish().catch(null),
 })
 
-/**
- * Creates the client for the Company Enrichment API of People Data Labs (GET /v5/company/enrich). A
- * response with status 200 is a paid match. Status 404 is free and means that there is no match.
- */
+/** GET /v5/company/enrich. Status 200 is a paid match, 404 is free and no match. */
 export function peopleDataLabs(apiKey: string): CompanySource {
   return {
     host: HOST,
@@ -70,10 +59,7 @@ export function peopleDataLabs(apiKey: string): CompanySource {
   }
 }
 
-/**
- * Returns the company in a provider response, or null when the record is about another domain.
- * Throws FetchFailure when the response is not a company record.
- */
+/** Null for a record about another domain. Throws FetchFailure. */
 export function companyIn(answer: unknown, domain: string): EnrichmentEvidence | null {
   const record = CompanyRecord.safeParse(answer)
   if (!record.success)

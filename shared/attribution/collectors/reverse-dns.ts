@@ -2,23 +2,16 @@ import { isAnswered } from '../../platform/net/dns-answer.ts'
 import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
 import type { ReverseDnsEvidence } from '../evidence.ts'
-import { addressesOf } from './addresses-of.ts'
-import { reversedLabels } from './reverse-name.ts'
+import { addressesOf, reversedLabels } from './host-addresses.ts'
 
 const ZONES = { 4: 'in-addr.arpa', 6: 'ip6.arpa' } as const
 const NAMES_MAX = 5
-/**
- * Largest number of reverse DNS names per IP address that are verified with a DNS query. An
- * attacker can publish any number of names for an IP address.
- */
+/** An attacker can publish any number of names for an address. */
 const CONFIRMED_MAX = 2
 
 type ReverseNames = ReverseDnsEvidence['addresses'][number]
 
-/**
- * Collects the reverse DNS names (PTR records) of the domain's IP addresses. Marks each IP address
- * for which a name resolves back to the same IP address.
- */
+/** Confirms a name that resolves back to its address. */
 export const reverseDns: Collector<'rdns'> = {
   name: 'rdns',
   budgetMs: 5_000,

@@ -3,9 +3,8 @@ import { PORTFOLIO_DOMAINS_MIN } from '../signals/claim-signals.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 /**
- * Collects the number of domains that have the same registrant. The provider returns this number
- * for free. The names of the domains cost money for each search, so only GET
- * /domains/{domain}/portfolio buys them, within the limits of the account.
+ * The number of domains is free. Their names cost money for each search, so only GET
+ * /domains/{domain}/portfolio buys them.
  */
 export const reverseWhois: Collector<'reverse_whois'> = {
   name: 'reverse_whois',

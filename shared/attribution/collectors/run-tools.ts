@@ -16,9 +16,9 @@ interface Settings extends Connections {
   userAgent: string
   /** Own public host names, which are refused: the service would analyze itself. */
   ownHosts?: readonly string[]
-  /** DNS services to ask, one after the other. By default, all. */
+  /** In this order. By default, all. */
   dnsServices?: readonly DnsService[]
-  /** Largest number of different DNS questions. By default, the limit of one analysis. */
+  /** By default, the limit of one analysis. */
   dnsQuestionsMax?: number
   /** Paid and slow services on the connections of one collector. Undefined in a quick analysis. */
   deep?: ((connections: Connections) => DeepTools) | undefined
@@ -45,8 +45,7 @@ export function createTools(settings: Settings): ToolsFor {
     ...shared
   } = settings
   const { gate, now } = shared
-  // All collectors share one DNS resolver. When one collector is aborted, the resolver continues,
-  // because another collector may wait for the same DNS response.
+  // The resolver outlives an aborted collector, because another one may wait for the same answer.
   const dns = createResolver(shared, dnsQuestionsMax, dnsServices)
   return (signal, earlier) => {
     const connections = { ...shared, signal }

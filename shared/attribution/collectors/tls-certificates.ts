@@ -12,6 +12,7 @@ import type { Collector, Finding } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
 import { foldText } from './page/text.ts'
+import words from './tls-authorities.json' with { type: 'json' }
 
 type TlsCertificate = TlsCertificatesEvidence['certificates'][number]
 
@@ -21,36 +22,24 @@ const SUBJECT_TIMEOUT_MS = 6_000
 const CERTIFICATES_MAX = 100
 const NAMES_MAX = 100
 const ID_CHARACTERS_MAX = 40
-/** Longest wait of one analysis for the turns of the certificate logs. */
+const CERT_SPOTTER_FIELDS = 'match_wildcards=true&expand=dns_names&expand=issuer'
+/** For the turns of the certificate logs. */
 const PATIENCE_MS_MAX = 100_000
-/**
- * Time limit of the requests themselves: two to each log, and the certificates with an
- * organisation.
- */
+/** Two requests to each log, and those for organisations. */
 const ASKING_MS = 40_000
 /**
- * Largest number of certificates for which the organisation is looked up, newest certificate first.
- * crt.sh shows the organisation only on the web page of a certificate, so each lookup is one
- * request.
+ * Newest first. crt.sh shows the organisation only on the page of a certificate: one request each.
  */
 const SUBJECTS_MAX = 3
-/**
- * Longest wait for the turns of these lookups. While other analyses wait for a turn, a certificate
- * is kept without its organisation.
- */
+/** While other analyses wait, a certificate is kept without its organisation. */
 const SUBJECT_PATIENCE_MS = 15_000
 
-/**
- * Names of certificate authorities that check only the control of the domain. Their certificates
- * contain no organisation, so no organisation is looked up.
- */
-const DOMAIN_VALIDATED =
-  /let's encrypt|google trust services|zerossl|cloudflare|cpanel|\bdv\b|domain validat|domain secure|encryption everywhere|amazon|buypass go|certera|ssl\.com .{0,80}dv|geotrust.{0,80}dv|rapidssl|alphassl|actalis domain|gogetssl|trustasia.{0,80}dv/iu
+/** Authorities that check only the control of the domain, so that no organisation is looked up. */
+const DOMAIN_VALIDATED = new RegExp(words.domainValidated.join('|'), 'iu')
 
 /**
- * Collects TLS certificates of the domain from certificate transparency logs: from crt.sh, and from
- * Cert Spotter if crt.sh fails or has no turn, or if we have a key of Cert Spotter. Includes the
- * organisation in the certificate if the log shows it. An answer of the last hours is used again.
+ * From crt.sh, and from Cert Spotter if crt.sh fails or has no turn, or if we have a key. An answer
+ * of the last hours is used again.
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
@@ -95,23 +84,20 @@ function findingOf(
 }
 
 /**
- * Certificates of one log. `fingerprints` contains the SHA-256 fingerprint by the id that Cert
- * Spotter gives to a certificate. crt.sh shows a certificate by its own id or by the fingerprint.
+ * `fingerprints`: SHA-256 by the id of Cert Spotter. crt.sh finds a certificate by its own id or by
+ * this.
  */
 interface Listed extends TlsCertificatesEvidence {
   fingerprints: ReadonlyMap<string, string> | null
 }
 
-/** `complete` is false if the organisation in a certificate could not be looked up. */
+/** `complete` is false if an organisation could not be looked up. */
 interface Collected {
   evidence: TlsCertificatesEvidence
   complete: boolean
 }
 
-/**
- * Asks the certificate logs for the valid certificates of a domain, with the organisations in them.
- * Never throws.
- */
+/** Never throws. */
 export async function collectCertificates(
   domain: string,
   patient: LogAccess,
@@ -132,7 +118,7 @@ export async function collectCertificates(
   const certSpotter: LogQuestion<Listed> = {
     ...limits,
     host: CERT_SPOTTER,
-    url: `https://api.certspotter.com/v1/issuances?domain=${name}&match_wildcards=true&expand=dns_names&expand=issuer`,
+    url: `https://api.certspotter.com/v1/issuances?domain=${name}&${CERT_SPOTTER_FIELDS}`,
     read({ text }) {
       const evidence = parseCertSpotter(text, domain)
       return evidence === null ? null : { ...evidence, fingerprints: fingerprintsIn(text) }
@@ -164,7 +150,7 @@ async function withOrganizations(
       askLogs({ ...access, patienceEndsAt }, [
         {
           host: CRT_SH,
-          url: `https://crt.sh/?${fingerprints === null ? `id=${id}` : `q=${fingerprints.get(id)}`}`,
+          url: `https://crt.sh/?${fingerprints ? 'q' : 'id'}=${fingerprints?.get(id) ?? id}`,
           timeoutMs: SUBJECT_TIMEOUT_MS,
           bytesMax: LOG_BYTES_MAX,
           read: ({ text }) => ({ organization: parseSubjectOrganization(text) }),
@@ -200,10 +186,7 @@ const CrtShRow = z.object({
   serial_number: z.string().nullish(),
 })
 
-/**
- * Parses the certificate list of crt.sh (JSON) for `domain`. Rows in an unknown format are skipped.
- * Null when the text is not a JSON list.
- */
+/** Rows in an unknown format are skipped. Null when the text is no list. */
 export function parseCrtSh(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
@@ -237,10 +220,7 @@ function fingerprintsIn(text: string): Map<string, string> {
   )
 }
 
-/**
- * Parses the certificate list of the Cert Spotter API v1 (JSON) for `domain`. Null when the text is
- * not a JSON list.
- */
+/** Cert Spotter API v1. Null when the text is no list. */
 export function parseCertSpotter(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
@@ -287,7 +267,7 @@ function toEvidence(
   domain: string,
 ): TlsCertificatesEvidence {
   const covering = rows.filter(({ certificate: { names } }) =>
-    names.some((name) => covers(name, domain)),
+    names.some((name) => coversDomain(name, domain)),
   )
   const unique = [...new Map(covering.map(({ key, certificate: row }) => [key, row])).values()]
   const newest = unique.toSorted((a, b) => (a.not_before < b.not_before ? 1 : -1))
@@ -298,11 +278,8 @@ function toEvidence(
   }
 }
 
-/**
- * True when a name in a certificate is the domain, a name below the domain, or a wildcard for the
- * domain. This is checked because a search in the logs also returns certificates of other domains.
- */
-function covers(name: string, domain: string): boolean {
+/** A search in the logs also returns certificates of other domains. */
+function coversDomain(name: string, domain: string): boolean {
   const bare = name.replace(/^\*\./u, '')
   return (
     bare === domain ||
@@ -311,10 +288,7 @@ function covers(name: string, domain: string): boolean {
   )
 }
 
-/**
- * crt.sh returns host names, organisations and email addresses in one list. Only the host names are
- * kept.
- */
+/** crt.sh also lists organisations and email addresses. */
 function hostNames(identities: readonly string[]): string[] {
   const names = identities.slice(0, NAMES_MAX * 2).map((name) => name.trim().toLowerCase())
   const valid = names.filter((name) =>
@@ -323,10 +297,7 @@ function hostNames(identities: readonly string[]): string[] {
   return [...new Set(valid)].slice(0, NAMES_MAX)
 }
 
-/**
- * Returns the organisation in a certificate from its HTML page on crt.sh, or null. The page shows
- * the fields of the certificate as OpenSSL prints them.
- */
+/** The page of crt.sh shows the fields as OpenSSL prints them. */
 export function parseSubjectOrganization(html: string): string | null {
   const lines = readDocument(html).lines.map(({ text }) => text)
   const start = lines.findIndex((text) => /^Subject:/u.test(text))

@@ -4,17 +4,13 @@ import { groundScreenshotNames } from '../claims/grounding.ts'
 import { visionPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
+import { refusal } from './llm.ts'
 
-/**
- * The names in a screenshot take a few hundred tokens. The rest is for models that always think.
- */
+/** The names take a few hundred tokens. The rest is for models that always think. */
 const OUTPUT_TOKENS_MAX = 2_000
 const QUESTION_MS = 30_000
 
-/**
- * Asks a language model to find company names in a screenshot of the home page, for example in the
- * logo or the footer. Some sites name their operator only in images.
- */
+/** Some sites name their operator only in images. */
 export const vision: Collector<'vision'> = {
   name: 'vision',
   budgetMs: 65_000,
@@ -27,10 +23,7 @@ export const vision: Collector<'vision'> = {
     if (url === null)
       return { status: 'skipped', detail: 'There is no page of a site for a screenshot.' }
     const model = await deep.model()
-    if (!model.ok)
-      return model.status === 'skipped'
-        ? { status: 'skipped', detail: model.detail }
-        : { status: 'failed', detail: model.detail, source: '' }
+    if (!model.ok) return refusal(model, '')
     const screenshot = await deep.screenshot(url)
     if (!screenshot.ok) return { status: 'failed', detail: screenshot.detail, source: url }
     const answer = await deep.ask('vision', {
@@ -41,10 +34,7 @@ export const vision: Collector<'vision'> = {
       timeoutMs: QUESTION_MS,
     })
     const source = `${screenshot.host}, ${model.host}`
-    if (!answer.ok)
-      return answer.status === 'skipped'
-        ? { status: 'skipped', detail: answer.detail }
-        : { status: 'failed', detail: answer.detail, source }
+    if (!answer.ok) return refusal(answer, source)
     const { claims, dropped } = groundScreenshotNames(answer.output.names, documentsOf(earlier))
     const evidence = {
       provider: model.provider,
@@ -60,10 +50,7 @@ export const vision: Collector<'vision'> = {
   },
 }
 
-/**
- * Returns the URL of the page that the HTTP collector has already fetched. The screenshot shows
- * this page, because the HTTP collector has checked that the IP addresses of its host are public.
- */
+/** The HTTP collector has checked that the host of this page is public. */
 function screenshotUrl({ http_probe: site }: EvidenceSet): string | null {
   const data = site?.data
   if (

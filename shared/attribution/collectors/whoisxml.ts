@@ -11,23 +11,13 @@ const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
-/**
- * Largest number of domains in one reverse WHOIS response, according to the provider's
- * documentation.
- */
+/** The provider's limit. */
 const DOMAINS_READ_MAX = 10_000
 const RECORDS_READ_MAX = 1_000
-/**
- * Number of attempts for a preview request, which is free. A purchase request costs money, so it is
- * sent only once.
- */
+/** A preview is free. A purchase costs money, so it is sent only once. */
 const PREVIEW_ATTEMPTS_MAX = 2
 
-/**
- * Error when the WHOIS data provider returns no usable response. `because` is the reason that is
- * logged, for example that the provider refused the API key or that the account has no credit.
- * `mayCost` is true if the provider may want money for the failed call.
- */
+/** `because` is logged. `mayCost`: the provider may want money for the failed call. */
 export class ReverseWhoisUnavailable extends Error {
   override name = 'ReverseWhoisUnavailable'
   readonly because: string
@@ -43,7 +33,7 @@ export class ReverseWhoisUnavailable extends Error {
   }
 }
 
-/** Failure of the provider itself (status 5xx). The provider wants no money for it. */
+/** Status 5xx, which costs nothing. */
 class ProviderFailure extends Error {}
 
 export interface WhoisProvider
@@ -54,10 +44,7 @@ export interface WhoisProvider
 
 const REQUEST_TIMEOUT_MS = 18_000
 
-/**
- * Creates the client of the WHOIS data provider. One client serves one request to our API.
- * `timeoutMs` limits the total time of all calls to the provider for this request, in milliseconds.
- */
+/** One client serves one request to our API. `timeoutMs` limits all its calls together. */
 export function whoisProvider(
   services: Pick<Services, 'env' | 'connections'>,
   timeoutMs = REQUEST_TIMEOUT_MS,
@@ -66,10 +53,7 @@ export function whoisProvider(
   return { ...services.connections(AbortSignal.timeout(timeoutMs)), apiKey, userAgent }
 }
 
-/**
- * Registrant to search for. If `exact` is true, the registrant field must equal the name. If
- * `exact` is false, the registrant field must contain the name.
- */
+/** If `exact`, the registrant field equals the name, otherwise it contains the name. */
 export interface RegistrantQuery {
   organization: string
   exact: boolean
@@ -80,7 +64,7 @@ const Purchase = Preview.extend({
   domainsList: z.array(z.union([z.string(), z.object({ domainName: z.string() })])),
 })
 
-async function ask<Schema extends z.ZodType>(
+async function askProvider<Schema extends z.ZodType>(
   url: string,
   query: { mode: 'preview' | 'purchase' } & Record<string, unknown>,
   schema: Schema,
@@ -98,14 +82,13 @@ async function ask<Schema extends z.ZodType>(
       const answer = await post(url, { ...query, apiKey }, provider)
       circuits.succeeded(hostname)
       if (answer.status !== 200) throw new ReverseWhoisUnavailable(`refused with ${answer.status}`)
-      return read(answer.text, schema, isPurchase)
+      return readAnswer(answer.text, schema, isPurchase)
     } catch (error) {
       if (error instanceof ReverseWhoisUnavailable) throw error
-      // A call that reached the timeout is not repeated, because a second call would probably reach
-      // the timeout too.
+      // A second call would probably reach the timeout too.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
-      // The control question is the same URL without a key and without a query, so that it is free.
+      // The same URL without key and query is free.
       if (!provider.signal.aborted)
         circuits.failed(hostname, now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
       throw new ReverseWhoisUnavailable('out of reach', {
@@ -136,8 +119,6 @@ async function post(
     }
     const response = await orAbort(fetch(url, init), signal)
     const { bytes } = await readBounded(response, ANSWER_BYTES_MAX, signal)
-    // A response with status 5xx is a failure of the provider, so the call may be repeated. A
-    // response with any other status is final.
     if (response.status >= 500) throw new ProviderFailure(`answered ${response.status}`)
     return {
       status: response.status,
@@ -146,7 +127,7 @@ async function post(
   })
 }
 
-function read<Schema extends z.ZodType>(
+function readAnswer<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   mayCost: boolean,
@@ -175,29 +156,30 @@ const reverseQuery = ({ organization, exact }: RegistrantQuery) => ({
   ],
 })
 
-/**
- * Returns the number of domains registered to the organisation. The call is free (Reverse WHOIS API
- * v2, mode "preview"). Throws ReverseWhoisUnavailable.
- */
+/** Free (Reverse WHOIS API v2, mode "preview"). Throws ReverseWhoisUnavailable. */
 export async function countRegistrations(
   provider: WhoisProvider,
   query: RegistrantQuery,
 ): Promise<number> {
   return (
-    await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, provider)
+    await askProvider(
+      REVERSE_WHOIS_URL,
+      { mode: 'preview', ...reverseQuery(query) },
+      Preview,
+      provider,
+    )
   ).domainsCount
 }
 
 /**
- * Returns the first 10,000 domains registered to the organisation, as A-labels, and their total
- * number. The call costs money (Reverse WHOIS API v2, mode "purchase"). Throws
- * ReverseWhoisUnavailable.
+ * The first 10,000 domains as A-labels, and their total number. Costs money (Reverse WHOIS API v2,
+ * mode "purchase"). Throws ReverseWhoisUnavailable.
  */
 export async function listRegistrations(
   provider: WhoisProvider,
   query: RegistrantQuery,
 ): Promise<{ domains: string[]; total: number }> {
-  const answer = await ask(
+  const answer = await askProvider(
     REVERSE_WHOIS_URL,
     { mode: 'purchase', ...reverseQuery(query) },
     Purchase,
@@ -234,15 +216,8 @@ const History = HistoryCount.extend({
     .transform((records) => records.slice(0, RECORDS_READ_MAX)),
 })
 
-/**
- * WHOIS record of a domain at one time in the past. Names have the same spelling as in the record
- * of the provider.
- */
 export const HistoryRecord = z.object({
-  /**
-   * Time when the provider read the record, in ISO 8601 UTC. If this time is missing, the update
-   * date or creation date in the record is used.
-   */
+  /** ISO 8601 UTC. Without the provider's time, the update or creation date of the record. */
   observed_at: z.string(),
   organization: z.string().nullable(),
   name: z.string().nullable(),
@@ -254,10 +229,7 @@ export type HistoryRecord = z.infer<typeof HistoryRecord>
 const PROVIDER_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
-/**
- * Converts a time of the WHOIS provider to ISO 8601 UTC, or returns null. The provider uses several
- * formats, for example "2020-03-03T05:43:57.000Z" and "2018-06-17 11:23:51.000 UTC".
- */
+/** Formats such as "2020-03-03T05:43:57.000Z" and "2018-06-17 11:23:51.000 UTC". */
 export function providerTime(given: string | null | undefined): string | null {
   const [, day, time = '00:00:00', zone = 'Z'] = PROVIDER_TIME.exec((given ?? '').trim()) ?? []
   if (day === undefined) return null
@@ -273,13 +245,10 @@ const orNull = (given: string | null | undefined): string | null =>
   (given ?? '').trim().slice(0, 500) || null
 const NAME_SERVERS_MAX = 20
 
-/**
- * Returns the number of WHOIS records that the provider has about the domain. The call is free
- * (WHOIS History API v1, mode "preview"). Throws ReverseWhoisUnavailable.
- */
+/** Free (WHOIS History API v1, mode "preview"). Throws ReverseWhoisUnavailable. */
 export async function countHistory(provider: WhoisProvider, domain: string): Promise<number> {
   return (
-    await ask(
+    await askProvider(
       WHOIS_HISTORY_URL,
       { mode: 'preview', ...historyQuery(domain) },
       HistoryCount,
@@ -289,15 +258,14 @@ export async function countHistory(provider: WhoisProvider, domain: string): Pro
 }
 
 /**
- * Returns past WHOIS records of the domain, in no particular order. Records without a time are
- * skipped. The call costs money (WHOIS History API v1, mode "purchase"). Throws
- * ReverseWhoisUnavailable.
+ * In no particular order, without those that have no time. Costs money (WHOIS History API v1, mode
+ * "purchase"). Throws ReverseWhoisUnavailable.
  */
 export async function listHistory(
   provider: WhoisProvider,
   domain: string,
 ): Promise<HistoryRecord[]> {
-  const { records } = await ask(
+  const { records } = await askProvider(
     WHOIS_HISTORY_URL,
     { mode: 'purchase', ...historyQuery(domain) },
     History,

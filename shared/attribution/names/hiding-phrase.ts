@@ -1,6 +1,7 @@
-import { HIDING_PINYIN, HIDING_WORDS, type HidingClass } from '../data/hiding-words.ts'
+import hiding from '../data/hiding-words.json' with { type: 'json' }
 import { foldLetters, foldWords } from './fold.ts'
 
+type HidingClass = keyof typeof hiding.words
 type Classes = ReadonlySet<HidingClass>
 interface Lexicon {
   words: ReadonlyMap<string, Classes>
@@ -10,11 +11,16 @@ interface Lexicon {
 /** Lower case without marks in any script; also folds letters such as ł. */
 export const foldPhrase = (text: string): string => foldWords(foldLetters(text))
 
-function compile(lists: Readonly<Partial<Record<HidingClass, string>>>): Lexicon {
+/**
+ * Lists of words: a final * marks a stem, _ joins the words of a phrase. All languages of a class are
+ * one list, because a text may mix them. States that are also ordinary names ("weak state") need a
+ * subject. Pinyin is without tones, as Chinese registrars print it.
+ */
+function compile(lists: Readonly<Partial<Record<HidingClass, readonly string[]>>>): Lexicon {
   const words = new Map<string, Set<HidingClass>>()
   const stems: [string, HidingClass][] = []
-  for (const [name, list] of Object.entries(lists) as [HidingClass, string][])
-    for (const entry of list.split(/\s+/u)) {
+  for (const [name, list] of Object.entries(lists) as [HidingClass, string[]][])
+    for (const entry of list) {
       const folded = foldPhrase(entry.replace('*', '').replaceAll('_', ' '))
       if (folded === '') continue
       if (entry.endsWith('*')) stems.push([folded, name])
@@ -23,8 +29,8 @@ function compile(lists: Readonly<Partial<Record<HidingClass, string>>>): Lexicon
   return { words, stems }
 }
 
-const WORDS = compile(HIDING_WORDS)
-const PINYIN = compile(HIDING_PINYIN)
+const WORDS = compile(hiding.words)
+const PINYIN = compile(hiding.pinyin)
 const PHRASE_WORDS_MAX = 3
 const WORDS_MAX = 16
 const UNSPACED_LETTERS_MAX = 60

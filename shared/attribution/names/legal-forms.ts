@@ -1,11 +1,6 @@
 import { withoutMarks } from './fold.ts'
-import {
-  ATTACHED_LEGAL_FORMS,
-  ENDING_LEGAL_FORMS,
-  LOWER_CASE_LEGAL_FORMS,
-  ORDINARY_WORD_LEGAL_FORMS,
-  STARTING_LEGAL_FORMS,
-} from './legal-form-lists.ts'
+import forms from './legal-form-lists.json' with { type: 'json' }
+import { listed } from './pattern-code.ts'
 
 /** Unicode defines no accents for these letters, so normalisation keeps them. */
 const LETTER_FOLDS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', ß: 'ss' }
@@ -29,13 +24,18 @@ export function foldLegalForm(text: string): string {
   return initials.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
-const folded = (forms: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...forms].map(foldLegalForm))
+const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldLegalForm))
 
-const ENDING = folded(ENDING_LEGAL_FORMS)
-const STARTING = folded(STARTING_LEGAL_FORMS)
-const ORDINARY_WORDS = folded(ORDINARY_WORD_LEGAL_FORMS)
-const LOWER_CASE = folded(LOWER_CASE_LEGAL_FORMS)
+/**
+ * Legal forms in lower case without accents and punctuation, except those that are mainly ordinary
+ * words or codes. Sources: the laws in the keys of the lists, and GLEIF's list of ISO 20275.
+ */
+const ENDING = folded(listed(forms.ending))
+const STARTING = folded(listed(forms.starting))
+/** The name may continue after such a form: "company". */
+const ORDINARY_WORDS = folded(forms.ordinaryWords)
+/** Other forms need a capital letter, because in lower case they may be ordinary words. */
+const LOWER_CASE = folded(listed(forms.lowerCase))
 
 export const LEGAL_FORM_WORDS_MAX = Math.max(
   ...[...ENDING, ...STARTING].map((form) => form.split(' ').length),
@@ -100,7 +100,7 @@ const attachedSpelling = (text: string): string => text.normalize('NFKC').toLowe
 
 /** Longer forms first: 医療法人 is also the start of 医療法人社団. */
 const ATTACHED = new RegExp(
-  [...ATTACHED_LEGAL_FORMS]
+  listed(forms.attached)
     .map((form) => attachedSpelling(form).replace(/[()]/gu, '\\$&'))
     .sort((a, b) => b.length - a.length)
     .join('|'),

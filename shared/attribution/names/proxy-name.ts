@@ -1,12 +1,18 @@
-import { PROXY_WORDS } from '../data/proxy-words.ts'
+import proxyWords from '../data/proxy-words.json' with { type: 'json' }
 import { nameParts } from './entity-names.ts'
 
-type Class = keyof typeof PROXY_WORDS
+/**
+ * Words in the names of privacy services, in lower case without accents. A final * marks a stem.
+ * privacy: a company whose name ends with one sells privacy itself. private: also in names of banks
+ * of private customers. naming: "Brand Name Guard Ltd" guards no domain. domain: only a privacy
+ * service for domains hides them. trade: a company with one at the end advises, makes or publishes.
+ */
+type Class = keyof typeof proxyWords
 
 const EXACT = new Map<string, Class>()
 const STEMS: [string, Class][] = []
-for (const [name, list] of Object.entries(PROXY_WORDS) as [Class, string][])
-  for (const word of list.split(/\s+/u))
+for (const [name, list] of Object.entries(proxyWords) as [Class, string[]][])
+  for (const word of list)
     if (word.endsWith('*')) STEMS.push([word.slice(0, -1), name])
     else if (!EXACT.has(word)) EXACT.set(word, name)
 

@@ -1,6 +1,6 @@
 import { isAddressLine } from '../collectors/page/address-lines.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
-import { PAGE_WORDS } from '../data/page-words.ts'
+import pageWords from '../data/page-words.json' with { type: 'json' }
 import { findBrand } from '../data/well-known-brands.ts'
 import { type DomainLabel, labelLikeness } from '../names/domain-label.ts'
 import { guessEntityType, nameParts } from '../names/entity-names.ts'
@@ -9,6 +9,12 @@ import { namesWithForm } from '../names/names-in-text.ts'
 import { isHostName } from '../names/stated-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
+
+/**
+ * Words in menus, links and footers, in lower case without accents: each in the links of at least 6
+ * of 583 real sites in 27 languages, and rare in company names.
+ */
+const PAGE_WORDS: ReadonlySet<string> = new Set(pageWords)
 
 /** Input of the ranking model, from the site alone: other evidence never counts against a name. */
 export type Features = ReadonlyMap<string, number>

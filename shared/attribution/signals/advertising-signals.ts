@@ -1,6 +1,6 @@
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
-import { ADVERTISING_SYSTEMS } from '../data/advertising-systems.ts'
+import { ADVERTISING_SYSTEMS } from '../data/provider-hosts.ts'
 import type { CollectedEvidence } from '../evidence.ts'
 import { hintSignal, linkSignal, nameSignal } from './build-signal.ts'
 import { disclosedRegistrant } from './registration-signals.ts'

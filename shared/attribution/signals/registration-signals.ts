@@ -8,12 +8,8 @@ import {
   NAME_SERVER_PROVIDERS,
   SHARED_PLATFORM_DOMAINS,
 } from '../data/provider-hosts.ts'
-import {
-  CORPORATE_REGISTRARS,
-  HOLDING_REGISTRARS,
-  RETAIL_CORPORATE_REGISTRARS,
-} from '../data/registrars.ts'
-import { isVerifyingRegistry } from '../data/verifying-registries.ts'
+import registrars from '../data/registrars.json' with { type: 'json' }
+import { isVerifyingRegistry } from '../data/restricted-suffixes.ts'
 import type { EvidenceSet, RegistrationRecord } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import {
@@ -39,6 +35,8 @@ const UNKNOWN_TEXT_FACTOR = 0.65
 /** Registries print names of persons in capitals. */
 const CAPITALS_ONLY = /^\p{Lu}[\p{Lu}\p{M}'’.-]*(?: \p{Lu}[\p{Lu}\p{M}'’.-]*){1,3}$/u
 const ENDED_STATUS = /(?:client ?hold|server ?hold|pending ?delete|redemption ?period|inactive)/iu
+/** Enters its own name for domains that customers ordered from a sister company. */
+const SISTER_REGISTRAR = '1 & 1 internet'
 const SERVICE_WORDS = new RegExp(
   lines`
     (?:hosting|webhost|web ?design|webdesign|domains?\b|registr|internet ?services?|
@@ -111,15 +109,20 @@ function beginsWithAny(name: string, beginnings: readonly string[]): boolean {
   return beginnings.some((beginning) => folded.startsWith(`${beginning} `))
 }
 
+/**
+ * A registrar for large companies sometimes enters itself as the registrant, because some
+ * registries require a local one.
+ */
 function isCorporate(registrar: string): boolean {
   return (
     infrastructureRole(compactName(registrar)) === 'corporate_registrar' ||
-    beginsWithAny(registrar, CORPORATE_REGISTRARS)
+    beginsWithAny(registrar, registrars.corporate)
   )
 }
 
+/** Not a registrar that sells to anybody in a web shop, or publishes no check of its clients. */
 const verifiesClients = (registrar: string): boolean =>
-  isCorporate(registrar) && !beginsWithAny(registrar, RETAIL_CORPORATE_REGISTRARS)
+  isCorporate(registrar) && !beginsWithAny(registrar, registrars.retail)
 
 /** A registrar entered itself for a customer; but a domain with its name is its own. */
 function isRegistrarDefault(
@@ -128,7 +131,7 @@ function isRegistrarDefault(
 ): boolean {
   const isRegistrar =
     isCorporate(registrant) ||
-    beginsWithAny(registrant, HOLDING_REGISTRARS) ||
+    beginsWithAny(registrant, [SISTER_REGISTRAR]) ||
     (registrar.name !== null &&
       !isCorporate(registrar.name) &&
       sameEntity(registrant, registrar.name))

@@ -9,7 +9,7 @@ const NAMES_MAX = 6
 const DOMAINS_MAX = 60
 const GROUP_HOST = /^group_|^registrant_email_domain$|^ads_owner_domain$|^trust_txt_controller$/u
 
-/** Returns the names of companies that the holder of a domain states, strongest evidence first. */
+/** Strongest evidence first. */
 export function claimedNames(signals: readonly Signal[]): string[] {
   const names = new Map<string, { name: string; strength: number }>()
   for (const { kind, stance, entity, entityType, strength } of signals) {
@@ -27,9 +27,8 @@ export function claimedNames(signals: readonly Signal[]): string[] {
 }
 
 /**
- * Returns other registrable domains that the holder of a domain gives away: in email addresses,
- * links, the canonical address, structured data and the zone. Whoever copies the pages of a company
- * usually copies one of these too.
+ * In email addresses, links, the canonical address, structured data and the zone. Whoever copies
+ * the pages of a company usually copies one of these too.
  */
 export function pointedDomains(
   target: Target,

@@ -15,20 +15,12 @@ type Confirmation = ClaimedCompanyEvidence['companies'][number]['confirmations']
 const PAGE_TIMEOUT_MS = 5_000
 const PAGE_BYTES_MAX = 512 * 1024
 const FILE_BYTES_MAX = 64 * 1024
-/**
- * A certificate with more registrable domains than this belongs to a provider with many customers.
- */
+/** A certificate with more domains is that of a provider with many customers. */
 const CERTIFICATE_DOMAINS_MAX = 10
-/**
- * Parts of a page in which a company lists its own sites. A link in an article or a comment can be
- * written by others or be about others.
- */
+/** A link in an article or a comment can be written by others or be about others. */
 const OWN_REGIONS: ReadonlySet<PageAnchor['region']> = new Set(['header', 'nav', 'footer'])
 
-/**
- * Asks the own domain of a company what it says about the analyzed domain: its home page, trust.txt
- * (JournalList) and ads.txt (IAB). Returns null if the home page does not answer.
- */
+/** Home page, trust.txt (JournalList) and ads.txt (IAB). Null if the home page does not answer. */
 export async function askCompany(
   target: Target,
   domain: string,
@@ -76,8 +68,8 @@ const isTarget = ({ domain }: Target, host: string): boolean =>
   host === domain || host.endsWith(`.${domain}`)
 
 /**
- * Returns what the newest stored analysis of the company's domain says about the analyzed domain.
- * Its stored links do not count, because evidence does not say which of them visitors wrote.
+ * From the newest stored analysis, without its links: evidence does not say which of them visitors
+ * wrote.
  */
 export function storedWord(target: Target, company: KnownCompany): Confirmation[] {
   const names = (hosts: readonly string[]): boolean => hosts.some((host) => isTarget(target, host))
@@ -93,9 +85,8 @@ export function storedWord(target: Target, company: KnownCompany): Confirmation[
 }
 
 /**
- * Returns what the evidence of the analyzed domain itself shows about the company: all name servers
- * of the registry are the company's own and answer, or a certificate that is newer than the
- * registration holds both domains.
+ * All name servers of the registry are the company's own and answer, or a certificate newer than
+ * the registration holds both domains.
  */
 export function observedWord(
   target: Target,
@@ -107,8 +98,7 @@ export function observedWord(
   const servers = record?.source === 'rdap' ? record.name_servers : []
   const answers = (evidence.dns?.data?.a.length ?? 0) + (evidence.dns?.data?.aaaa.length ?? 0) > 0
   const isOwn = servers.length > 0 && servers.every((server) => registrableOf(server) === domain)
-  // The zone's holder can add a server of the company to the zone, but only the registry's whole
-  // list decides who answers.
+  // The holder can add one server of the company, but only the registry's whole list decides.
   if (isOwn && answers && !NAME_SERVER_PROVIDERS.has(domain))
     found.push({ kind: 'name_servers', observed: `All name servers are in ${domain}` })
   const created = Date.parse(record?.created_at ?? '')

@@ -6,18 +6,13 @@ import type { PageLine } from './page-document.ts'
 import { isCredit } from './rights-pieces.ts'
 
 const NAME_LENGTH_MAX = 90
-/** Number of lines from a heading such as "Contact" to the name. */
 const HEADING_DISTANCE_MAX = 3
 /** A line such as "Attn: Sales" or "Suite 4" may stand between the name and its street. */
 const ADDRESS_DISTANCE_MAX = 2
 
-/** End of a line whose name goes on in the next line. */
 const GOES_ON = /(?:[&+,–—-]|\s(?:and|of|the|und|et|y|e|en|og|och|for|für|de|van|von))$/iu
 
-/**
- * Returns the name in a line of its own above a postal address, where a site gives its own: in a
- * footer, or below a heading such as "Contact". Null for every other line.
- */
+/** A site gives its own name above an address in a footer, or below a heading such as "Contact". */
 export function nameAboveAddress(lines: readonly PageLine[], index: number): string | null {
   const line = lines[index]
   if (

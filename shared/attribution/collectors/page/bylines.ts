@@ -6,20 +6,22 @@ import type { PageLine } from './page-document.ts'
 const LINE_LENGTH_MAX = 60
 const LETTERS_MIN = 4
 
-/** "By" before the name of a person, also behind "A blog": "Ein Blog von Ada Birch". */
-const BY =
-  /^(?:(?:An?|The|Ein|Der|Un|Une|Le|El|Il|Een|En|Et) \p{L}{3,12} )?(?:(?:[Ww]ritten|[Ee]dited|[Mm]ade) )?(?:[Bb]y|[Vv]on|[Pp]ar|[Aa]f|[Aa]v|[Dd]oor|[Vv]an|[Pp]or|[Dd]i|[Dd]e|[Pp]rzez|[Оо]т)\s{1,3}(?=\p{Lu})/u
+/** Also behind "A blog": "Ein Blog von Ada Birch". */
+const BY = new RegExp(
+  [
+    String.raw`^(?:(?:An?|The|Ein|Der|Un|Une|Le|El|Il|Een|En|Et) \p{L}{3,12} )?(?:`,
+    `(?:[Ww]ritten|[Ee]dited|[Mm]ade) )?(?:[Bb]y|[Vv]on|[Pp]ar|[Aa]f|[Aa]v|`,
+    String.raw`[Dd]oor|[Vv]an|[Pp]or|[Dd]i|[Dd]e|[Pp]rzez|[Оо]т)\s{1,3}(?=\p{Lu})`,
+  ].join(''),
+  'u',
+)
 
-/** True for the heading of a site: the title of the page has the same words. */
 export function isTitled(text: string, title: string | null): boolean {
   const letters = foldToLetters(text.slice(0, LINE_LENGTH_MAX * 2))
   return letters.length >= LETTERS_MIN && foldToLetters(title ?? '').includes(letters)
 }
 
-/**
- * Returns the person in a line "by X" directly below the heading of a site. Below other headings,
- * such a line names the author of one article.
- */
+/** Below other headings than that of the site, a line "by X" names the author of one article. */
 export function bylineName(
   lines: readonly PageLine[],
   index: number,

@@ -4,20 +4,10 @@ import type { PageDocument, PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 const IDENTIFIERS_MAX = 40
-/**
- * Largest number of identifiers of one kind that are kept for a web page. A page with more phone
- * numbers, for example, usually lists branches and does not identify one company.
- */
+/** A page with more phone numbers lists branches and does not identify one company. */
 const PER_KIND_MAX = 5
-/**
- * Number of matches of one format that are examined. A hostile page could repeat one identifier
- * 60,000 times.
- */
+/** A hostile page could repeat one identifier 60,000 times. */
 const MATCHES_MAX = 1_000
-/**
- * Length of the texts in which the formats are searched, so that other requests can continue
- * between them.
- */
 const PART_LENGTH_MIN = 16_384
 const UNITS_PER_LINE = 10
 const CHARACTERS_PER_UNIT = 50
@@ -25,10 +15,7 @@ const CHARACTERS_PER_UNIT = 50
 interface IdentifierForm {
   kind: string
   pattern: RegExp
-  /**
-   * Returns the identifier in standard form for a match of `pattern`, or null when the check digits
-   * or the format are wrong.
-   */
+  /** Null when the check digits or the format are wrong. */
   read(match: RegExpMatchArray): string | null
 }
 
@@ -44,15 +31,22 @@ const form = (
   read,
 })
 
-/**
- * Formats of VAT numbers with a country prefix (European Commission, VIES structure table), company
- * numbers next to the name of their register, legal entity identifiers (ISO 17442), telephone
- * numbers and email addresses.
- */
+/** Sources: VIES structure table of the European Commission (VAT), ISO 17442 (LEI). */
 const FORMS: readonly IdentifierForm[] = [
   form(
     'vat',
-    /\b(ATU\d{8}|BE\s?0?\d{3}\.?\d{3}\.?\d{3}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\s?\d{3}\s?\d{3}\s?\d{3}|DK\s?\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR\s?[A-Z0-9]{2}\s?\d{3}\s?\d{3}\s?\d{3}|HR\d{11}|HU\d{8}|IE\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|IT\s?\d{11}|LT(?:\d{9}|\d{12})|LU\d{8}|LV\d{11}|MT\d{8}|NL\s?[\d.]{9,12}\s?\.?B\.?\d{2}|PL\s?\d{10}|PT\s?\d{9}|RO\d{2,10}|SE\d{12}|SI\d{8}|SK\d{10}|GB\s?\d{3}\s?\d{4}\s?\d{2})\b/gu,
+    new RegExp(
+      [
+        String.raw`\b(ATU\d{8}|BE\s?0?\d{3}\.?\d{3}\.?\d{3}|BG\d{9,10}|CY\d{8}[A-Z]|`,
+        String.raw`CZ\d{8,10}|DE\s?\d{3}\s?\d{3}\s?\d{3}|DK\s?\d{8}|EE\d{9}|EL\d{9}|`,
+        String.raw`ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR\s?[A-Z0-9]{2}\s?\d{3}\s?\d{3}\s?\d{3}|`,
+        String.raw`HR\d{11}|HU\d{8}|IE\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|IT\s?\d{11}|LT`,
+        String.raw`(?:\d{9}|\d{12})|LU\d{8}|LV\d{11}|MT\d{8}|`,
+        String.raw`NL\s?[\d.]{9,12}\s?\.?B\.?\d{2}|PL\s?\d{10}|PT\s?\d{9}|RO\d{2,10}|`,
+        String.raw`SE\d{12}|SI\d{8}|SK\d{10}|GB\s?\d{3}\s?\d{4}\s?\d{2})\b`,
+      ].join(''),
+      'gu',
+    ),
   ),
   form('vat', /\b(CHE[\s-]?\d{3}\.?\d{3}\.?\d{3})\b/gu),
   form('vat', /\b(?:P\.?\s?IVA|Partita IVA)\b[^\d]{0,10}(\d{11})\b/giu, (match) => `IT${match[1]}`),
@@ -79,7 +73,14 @@ const FORMS: readonly IdentifierForm[] = [
   ),
   form(
     'company_number',
-    /\b(?:company|registration|registered|reg\.?|charity)\s{0,2}(?:in [\p{L} ]{4,30}\s{0,2})?(?:no\.?|number|nr\.?|#)?\s{0,2}[:(]?\s{0,2}((?:SC|NI|OC|0)\d{6,7}|\d{7,8})\b/giu,
+    new RegExp(
+      [
+        String.raw`\b(?:company|registration|registered|reg\.?|charity)\s{0,2}`,
+        String.raw`(?:in [\p{L} ]{4,30}\s{0,2})?(?:no\.?|number|nr\.?|#)?\s{0,2}[:(]?\s{0,2}`,
+        String.raw`((?:SC|NI|OC|0)\d{6,7}|\d{7,8})\b`,
+      ].join(''),
+      'giu',
+    ),
     (match) => `GB${compact(match[1])}`,
   ),
   form(
@@ -100,7 +101,13 @@ const FORMS: readonly IdentifierForm[] = [
   form('company_number', /\bCVR\b[^\d]{0,12}(\d{8})\b/giu, (match) => `DK-CVR${match[1]}`),
   form(
     'company_number',
-    /\b(?:Org\.?\s?(?:nr|nummer)|Organisationsnummer)\b\.?[^\d]{0,5}(\d{6}-?\d{4}|\d{3}\s?\d{3}\s?\d{3})\b/giu,
+    new RegExp(
+      [
+        String.raw`\b(?:Org\.?\s?(?:nr|nummer)|Organisationsnummer)\b\.?[^\d]{0,5}`,
+        String.raw`(\d{6}-?\d{4}|\d{3}\s?\d{3}\s?\d{3})\b`,
+      ].join(''),
+      'giu',
+    ),
     (match) => `ORG${compact(match[1])}`,
   ),
   form('company_number', /\b(?:KRS)\b[^\d]{0,5}(\d{10})\b/gu, (match) => `PL-KRS${match[1]}`),
@@ -124,7 +131,14 @@ const FORMS: readonly IdentifierForm[] = [
   ),
   form(
     'phone',
-    /(?=[TPFC電])(?<!\p{L})(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d \u00a0()./-]{6,20}\d)/giu,
+    new RegExp(
+      [
+        String.raw`(?=[TPFC電])(?<!\p{L})(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|`,
+        String.raw`Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}`,
+        String.raw`(\+?\d[\d \u00a0()./-]{6,20}\d)`,
+      ].join(''),
+      'giu',
+    ),
     (match) => telephone(match[1]),
   ),
   form(
@@ -134,10 +148,7 @@ const FORMS: readonly IdentifierForm[] = [
   ),
 ]
 
-/**
- * Verifies the check digits of a legal entity identifier (ISO 7064 MOD 97-10). Letters count as
- * numbers from 10 to 35, and the whole number modulo 97 must be 1.
- */
+/** Check digits of ISO 7064 MOD 97-10, with letters as numbers from 10 to 35. */
 export function isLei(text: string): boolean {
   if (!/^[A-Z0-9]{18}\d{2}$/u.test(text) || !/[A-Z]/u.test(text)) return false
   let remainder = 0
@@ -147,10 +158,7 @@ export function isLei(text: string): boolean {
   return remainder === 1
 }
 
-/**
- * Returns the digits of a telephone number, and its plus sign if it has one. A national number gets
- * no country code. Returns null for a sample number such as 1234567.
- */
+/** Keeps a plus sign. A national number gets no country code. Null for a sample such as 1234567. */
 function telephone(text: string | undefined): string | null {
   const digits = (text ?? '')
     .replace(/\(0\)/gu, '')
@@ -160,22 +168,21 @@ function telephone(text: string | undefined): string | null {
   return /^(?:\+?(\d)\1+|\+?1?23456789?0?|0?123456\d*)$/u.test(digits) ? null : digits
 }
 
+const SAMPLE_EMAIL = new RegExp(
+  [
+    String.raw`@(?:example\.|domain\.|email\.|yourdomain|mysite|sentry|wixpress|[^@]*\.sentry\.io)`,
+    String.raw`^(?:name|your|you|user|email|someone|john\.doe|max\.mustermann)@`,
+  ].join('|'),
+  'u',
+)
+
 function emailAddress(text: string | undefined): string | null {
   const address = (text ?? '').toLowerCase().replace(/\.$/u, '')
   if (/\.(?:png|jpe?g|gif|svg|webp|css|js)$/u.test(address)) return null
-  if (
-    /@(?:example\.|domain\.|email\.|yourdomain|mysite|sentry|wixpress|[^@]*\.sentry\.io)|^(?:name|your|you|user|email|someone|john\.doe|max\.mustermann)@/u.test(
-      address,
-    )
-  )
-    return null
+  if (SAMPLE_EMAIL.test(address)) return null
   return address
 }
 
-/**
- * Returns at most 40 identifiers on a page: company numbers, VAT numbers, LEIs (legal entity
- * identifiers), telephone numbers, email addresses and postal addresses.
- */
 export function* contactIdentifiers(
   { lines, anchors }: Pick<PageDocument, 'lines' | 'anchors'>,
   slice: Slice,
@@ -218,10 +225,10 @@ export function* contactIdentifiers(
   return [...found.values()]
 }
 
-/** Signs or digits that each format has, and most lines do not have. */
+/** A fast check: most lines have no such sign. */
 const FORMED = /@|HR[AB]|RO\d|[A-Z0-9]{18}|(?:\d\D{0,3}){6}/u
 
-/** Joins such lines to parts, because a match may begin in the line before. */
+/** A match may begin in the line before. */
 function partsOf(lines: readonly PageLine[]): string[] {
   const parts: string[] = []
   let part = ''

@@ -19,7 +19,6 @@ const METAS_MAX = 300
 const RESOURCES_MAX = 500
 const PROPERTIES_MAX = 60
 const PROPERTY_LENGTH_MAX = 500
-/** Number of characters of a property that are kept before white space is removed from them. */
 const PROPERTY_SOURCE_MAX = PROPERTY_LENGTH_MAX * 4
 
 interface OpenElement {
@@ -29,15 +28,10 @@ interface OpenElement {
   item: MicrodataItem | null
   property: { item: MicrodataItem; name: string; text: string } | null
   inPicture: boolean
-  /** True inside of elements whose style sheets and scripts a browser does not use. */
   isInert: boolean
   node: PageNode
 }
 
-/**
- * Builds a PageDocument (lines, links and meta data of a web page) from the events of an HTML
- * parser, in one pass. Every list in the PageDocument has a maximum length.
- */
 export class DocumentReader {
   private readonly lines = new PageLines()
   private readonly hidden = new HiddenText()
@@ -81,7 +75,6 @@ export class DocumentReader {
     return this.stack.length
   }
 
-  /** `source` is the markup of the tag behind its name. */
   open(kind: ElementKind, attributes: Attributes, source: string): void {
     const parent = this.stack[this.stack.length - 1]
     const { hidden, region } = this.elements.read(kind.name, attributes, parent?.region ?? 'main')
@@ -150,10 +143,6 @@ export class DocumentReader {
     }
   }
 
-  /**
-   * Ends all open elements, because the reader does not get the next part of the page. `limit` is
-   * the reason.
-   */
   interrupt(limit: LeftOut): void {
     const region = this.stack.at(-1)?.region ?? 'main'
     this.closeTitle()

@@ -12,8 +12,7 @@ const OBSERVED_LENGTH_MAX = 300
 const KINDS = new Set(['imprint', 'controller', 'operated_by', 'agreement', 'first_person'])
 
 /**
- * Returns the operators that only hidden text names. They name nobody, but a reader of the answer
- * is warned.
+ * Operators that only hidden text names. They name nobody, but a reader of the answer is warned.
  */
 export function* hiddenStatements(
   lines: readonly PageLine[],

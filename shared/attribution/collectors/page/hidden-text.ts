@@ -7,7 +7,6 @@ const CHARACTERS_MAX = 40_000
 /** Elements whose content reaches us as one text with tags. */
 const RAW = new Set(['noembed', 'noframes', 'iframe'])
 
-/** Lines of text that a page hides, up to a limit. */
 export class HiddenText {
   readonly lines: PageLine[] = []
   readonly builder = new LineBuilder({ add: (line) => this.keep(line) })

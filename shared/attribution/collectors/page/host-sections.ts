@@ -7,16 +7,14 @@ const LABEL_LENGTH_MAX = 90
 /** Lines of a section that has no heading behind it. */
 const SECTION_LINES_MAX = 12
 
-/** `body` is the region of the first line below the heading. */
 type Section =
   | { of: 'heading'; body: Region | null }
   | { of: 'block'; block: number }
   | { of: 'row'; row: number }
 
 /**
- * Returns the lines of a page without those about the company that hosts the site, because the law
- * of many countries wants the host beside the publisher. A home page keeps its lines: hosting can
- * be what its company sells.
+ * Many laws want the host beside the publisher. A home page keeps its lines: hosting can be what
+ * its company sells.
  */
 export function withoutHosts<Line extends PageLine>(
   lines: readonly Line[],

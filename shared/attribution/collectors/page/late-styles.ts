@@ -2,9 +2,9 @@ import type { Mention, PageEvidence } from '../../evidence.ts'
 import { hiddenStatements } from './hidden-statements.ts'
 import { withoutHosts } from './host-sections.ts'
 import { legalStatements } from './legal-statements.ts'
-import { lineMentionsOf } from './mentions.ts'
+import { readLineMentions } from './mentions.ts'
 import type { BuiltLine, PageDocument } from './page-document.ts'
-import { pageText } from './page-text.ts'
+import { pageText } from './page-lines.ts'
 import { createSlice, type SlicedWork } from './slices/sliced-work.ts'
 import { mediaApplies } from './style/media-query.ts'
 import type { PageNode } from './style/page-node.ts'
@@ -24,10 +24,6 @@ type KeptNode = Omit<PageNode, 'parent' | 'previous' | 'lastChild'> & {
 }
 type KeptLine = Omit<BuiltLine, 'pieces'> & { pieces: { text: string; node: number }[] }
 
-/**
- * JSON data of a page from which its lines can be judged again when its style sheets have been
- * fetched.
- */
 export interface KeptPage {
   siteNames: string[]
   nodes: KeptNode[]
@@ -35,24 +31,17 @@ export interface KeptPage {
   sheets: PageSheet[]
 }
 
-/**
- * Places of names that no style sheet can hide, because they stand in the head of the page or are
- * links.
- */
+/** No style sheet can hide the head of the page or a link. */
 const OTHER_PLACES = new Set(['head', 'logo'])
 
 /**
- * A name without a legal form in a heading or a footer names nobody alone, so no file is fetched
- * for it.
+ * A name without a form in a heading or a footer names nobody alone, so no file is fetched for it.
  */
 const matters = ({ place, marks }: Mention): boolean =>
   !OTHER_PLACES.has(place) && (STRONG_PLACES.has(place) || marks.includes('with_form'))
 const STRONG_PLACES = new Set<Mention['place']>(['rights', 'near_rights', 'owner'])
 
-/**
- * Returns what is needed to judge a page with the style sheets that it links. Null if it links
- * none, or if no line of it names anybody. Returns `too_large` for a page with too many elements.
- */
+/** Null if the page links no style sheets, or if no line of it names anybody. */
 export function keepForSheets(
   { lines, sheets }: PageDocument,
   { legal_statements, mentions }: PageEvidence,
@@ -98,9 +87,7 @@ export function keepForSheets(
 const NONE = -1
 
 /**
- * Judges the lines of a page with its style sheets, and drops what they hide from its evidence.
- * `texts` has the text of each sheet by its address in the page, or null for a sheet that could not
- * be read.
+ * `texts` has the text of each sheet by its address in the page, or null for one that was not read.
  */
 export function* withSheets(
   evidence: PageEvidence,
@@ -153,7 +140,7 @@ function* withLines(
     ...evidence,
     legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
     mentions: [
-      ...(yield* lineMentionsOf(
+      ...(yield* readLineMentions(
         withoutHosts(lines, role),
         { url: evidence.url, role, title },
         slice,

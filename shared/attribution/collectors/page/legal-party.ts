@@ -1,23 +1,23 @@
 import { foldToLetters } from '../../names/fold.ts'
 import { hasForm, nameAtEnd, namesWithForm } from '../../names/names-in-text.ts'
+import { oneOf } from '../../names/pattern-code.ts'
+import words from './operator-words.json' with { type: 'json' }
 
 const OWN_NAME_WORDS_MAX = 6
 
-/**
- * Words such as "located in" that start an address after a company name: "Kork, gevestigd aan Kade
- * 1, Amsterdam, is ...".
- */
-const SEAT =
-  /,\s+(?:(?:a company|company|a \p{L}{3,20} corporation)\s+)?(?:statutair gevestigd|gevestigd|kantoorhoudende|established|incorporated|located|based|domiciled|having|whose|with (?:its |a |an )?(?:\p{L}+ )?(?:office|address|seat|place)|dont le siège|dont l[’']adresse|sise?|située?|domicili\p{L}*|ayant|mit sitz|ansässig|con (?:sede|domicilio)|com sede|z siedzibą|se sídlem|med säte)\s/iu
-/** Register number between a name and its address: "Kork s.r.o., IČO: 01234567". */
+/** Start of an address behind a name: "Kork, gevestigd aan Kade 1, Amsterdam, is ...". */
+const SEAT = new RegExp(
+  String.raw`,\s+(?:(?:a company|company|a \p{L}{3,20} corporation)\s+)?${oneOf(words.seats)}\s`,
+  'iu',
+)
+/** "Kork s.r.o., IČO: 01234567". */
 const REGISTER_NUMBER =
   /,\s{1,3}\p{Lu}[\p{L}.]{1,8}[.:№#]?\s{0,2}[A-Z]{0,4}[\d ./-]{5,20},?\s{0,3}$/u
 const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u
 
 /**
- * Returns the name at the end of a text: a name of a company or person, or a name of the site
- * itself. If both are found, returns the longer one. An address after the name is ignored.
- * `siteNames` contains the site's names in lower-case letters and digits only.
+ * Returns the longer one of a party and a name of the site at the end of a text. `siteNames` has
+ * lower-case letters and digits only.
  */
 export function partyAtEnd(text: string, siteNames: readonly string[]): string | null {
   const seat = text.search(SEAT)
@@ -28,7 +28,6 @@ export function partyAtEnd(text: string, siteNames: readonly string[]): string |
   return own !== null && own.length > (name?.length ?? 0) ? own : name
 }
 
-/** A Korean sentence has no capitals that show where the name of a company begins. */
 const KOREAN_COMPANY =
   /(?:^|[\s,「『“"])((?:\(주\)|㈜|\(유\)|주식회사\s?|유한회사\s?)[\p{L}\d&]{1,30}|[\p{L}\d&]{1,30}(?:\(주\)|㈜))$/u
 const COMPANY_LENGTH_MAX = 90

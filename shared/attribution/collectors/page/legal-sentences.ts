@@ -2,8 +2,10 @@ import type { LegalStatement } from '../../evidence.ts'
 import { guessEntityType } from '../../names/entity-names.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { hasForm, nameAtStart, namesWithForm } from '../../names/names-in-text.ts'
+import { oneOf } from '../../names/pattern-code.ts'
 import { partyAtEnd } from './legal-party.ts'
 import { foldCase, foldedPattern } from './letter-case.ts'
+import words from './operator-words.json' with { type: 'json' }
 import { AUTHOR, anyOf, CONTROLLER, OPERATOR, SITE, USES } from './operator-words.ts'
 import { HINTS, SENTENCE_GROUPS, type SentencePattern } from './sentence-patterns.ts'
 
@@ -11,18 +13,10 @@ const MATCHES_MAX = 4
 const SENTENCE_LENGTH_MAX = 300
 
 const SITE_WORDS = foldedPattern(SITE)
-/**
- * Words for services of other companies that a site mentions, for example "hosting". The operator
- * of such a service is not the operator of the site.
- */
-const FOREIGN_SERVICE = foldedPattern(
-  `host|analytic|payment|newsletter|chat|\\bmaps?\\b|font|captcha|cookie|video|plug-?in|advertis|e-?mail|cdn|tracking|social|comment|zahlung|karten|pago|paiement|płatno|платеж|支付|決済|trademark|\\blogos?\\b|photo|${USES}`,
-)
+/** Services of other companies, whose operator is not that of the site. */
+const FOREIGN_SERVICE = foldedPattern(`${words.foreignServices.join('|')}|${USES}`)
 
-/**
- * True when `subject`, the grammatical subject of a sentence, means this site. Examples are "this
- * website", one of the site's own names, or an empty text.
- */
+/** `subject` is the grammatical subject of a sentence. */
 export function isAboutSite(subject: string, siteNames: readonly string[]): boolean {
   const words = foldCase(subject.trim())
   if (words === '' || /^(?:it|und|and|which|owned|that)$/iu.test(words)) return true
@@ -30,14 +24,9 @@ export function isAboutSite(subject: string, siteNames: readonly string[]): bool
   return SITE_WORDS.test(words) || hasSiteName(words, siteNames)
 }
 
-const USED = foldedPattern(
-  `${USES}|\\bpartner|\\bhosters?\\b|\\bhosting\\b|hébergeur|(?:servi[czç]|dienst)\\p{L}{0,5} (?:of|von|der|de|di|van)\\b`,
-)
+const USED = foldedPattern(`${USES}|${words.usedServices.join('|')}`)
 
-/**
- * True if the sentence that leads to a name says that the site uses or links it. In "by using this
- * site, you agree with", the site itself is used.
- */
+/** In "by using this site, you agree with", the site itself is used. */
 export function isUsedService(before: string): boolean {
   const words = foldCase(
     before
@@ -56,15 +45,13 @@ function hasSiteName(text: string, siteNames: readonly string[]): boolean {
 
 const QUOTED = /["“”„«‘「『]\s?([^"“”„»’」』]{1,60})/gu
 const AUTHOR_ALONE = foldedPattern(`^${AUTHOR}$`)
-/** Short name without quotation marks, behind at most three words such as "referred to as". */
 const AUTHOR_NAMED = foldedPattern(
   `^[\\s:–—-]{0,4}(?:\\p{L}{1,20}[\\s:–—-]{1,4}){0,3}?${AUTHOR}\\s{0,3}$`,
 )
-/** Number of a register, which a name before the verb can have swallowed. */
 const LONG_NUMBER = /\d[\d ]{5}/u
 const ROLE_NAME = foldedPattern(`^(?:${AUTHOR}|${anyOf(OPERATOR)}|${anyOf(CONTROLLER)})$`)
 
-/** True when a short name stands for the author of a contract or for this site: `"the Seller"`. */
+/** "the Seller" of a contract, or this site. */
 function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   const quoted = [...alias.matchAll(QUOTED)].map(([, text]) => text?.trim() ?? '')
   if (quoted.length > 0)
@@ -78,20 +65,20 @@ function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   )
 }
 
-/** Name of a parent company in phrases such as "a Criteo company" or "An Automattic brand". */
-const BELONGS =
-  /(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+(\p{Lu}[^,.;|()]{1,60}?)\s+(?:group\s+)?(?:company|brand|subsidiary|business|property)\b/gu
+/** "a Criteo company", "An Automattic brand". */
+const BELONGS = new RegExp(
+  [
+    String.raw`(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+`,
+    String.raw`(\p{Lu}[^,.;|()]{1,60}?)\s+(?:group\s+)?${oneOf(words.belongers)}\b`,
+  ].join(''),
+  'gu',
+)
 
-/** Line of a page, and the next line of its paragraph, in which a sentence may go on. */
 export interface Sentence {
   text: string
   next: string | null
 }
 
-/**
- * Returns the sentences in a line of text that name a responsible company or person. `siteNames`
- * contains the site's own names in lower-case letters and digits only.
- */
 export function sentenceStatements(
   sentence: Sentence,
   siteNames: readonly string[],
@@ -124,13 +111,13 @@ function statementsBy(
   for (const match of folded.matchAll(pattern.words)) {
     matches += 1
     if (matches > MATCHES_MAX) break
-    const statement = read(sentence, match, pattern, siteNames)
+    const statement = readStatement(sentence, match, pattern, siteNames)
     if (statement !== null) found.push(statement)
   }
   return found
 }
 
-function read(
+function readStatement(
   { text: line, next }: Sentence,
   match: RegExpExecArray,
   pattern: SentencePattern,
@@ -169,7 +156,7 @@ function isAbout(
 ): boolean {
   const end = index + match.length
   switch (aboutSite) {
-    case null:
+    case undefined:
       return true
     case 'match':
       return isAboutSite(line.slice(index, end), siteNames)
@@ -195,13 +182,16 @@ const BEHIND_LENGTH = 30
 /** An article of the name may stand at the end of a line: "is a project of the". */
 const ARTICLE_LENGTH_MAX = 4
 
-/** Words for a company before its name, with an article: "la société", "our parent company". */
-const COMPANY_WORD =
-  /^(?:(?:l|d|dell)[’'])?(?:\p{Ll}{1,12}\s{1,3}){0,2}?(?:company|firm|business|association|société|sociedad|società|ditta|azienda|empresa|entreprise|group|groupe|grupo|gruppo|vennootschap|onderneming|bedrijf|firma|firmaet|företaget|bolaget|selskabet|selskapet|virksomheden|spółk\p{L}|firm[yęąa]|obchodní\s{1,3}společnost\p{L}{0,2}|společnost\p{L}{0,2}|spoločnos\p{L}{1,2}|cég|vállalkozás|societate\p{L}{0,2}|compania|фирма(?:та)?|дружество(?:то)?|компани\p{L}{1,2}|общество\p{L}{0,2}|организаци\p{L}{1,2}|компані\p{L}{1,2}|фірм\p{L}{1,3}|εταιρε?[ίι]\p{L}{1,3}|podjetje|tvrtka|įmonė|bendrovė|uzņēmums|ettevõte|yritys|perusahaan|חברת)[:,]?\s{1,3}(?=["“„«»]?[\p{Lu}\p{Lo}\d])/u
+const COMPANY_WORD = new RegExp(
+  [
+    String.raw`^(?:(?:l|d|dell)[’'])?(?:\p{Ll}{1,12}\s{1,3}){0,2}?`,
+    String.raw`${oneOf(words.companies)}[:,]?\s{1,3}(?=["“„«»]?[\p{Lu}\p{Lo}\d])`,
+  ].join(''),
+  'u',
+)
 
 const HEAD_OF_COMPANY = /^代表(?:者|取締役)?[・：:\s]/u
 
-/** Returns the name at the start of a text, behind words such as "the company". */
 function nameBehind(text: string): string | null {
   const rest = text.replace(COMPANY_WORD, '').replace(HEAD_OF_COMPANY, '')
   const name = nameAtStart(rest)
@@ -217,7 +207,6 @@ function nameBehind(text: string): string | null {
 }
 const DASHED_LENGTH_MAX = 90
 
-/** Returns the name in a part of a sentence that has nothing else but an address behind it. */
 function enclosedName(text: string): string | null {
   const name = nameBehind(text)
   if (name === null) return null
@@ -238,7 +227,6 @@ function subjectBefore(line: string, index: number): string {
   return start < 0 ? before : before.slice(start + 1)
 }
 
-/** Returns the part of `line` around the given name, at most 300 characters long. */
 export function around(line: string, index: number, name: string): string {
   if (line.length <= SENTENCE_LENGTH_MAX) return line
   const at = line.indexOf(name, Math.max(0, index - SENTENCE_LENGTH_MAX))

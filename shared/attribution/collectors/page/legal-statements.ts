@@ -22,6 +22,7 @@ import {
 } from './legal-labels.ts'
 import { around, sentenceStatements } from './legal-sentences.ts'
 import { foldCase } from './letter-case.ts'
+import words from './operator-words.json' with { type: 'json' }
 import type { PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
@@ -32,29 +33,22 @@ const ANNOUNCEMENT_LENGTH_MAX = 140
 const NAME_DISTANCE_MAX = 3
 const ADDRESS_DISTANCE_MAX = 4
 const OBSERVED_LENGTH_MAX = 300
-/** Longest line with a label and a name. */
 const FORM_LINE_LENGTH_MAX = 200
 
 export interface LegalContext {
   role: PageRole
   /**
-   * Own names of the site: the name in the domain, the declared site name and parts of the page
-   * title. Each name contains only lower-case letters and digits.
+   * In lower-case letters and digits: the label of the domain, the site name, parts of the title.
    */
   siteNames: readonly string[]
 }
 
-/**
- * Returns the names of the responsible company or person on a web page, from labels, sentences, and
- * names with an address. Each name is returned with the text that contains it. Hosting companies
- * and data processors are left out.
- */
 export function* legalStatements(
   all: readonly PageLine[],
   context: LegalContext,
   slice: Slice,
 ): SlicedWork<LegalStatement[]> {
-  // A post of a blog on a home page tells about others, and often a guest has written it.
+  // A post on a home page tells about others, and often a guest has written it.
   const lines =
     context.role === 'home'
       ? all.filter(({ region }) => region !== 'post')
@@ -81,8 +75,7 @@ export function* legalStatements(
     const key = `${statement.kind} ${foldToLetters(statement.name)}`
     if (!unique.has(key) && statement.observed.includes(statement.name)) unique.set(key, statement)
   }
-  // The list of statements is cut to a maximum length. Credits and trademark notices come last,
-  // because they are the weakest evidence and can be numerous.
+  // Credits and trademark notices are the weakest evidence and can be numerous.
   const aside = ({ kind }: LegalStatement): boolean => kind === 'credit' || kind === 'trademark'
   return [...unique.values()]
     .toSorted((a, b) => Number(aside(a)) - Number(aside(b)))
@@ -132,8 +125,7 @@ function labelledStatements(
           `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`,
         )
   }
-  // Labels such as "company" or "editor" are ordinary words on a home page, so there they count
-  // only in the footer.
+  // "company" and "editor" are ordinary words on a home page.
   const controller = CONTROLLER_INLINE.exec(folded)
   const isOrdinary = role === 'home' && region !== 'footer'
   const operator = isOrdinary ? null : OPERATOR_INLINE.exec(folded)
@@ -196,7 +188,6 @@ function* blockStatements(
   return found
 }
 
-/** A label without a name, between a heading and the name, may belong to another party. */
 const isNear = (lines: readonly PageLine[], from: number, to: number): boolean =>
   to - from <= NAME_DISTANCE_MAX &&
   !lines.slice(from + 1, to).some(({ text }) => /[:：]$/u.test(text))
@@ -261,8 +252,7 @@ function blockName(lines: readonly PageLine[], index: number, role: PageRole): s
   if (beginsWithCompanyData(line.text)) return null
   if (hasForm(name)) return addressed || contacted || role === 'imprint' ? name : null
   if (isAddressLine(name)) return null
-  // A name without a legal form (such as GmbH) counts only with an address in the same paragraph.
-  // On an imprint (legal notice page), the lines after the paragraph may also contain the address.
+  // Without a legal form, an address must follow. On an imprint, it may stand below the paragraph.
   const close = sameBlock.some(({ text }) => isAddressLine(text)) || isAddressLine(rest)
   return close || (addressed && role === 'imprint') ? name : null
 }
@@ -285,35 +275,36 @@ function addressedCompany(lines: readonly PageLine[], index: number): readonly L
   return name !== null && hasForm(name) ? statement('imprint', name, blockText(lines, index)) : NONE
 }
 
-/**
- * Words about a company register after a name, for example "registered in". They show that the line
- * describes the company itself.
- */
+/** Register words behind a name show that the line describes the company itself. */
 const REGISTER_WORD = new RegExp(
-  `(?<!\\p{L})(?:${REGISTER_ENTRY}|au capital|société(?!\\p{L})|registered(?!\\p{L})|501\\s?\\(c\\)|(?<=an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?)(?:non-?profit|not-for-profit|charit)|incorporated (?:in|under)|charity(?!\\p{L})|kt\\.\\s|登録|authori[sz]ed (?:and regulated )?by|con sede|mit Sitz|licensed by)`,
+  `(?<!\\p{L})(?:${REGISTER_ENTRY}|${words.registrations.join('|')})`,
   'iu',
 )
 const REGISTERED = new RegExp(
-  `^[\\s,.–—|•·()-]{0,4}(?:is\\s{1,3}an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?(?=501\\s?\\(c\\)|non-?profit\\b|not-for-profit\\b|charit)|(?:is|est|ist)\\s{1,3})?${inOnePlace(REGISTER_WORD.source)}`,
+  [
+    String.raw`^[\s,.–—|•·()-]{0,4}(?:is\s{1,3}an?\s{1,3}(?:registered\s{1,3}|`,
+    String.raw`tax-exempt\s{1,3})?(?=501\s?\(c\)|non-?profit\b|not-for-profit\b|`,
+    String.raw`charit)|(?:is|est|ist)\s{1,3})?${inOnePlace(REGISTER_WORD.source)}`,
+  ].join(''),
   'iu',
 )
 
 /** Words about a register that look like a name: "Registered Office". */
 const NO_PARTY = /^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
-/**
- * Copyright sentence at the start of a line. It is removed before the search for a name, because
- * the name and address of the operator may follow in the same line.
- */
-const COPYRIGHT_SENTENCE =
-  /^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})/iu
+/** The name and address of the operator may follow in the same line. */
+const COPYRIGHT_SENTENCE = new RegExp(
+  [
+    String.raw`^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}`,
+    String.raw`(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})`,
+  ].join(''),
+  'iu',
+)
 const HOST_NAME = /^\S+\.\p{L}{2,24}$/u
 const FOOTER_WINDOW = 200
-/** Signs between a name and its address in one line. */
 const BEFORE_ADDRESS = /[,|•·–—-]/u
 
 function footerStatements({ text: line, region }: PageLine): readonly LegalStatement[] {
   const mayBeAddressed = region === 'footer' && BEFORE_ADDRESS.test(line)
-  // Outside of a footer, only a name with a legal form counts.
   const mayBeRegistered = (region === 'footer' || mayContainForm(line)) && REGISTER_WORD.test(line)
   if (!mayBeAddressed && !mayBeRegistered) return NONE
   const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))

@@ -1,7 +1,4 @@
-/**
- * Returns a text in small letters, in which each position keeps its meaning. The two letters i of
- * Turkish are equal here, and so are the two small letters sigma of Greek.
- */
+/** Keeps positions. The two letters i of Turkish are equal, and the two small sigmas of Greek. */
 export const foldCase = (text: string): string =>
   text.replace(/[İı]/gu, 'i').toLowerCase().replaceAll('ς', 'σ')
 
@@ -12,8 +9,8 @@ export const foldCase = (text: string): string =>
 const LETTER = String.raw`[^\P{L}\u{10000}-\u{10FFFF}]`
 
 /**
- * Makes a pattern small: each `\p{L}` outside of a negated class means a letter of the basic plane.
- * Not for the flag `i`, under which V8 takes some letters of Greek for none in a negated class.
+ * Each `\p{L}` outside of a negated class means a letter of the basic plane. Not for the flag `i`,
+ * under which V8 takes some letters of Greek for none in a negated class.
  */
 const shortLetters = (source: string): string =>
   source.replace(/\[((?:\\.|[^\]\\[]){0,400})\]|\\p\{L\}|\\./gsu, (part, members?: string) => {
@@ -22,10 +19,7 @@ const shortLetters = (source: string): string =>
     return `(?:${LETTER}|[${members.replace(String.raw`\p{L}`, '')}])`
   })
 
-/**
- * Returns a pattern for texts in small letters (`foldCase`). Such a search is several times faster
- * than one with the flag `i`.
- */
+/** For texts of `foldCase`. Several times faster than the flag `i`. */
 export const foldedPattern = (source: string, flags = 'u'): RegExp => {
   const folded = source.replace(/\\p\{[^}]{0,40}\}|\\.|[^\\]+/gsu, (part) =>
     part.startsWith('\\') ? part : foldCase(part),

@@ -6,9 +6,6 @@ import { foldText } from './text.ts'
 
 export const LINE_LENGTH_MAX = 2_000
 
-/**
- * Joins the texts of a page to lines, as a browser does with the elements that stand in one line.
- */
 export class LineBuilder {
   private pieces: LinePiece[] = []
   private linkedCharacters = 0
@@ -67,7 +64,6 @@ export class LineBuilder {
     this.lines.add({ text, region, heading, block, cell, linked, fromEnd: 0, pieces })
   }
 
-  /** Ends the line, the heading and the table, because the next part of the page is not read. */
   interrupt(region: Region): void {
     this.flush(region)
     this.cell = null
@@ -83,9 +79,8 @@ const textOf = (pieces: readonly LinePiece[]): string => {
 }
 
 /**
- * True when a space must be inserted between two texts. In the HTML source, the texts of two
- * elements may have no space between them ("Acme" and "Powered by ..."), although a browser shows
- * them apart.
+ * The HTML source may have no space between the texts of two elements ("Acme" and "Powered by"),
+ * although a browser shows them apart.
  */
 const runsTogether = (before: string | undefined, text: string): boolean =>
   before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before.slice(-2)) && /^\p{Lu}/u.test(text)

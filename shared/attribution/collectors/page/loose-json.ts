@@ -1,12 +1,9 @@
-/** Objects deeper than this are read as parts of the object around them. */
 const DEPTH_MAX = 100
-/** Blanks behind a quotation mark that are searched for the sign that follows a text. */
 const BLANKS_MAX = 64
 
 /**
- * Parses JSON with errors that are common on web pages. Finds the objects and lists of a text,
- * passes over what is no JSON around and in them, and keeps each member that it can read. Returns
- * one value, a list of several values, or undefined if the text has none. Takes linear time.
+ * JSON with errors that are common on web pages. Passes over what is no JSON and keeps each member
+ * that it can read. One value, a list of several, or undefined. Linear time.
  */
 export function parseLoosely(text: string): unknown {
   try {
@@ -19,11 +16,10 @@ export function parseLoosely(text: string): unknown {
   }
 }
 
-/** A program has quoted the whole block once more, as a text of JSON or of HTML. */
+/** A program has quoted the whole block once more. */
 const QUOTED_AGAIN = /^[\s"']*[[{]\s*(?:\\"|&quot;|&#0{0,4}34;|&#x0{0,4}22;)/iu
 const QUOTE_ENTITY = /&(?:quot|#0{0,4}34|#x0{0,4}22);/giu
 const SPACE = /[\s\ufeff]/u
-/** Signs around JSON in a script: a comment of HTML, and CDATA whose end may be an entity. */
 const WRAPPING = ['<!--', '-->', '<![CDATA[', ']]>', ']]&gt;']
 const CDATA = '<![CDATA['
 const CLOSING: Readonly<Record<string, string>> = {
@@ -78,7 +74,6 @@ class LooseReader {
   #isOpening = (): boolean => this.#next() === '{' || this.#next() === '['
   #next = (): string => this.#text.charAt(this.#at)
 
-  /** Passes over white space, comments and the signs around JSON. */
   #skipBlanks(): void {
     const text = this.#text
     for (;;) {
@@ -158,7 +153,6 @@ class LooseReader {
     return list
   }
 
-  /** Reads a number, a constant, or a text or key without quotation marks. */
   #bare(isKey = false): unknown {
     const start = this.#at
     const end = isKey ? /[:=,{}[\]\r\n"]/u : /[,{}[\]\r\n"]/u
@@ -187,7 +181,6 @@ class LooseReader {
     return parts.join('')
   }
 
-  /** Reads an escape and leaves the position at its last character. */
   #escaped(): string {
     const code = /^(?:u([\da-f]{4})|x([\da-f]{2}))/iu.exec(
       this.#text.slice(this.#at + 1, this.#at + 6),

@@ -20,51 +20,36 @@ import {
   isSoftwareHolder,
   type LinePart,
   leavesTo,
-  linePartsOf,
+  splitLine,
   standsBesidePicture,
 } from './line-parts.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
+import { firstSearchedLine } from './page-lines.ts'
 import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
 import { isQuestion, MENU_WORDS } from './rights-words.ts'
 import { holdsYear as isDatedLine, withoutLeadingRange } from './rights-years.ts'
-import { firstSearchedLine } from './searched-lines.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { isMarkOfOthers } from './trademarks.ts'
 
-/**
- * Largest number of names that are kept from the copyright lines of one page. The same limit
- * applies to names after labels such as "owner". The names nearest to the end of the page are kept.
- */
+/** The names nearest to the end of the page are kept. */
 const RIGHTS_MAX = 40
 const LINES_MAX = 100
 const LOGOS_MAX = 6
-/** Number of characters of a line in which names are searched, and the cost of each of them. */
 const LINE_READ_MAX = 400
 const UNITS_PER_CHARACTER = 2
-/**
- * Number of lines at the end of a page in which footer text is searched for names. Earlier footer
- * lines are ignored.
- */
 const CLOSING_LINES_MAX = 400
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
-/**
- * Number of lines at the end of a home page that count as its footer, even without footer markup.
- * This does not apply to legal pages, because they end with legal text.
- */
+/** A home page may have no footer markup. Legal pages end with legal text. */
 const TAIL_LINES = 25
 
-/**
- * Returns names at positions where web sites show their own name: copyright lines, footers,
- * headings, links to the home page and meta elements. One text may contain several names.
- */
 export function* readMentions(
   document: PageDocument,
   { url, role }: { url: string; role: PageRole },
   slice: Slice,
 ): SlicedWork<Mention[]> {
-  const mentions = yield* lineMentionsOf(
+  const mentions = yield* readLineMentions(
     document.lines,
     { url, role, title: document.title },
     slice,
@@ -72,11 +57,8 @@ export function* readMentions(
   return [...mentions, ...headMentions(document, url), ...logoMentions(document, url)]
 }
 
-/**
- * Returns the names in the lines of a page, without those of meta elements and of links to the home
- * page.
- */
-export function* lineMentionsOf(
+/** Without meta elements and links to the home page. */
+export function* readLineMentions(
   lines: readonly PageLine[],
   { url, role, title }: { url: string; role: PageRole; title: string | null },
   slice: Slice,
@@ -87,12 +69,10 @@ export function* lineMentionsOf(
   for (const [index, line] of lines.entries()) {
     const tail = line.fromEnd <= TAIL_LINES
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
-    // A line in an article or next to a picture usually names the author or the photographer and
-    // not the operator of the site, so the line is skipped.
+    // In an article or next to a picture, a line usually names the author.
     if (!tail && (line.region === 'figure' || line.region === 'article' || line.region === 'post'))
       continue
-    // An attacker could fill a page with footers or company names to use seconds of CPU time, so
-    // only the last lines of the page are searched.
+    // An attacker could fill a page with footers or names to use seconds of CPU time.
     if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX))
       continue
     if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
@@ -113,7 +93,6 @@ export function* lineMentionsOf(
   ]
 }
 
-/** Returns the names in the copyright lines and behind labels such as "owner" among these lines. */
 export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): SlicedWork<Mention[]> {
   const found: Mention[] = []
   for (const [index, line] of lines.entries()) {
@@ -126,13 +105,9 @@ export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): Sli
   return found.filter(({ place }) => place !== 'near_rights')
 }
 
-/** Lines around a copyright line in which its software may be named. */
 const NEAR_LINES = 2
 
-/**
- * A copyright line may contain no name ("© 2026"). In this case, the line before or after the
- * copyright line may name the rights holder.
- */
+/** "© 2026" may have its holder in the line before or behind. */
 function rightsMentions(
   lines: readonly PageLine[],
   index: number,
@@ -141,7 +116,7 @@ function rightsMentions(
 ): Mention[] {
   const line = lines[index]
   if (line === undefined) return []
-  const parts = linePartsOf(line)
+  const parts = splitLine(line)
   const near = partsNear(lines, index)
   const read = (text: string, observed: string, more: readonly string[]): Mention[] =>
     rightsPieces(text).flatMap((piece, place) =>
@@ -175,8 +150,7 @@ function rightsMentions(
   ]
   const own = withoutMenu(read(borderedText(parts), line.text, bare), parts)
   const next = lines[index + 1]
-  // A name in a copyright line may continue on the next line: "© 2026 Kork Brasil", then "Ind. e
-  // Com. Ltda.".
+  // "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
   const wraps =
     next !== undefined &&
     next.block === line.block &&
@@ -203,7 +177,7 @@ function rightsMentions(
   )
 }
 
-/** Links before the sign are a menu, if the sign has its holder: "Awards Vouchers © 2026 Kork". */
+/** Links before the sign are a menu: "Awards Vouchers © 2026 Kork". */
 function withoutMenu(found: readonly Mention[], parts: readonly LinePart[]): Mention[] {
   const isLinked = ({ name, marks }: Mention): boolean =>
     marks.includes('before') && parts.some(({ text, link }) => link !== null && text.includes(name))
@@ -212,12 +186,11 @@ function withoutMenu(found: readonly Mention[], parts: readonly LinePart[]): Men
     : [...found]
 }
 
-/** Words before a legal form that are the rest of a name: "Ind. e Com. Ltda.". */
 const REST_WORDS_MAX = 3
 const isRestOfName = (text: string): boolean =>
   hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
 
-/** A company below "© 2026 Kork.com" is its holder, if the line itself names no company. */
+/** A company below "© 2026 Kork.com" is its holder. */
 function companyBelow(
   found: readonly Mention[],
   next: PageLine | undefined,
@@ -242,11 +215,11 @@ const partsNear = (lines: readonly PageLine[], index: number): LinePart[] =>
   lines
     .slice(Math.max(0, index - NEAR_LINES), index + NEAR_LINES + 1)
     .filter((near) => near === lines[index] || !isRightsLine(near.text))
-    .flatMap((near) => (near.text.length <= FORM_LINE_LENGTH_MAX ? linePartsOf(near) : []))
+    .flatMap((near) => (near.text.length <= FORM_LINE_LENGTH_MAX ? splitLine(near) : []))
 
 /**
- * A sign without a year outside of the footer, or beside a picture, credits the picture when the
- * site has a dated line of its own.
+ * When the site has a dated line of its own, a sign without a year outside of the footer, or beside
+ * a picture, credits the picture.
  */
 function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
   const isDated = ({ marks }: Mention): boolean =>
@@ -256,7 +229,7 @@ function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
   return rights.some(isDated) ? rights.filter((one) => !isBare(one)) : [...rights]
 }
 
-/** True for one of several links one below the other, outside of the footer: a list of others. */
+/** Several links one below the other are a list of others. */
 const isListed = (lines: readonly PageLine[], index: number): boolean => {
   const { linked, region } = lines[index] ?? { linked: false, region: 'main' }
   if (!linked || region === 'footer' || region === 'header') return false
@@ -266,7 +239,6 @@ const isListed = (lines: readonly PageLine[], index: number): boolean => {
 function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): Mention[] {
   if (line.text.length > FORM_LINE_LENGTH_MAX || isFormField(line)) return []
   const found = statedMentions(line, marks, tail)
-  // The search for a credit costs more than all others, and few lines have a name.
   return found.length > 0 && isCredit(line.text) ? [] : found
 }
 
@@ -288,7 +260,6 @@ function statedMentions(line: PageLine, marks: readonly string[], tail: boolean)
     (region === 'header' && text.length <= SHORT_LINE_LENGTH_MAX && !line.linked)
   )
     return nameCuts(text).map(({ name, cut }) => mention('heading', name, text, [...marks, cut]))
-  // A linked line is an entry of a list or a teaser, which names others.
   if (line.linked) return []
   const names = namesWithForm(text)
   const used = names.filter((name) => isUsedService(text.slice(0, text.indexOf(name))))
@@ -297,16 +268,18 @@ function statedMentions(line: PageLine, marks: readonly string[], tail: boolean)
     .map((name) => mention('form', name, text, marks))
 }
 
-/**
- * Names of meta elements that state the rights holder or the publisher of a page (Dublin Core and
- * similar vocabularies).
- */
-const HEAD_ELEMENTS =
-  /^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|dcterms\.publisher|publisher|company|owner|organization)$/u
+/** Dublin Core and similar vocabularies. */
+const HEAD_ELEMENTS = new RegExp(
+  [
+    String.raw`^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|`,
+    String.raw`dcterms\.publisher|publisher|company|owner|organization)$`,
+  ].join(''),
+  'u',
+)
 
 function headMentions({ metas, lines }: PageDocument, url: string): Mention[] {
   const stated = [...metas].flatMap(([key, value]) =>
-    HEAD_ELEMENTS.test(key) ? rightsOf(value, [key.replace(/^.*\./u, '')]) : [],
+    HEAD_ELEMENTS.test(key) ? readRights(value, [key.replace(/^.*\./u, '')]) : [],
   )
   if (stated.length === 0) return []
   const signed = lines.flatMap(({ text }, index) =>
@@ -317,22 +290,14 @@ function headMentions({ metas, lines }: PageDocument, url: string): Mention[] {
   )
 }
 
-/**
- * Returns the rights holders in a copyright text from a meta element of a page or from an element
- * of an RSS or Atom feed. The text needs no copyright sign, because the name of the element already
- * says that the text is about copyright.
- */
-export function rightsOf(text: string, marks: readonly string[]): Mention[] {
+/** The name of the element says that the text is about copyright, so it needs no sign. */
+export function readRights(text: string, marks: readonly string[]): Mention[] {
   const pieces = rightsPieces(isRightsLine(text) ? text : `© ${text}`)
   return pieces.flatMap((piece) =>
     nameCuts(piece.text).map(({ name, cut }) => mention('head', name, text, [...marks, cut])),
   )
 }
 
-/**
- * Returns the texts of links to the site's own home page. The text of such a link is often the name
- * of the site, for example next to the logo.
- */
 function logoMentions({ anchors }: PageDocument, url: string): Mention[] {
   const origin = parseUrl(url)?.origin
   const names = new Map<string, Mention>()

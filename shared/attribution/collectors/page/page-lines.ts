@@ -1,26 +1,17 @@
 import type { PageBudget } from './page-budget.ts'
 import type { BuiltLine, PageLine } from './page-document.ts'
+import { foldText } from './text.ts'
 
 const LINES_MAX = 4_000
-/**
- * Part of the lines and of their characters that a long page keeps from its beginning. The rest
- * comes from its end, with the footer.
- */
+/** A long page loses its middle, because its end usually contains the copyright line. */
 const BEGINNING_SHARE = 0.75
 const BEGINNING_LINES_MAX = LINES_MAX * BEGINNING_SHARE
-/**
- * Lines between the kept beginning and the kept end are dropped as soon as there are this many, so
- * that they do not fill the memory.
- */
+/** Lines of the middle are dropped in such portions, so that they do not fill the memory. */
 const DROPPED_LINES = 4_000
 
-/**
- * Lines of a page. A long page loses lines in its middle, because its end usually contains the
- * copyright line.
- */
 export class PageLines {
   readonly kept: BuiltLine[] = []
-  /** Number of all lines and of their characters, with those that were dropped. */
+  /** With the lines that were dropped. */
   private count = 0
   private characters = 0
 
@@ -32,10 +23,7 @@ export class PageLines {
       this.kept.splice(BEGINNING_LINES_MAX, DROPPED_LINES)
   }
 
-  /**
-   * Cuts the lines to the limits and takes their characters from `budget`. Returns true if lines
-   * were left out.
-   */
+  /** Takes the characters of the lines from `budget`. True if lines were left out. */
   cut(budget: PageBudget): boolean {
     if (this.count <= LINES_MAX && budget.take('text', this.characters)) return false
     const charactersMax = budget.left('text')
@@ -51,7 +39,6 @@ export class PageLines {
   }
 }
 
-/** Returns the number of lines at the beginning of a list that are within both limits. */
 function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax: number): number {
   let characters = 0
   const beyond = lines.findIndex(({ text }, index) => {
@@ -60,3 +47,42 @@ function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax
   })
   return beyond < 0 ? lines.length : beyond
 }
+
+/** At the end of a page, where text outside of footers is searched for names. */
+const LINES_READ_MAX = 1_500
+/** Of 1,500 real pages, two have more. */
+const CHARACTERS_READ_MAX = 100_000
+
+export function firstSearchedLine(lines: readonly PageLine[]): number {
+  let first = lines.length
+  let characters = 0
+  while (first > Math.max(0, lines.length - LINES_READ_MAX)) {
+    characters += lines[first - 1]?.text.length ?? 0
+    if (characters > CHARACTERS_READ_MAX) break
+    first -= 1
+  }
+  return first
+}
+
+export const PAGE_TEXT_LENGTH_MAX = 16_000
+
+export function pageText(lines: readonly PageLine[]): string {
+  const parts: string[] = []
+  let length = 0
+  for (const { text } of lines) {
+    if (length > PAGE_TEXT_LENGTH_MAX) break
+    parts.push(text)
+    length += text.length + 1
+  }
+  return foldLines(parts.join('\n'))
+}
+
+function foldLines(text: string): string {
+  if (text.length <= PAGE_TEXT_LENGTH_MAX) return text
+  return foldText(text.slice(PAGE_TEXT_LENGTH_MAX - 1, PAGE_TEXT_LENGTH_MAX), 1) === ''
+    ? text.slice(0, PAGE_TEXT_LENGTH_MAX - 1)
+    : cutWellFormed(text)
+}
+
+const cutWellFormed = (text: string): string =>
+  text.slice(0, PAGE_TEXT_LENGTH_MAX).replace(/[\ud800-\udbff]$/u, '')

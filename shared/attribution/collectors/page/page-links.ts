@@ -1,6 +1,8 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageRole } from '../../evidence.ts'
+import { oneOf } from '../../names/pattern-code.ts'
 import type { PageAnchor } from './page-document.ts'
+import words from './page-links.json' with { type: 'json' }
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 export type LegalRole = Exclude<PageRole, 'home' | 'feed'>
@@ -13,61 +15,32 @@ const LINKS_OUT_MAX = 40
 const SOCIAL_MAX = 30
 const UNITS_PER_LINK = 20
 
-/**
- * Link texts and URL paths of each type of legal page, most important type first. When a link
- * matches several types, the first of these types is used.
- */
-const ROLE_WORDS: readonly { role: LegalRole; label: RegExp; path: RegExp }[] = [
-  {
-    role: 'imprint',
-    label:
-      /^(?:.{0,20}\b)?(?:impressum|imprint|legal notice|legal disclosure|site notice|legal information|mentions? l[ée]gales|informations? l[ée]gales|aviso legal|nota legal|notas legales|información legal|informações legais|note legali|informazioni legali|dati societari|colofon|kolofon|bedrijfsgegevens|wettelijke|juridisch|juridische informatie|特定商取引|会社概要|運営会社|会社情報|企業情報|法人概要|운영사|회사소개|사업자정보|法律声明|tiedot|oikeudelli|impresszum|tietoa yhtiöstä|nota prawna|právní|datos (?:legales|identificativos)|rechtliche|pravne|legal)(?:$|[^\p{L}])/iu,
-    path: /\/(?:impressum|imprint|legal-?notice|legal|mentions-?legales?|aviso-?legal|nota-?legal|note-?legali|informazioni-?legali|colofon|tokusho(?:ho|hou)?|law|company|corporate|gaiyou?|kaisha|outline|site-?notice|rechtliches|juridisch|impresszum|avis-legal|informacion-legal|dati-?societari|2-mentions-legales|legal-info(?:rmation)?)(?:[/.?]|$)/iu,
-  },
-  {
-    role: 'privacy',
-    label:
-      /privacy|datenschutz|confidentialité|données personnelles|vie privée|privacidad|protección de datos|riservatezza|privacyverklaring|gegevensbescherming|privacidade|proteção de dados|プライバシー|個人情報|개인정보|隐私|隱私|integritets|personuppgift|persondata|personvern|tietosuoja|prywatno|rodo|ochrana (?:osobních|údajů)|soukromí|adatvédel|confiden[țt]ialitate|gizlilik|kvkk|конфиденциальн|персональн|dsgvo|gdpr/iu,
-    path: /\/(?:[\w-]*privacy[\w-]*|datenschutz[\w-]*|confidentialite|donnees-personnelles|politique-de-confidentialite|politica-de-privacidad|politica-de-privacidade|privacidad|privacidade|proteccion-de-datos|gegevensbescherming|integritetspolicy|personvern|tietosuoja[\w-]*|polityka-prywatnosci|adatvedelem|gizlilik|rgpd|gdpr|dsgvo|kojin)(?:[/.?]|$)/iu,
-  },
-  {
-    role: 'terms',
-    label:
-      /\b(?:terms|conditions of (?:use|sale)|user agreement|agb|geschäftsbedingungen|nutzungsbedingungen|conditions générales|cgu|cgv|conditions d[’']utilisation|términos|condiciones|termini|condizioni|voorwaarden|termos|condições|villkor|vilkår|vilkar|käyttöehdot|regulamin|obchodní podmínky|felhasználási|termeni|koşullar)|利用規約|ご利用規約|이용약관|服务条款|пользовательское соглашение|условия/iu,
-    path: /\/(?:[\w-]*terms[\w-]*|tos|conditions[\w-]*|agb|nutzungsbedingungen|cgu|cgv|conditions-generales[\w-]*|condiciones[\w-]*|terminos[\w-]*|termini[\w-]*|condizioni[\w-]*|[\w-]*voorwaarden|termos[\w-]*|regulamin|kayttoehdot|villkor|eula|user-agreement|kiyaku)(?:[/.?]|$)/iu,
-  },
-  {
-    role: 'about',
-    label:
-      /^(?:about(?: us| me|\b)?|who we are|our (?:company|story)|company|über (?:uns|mich)|wir über uns|unternehmen|das sind wir|qui (?:sommes[- ]nous|suis-je)|à propos|l[’']entreprise|quiénes somos|sobre (?:nosotros|mí|nós|mim)|acerca de|empresa|chi (?:siamo|sono)|azienda|over (?:ons|mij)|wie (?:zijn|ben) (?:wij|ik)|quem somos|sobre|a empresa|om (?:oss|os|mig|meg)|meistä|o nas|o nás|rólunk|despre noi|hakkımızda|о нас|о компании|ブランドについて|私たちについて|当サイトについて|회사소개|关于我们|bio(?:graphy)?)\b/iu,
-    path: /\/(?:about(?:-us|-me)?|aboutus|who-we-are|our-story|company|ueber-(?:uns|mich)|uber-uns|unternehmen|qui-sommes-nous|a-propos|quienes-somos|sobre(?:-nosotros|-nos)?|acerca-de|chi-(?:siamo|sono)|azienda|over-(?:ons|mij)|quem-somos|om-(?:oss|os)|o-nas|bio)(?:[/.?]|$)/iu,
-  },
-  {
-    role: 'contact',
-    label:
-      /^(?:contact(?: us|s|o|ez[- ]nous|eer(?: ons)?)?|get in touch|kontakt(?:iere?n)?|so erreichen sie uns|nous contacter|contáctenos|contacta|contatti|contattaci|contato|fale conosco|contactos|kontakta oss|yhteys(?:tiedot)?|ota yhteyttä|お問い?合わ?せ|연락처|联系我们|kapcsolat|iletişim|контакты)/iu,
-    path: /\/(?:contact(?:-us|s|o|us|ez-nous)?|kontakt|contatti|contato|contactos|get-in-touch|nous-contacter|fale-conosco|inquiry|otoiawase|toiawase)(?:[/.?]|$)/iu,
-  },
-]
+/** The label of an imprint may stand behind a short text, and the others begin the label. */
+const LABELS: Readonly<Record<LegalRole, RegExp>> = {
+  imprint: new RegExp(`^(?:.{0,20}\\b)?${oneOf(words.roles.imprint.labels)}(?:$|[^\\p{L}])`, 'iu'),
+  privacy: new RegExp(oneOf(words.roles.privacy.labels), 'iu'),
+  terms: new RegExp(oneOf(words.roles.terms.labels), 'iu'),
+  about: new RegExp(`^${oneOf(words.roles.about.labels)}\\b`, 'iu'),
+  contact: new RegExp(`^${oneOf(words.roles.contact.labels)}`, 'iu'),
+}
+/** Most important type of legal page first. A link that matches several has the first. */
+const ROLE_WORDS = (Object.keys(words.roles) as LegalRole[]).map((role) => ({
+  role,
+  label: LABELS[role],
+  path: new RegExp(`/${oneOf(words.roles[role].paths)}(?:[/.?]|$)`, 'iu'),
+}))
 
 const UNREADABLE = /\.(?:pdf|docx?|zip|jpe?g|png|gif|svg|mp4|xlsx?)(?:$|\?)/iu
 
-/**
- * Words in links to legal pages on one special topic: cookie settings, rules for children, the law
- * of one state. Links with these words rank lower, because such pages seldom name the operator.
- */
-const SIDE_PAGE =
-  /cookie|choices|preferences|settings|center|centre|child|kids|california|ccpa|do-?not-?sell|bewerber|careers?/iu
+/** Legal pages on one special topic rank lower, because they seldom name the operator. */
+const SIDE_PAGE = new RegExp(words.sidePages.join('|'), 'iu')
 
 interface Rated extends LegalLink {
   rating: number
   position: number
 }
 
-/**
- * Returns links from a page to pages of the same site that probably name the operator. Each type of
- * legal page has at most one link. The imprint (legal notice page) comes first.
- */
+/** At most one link for each type of legal page, the imprint first. */
 export function* legalLinks(
   anchors: readonly PageAnchor[],
   pageUrl: string,
@@ -82,8 +55,7 @@ export function* legalLinks(
       continue
     url.hash = ''
     if (url.href === pageUrl || url.pathname === '/' || UNREADABLE.test(url.pathname)) continue
-    // The text of a link shows the type of the legal page more reliably than the URL path, because
-    // terms of use often have a path such as /legal/.
+    // The text is more reliable than the path, because terms of use often have one such as /legal/.
     const words = ROLE_WORDS.find(
       ({ label }) => anchor.text.length <= 80 && label.test(anchor.text),
     )
@@ -124,91 +96,25 @@ function decoded(path: string): string {
 }
 
 /**
- * Returns URL paths that legal pages commonly have in the language of the site. Used for legal
- * pages to which the home page does not link. `isShell` is true when the HTML contains no links,
- * usually because a script creates the content in the browser.
+ * Paths that legal pages commonly have in the language of the site. `isShell` is true when the HTML
+ * contains no links, usually because a script creates the content.
  */
 export function customaryPaths(
   language: string | null,
   topLevelDomain: string,
   isShell: boolean,
 ): LegalLink[] {
-  if (isShell) return SHELL_PATHS.map(([role, url]) => ({ role, url }))
-  const languageCode = (language ?? '').slice(0, 2) || COUNTRY_LANGUAGES[topLevelDomain] || 'en'
-  return (CUSTOMARY[languageCode] ?? CUSTOMARY.en ?? []).map(([role, url]) => ({ role, url }))
+  const countries: Readonly<Record<string, string>> = words.countryLanguages
+  const customary: Readonly<Record<string, string[][]>> = words.customaryPaths
+  const languageCode = (language ?? '').slice(0, 2) || countries[topLevelDomain] || 'en'
+  const paths = isShell ? words.shellPaths : (customary[languageCode] ?? words.customaryPaths.en)
+  return paths.map(([role, url]) => ({ role, url }) as LegalLink)
 }
 
-const SHELL_PATHS: readonly [LegalRole, string][] = [
-  ['privacy', '/privacy-policy'],
-  ['terms', '/legal/terms'],
-  ['privacy', '/privacy'],
-  ['terms', '/terms'],
-  ['about', '/about'],
-]
-
-const COUNTRY_LANGUAGES: Readonly<Record<string, string>> = {
-  de: 'de',
-  at: 'de',
-  ch: 'de',
-  fr: 'fr',
-  be: 'fr',
-  es: 'es',
-  mx: 'es',
-  ar: 'es',
-  cl: 'es',
-  co: 'es',
-  it: 'it',
-  nl: 'nl',
-  pt: 'pt',
-  br: 'pt',
-  jp: 'ja',
-}
-const CUSTOMARY: Readonly<Record<string, readonly [LegalRole, string][]>> = {
-  en: [
-    ['privacy', '/privacy-policy'],
-    ['about', '/about'],
-    ['terms', '/terms'],
-  ],
-  de: [
-    ['imprint', '/impressum'],
-    ['privacy', '/datenschutz'],
-  ],
-  fr: [
-    ['imprint', '/mentions-legales'],
-    ['about', '/a-propos'],
-  ],
-  es: [
-    ['imprint', '/aviso-legal'],
-    ['about', '/quienes-somos'],
-  ],
-  it: [
-    ['imprint', '/note-legali'],
-    ['privacy', '/privacy-policy'],
-  ],
-  nl: [
-    ['terms', '/algemene-voorwaarden'],
-    ['contact', '/contact'],
-  ],
-  pt: [
-    ['privacy', '/politica-de-privacidade'],
-    ['about', '/sobre'],
-  ],
-  ja: [
-    ['imprint', '/company/'],
-    ['about', '/about'],
-  ],
-}
-
-/**
- * True for a reference that leads to the same site without a doubt, such as "/about" or "#top".
- * Parsing it would cost more time.
- */
+/** A fast check that spares the parsing of "/about" and "#top". */
 const isInternal = (href: string): boolean => /^(?:[?#]|\/(?![/\\]))[^\t\n\r]*$/u.test(href)
 
-/**
- * Returns at most 40 external registrable domains to which a page links, each with the text of one
- * link. Domains in links to legal pages come first.
- */
+/** Registrable domains with the text of one link, those of legal pages first. */
 export function* linksOut(
   anchors: readonly PageAnchor[],
   pageUrl: string,
@@ -238,7 +144,13 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
   [
     'facebook',
     /(?:^|\.)facebook\.com$/u,
-    /^\/(?!sharer|share|dialog|plugins|tr\b|login|groups\/|profile\.php|policies|help|privacy)(?:pg\/)?([\w.-]{2,60})/iu,
+    new RegExp(
+      [
+        String.raw`^/(?!sharer|share|dialog|plugins|tr\b|login|groups/|profile\.php|`,
+        String.raw`policies|help|privacy)(?:pg/)?([\w.-]{2,60})`,
+      ].join(''),
+      'iu',
+    ),
   ],
   [
     'twitter',
@@ -263,17 +175,11 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
   ['xing', /(?:^|\.)xing\.com$/u, /^\/(?:companies|pages|profile)\/([\w.-]{2,80})/iu],
 ]
 
-/**
- * Matches each address of these networks, and a few others. Parsing the URL of every link would
- * cost more time.
- */
+/** A fast check before the URL of each link is parsed. */
 const NETWORK =
   /facebook|twitter|x\.com|instagram|linkedin|youtube|tiktok|github|bsky|pinterest|xing/iu
 
-/**
- * Returns the social network accounts in a list of URLs, each as "network:handle". Share buttons
- * are left out.
- */
+/** Accounts as "network:handle". Share buttons are left out. */
 export function* socialHandles(addresses: readonly string[], slice: Slice): SlicedWork<string[]> {
   const found = new Set<string>()
   for (const address of addresses) {

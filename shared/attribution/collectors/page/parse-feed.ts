@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
-import { rightsOf } from './mentions.ts'
+import { readRights } from './mentions.ts'
 import type { PageDocument } from './page-document.ts'
 import { foldText } from './text.ts'
 
@@ -10,17 +10,13 @@ const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u
 const VALUE_LENGTH_MAX = 500
 const DEPTH_MAX = 32
 const VALUES_MAX = 8
-/**
- * XML elements that contain one entry of an RSS or Atom feed. The title, author and other
- * properties of the whole feed come before its entries, so the parser stops at the first entry.
- */
+/** Properties of the feed come before its entries. */
 const ENTRY = new Set(['item', 'entry'])
 const ROOT = new Set(['rss', 'feed', 'rdf:rdf'])
 
 /**
- * Paths of XML elements that describe the whole feed, for example its title. Sources: RSS 2.0 and
- * 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC 4287 section 4.2), the
- * podcast extension (itunes) and Dublin Core (dc).
+ * Sources: RSS 2.0 and 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC
+ * 4287 section 4.2), the podcast extension (itunes) and Dublin Core (dc).
  */
 const PROPERTIES: Readonly<
   Record<string, 'title' | 'rights' | 'author' | 'language' | 'description' | 'generator'>
@@ -43,10 +39,7 @@ const PROPERTIES: Readonly<
 }
 type Property = (typeof PROPERTIES)[string]
 
-/**
- * Returns the URL of the first RSS or Atom feed to which a page links, or null. The feed must have
- * the same registrable domain as the page. Feeds of reader comments are skipped.
- */
+/** On the registrable domain of the page. Feeds of reader comments are skipped. */
 export function feedUrl({ links }: PageDocument, base: string): string | null {
   for (const { rel, type, href } of links) {
     if (!rel.split(/\s+/u).includes('alternate') || !FEED_TYPE.test(type)) continue
@@ -62,10 +55,7 @@ export function feedUrl({ links }: PageDocument, base: string): string | null {
   return null
 }
 
-/**
- * Parses an RSS or Atom feed and returns the evidence about its publisher, in the same format as
- * for a web page. Null when the text is not a feed. Never throws.
- */
+/** Null when the text is not a feed. */
 export function parseFeed({
   url,
   status,
@@ -95,7 +85,7 @@ export function parseFeed({
     alternates: [],
     organizations: [],
     legal_statements: [],
-    mentions: rights === null ? [] : rightsOf(rights, ['feed']),
+    mentions: rights === null ? [] : readRights(rights, ['feed']),
     identifiers: [],
     tracking: [],
     social: [],
@@ -106,10 +96,7 @@ export function parseFeed({
   }
 }
 
-/**
- * Returns the name in an RSS author such as "editor@example.com (Full Name)". Null when the text
- * contains only an email address.
- */
+/** "Full Name" of the RSS author "editor@example.com (Full Name)". */
 function nameOfAuthor(text: string): string | null {
   const name = /^[^\s@]+@[^\s@]+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
   return name.includes('@') ? null : plausibleName(name)

@@ -11,10 +11,9 @@ import { legalStatements } from './legal-statements.ts'
 import { readMentions } from './mentions.ts'
 import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
+import { firstSearchedLine, pageText } from './page-lines.ts'
 import { linksOut, socialHandles } from './page-links.ts'
-import { pageText } from './page-text.ts'
 import { documentOf } from './read-document.ts'
-import { firstSearchedLine } from './searched-lines.ts'
 import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 import { readStructuredData } from './structured-data.ts'
 import { trackingIdentifiers } from './tracking-identifiers.ts'
@@ -28,14 +27,11 @@ export interface FetchedPage {
   role: PageRole
   status: number
   html: string
-  /** True when the server sent more than the largest response that is read. */
+  /** The server sent more than the largest response that is read. */
   truncated?: boolean
 }
 
-/**
- * Parses the HTML of one web page and returns its evidence about the operator. Never throws. The
- * time is linear in the length of the HTML.
- */
+/** Never throws. Time is linear in the length of the HTML. */
 export const parsePage = (page: FetchedPage): PageEvidence =>
   atOnce(readPage(page, createPageBudgets()()))
 
@@ -43,7 +39,6 @@ export function* readPage(page: FetchedPage, budget: PageBudget): SlicedWork<Pag
   return yield* pageEvidence(page, yield* documentOf(page.html, budget))
 }
 
-/** Evidence of a page, with what is needed to judge it again with its style sheets. */
 export interface StyledPage {
   evidence: PageEvidence
   kept: KeptPage | 'too_large' | null
@@ -55,7 +50,6 @@ export function* readStyledPage(page: FetchedPage, budget: PageBudget): SlicedWo
   return { evidence, kept: keptOf(document, evidence) }
 }
 
-/** Returns what is needed to judge a page again with its style sheets. */
 export const keptOf = (document: PageDocument, evidence: PageEvidence): StyledPage['kept'] =>
   keepForSheets(document, evidence, namesOfSite(evidence.url, document, evidence.site_name))
 

@@ -5,34 +5,19 @@ import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
 import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 
-/**
- * Maximum nesting depth of HTML elements, the same as in the browser engine Blink. A page with
- * deeper nesting is probably an attack.
- */
+/** As in the browser engine Blink. A deeper page is probably an attack. */
 const DEPTH_MAX = 512
-/**
- * Number of characters that the HTML parser receives at a time. Depth and budget are checked after
- * each such portion.
- */
+/** Depth and budget are checked after each portion. */
 const CHUNK_CHARACTERS = 16_384
 const CHARACTERS_PER_UNIT = 80
-/**
- * Number of characters at the end of a page that are always read, because the end usually contains
- * the copyright line.
- */
+/** The end usually contains the copyright line. */
 const TAIL_CHARACTERS = 32 * 1024
 
-/**
- * Parses an HTML page. Hidden elements are left out. Never throws. The time is linear in the length
- * of the HTML.
- */
+/** Never throws. Time is linear in the length of the HTML. */
 export const readDocument = (html: string): PageDocument =>
   atOnce(documentOf(html, createPageBudgets()()))
 
-/**
- * Parses an HTML page in slices. A page that exceeds a limit is read at its beginning and at its
- * end, and `leftOut` names the limit.
- */
+/** A page that exceeds a limit is read at its beginning and at its end. */
 export function* documentOf(html: string, budget: PageBudget): SlicedWork<PageDocument> {
   const reader = new DocumentReader(budget)
   const head = yield* readPart(html, reader, (markup) =>
@@ -49,10 +34,7 @@ export function* documentOf(html: string, budget: PageBudget): SlicedWork<PageDo
   return yield* reader.finished()
 }
 
-/**
- * Gives a part of a page to the reader. Stops after a portion that exceeds a limit, and returns the
- * limit and the end of the portion.
- */
+/** Returns the limit that a portion exceeds and the end of the portion. */
 function* readPart(
   html: string,
   reader: DocumentReader,
@@ -84,10 +66,7 @@ function* readPart(
   return { end: html.length, exceeded: null }
 }
 
-/**
- * Every "<" counts and not every element, because comments and closing tags without an element also
- * cost time.
- */
+/** Comments and closing tags without an element also cost time. */
 const marksIn = (chunk: string): number => occurrences(chunk, '<') + occurrences(chunk, '&')
 
 function occurrences(text: string, character: string): number {
@@ -96,10 +75,7 @@ function occurrences(text: string, character: string): number {
   return count
 }
 
-/**
- * Parts of a page that are not text. If the end of the page began inside of such a part, the reader
- * would take its code for text.
- */
+/** If the end of the page began inside of such a part, its code would be taken for text. */
 const NOT_TEXT = [
   ['<script', '</script'],
   ['<style', '</style'],

@@ -1,24 +1,36 @@
+import { oneOf } from '../../names/pattern-code.ts'
+import words from './rights-words.json' with { type: 'json' }
 import { YEAR } from './rights-words.ts'
 
-const SEPARATOR = String.raw`\s{0,2}(?:[-–—―~〜至/,;&+.]{1,3}|(?:to|bis|till?|until|through|up to|au?|e|y|et|and|und|og|och|en|do|до|по|i|и)(?!\p{L}))\s{0,2}`
-const LATEST = String.raw`(?:present|today|now|heute|current|hoy|oggi|nu|dziś|сейчас|н\.\s?в\.|至今|現在|현재)(?!\p{L})`
-const SHORT = String.raw`['’‘]?\d{2}(?![\d\p{L}.]|\s?(?:hours?|hrs|seven|stunden|horas|ore|heures)\b)`
-const SINCE = String.raw`(?:(?<!\p{L})(?:since|est\.?|established(?: in)?|seit|depuis|desde|dal|sinds|sedan|siden|od|с|з|от)\s{0,2})?`
+const SEPARATOR = [
+  String.raw`\s{0,2}(?:[-–—―~〜至/,;&+.]{1,3}|${oneOf(words.yearSeparators)}`,
+  String.raw`(?!\p{L}))\s{0,2}`,
+].join('')
+const LATEST = String.raw`${oneOf(words.latestYears)}(?!\p{L})`
+const SHORT = String.raw`['’‘]?\d{2}(?![\d\p{L}.]|\s?${oneOf(words.noYears)}\b)`
+const SINCE = String.raw`(?:(?<!\p{L})${oneOf(words.since)}\s{0,2})?`
 const UNIT = String.raw`(?:\s?(?:г{1,2}|год[аы]?|гг|р|рр|年|년)(?![\p{L}])\.?)?`
 
-/** A run of years is one unit: "1993, 95, 97", "'98-'03", "2010-202x", "since 2001". */
+/** "1993, 95, 97", "'98-'03", "2010-202x", "since 2001". */
 const RUN = new RegExp(
-  `(?<bracket>\\(?)${SINCE}(?<first>${YEAR})(?<more>(?:${SEPARATOR}(?:${YEAR}|${SHORT}|${LATEST}))*)${UNIT}`,
+  [
+    String.raw`(?<bracket>\(?)${SINCE}(?<first>${YEAR})(?<more>(?:${SEPARATOR}`,
+    `(?:${YEAR}|${SHORT}|${LATEST}))*)${UNIT}`,
+  ].join(''),
   'giu',
 )
 const MORE = new RegExp(`(${SEPARATOR})(${YEAR}|${SHORT}|${LATEST})`, 'giu')
-/** Years of two digits directly behind the sign: "© 03-24 Kork", "© 24 Kork". */
+/** "© 03-24 Kork", "© 24 Kork". */
 const SHORT_RUN = new RegExp(
-  `^[\\s.,:]{0,4}['’‘]?\\d{2}(?!\\d)(?:${SEPARATOR}(?:${YEAR}|${SHORT}|${LATEST})){0,6}\\s{1,3}(?=\\p{L})(?!(?:hours?|hrs|seven|stunden|horas|ore|heures|h)(?!\\p{L}))`,
+  [
+    String.raw`^[\s.,:]{0,4}['’‘]?\d{2}(?!\d)(?:${SEPARATOR}(?:${YEAR}|${SHORT}|`,
+    String.raw`${LATEST})){0,6}\s{1,3}(?=\p{L})(?!(?:${words.noYears.join('|')}|h)`,
+    String.raw`(?!\p{L}))`,
+  ].join(''),
   'iu',
 )
 
-/** A range of short years in front of a name, in a line without a sign: "'98-'03 Kork". */
+/** "'98-'03 Kork". */
 const LEADING_RANGE = new RegExp(
   `^['’‘]?\\d{2}(?!\\d)(?:${SEPARATOR}(?:${SHORT}|${LATEST})){1,6}\\s{1,3}(?=\\p{Lu})`,
   'u',
@@ -28,10 +40,7 @@ export const withoutLeadingRange = (text: string): string => text.replace(LEADIN
 
 export const holdsYear = (text: string): boolean => text.search(RUN) >= 0
 
-/**
- * True for a year inside a name: "TSV 1921 Eschheim". No page is so old that its notice begins
- * then.
- */
+/** "TSV 1921 Eschheim". No page is so old that its notice begins then. */
 const isOfName = (year: string, text: string, at: number): boolean =>
   /^19[0-7]\d$/u.test(year) &&
   /\p{L}[.’']?\s$/u.test(text.slice(Math.max(0, at - 4), at)) &&
@@ -40,10 +49,7 @@ const isOfName = (year: string, text: string, at: number): boolean =>
     (at + year.length === text.trimEnd().length && RECENT.test(text)))
 const RECENT = /(?<!\d)(?:19[89]|20\d)\d(?!\d)/u
 
-/**
- * Replaces each run of years by a border. A lone year in parentheses may belong to a name: "Kork
- * (2021) Ltd".
- */
+/** Runs of years become borders. A lone year may belong to a name: "Kork (2021) Ltd". */
 export function withoutYears(text: string): string {
   const dated = text.replace(RUN, (run: string, ...found: unknown[]) => {
     const { bracket = '', first = '', more = '' } = found.at(-1) as Record<string, string>
@@ -56,8 +62,8 @@ export function withoutYears(text: string): string {
 }
 
 /**
- * Returns the length of the years that continue a run. Behind a comma, a number of two digits is a
- * year only if it is later than the one before: "2024, 77 Alder Road" has the number of a house.
+ * Length of the years that continue a run. Behind a comma, two digits must be later than the year
+ * before: "2024, 77 Alder Road" has the number of a house.
  */
 function ascending(first: string, more: string): number {
   let last = Number(first.replace(/\D/gu, '').slice(-2))

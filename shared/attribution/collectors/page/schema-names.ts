@@ -1,4 +1,3 @@
-/** Names of schema.org and JSON-LD that are read. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   `@id @type @graph @value name legalName url sameAs alternateName brand parentOrganization address
    streetAddress postalCode addressLocality addressCountry vatID taxID leiCode duns iso6523Code
@@ -7,13 +6,9 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map((name) => [name.toLowerCase(), name]),
 )
 const VOCABULARY = /^(?:schema:|https?:\/\/schema\.org\/)/iu
-/** Objects deeper than this are read as they are. */
 const DEPTH_MAX = 20
 
-/**
- * Returns a JSON value with the plain names of schema.org, because a page may write them with their
- * vocabulary ("schema:name") or in another case.
- */
+/** A page may write "schema:name", or names in another case. */
 export function plainNames(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => plainNames(part, depth + 1))

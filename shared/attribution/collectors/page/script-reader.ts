@@ -4,9 +4,7 @@ import type { LeftOut } from './page-document.ts'
 const STRUCTURED_BLOCKS_MAX = 20
 const CODE_LENGTH_MAX = 512 * 1024
 
-/** Collects the scripts of a page: program code, and blocks of structured data. */
 export class ScriptReader {
-  /** Text of all scripts that are program code. */
   code = ''
   readonly structuredData: string[] = []
   private current: { structured: boolean; isCut: boolean; parts: string[] } | null = null
@@ -36,7 +34,7 @@ export class ScriptReader {
     const { structured, isCut, parts } = this.current
     this.current = null
     if (structured) {
-      // A part of a JSON text cannot be parsed, so a block that exceeds the budget is left out.
+      // A part of a JSON text cannot be parsed.
       const isKept = !isCut && this.structuredData.length < STRUCTURED_BLOCKS_MAX
       if (isKept) this.structuredData.push(parts.join(''))
       else this.leaveOut('structured_data')

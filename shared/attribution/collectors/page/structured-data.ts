@@ -1,23 +1,19 @@
 import type { StructuredOrganization } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
+import { oneOf } from '../../names/pattern-code.ts'
 import { parseLoosely } from './loose-json.ts'
 import type { MicrodataItem } from './page-document.ts'
 import { plainNames } from './schema-names.ts'
+import words from './schema-types.json' with { type: 'json' }
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { foldText } from './text.ts'
 
 type Organization = StructuredOrganization
 
 const ORGANIZATIONS_MAX = 20
-/**
- * Number of JSON values that are searched for organisations. The largest of 1,500 real pages has
- * 608.
- */
+/** The largest of 1,500 real pages has 608. */
 const NODES_MAX = 2_000
-/**
- * Number of JSON values that are searched for the property @id. A limit of its own, because an
- * object may refer to a later one.
- */
+/** Own limit for @id, because an object may refer to a later one. */
 const INDEXED_MAX = 10_000
 const DEPTH_MAX = 12
 const UNITS_PER_NODE = 50
@@ -25,46 +21,25 @@ const UNITS_PER_CHARACTER = 0.1
 const LIST_MAX = 20
 const TEXT_LENGTH_MAX = 300
 
+/** Endings of schema.org types of organisations and of persons behind personal sites. */
+const ORGANIZATION_TYPE = new RegExp(`${oneOf(words.organizations)}$`, 'u')
+/** Some of these, such as Service, end like the name of an organisation type. */
+const OTHER_TYPE = new RegExp(`^${oneOf(words.others)}$`, 'u')
+const OPINION_TYPE = new RegExp(`^${oneOf(words.opinions)}$`, 'u')
 /**
- * Endings of the names of schema.org types that describe an organisation, or the person behind a
- * personal site.
+ * The value is another company or person: the maker of a reviewed product, an employer, a sponsor.
  */
-const ORGANIZATION_TYPE =
-  /(?:Organi[sz]ation|Corporation|Business|Store|Shop|Company|Agency|Restaurant|Bakery|Brewery|Winery|Cafe|Bar|Pub|Hotel|Hostel|Resort|Motel|Lodging|BedAndBreakfast|Campground|Dentist|Physician|Clinic|Hospital|Pharmacy|Medical|Optician|Veterinary|Attorney|LegalService|Notary|Accounting|Service|Bank|School|University|College|Airline|Consortium|Cooperative|Brand|Person|NGO|Project|Museum|Library|Gallery|Theater|Zoo|Church|Office|Salon|Spa|Gym|Center|Centre|Studio|Dealer|Repair|Rental|Contractor|Plumber|Electrician|Locksmith|Team|Club|Station|Location|Park|Stadium|Publisher|MusicGroup|Library|Airport|Authority)$/u
-/**
- * schema.org types that do not describe an organisation or person. Some of their names, for example
- * Service, end like the name of an organisation type.
- */
-const OTHER_TYPE =
-  /^(?:PostalAddress|Place|OpeningHours|AggregateRating|Review|Comment|Product|Offer|WebPage|WebSite|AboutPage|ContactPage|Service|FinancialProduct|Course|Event)$/u
-/** schema.org types of reviews and comments. Their authors are not the operator of the site. */
-const OPINION_TYPE =
-  /^(?:\p{L}{0,20}Review|Comment|UserComments|UGC|Quotation|Question|Answer|DiscussionForumPosting)$/u
-/**
- * schema.org properties whose value is another company or person, for example the maker of a
- * reviewed product, an employer or a sponsor. These companies and persons are not the operator.
- */
-const FOREIGN_PROPERTIES = new Set(
-  'review reviews itemreviewed comment mentions citation isbasedon worksfor alumniof alumni memberof sponsor funder award about hasoffercatalog item affiliation knowsabout contributor member employee subjectof manufacturer'.split(
-    ' ',
-  ),
-)
+const FOREIGN_PROPERTIES = new Set(words.foreignProperties)
 
 export interface StructuredData {
   organizations: Organization[]
-  /** Name of the web site (schema.org type WebSite), or null. */
+  /** Of the schema.org type WebSite. */
   siteName: string | null
-  /**
-   * False when a block of the JSON-LD cannot be read, is nested too deep or has too many objects.
-   */
+  /** False when a block cannot be read, is nested too deep or has too many objects. */
   isComplete: boolean
 }
 
-/**
- * Returns at most 20 organisations from the JSON-LD and microdata of a page. Organisations inside
- * other objects come last. JSON-LD with common errors is repaired; JSON-LD with other errors is
- * skipped.
- */
+/** Organisations inside other objects come last. */
 export function* readStructuredData(
   blocks: readonly string[],
   microdata: readonly MicrodataItem[],
@@ -170,11 +145,7 @@ function* visit(value: unknown, via: string, walk: Walk, depth: number): SlicedW
   }
 }
 
-/**
- * Returns the name of the property that contains an organisation. If the organisation is inside an
- * outer property such as "review", returns the outer property, because the organisation is then not
- * the operator of the page.
- */
+/** Inside an outer property such as "review", an organisation is not the operator of the page. */
 function viaOf(property: string, outer: string): string {
   if (property === '@graph' || property === '@reverse' || property === 'mainEntity') return outer
   return FOREIGN_PROPERTIES.has(outer.toLowerCase()) ? outer : property.slice(0, 40)
@@ -269,10 +240,7 @@ function textsOf(value: unknown): string[] {
   return list.slice(0, LIST_MAX).flatMap((part) => textOf(part) ?? [])
 }
 
-/**
- * Some pages escape a name twice ("&amp;amp;"), so the name is decoded again, or emphasise it. A
- * text that looks like other markup or a template is not a name.
- */
+/** Some pages escape a name twice ("&amp;amp;") or emphasise it. Other markup is no name. */
 const INLINE_MARKUP = /<\/?(?:b|i|em|strong|span|br|p|small|sup|sub)\b[^<>]{0,100}>/giu
 
 function nameOf(value: unknown): string | null {

@@ -6,14 +6,10 @@ const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024
 const CHARACTERS_PER_UNIT = 300
 
-/**
- * Regular expression for an account id in markup or scripts, for example an id of Google Analytics.
- * If the function `shape` is given, it builds the id from the match. Otherwise the first group of
- * the match is the id.
- */
+/** `shape` builds the id from the match. By default it is the first group. */
 interface IdentifierForm {
   kind: string
-  /** Text that every match contains. A page without it is not searched with the pattern. */
+  /** Text in every match. A page without it is not searched. */
   literal: string
   pattern: RegExp
   shape?: (match: RegExpMatchArray) => string
@@ -28,8 +24,7 @@ const form = (
   shape === undefined ? { kind, literal, pattern } : { kind, literal, pattern, shape }
 
 const FORMS: readonly IdentifierForm[] = [
-  // In the id "UA-1234-1", the last number counts the web sites of one account. Only "UA-1234" is
-  // kept, because all sites of the account share this part.
+  // The last number of "UA-1234-1" counts the sites of one account.
   form('google_analytics', 'UA-', /\bUA-(\d{4,10})-\d{1,4}\b/gu, (match) => `UA-${match[1]}`),
   form('google_analytics', 'G-', /\b(G-[A-Z0-9]{8,12})\b/gu),
   form('google_tag_manager', 'GTM-', /\b(GTM-[A-Z0-9]{5,9})\b/gu),
@@ -120,7 +115,14 @@ const FORMS: readonly IdentifierForm[] = [
   form(
     'matomo',
     'setTrackerUrl',
-    /setTrackerUrl["'],\s{0,3}(?:[\w.]{1,20}\s{0,2}\+\s{0,2})?["']([^"']{1,120})["'][^;]{0,40};[\s\S]{0,160}?setSiteId["'],\s{0,3}["'](\d{1,6})["']/gu,
+    new RegExp(
+      [
+        String.raw`setTrackerUrl["'],\s{0,3}(?:[\w.]{1,20}\s{0,2}\+\s{0,2})?["']`,
+        String.raw`([^"']{1,120})["'][^;]{0,40};[\s\S]{0,160}?setSiteId["'],\s{0,3}["']`,
+        String.raw`(\d{1,6})["']`,
+      ].join(''),
+      'gu',
+    ),
     (match) => `${match[1]}#${match[2]}`,
   ),
   form('plausible', 'data-domain=', /data-domain=([a-z0-9.-]{3,100}\.[a-z]{2,24})\b/gu),
@@ -137,10 +139,7 @@ const FORMS: readonly IdentifierForm[] = [
   ),
 ]
 
-/**
- * Meta elements that prove to an external service, such as Google Search Console, who owns the
- * site.
- */
+/** They prove to a service, such as Google Search Console, who owns the site. */
 const VERIFICATIONS: Readonly<Record<string, string>> = {
   'google-site-verification': 'google_site_verification',
   'msvalidate.01': 'bing_site_verification',
@@ -160,13 +159,15 @@ const VERIFICATIONS: Readonly<Record<string, string>> = {
   'al:android:package': 'android_app',
 }
 
-const PLACEHOLDER =
-  /^(?:UA-|G-|GTM-|AW-|DC-|(?:ca-)?pub-)?(?:(.)\1{3,}|x+|0*1?23456?7?8?9?0?\d{0,2}|12345\w*|1234567890(?:123456)?|9876543210\d*|[X0-]+|your[\w-]*|example\w*|demo|test)$/iu
+const PLACEHOLDER = new RegExp(
+  [
+    String.raw`^(?:UA-|G-|GTM-|AW-|DC-|(?:ca-)?pub-)?(?:(.)\1{3,}|x+|`,
+    String.raw`0*1?23456?7?8?9?0?\d{0,2}|12345\w*|1234567890(?:123456)?|`,
+    String.raw`9876543210\d*|[X0-]+|your[\w-]*|example\w*|demo|test)$`,
+  ].join(''),
+  'iu',
+)
 
-/**
- * Returns the analytics, advertising and verification ids on a page, each value once. Sample ids
- * are left out.
- */
 export function* trackingIdentifiers(
   document: PageDocument,
   slice: Slice,
@@ -195,9 +196,6 @@ export function* trackingIdentifiers(
   return [...found.values()]
 }
 
-/**
- * The content of the meta element apple-itunes-app contains other parameters next to the app id:
- * "app-id=123, app-argument=...".
- */
+/** "app-id=123, app-argument=...". */
 const verified = (kind: string, content: string): string =>
   kind === 'apple_app' ? (/(\d{6,12})/u.exec(content)?.[1] ?? '') : content.trim()

@@ -4,10 +4,7 @@ import { alternatives } from '../../names/pattern-code.ts'
 
 const LINE_LENGTH_MAX = 200
 
-/**
- * Words for a registered mark by language. In Danish, Norwegian and Swedish, the word without
- * "registered" is also the one for a brand.
- */
+/** In Danish, Norwegian and Swedish, the word without "registered" is also the one for a brand. */
 const TRADEMARKS = alternatives(`
 trade ?marks?
 (?:eingetragene|geschützte)[nrs]? marken?|warenzeichen
@@ -28,14 +25,16 @@ tescilli marka\\p{L}{0,5}
 const TRADEMARK = new RegExp(`(?<!\\p{L})(?:${TRADEMARKS})(?!\\p{L})|商标|商標|상표`, 'iu')
 
 const MARK_NOTE = new RegExp(
-  `(?:(?<![\\s,®™–—-])[\\s,®™–—-]+|^)(?:an? )?(?:registered )?(?:${TRADEMARKS})(?: zastrzeżon\\p{L}{1,2})?$`,
+  [
+    String.raw`(?:(?<![\s,®™–—-])[\s,®™–—-]+|^)(?:an? )?(?:registered )?`,
+    String.raw`(?:${TRADEMARKS})(?: zastrzeżon\p{L}{1,2})?$`,
+  ].join(''),
   'iu',
 )
 
-/** Returns a name without the note that it is a mark: "Kork Marca Registrada". */
+/** "Kork Marca Registrada". */
 export const withoutMarkNote = (text: string): string => text.trimEnd().replace(MARK_NOTE, '')
 
-/** True for a sentence about the owner of a mark that is not the name of the site. */
 export function isMarkOfOthers(text: string, url: string): boolean {
   if (text.length > LINE_LENGTH_MAX || !TRADEMARK.test(text)) return false
   const own = foldToLetters(registrableHost(url).split('.')[0] ?? '')

@@ -1,28 +1,21 @@
+import { oneOf } from '../../names/pattern-code.ts'
+import words from './class-marks.json' with { type: 'json' }
 import type { Region } from './page-document.ts'
 import type { Attributes } from './style/page-node.ts'
 import { hidesAlone } from './style/page-styles.ts'
 import { hasVisitorWord, isVisitorPart } from './visitor-parts.ts'
 
 const FOOTER_MARK = /(?:^|[\s_-])(?:footer|colophon|site-?info|copyright|contentinfo|impressum)/iu
-const FIGURE_MARK =
-  /(?:^|[\s_-])(?:caption|figcaption|photo-?credit|image-?credit|img-?credit|credits?|byline|wp-caption-text)(?:$|[\s_-])/iu
+const FIGURE_MARK = new RegExp(String.raw`(?:^|[\s_-])${oneOf(words.figures)}(?:$|[\s_-])`, 'iu')
 const ARTICLE_MARK = /(?:^|\s)(?:article|entry|post|story)[-_]{1,2}(?:body|content|text)(?:$|\s)/iu
-const HIDDEN_CLASS =
-  /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|hidden|d-none|hide)(?:\s|$)/iu
+const HIDDEN_CLASS = new RegExp(String.raw`(?:^|\s)${oneOf(words.hidden)}(?:\s|$)`, 'iu')
 
-/**
- * CSS classes that show an element on large screens. In "hidden md:block", for example, "hidden"
- * applies only to small screens, so the element counts as visible.
- */
+/** "hidden md:block" hides on small screens only. */
 const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
 
-/**
- * Matches each text that one of the patterns above matches. Most classes and ids have no such word.
- */
-const ANY_MARK =
-  /footer|colophon|site-?info|copyright|contentinfo|impressum|caption|credit|byline|body|content|text|sr-only|hid|d-none/iu
+/** A fast check: most classes and ids match none of the patterns above. */
+const ANY_MARK = new RegExp(words.any.join('|'), 'iu')
 
-/** Marks in the classes, the id and the role of an element. */
 interface ElementMarks {
   hidden: boolean
   footer: boolean
@@ -42,12 +35,7 @@ const VISITED: ElementMarks = { ...UNMARKED, visitor: true }
 const KNOWN_MAX = 2_000
 const MARKS_LENGTH_MAX = 300
 
-/**
- * Shows if an element is visible and to which region of the page it belongs. Reads each class
- * attribute of a page once.
- */
 export class ElementReader {
-  /** True if an element of the page has a style attribute. */
   hasStyles = false
   private readonly known = new Map<string, ElementMarks>()
   private readonly styles = new Map<string, boolean>()
@@ -88,8 +76,7 @@ export class ElementReader {
 }
 
 const QUOTATIONS = new Set(['blockquote', 'q', 'cite'])
-const POST =
-  /(?:^|\s)(?:h-entry|blog-?post|post-\d{1,9}|type-post|single-post|news-?(?:item|article)|entry-post)(?:\s|$)/iu
+const POST = new RegExp(String.raw`(?:^|\s)${oneOf(words.posts)}(?:\s|$)`, 'iu')
 const POST_TYPE = /(?:BlogPosting|NewsArticle|SocialMediaPosting|LiveBlogPosting)$/u
 
 const SITE_FOOTER = /(?:^|\s)(?:(?:site|page|main|global|nav)[-_]?footer|footer|colophon)(?:\s|$)/iu
@@ -103,11 +90,7 @@ const isPost = ({ class: classes, itemtype }: Attributes): boolean =>
     !/\btype-page\b/u.test(classes)) ||
   (itemtype !== undefined && POST_TYPE.test(itemtype.trim()))
 
-/**
- * Returns the region of the page (for example footer or navigation) to which an HTML element
- * belongs, from its name, role and classes. An element inside a footer always belongs to the
- * footer.
- */
+/** An element inside a footer always belongs to the footer. */
 function regionOf(
   name: string,
   attributes: Attributes,
@@ -129,10 +112,7 @@ function regionOf(
   return inherited
 }
 
-/**
- * Longest list of classes that is judged. A longer one hides the element, because padding must not
- * hide a class.
- */
+/** A longer list hides the element, because padding must not hide a class. */
 const CLASSES_LENGTH_MAX = 4_000
 
 const isHidden = (

@@ -6,16 +6,12 @@ import { foldText } from './text.ts'
 
 const UNITS_PER_PIECE = 4
 
-/** Lines that a reader of the page sees, and lines of text that the page hides. */
 export interface SortedLines {
   visible: BuiltLine[]
   hidden: PageLine[]
 }
 
-/**
- * Sorts the lines of a page by what its styles show. A line of which a part is hidden becomes two
- * lines.
- */
+/** A line with a hidden part becomes two lines. */
 export function* sortLines(
   lines: readonly BuiltLine[],
   styles: PageStyles,
@@ -41,7 +37,6 @@ export function* sortLines(
   return sorted
 }
 
-/** Returns a line with only some of its pieces, or null if they have no text. */
 export function partOf(line: BuiltLine, isWanted: (piece: LinePiece) => boolean): BuiltLine | null {
   const pieces = line.pieces.filter(isWanted)
   const text = foldText(pieces.map((piece) => piece.text).join(''), LINE_LENGTH_MAX)

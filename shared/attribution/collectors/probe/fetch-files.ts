@@ -1,8 +1,10 @@
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { FetchFailure } from '../../../platform/net/fetch-failure.ts'
 import { detached } from '../../../platform/net/response-body.ts'
+import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence, PageEvidence } from '../../evidence.ts'
+import { parseFeed } from '../page/parse-feed.ts'
 import { parseAdsTxt } from '../site-files/ads-txt.ts'
 import { parseAppLinks } from '../site-files/app-links.ts'
 import { faviconHash } from '../site-files/favicon-hash.ts'
@@ -11,21 +13,16 @@ import { parseSecurityTxt } from '../site-files/security-txt.ts'
 import { sellersFor } from '../site-files/sellers-json.ts'
 import { parseTrustTxt } from '../site-files/trust-txt.ts'
 import type { ProbeClock } from './probe-clock.ts'
+import type { RobotsRules } from './robots-rules.ts'
 
 export type Absence = HttpProbeEvidence['absences'][number]
 
-/**
- * Largest file in bytes. Most of the machine-readable files have a few kilobytes, but the ads.txt
- * of a large publisher may have some hundred kilobytes.
- */
+/** Bytes. The ads.txt of a large publisher may have some hundred kilobytes. */
 const FILE_BYTES_MAX = 512 * 1024
 const SELLERS_BYTES_MAX = 2 * 1024 * 1024
 const FAVICON_BYTES_MAX = 256 * 1024
 const SELLER_SYSTEMS_MAX = 6
-/**
- * Advertising systems of Google. Their sellers.json file is much larger than the byte limit and the
- * wanted seller id may be anywhere in it, so the file is not requested.
- */
+/** Google's sellers.json is much larger than the limit, and the seller may be anywhere in it. */
 const UNREADABLE_SYSTEMS = new Set(['google.com', 'doubleclick.net', 'googlesyndication.com'])
 
 export type SiteFiles = Pick<
@@ -49,7 +46,7 @@ export const NO_FILES: SiteFiles = {
   favicon_hash: null,
 }
 
-/** URL paths of files that few sites have. Only a deep analysis requests them. */
+/** Few sites have them. */
 const DEEP_ONLY = [
   '/trust.txt',
   '/.well-known/related-website-set.json',
@@ -63,10 +60,7 @@ export interface SiteFilesRequest {
   faviconUrl: string
 }
 
-/**
- * Fetches and parses the machine-readable files of a site, for example ads.txt. Adds the URL path
- * of each missing file to `absences`, with the reason.
- */
+/** Adds the path of each missing file to `absences`, with the reason. */
 export async function fetchSiteFiles(
   request: SiteFilesRequest,
   tools: CollectorTools,
@@ -110,10 +104,7 @@ export async function fetchSiteFiles(
 
 const jsonText = (text: string): string | null => (/^\s{0,20}[[{]/u.test(text) ? text : null)
 
-/**
- * Fetches one file of a site and parses it with `parse`, which returns null for an unknown format.
- * If the file is missing, adds its URL path and the reason to `absences`.
- */
+/** `parse` returns null for an unknown format. A missing file is added to `absences`. */
 export async function fetchFile<T>(
   url: string,
   parse: (file: FetchedText) => T | null,
@@ -185,11 +176,40 @@ async function fetchFaviconHash(
     .fetchBytes(url, { bytesMax: FAVICON_BYTES_MAX, timeoutMs: clock.pageMs() })
     .catch(() => null)
   if (icon === null || icon.status !== 200 || icon.bytes.byteLength === 0) return null
-  // Many sites return an HTML error page instead of an icon. The hash of an error page is not used,
-  // because unrelated sites with the same error page would then have the same favicon hash.
+  // Unrelated sites with the same HTML error page would have the same favicon hash.
   return /^\s{0,20}<(?:!doctype|html)/iu.test(
     new TextDecoder('latin1').decode(icon.bytes.subarray(0, 64)),
   )
     ? null
     : faviconHash(icon.bytes)
+}
+
+/** A quick analysis fetches no feed. */
+export async function fetchFeed(
+  { evidence: home, feedUrl: url }: { evidence: PageEvidence; feedUrl: string | null },
+  robots: Promise<RobotsRules>,
+  tools: CollectorTools,
+  clock: ProbeClock,
+  absences: Absence[],
+): Promise<PageEvidence[]> {
+  if (url === null) return []
+  if (tools.depth === 'quick') {
+    absences.push({ path: new URL(url).pathname.slice(0, 300), why: 'not_checked' })
+    return []
+  }
+  const rules = await robots
+  // A feed on another registrable domain describes the owner of that one.
+  const parse = (file: FetchedText) =>
+    registrableHost(file.url) === registrableHost(home.url)
+      ? parseFeed({ url: file.url, status: file.status, xml: file.text })
+      : null
+  const feed = await fetchFile(
+    url,
+    parse,
+    { allows: (path) => rules.allows(path) },
+    tools,
+    clock,
+    absences,
+  )
+  return feed === null ? [] : [feed]
 }

@@ -13,7 +13,6 @@ export interface Answered {
   requestedUrl: string
   page: Omit<FetchedText, 'text'>
   home: HomePage
-  /** Budgets of the other pages of the site. */
   budgetOfPage: () => PageBudget
 }
 
@@ -23,22 +22,15 @@ export type HomePageResult =
 
 type Attempt = HomePageResult | { is: 'unreadable'; requestedUrl: string; error: unknown }
 
-/**
- * HTTP statuses of a server that rejects automated visitors. Other URLs of the site lead to the
- * same server, so they are not tried.
- */
+/** Other URLs of the site lead to the same server. */
 const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
 
-/**
- * Reasons for a failed https request after which plain http is tried. A missing public IP address
- * is not in this list, because plain http would fail in the same way.
- */
+/** Without a public address, plain http would fail in the same way. */
 const HTTP_RETRY_REASONS = new Set(['refused', 'timeout', 'tls_error', 'redirect_loop', 'not_text'])
 
 /**
- * Finds and reads the home page of a domain. Tries https, then https with "www.", then http.
- * Requests the next URL when the previous request fails or takes long. Returns the first usable
- * response; if there is none, returns the best failure.
+ * Tries https, https with "www.", then http, the next one when the previous one fails or takes
+ * long.
  */
 export async function fetchHomePage(
   target: Target,
@@ -49,17 +41,16 @@ export async function fetchHomePage(
   const apex = `https://${domain}/`
   const urls = [apex, `http://${domain}/`]
   if (domain === registrableDomain) urls.splice(1, 0, `https://www.${domain}/`)
-  // The DNS queries for the host name with "www." start early. When the domain redirects to this
-  // host name, its IP addresses are then already in the cache.
+  // When the domain redirects to "www.", the addresses are then in the cache.
   const www = hasAddresses(`www.${domain}`, tools)
   const pending = new Map<string, Promise<Attempt>>()
   const beingRead = new Set<string>()
   const ended: HomePageResult[] = []
   while (clock.hasTime() && !tools.signal.aborted) {
-    // The time to read a page is not that of a slow server, so no other URL is tried meanwhile.
+    // The time to read a page is not that of a slow server.
     const next = beingRead.size > 0 ? undefined : urls.shift()
     if (next?.startsWith('https://www.') && next !== apex && !(await www)) continue
-    if (next !== undefined) pending.set(next, attempt(next, beingRead, tools, clock))
+    if (next !== undefined) pending.set(next, attemptPage(next, beingRead, tools, clock))
     if (pending.size === 0) break
     const first = await within(
       Promise.race(pending.values()),
@@ -86,11 +77,8 @@ async function hasAddresses(name: string, { dns }: CollectorTools): Promise<bool
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.values.length > 0)
 }
 
-/**
- * Fetches and reads one page. Never rejects, because nobody waits for an attempt after another one
- * has succeeded.
- */
-async function attempt(
+/** Never rejects, because nobody waits for an attempt after another one has succeeded. */
+async function attemptPage(
   url: string,
   beingRead: Set<string>,
   tools: CollectorTools,
@@ -121,9 +109,8 @@ async function attempt(
 }
 
 /**
- * True for a result that ends the search for a home page: a page, an HTTP status that rejects
- * automated visitors, or a redirect to another registrable domain. The redirect counts even when
- * its target does not exist, because the redirect is evidence.
+ * A page, a rejecting status, or a redirect to another registrable domain, which is evidence even
+ * if its target does not exist.
  */
 function isFinal(reach: HomePageResult, registrableDomain: string): boolean {
   if (reach.is === 'answered')
@@ -139,9 +126,6 @@ function removePointlessUrls(reach: HomePageResult, urls: string[]): void {
   urls.splice(0, urls.length, ...kept)
 }
 
-/**
- * Returns the result of the first attempt in which a server responded. If all attempts failed,
- * returns the first failure, because this failure is usually about the domain without "www.".
- */
+/** If all attempts failed, the first failure is usually about the domain without "www.". */
 const bestOf = (ended: readonly HomePageResult[]): HomePageResult | undefined =>
   ended.find((reach) => reach.is === 'answered') ?? ended[0]

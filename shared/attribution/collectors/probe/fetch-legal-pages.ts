@@ -22,18 +22,13 @@ export interface LegalPagesRequest {
   sheets: SheetReader
 }
 
-/**
- * Fetches and parses the web pages that probably name the operator, all in parallel. If a page is a
- * copy of the home page, it counts as missing.
- */
 export async function fetchLegalPages(
   { links, home, allows, budgetOfPage, sheets }: LegalPagesRequest,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
-  // A site with several expensive pages must not use up the time of its home page, whose evidence
-  // is already complete.
+  // A site with several expensive pages must not use up the time of its home page.
   const pause = async (): Promise<void> => {
     await tools.pause()
     if (!clock.hasTime()) throw new Error('No time is left to read another page.')
@@ -70,16 +65,17 @@ export async function fetchLegalPages(
   return pages.filter((page) => page !== null)
 }
 
-/**
- * Many sites return the home page or an error page with status 200 for a missing URL. Such pages
- * count as missing.
- */
+const ERROR_TITLE = new RegExp(
+  [
+    String.raw`^(?:404|not found|page not found|error\b|seite nicht gefunden|`,
+    `page introuvable|página no encontrada|pagina non trovata|`,
+    `pagina niet gevonden)`,
+  ].join(''),
+  'iu',
+)
+
+/** Many sites answer a missing URL with the home page or an error page and status 200. */
 function isCopy(page: PageEvidence, home: PageEvidence): boolean {
-  if (
-    /^(?:404|not found|page not found|error\b|seite nicht gefunden|page introuvable|página no encontrada|pagina non trovata|pagina niet gevonden)/iu.test(
-      page.title ?? '',
-    )
-  )
-    return true
+  if (ERROR_TITLE.test(page.title ?? '')) return true
   return page.text.length > 0 && foldToLetters(page.text) === foldToLetters(home.text)
 }

@@ -9,24 +9,20 @@ import {
   type RobotsRules,
 } from './robots-rules.ts'
 
-/** Name of this crawler in robots.txt files (product token, RFC 9309 section 2.2.1). */
+/** Product token, RFC 9309 section 2.2.1. */
 export const ROBOTS_TOKEN = 'DomainAttributionBot'
 
 export interface SiteRobots {
-  /** Scheme and host from which robots.txt was read, after redirects. */
+  /** After redirects. */
   origin: string
   rules: RobotsRules
-  /**
-   * False when no server responded to the request for robots.txt. In this case `rules` forbids
-   * everything. Another host of the site may still respond.
-   */
+  /** False when no server responded: `rules` forbids everything, but another host may respond. */
   answered: boolean
 }
 
 /**
- * Fetches the robots.txt rules of a site (RFC 9309). A missing file allows every URL. After a
- * server error or a failed request, no URL is allowed, because the file may exist and forbid
- * access.
+ * RFC 9309: a missing file allows every URL. After a failure none is allowed, because the file may
+ * exist and forbid access.
  */
 export async function fetchRobots(
   origin: string,

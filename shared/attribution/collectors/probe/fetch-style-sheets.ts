@@ -10,16 +10,17 @@ import type { RobotsRules } from './robots-rules.ts'
 const SHEET_BYTES_MAX = 256 * 1024
 const SHEETS_PER_PAGE_MAX = 4
 const SHEETS_MAX = 8
-/** Hosts whose sheets only name fonts. */
-const FONT_HOSTS =
-  /^(?:fonts\.(?:googleapis|bunny|gstatic)\.(?:com|net)|use\.typekit\.net|kit\.fontawesome\.com|use\.fontawesome\.com)$/u
+const FONT_HOSTS = new RegExp(
+  [
+    String.raw`^(?:fonts\.(?:googleapis|bunny|gstatic)\.(?:com|net)|use\.typekit\.net|`,
+    String.raw`kit\.fontawesome\.com|use\.fontawesome\.com)$`,
+  ].join(''),
+  'u',
+)
 
 export type KeptPages = KeptPage | 'too_large' | null
 
-/**
- * Applies style sheets to the pages of one site. Each sheet is fetched once, because most pages of
- * a site share theirs.
- */
+/** Each sheet is fetched once, because most pages of a site share theirs. */
 export interface SheetReader {
   styled(evidence: PageEvidence, kept: KeptPages): Promise<PageEvidence>
 }
@@ -34,7 +35,7 @@ export function createSheetReader(
   const site = registrableHost(siteUrl)
 
   async function fetchSheet(url: URL): Promise<string | null> {
-    // Sheets of other hosts are no part of the site, so its rules for robots do not cover them.
+    // Sheets of other hosts are no part of the site, whose rules do not cover them.
     const isOwn = registrableHost(url.href) === site
     if (isOwn && !(await robots).allows(`${url.pathname}${url.search}`)) return null
     if (!clock.hasTime()) return null
@@ -72,9 +73,7 @@ export function createSheetReader(
   }
 }
 
-/**
- * Sheets of the own site come first, because an attacker could otherwise place others before them.
- */
+/** Own sheets first, because an attacker could otherwise place others before them. */
 function sheetsOf({ url: pageUrl }: PageEvidence, { sheets }: KeptPage) {
   const texts = new Map<string, string | null>()
   const wanted = new Map<string, { href: string; url: URL; isOwn: boolean }>()

@@ -2,9 +2,8 @@ import { orAbort } from '../../../platform/net/fetch-failure.ts'
 import type { CollectorTools } from '../../collector.ts'
 
 /**
- * Time limits in milliseconds for all requests to one site, for its home page and for one other
- * page. They are shorter than the time limit of the whole collector, so that it can still return
- * partial results.
+ * Milliseconds for one site, its home page and one other page. Shorter than the limit of the
+ * collector, which can then return partial results.
  */
 const LIMITS = {
   quick: { probe: 5_800, home: 4_000, page: 3_000, patience: 1_200 },
@@ -16,10 +15,7 @@ const REQUEST_MS_MIN = 150
 export interface ProbeClock {
   homeMs(): number
   pageMs(): number
-  /**
-   * Milliseconds to wait for a response from one possible URL of the home page. After this time,
-   * the next URL is tried in parallel.
-   */
+  /** After so many milliseconds, the next URL of the home page is tried in parallel. */
   patienceMs: number
   hasTime(): boolean
 }
@@ -39,10 +35,7 @@ export function createProbeClock({
   }
 }
 
-/**
- * Returns the value of a promise. Returns null when the promise rejects or takes longer than
- * `milliseconds`.
- */
+/** Null when the promise rejects or takes longer. */
 export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
   return orAbort(promise, AbortSignal.timeout(milliseconds)).catch(() => null)
 }

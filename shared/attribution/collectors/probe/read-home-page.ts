@@ -7,40 +7,29 @@ import type { PageDocument } from '../page/page-document.ts'
 import { customaryPaths, type LegalLink, legalLinks } from '../page/page-links.ts'
 import { feedUrl } from '../page/parse-feed.ts'
 import { keptOf, pageEvidence, type StyledPage } from '../page/parse-page.ts'
-import { isBotWall, type OwnStatements, placeholderOf } from '../page/placeholder.ts'
+import { findPlaceholder, isBotWall, type OwnStatements } from '../page/placeholder.ts'
 import { documentOf } from '../page/read-document.ts'
 import { siteBuilder } from '../page/site-builder.ts'
 import { createSlice, type SlicedWork } from '../page/slices/sliced-work.ts'
 import { LEGAL_PAGES_MAX } from './fetch-legal-pages.ts'
 
-/**
- * JSON data of a home page that is needed after the page itself, which may have 2 MiB, has left the
- * memory.
- */
+/** Needed after the page itself, which may have 2 MiB, has left the memory. */
 export interface HomePage {
   evidence: PageEvidence
-  /** Lines of the page, which its style sheets may hide. */
   kept: StyledPage['kept']
   isBlocked: boolean
   placeholder: HttpProbeEvidence['placeholder']
   siteBuilder: string | null
   hasContent: boolean
-  /** Pages that probably name the operator. */
   legalLinks: LegalLink[]
   feedUrl: string | null
   iconUrl: string
 }
 
-/**
- * Types of web pages that usually name the operator. If the home page links to any page of these
- * types, common URLs of legal pages, such as /impressum, are not tried.
- */
+/** If the home page links to one of them, no common URLs such as /impressum are tried. */
 const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
-/**
- * Reads a fetched home page in slices of work. The result may still share memory with the text of
- * the page, so a caller that keeps it copies it first.
- */
+/** May share memory with the text of the page, so a caller that keeps it copies it first. */
 export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork<HomePage> {
   const { url, status, truncated } = page
   const document = yield* documentOf(page.text, budget)
@@ -51,7 +40,7 @@ export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork
     evidence,
     kept: keptOf(document, evidence),
     isBlocked,
-    placeholder: isBlocked ? null : placeholderOf(document, ownStatements(evidence, linked)),
+    placeholder: isBlocked ? null : findPlaceholder(document, ownStatements(evidence, linked)),
     siteBuilder: siteBuilder(document, page.headers),
     hasContent: document.lines.length > 0 || document.scripts !== '' || document.title !== null,
     legalLinks: linksToTry(evidence, document, linked),
@@ -88,10 +77,6 @@ function linksToTry(
   return [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
 }
 
-/**
- * Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home
- * page does not link.
- */
 function guesses(
   home: PageEvidence,
   document: PageDocument,

@@ -1,13 +1,10 @@
 import { detached } from '../../../platform/net/response-body.ts'
 
-/** Number of bytes of robots.txt that are read. RFC 9309 section 2.5 requires at least 500 KiB. */
+/** RFC 9309 section 2.5 requires at least 500 KiB. */
 export const ROBOTS_BYTES_MAX = 500 * 1024
 const RULES_MAX = 2_000
 const PATTERN_LENGTH_MAX = 500
-/**
- * Largest number of wildcards in one pattern of a robots.txt file. An attacker could use many
- * wildcards to make each comparison with a URL path slow.
- */
+/** An attacker could make each comparison slow with many wildcards. */
 const WILDCARDS_MAX = 10
 
 export interface RobotsRules {
@@ -23,9 +20,8 @@ interface Rule {
 }
 
 /**
- * Parses robots.txt for one crawler (RFC 9309). Uses the rules for the crawler's product token, or
- * the rules for "*" if there are none. The longest matching pattern decides. When "allow" and
- * "disallow" are equally long, "allow" wins.
+ * RFC 9309: the rules for the token, or those for "*". The longest pattern decides, "allow" wins a
+ * tie.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
   const own = productToken.toLowerCase()
@@ -62,7 +58,7 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
     allows(path) {
       let decision = { allow: true, length: -1 }
       for (const { allow, pattern } of rules) {
-        if (pattern.length < decision.length || !matches(pattern, path)) continue
+        if (pattern.length < decision.length || !matchesPattern(pattern, path)) continue
         if (pattern.length > decision.length || allow) decision = { allow, length: pattern.length }
       }
       return decision.allow
@@ -70,11 +66,8 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
   }
 }
 
-/**
- * Compares a URL path with a pattern of a robots.txt file (RFC 9309 section 2.2.3). The comparison
- * does not backtrack, so a hostile pattern cannot take exponential time.
- */
-function matches(pattern: string, path: string): boolean {
+/** RFC 9309 section 2.2.3, without backtracking: a hostile pattern takes no exponential time. */
+function matchesPattern(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*', WILDCARDS_MAX)
   const first = parts[0] ?? ''

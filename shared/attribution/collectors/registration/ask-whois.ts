@@ -7,13 +7,10 @@ import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch
 import { requirePublicAddresses } from '../../../platform/net/guarded-fetch.ts'
 
 const WHOIS_PORT = 43
-/** Largest WHOIS response in bytes. A normal WHOIS record has a few kilobytes. */
+/** A normal record has a few kilobytes. */
 const RESPONSE_BYTES_MAX = 64 * 1024
 const TOTAL_TIMEOUT_MS = 8_000
-/**
- * Some WHOIS servers keep the connection open after their response. A response therefore ends when
- * no byte arrives for this number of milliseconds.
- */
+/** Some servers keep the connection open, so a response ends after so long a silence. */
 const IDLE_TIMEOUT_MS = 2_500
 const QUERY_LENGTH_MAX = 300
 const PROXY_REPLY_BYTES_MAX = 8 * 1024
@@ -33,9 +30,8 @@ export interface WhoisConnections extends Pick<Connections, 'gate' | 'signal'> {
 }
 
 /**
- * Sends one query to a WHOIS server and returns the raw bytes of the response. An attacker may
- * choose the server name, so the name and its IP addresses must be public, also if a proxy connects
- * to the name: the proxy may reach our private network. Throws FetchFailure.
+ * An attacker may choose the server, so its name and addresses must be public, also behind a proxy,
+ * which may reach our private network. Throws FetchFailure.
  */
 export async function askWhois(
   server: string,
@@ -73,7 +69,8 @@ async function exchange(
   try {
     let early: Uint8Array = new Uint8Array(0)
     if (proxy !== null) {
-      const connectRequest = `CONNECT ${server}:${WHOIS_PORT} HTTP/1.1\r\nHost: ${server}:${WHOIS_PORT}\r\n\r\n`
+      const authority = `${server}:${WHOIS_PORT}`
+      const connectRequest = `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`
       await orAbort(writer.write(utf8(connectRequest)), signal)
       early = await readProxyReply(reader, signal)
     }
@@ -94,10 +91,7 @@ function proxyAddress(proxy: string): { hostname: string; port: number } {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/**
- * Reads the HTTP proxy's response to a CONNECT request (RFC 9110 section 9.3.6). Returns the bytes
- * after this response, because they already come from the WHOIS server.
- */
+/** RFC 9110 section 9.3.6. The bytes behind the reply come from the WHOIS server. */
 async function readProxyReply(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   let reply: Uint8Array = new Uint8Array(0)
   while (reply.byteLength < PROXY_REPLY_BYTES_MAX) {

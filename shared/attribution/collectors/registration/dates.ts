@@ -5,7 +5,7 @@ export type DateOrder = 'day first' | 'month first'
 const DATE_CHARACTERS_MAX = 80
 const YEAR_MIN = 1970
 const YEAR_MAX = 2199
-/** Month and year as the whole date, to which a registry rounds. */
+/** Month and year, to which a registry rounds. */
 const ONLY_MONTH = /^\s*((?:19|20)\d{2})[-/.](\d{1,2})\s*$/
 /** 1985, the year of the first domain. Smaller numbers are ids or telephone numbers. */
 const UNIX_SECONDS_MIN = 473_385_600
@@ -27,37 +27,12 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 )
 
-/**
- * Further languages of registries. Of two languages with one word for two months, the first counts.
- */
-const LANGUAGES = [
-  'pl',
-  'cs',
-  'sk',
-  'ru',
-  'uk',
-  'tr',
-  'hu',
-  'ro',
-  'bg',
-  'sr',
-  'hr',
-  'sl',
-  'fi',
-  'et',
-  'lv',
-  'lt',
-  'is',
-  'el',
-  'ar',
-  'fa',
-  'he',
-  'hi',
-  'th',
-  'id',
-]
+/** Of two languages with one word for two months, the first counts. */
+const LANGUAGES = 'pl cs sk ru uk tr hu ro bg sr hr sl fi et lv lt is el ar fa he hi th id'.split(
+  ' ',
+)
 
-/** Month names of LANGUAGES, made when they are first needed, because each formatter costs time. */
+/** Made when first needed, because each formatter costs time. */
 let furtherMonths: ReadonlyMap<string, number> | null = null
 
 function monthNames(): ReadonlyMap<string, number> {
@@ -80,7 +55,7 @@ function monthNames(): ReadonlyMap<string, number> {
   return names
 }
 
-/** Offsets from UTC, in minutes, of the time zone abbreviations that registries use. */
+/** Minutes from UTC. */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -148,19 +123,27 @@ const YEAR_FIRST = /(?<!\d)(\d{4})\s?([-./])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
 const YEAR_LAST = /(?<!\d)(\d{1,2})\s?([-./])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?!\d)/
 const COMPACT = /(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?!\d{1,5}(?!\d))/
 const HAN = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/
-const DAY_MONTH_NAME =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:(?:de|of)\s)?((?:\p{L}\p{M}*){3,14})\.?[-\s.,]{1,3}(?:de\s)?['’]?(\d{4}|\d{2}(?![\d:]))/u
-const MONTH_NAME_DAY =
-  /(?<!\p{L})((?:\p{L}\p{M}*){3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?(?:,?\s|-(?=\d{4}(?!\d)))/u
+const DAY_MONTH_NAME = new RegExp(
+  [
+    String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:(?:de|of)\s)?(`,
+    String.raw`(?:\p{L}\p{M}*){3,14})\.?[-\s.,]{1,3}(?:de\s)?['’]?(\d{4}|\d{2}(?![\d:]))`,
+  ].join(''),
+  'u',
+)
+const MONTH_NAME_DAY = new RegExp(
+  [
+    String.raw`(?<!\p{L})((?:\p{L}\p{M}*){3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?`,
+    String.raw`(?:,?\s|-(?=\d{4}(?!\d)))`,
+  ].join(''),
+  'u',
+)
 const YEAR_MONTH_NAME =
   /(?<!\d)(\d{4})[-\s./]{1,2}((?:\p{L}\p{M}*){3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
 const MONTH_YEAR = /(?<!\p{L})((?:\p{L}\p{M}*){3,14})[-\s](\d{4})(?!\d)/u
-/**
- * Year as the whole date, for example of a registration before the records of the registry began.
- */
+/** A registration before the records of the registry began. */
 const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
 const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
-/** Vietnamese names a month by its number: "27 tháng 11 năm 2026". */
+/** "27 tháng 11 năm 2026". */
 const NUMBERED_MONTH =
   /(?<!\d)(\d{1,2})[\s,]{1,3}tháng\s(\d{1,2})[\s,]{1,3}(?:năm\s)?(\d{4})(?!\d)/iu
 /** Years of the Buddhist calendar run 543 ahead. */
@@ -188,7 +171,7 @@ function dayOfDigits(text: string, order: DateOrder): Day | null {
   if (last) {
     const year = fullYear(Number(last[4]), (last[4] ?? '').length)
     const [one, two] = [Number(last[1]), Number(last[3])]
-    // In a date with dots, such as 28.04.2003, the day always comes first.
+    // The day comes first in 28.04.2003.
     const monthFirst = order === 'month first' && last[2] !== '.'
     return (
       (monthFirst ? checkedDay(year, one, two) : checkedDay(year, two, one)) ??
@@ -219,7 +202,7 @@ function dayOfWords(text: string): Day | null {
     const day = checkedDay(Number(year[1]), monthOf(monthFirst[1]), Number(monthFirst[2]))
     if (day) return day
   }
-  // A date without a day, such as "before Aug-1996", becomes the first day of the month.
+  // "before Aug-1996" becomes the first day of the month.
   const month = MONTH_YEAR.exec(text)
   const ofMonth = month ? checkedDay(Number(month[2]), monthOf(month[1]), 1) : null
   const only = ONLY_YEAR.exec(text)
@@ -259,11 +242,7 @@ function zoneOf(text: string): string {
   return 'Z'
 }
 
-/**
- * Converts a date in a registry record to ISO 8601. Keeps the UTC offset of the record; a date
- * without an offset counts as UTC. A date without a time becomes midnight. Null when the text
- * contains no date.
- */
+/** ISO 8601 with the offset of the record, or UTC. A date without a time becomes midnight. */
 export function parseDate(text: string, order: DateOrder = 'day first'): string | null {
   const short = text
     .slice(0, DATE_CHARACTERS_MAX)
@@ -276,17 +255,17 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
   const day = dayOfDigits(short, order) ?? dayOfWords(short)
   if (day === null) return null
   const time = timeOf(short)
-  const date = `${day.year}-${String(day.month).padStart(2, '0')}-${String(day.day).padStart(2, '0')}`
+  const [month, ofMonth] = [day.month, day.day].map((part) => String(part).padStart(2, '0'))
+  const date = `${day.year}-${month}-${ofMonth}`
   return `${date}T${time}${time === '00:00:00' && !short.includes(':') ? 'Z' : zoneOf(short)}`
 }
 
-/** Top-level domains of the registry Freenom, which writes the month first. */
+/** The registry Freenom. */
 const MONTH_FIRST_TLDS = new Set(['tk', 'ml', 'ga', 'cf', 'gq'])
 
 /**
- * Returns the order of day and month in the dates of one registry record. A number over 12 cannot
- * be a month, so one such number in any date shows the order. If there is no such number, the usual
- * order of the registry of `tld` is returned.
+ * A number over 12 in any date of the record shows the order. Otherwise that of the registry
+ * counts.
  */
 export function dateOrderOf(texts: Iterable<string>, tld = ''): DateOrder {
   for (const text of texts) {

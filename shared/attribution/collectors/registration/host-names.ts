@@ -3,10 +3,7 @@ import { parseUrl } from '../../../platform/net/url.ts'
 const HOST_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/**
- * Returns a host name in lower case, with A-labels (xn--...) and without the final dot. Null for a
- * name without a dot, an IP address or any other text.
- */
+/** Lower case, A-labels, no final dot. Null for a name without a dot, an address or other text. */
 export function hostName(text: string): string | null {
   let host = text
     .trim()
@@ -24,14 +21,10 @@ export function hostName(text: string): string | null {
   return labels.every((label) => LABEL.test(label)) ? host : null
 }
 
-/**
- * Returns the host names at the start of a value such as "ns1.example.net. [192.0.2.1]". IP
- * addresses and notes after the host names are ignored.
- */
+/** "ns1.example.net. [192.0.2.1]". Addresses and notes behind the hosts are ignored. */
 export function leadingHosts(value: string): string[] {
   const hosts: string[] = []
-  // Some registries print name servers like lines of a DNS zone file, with the domain first:
-  // "example.net NS ns1.example.net.".
+  // Like a zone file: "example.net NS ns1.example.net.".
   const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
   for (const word of text.split(/[\s,;()[\]|/]+/)) {
     const host = hostName(word.replace(/^-+/, ''))
@@ -42,18 +35,23 @@ export function leadingHosts(value: string): string[] {
   return hosts
 }
 
-/** Returns the first web address in a text, with or without "http://" or "https://"; or null. */
+const WEB_ADDRESS = new RegExp(
+  [
+    String.raw`(?:https?://)?(?:[a-z0-9-]{1,63}\.){1,10}[a-z][a-z0-9-]{1,62}`,
+    String.raw`(?:[/?#][\w./?#&=%+:~,@!-]{0,200})?`,
+  ].join(''),
+  'i',
+)
+
+/** With or without "https://". */
 export function webAddress(value: string): string | null {
-  const found =
-    /(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.){1,10}[a-z][a-z0-9-]{1,62}(?:[/?#][\w./?#&=%+:~,@!-]{0,200})?/i.exec(
-      value.slice(0, 500),
-    )
+  const found = WEB_ADDRESS.exec(value.slice(0, 500))
   return found ? found[0] : null
 }
 
 const AT = /\s?(?:@|\bat\b|\ben\b|\[at\]|\(at\))\s?/i
 
-/** Returns the domain of an email address, also from the form "name AT example.net"; or null. */
+/** Also "name AT example.net". */
 export function emailDomain(value: string): string | null {
   const text = value.slice(0, 320)
   const plain = /[^\s@<>()[\],;:]{1,64}@([a-z0-9.\u0080-\uffff-]{3,253})/i.exec(text)

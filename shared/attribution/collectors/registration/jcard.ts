@@ -12,16 +12,13 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Returns a JSON value as a list. Some RDAP servers send a single value where the standard requires
- * a list.
- */
+/** Some servers send a single value where RDAP requires a list. */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.slice(0, LIST_ITEMS_MAX)
   return value === undefined || value === null ? [] : [value]
 }
 
-/** Returns a text or number, also from an object such as `{ "value": "active" }`. */
+/** Also from `{ "value": "active" }`. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (isObject(value)) {
@@ -35,17 +32,13 @@ export function textOf(value: unknown): string | null {
   return text.length > 0 ? text : null
 }
 
-/**
- * Returns a key in lower case without separators, because servers also write `vcard_array` and
- * `LDHName`.
- */
+/** Servers also write `vcard_array` and `LDHName`. */
 export const foldKey = (key: string): string =>
   key
     .slice(0, 60)
     .toLowerCase()
     .replace(/[^a-z\d]/g, '')
 
-/** Returns the first member that has one of the names, in any case and with any separators. */
 export function member(object: Json, ...names: readonly string[]): unknown {
   const keys = Object.keys(object)
   for (const name of names) {
@@ -57,17 +50,13 @@ export function member(object: Json, ...names: readonly string[]): unknown {
   return undefined
 }
 
-/** Property of a jCard (contact data as JSON). */
 interface Property {
   name: string
   parameters: Json
   values: unknown[]
 }
 
-/**
- * Names of the properties that are read (RFC 6350 section 6), and of the version, which marks a row
- * of a card.
- */
+/** RFC 6350 section 6. The version marks a row of a card. */
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map(
     (name) => [name, name] as const,
@@ -82,14 +71,18 @@ const nameOf = (value: unknown): string | undefined =>
 const isParameters = (value: unknown): boolean =>
   isObject(value) || value === null || (Array.isArray(value) && value.length === 0)
 
-/** Value types of jCard (RFC 7095 section 3.3). */
-const VALUE_TYPE =
-  /^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|integer|float|language-tag)$/i
+/** RFC 7095 section 3.3. */
+const VALUE_TYPE = new RegExp(
+  [
+    `^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|`,
+    `integer|float|language-tag)$`,
+  ].join(''),
+  'i',
+)
 
 /**
- * Collects the properties of a card. A row is recognised by its form (name, parameters, type,
- * values; RFC 7095 section 3.3) and not by its place, because servers leave out the array around
- * the rows, the type, or write rows as objects.
+ * A row is recognised by its form (name, parameters, type, values; RFC 7095 section 3.3), because
+ * servers leave out the array around the rows or the type, or write rows as objects.
  */
 class CardReader {
   readonly properties: Property[] = []
@@ -146,7 +139,6 @@ function parsedCard(text: string): unknown {
     const card: unknown = JSON.parse(text)
     return typeof card === 'object' ? card : null
   } catch {
-    // A card as text that is no JSON states nothing.
     return null
   }
 }
@@ -162,10 +154,7 @@ function propertiesOf(entity: Json): Property[] {
   return reader.properties
 }
 
-/**
- * The value of an organisation property is a text or a list. The list contains the name of the
- * organisation, then its departments (RFC 6350 section 6.6.4).
- */
+/** A list has the name of the organisation, then its departments (RFC 6350 section 6.6.4). */
 function firstText(values: readonly unknown[]): string | null {
   for (const value of values.flat(2)) {
     const text = textOf(value)
@@ -192,7 +181,7 @@ function addressCountry({ parameters, values }: Property): string | null {
     ? textOf(parts[6])
     : textOf(member(object, 'countryname', 'country', 'cc'))
   if (named !== null) return named
-  // In a postal address as plain text, the last line is the country (RFC 7095 section 3.3.1.3).
+  // The last line is the country (RFC 7095 section 3.3.1.3).
   const { label } = parameters
   const last =
     typeof label === 'string'
@@ -204,7 +193,7 @@ function addressCountry({ parameters, values }: Property): string | null {
   return last !== undefined && /^[\p{L} ]{2,40}$/u.test(last.trim()) ? last.trim() : null
 }
 
-/** A name may be stated by its parts only (RFC 9553 section 2.2.1). */
+/** RFC 9553 section 2.2.1. */
 function componentsOf(name: unknown): string | null {
   const parts = isObject(name) ? listOf(name.components).filter(isObject) : []
   const texts = parts.flatMap(({ kind, value }) =>
@@ -213,10 +202,7 @@ function componentsOf(name: unknown): string | null {
   return texts.length > 0 ? texts.join(' ') : null
 }
 
-/**
- * Parses contact data in the format JSContact (RFC 9553). Some RDAP servers send JSContact in
- * addition to a jCard or instead of it.
- */
+/** JSContact (RFC 9553), beside a jCard or instead of it. */
 function jsContactOf(entity: Json): Partial<Card> {
   const card = member(entity, 'jscard', 'jscontactcard', 'jscontact')
   if (!isObject(card)) return {}
@@ -232,11 +218,8 @@ function jsContactOf(entity: Json): Partial<Card> {
   }
 }
 
-/**
- * Parses the contact data of an RDAP entity, in the format jCard or JSContact. Malformed properties
- * are skipped. When the contact is an organisation, its name is returned as `organization`.
- */
-export function cardOf(entity: Json): Card {
+/** Malformed properties are skipped. */
+export function readCard(entity: Json): Card {
   const properties = propertiesOf(entity)
   const texts = (name: string): string[] =>
     properties.flatMap((property) =>

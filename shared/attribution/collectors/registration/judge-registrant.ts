@@ -2,25 +2,19 @@ import { PRIVACY_SERVICES } from '../../data/privacy-services.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
 import { isPlaceholder, type Judgement, judgeRegistrantText } from '../../names/registrant-text.ts'
-import { countryOf } from './countries.ts'
+import { normalizeCountry } from './countries.ts'
 import { emailDomain } from './host-names.ts'
 import { cleanValue } from './whois-text.ts'
 
 export { isPlaceholder }
 
-/**
- * Registrant exactly as the registry states it. The fields may still contain redaction texts or
- * names of privacy services.
- */
+/** May still contain redaction texts or names of privacy services. */
 export interface StatedRegistrant {
   organization?: string | null | undefined
   name?: string | null | undefined
   country?: string | null | undefined
   email?: string | null | undefined
-  /**
-   * True when the registry hides the registrant without a redaction text, for example by a remark,
-   * an anonymity flag, or the id of a contact without contact data.
-   */
+  /** By a remark, an anonymity flag, or the id of a contact without data. */
   withheld?: boolean | undefined
 }
 
@@ -42,29 +36,24 @@ function privacyMailboxOf(domain: string | null): string | null {
   return null
 }
 
-/**
- * Returns the privacy service that hides the registrant, or null. `relay` is the privacy service
- * that runs the registrant's email address, or null.
- */
+/** `relay` is the privacy service of the registrant's email address. */
 function serviceOf(organization: Judgement, name: Judgement, relay: string | null): string | null {
   if (organization.is === 'proxy') return organization.service
-  // When the organisation field contains a real name, a privacy service in the name field counts
-  // only if the email address also belongs to a privacy service.
+  // Beside a real organisation, a privacy service in the name counts only with its email address.
   if (name.is === 'proxy' && (organization.is !== 'name' || relay !== null)) return name.service
   return organization.is !== 'name' && name.is !== 'name' ? relay : null
 }
 
 /**
- * Returns the real registrant of a registration record. Redaction texts, privacy services and names
- * of roles become null, and `privacy` contains the reason. A registrar may be the real registrant
- * of its own domains.
+ * Redaction texts, privacy services and roles become null, with the reason in `privacy`. A
+ * registrar may be the real registrant of its own domains.
  */
 export function classifyRegistrant(stated: StatedRegistrant): JudgedRegistrant {
   const organization = classifyName(stated.organization)
   const name = classifyName(stated.name)
   const mailbox = emailDomain(stated.email ?? '')
   const relay = privacyMailboxOf(mailbox)
-  const country = countryOf(stated.country)
+  const country = normalizeCountry(stated.country)
   const service = serviceOf(organization, name, relay)
   if (service !== null) {
     const nobody = { organization: null, name: null, country: null, email_domain: null }

@@ -15,35 +15,23 @@ import { decodeResponse } from './whois-text.ts'
 
 export interface RegistrationTools
   extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
-  /**
-   * Pace of the requests to each server. Without it, requests are sent at once, and WHOIS is asked
-   * after a refusal of RDAP.
-   */
+  /** Without it, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
   turns?: RegistrationTurns
-  /**
-   * True to ask a registry with RDAP only, and neither the registrar nor WHOIS for a registrant
-   * that the registry does not name.
-   */
+  /** Asks neither the registrar nor WHOIS for a registrant that the registry does not name. */
   onlyRegistry?: boolean
 }
 
-/**
- * Gives the turns of the servers of registries and registrars, so that many lookups together keep
- * to the pace of each server.
- */
+/** Paces the requests of many lookups to each registry and registrar. */
 export interface RegistrationTurns {
-  /**
-   * Waits for a turn and returns the waiting time in milliseconds, or null if the server must not
-   * be asked now.
-   */
+  /** Milliseconds waited, or null if the server must not be asked now. */
   take(server: string): Promise<number | null>
-  /** Reports that the server refused a request because of its pace. */
+  /** The server refused a request because of its pace. */
   refused(server: string): void
 }
 
 /**
- * Time limit in milliseconds for one RDAP or WHOIS lookup. It is shorter than the time limit of the
- * collector, so that the registry's response is not lost when a registrar is slow.
+ * Shorter than the limit of the collector, so that a slow registrar does not lose the registry's
+ * response.
  */
 const LOOK_UP_MS = 6_000
 const RDAP_MS_MAX = 3_500
@@ -55,10 +43,7 @@ const WHOIS_HOPS_MAX = 2
 
 interface Clock {
   left(): number
-  /**
-   * Waits for a turn at the server. The wait does not count against the time limit. Returns false
-   * if the server must not be asked.
-   */
+  /** The wait does not count against the limit. False if the server must not be asked. */
   turn(server: string): Promise<boolean>
 }
 
@@ -113,8 +98,7 @@ async function askRdap(
     const body: unknown = JSON.parse(answer.text)
     return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
   } catch {
-    // Every failure of RDAP counts as "unavailable" (for example a timeout or invalid JSON), so
-    // that the lookup continues with WHOIS.
+    // After a failure, WHOIS is asked.
     return outcome('unavailable')
   }
 }
@@ -132,8 +116,7 @@ async function lookUpByRdap(
   clock: Clock,
 ): Promise<RegistrationRecord> {
   const url = `${base}domain/${domain}`
-  // Every RDAP server answers the query "help" (RFC 9082 section 3.1.6), so this query shows if the
-  // server works.
+  // Every RDAP server answers "help" (RFC 9082 section 3.1.6), which shows if it works.
   const control = { controlUrl: `${base}help`, isListedHost: true, headers: { accept: RDAP_TYPE } }
   const registry = await askRdap(
     domain,
@@ -147,8 +130,7 @@ async function lookUpByRdap(
     return registry.record
   if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok)
     return registry.record
-  // The registry's response names the server of the registrar, so an attacker with a hostile
-  // registry or registrar could name any address.
+  // A hostile registry could name any address.
   const registrar = await askRdap(
     domain,
     related,
@@ -193,9 +175,8 @@ async function askWhois(
 }
 
 /**
- * Returns the WHOIS server for a domain from the table of servers. A generic top-level domain that
- * is not in the table uses whois.nic.<tld> (ICANN Registry Agreement, Specification 4). For
- * country-code domains there is no such rule, so the result is null.
+ * A generic top-level domain uses whois.nic.<tld> (ICANN Registry Agreement, Specification 4).
+ * Country codes have no such rule.
  */
 function tableServer(domain: string): string | null {
   const labels = domain.split('.')
@@ -267,9 +248,7 @@ function reasonForWhois(record: RegistrationRecord): string | null {
   const server = record.servers.join(', ')
   switch (record.outcome) {
     case 'not_found':
-      // The registry for names below a suffix such as ac.uk may differ from the registry of the
-      // top-level domain uk. The RDAP server of the top-level domain may then not know these names,
-      // so WHOIS is asked too.
+      // Below a suffix such as ac.uk, another registry than that of uk may know the name.
       return record.domain.split('.').length > 2
         ? `RDAP at ${server} does not know the name.`
         : null
@@ -287,9 +266,8 @@ function reasonForWhois(record: RegistrationRecord): string | null {
 }
 
 /**
- * Looks up the registration of a domain by RDAP (RFC 9224). Asks WHOIS (RFC 3912) when there is no
- * RDAP server, RDAP fails or the response names no registrant. Sends at most three RDAP and four
- * WHOIS requests. Never throws; a failure is returned in `outcome`.
+ * RDAP (RFC 9224), then WHOIS (RFC 3912) without a server, after a failure or without a registrant.
+ * At most three RDAP and four WHOIS requests. Never throws.
  */
 export async function lookUpRegistration(
   domain: string,

@@ -45,9 +45,7 @@ function union(first: readonly string[], second: readonly string[]): string[] {
 }
 
 /**
- * Merges the records of the registry and the registrar about one domain. Outcome, name servers and
- * dates come from the registry. The registrar's record fills in missing fields, because some
- * registries do not store the registrant.
+ * Some registries do not store the registrant, so the registrar's record fills in missing fields.
  */
 export function mergeRecords(
   registry: RegistrationRecord,
@@ -69,8 +67,7 @@ export function mergeRecords(
     privacy: registrant.privacy,
     privacy_service: registrant.privacy_service,
     registrar: {
-      // The registrar knows the spelling of its own name best, so the name from the registrar's
-      // record has priority.
+      // The registrar knows the spelling of its own name best.
       name: registrar.registrar.name ?? registry.registrar.name,
       iana_id: registry.registrar.iana_id ?? registrar.registrar.iana_id,
       url: registry.registrar.url ?? registrar.registrar.url,

@@ -2,7 +2,7 @@ import { parseUrl } from '../../../platform/net/url.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { parseDate } from './dates.ts'
 import { hostName, leadingHosts, webAddress } from './host-names.ts'
-import { cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, member, textOf } from './jcard.ts'
+import { isObject, type Json, LIST_ITEMS_MAX, listOf, member, readCard, textOf } from './jcard.ts'
 import { classifyRegistrant, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import { bareRecord } from './merge-records.ts'
 import { cleanRegistrarName, showsLegalForm } from './party-names.ts'
@@ -16,21 +16,21 @@ import {
 
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
-/** Entities of one role that are read. */
 const PARTIES_MAX = 8
 
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 300) : ''
 }
 
-/** The registrant as a whole: its name, or the path of its entity or card. */
-const WHOLE_REGISTRANT =
-  /^(?:domain )?registrant(?: contact| entity| information| data)?\n|registrant["']\s?\)?\](?:\.vcardarray)?(?: |$)/
+const WHOLE_REGISTRANT = new RegExp(
+  [
+    String.raw`^(?:domain )?registrant(?: contact| entity| information| data)?\n`,
+    String.raw`registrant["']\s?\)?\](?:\.vcardarray)?(?: |$)`,
+  ].join('|'),
+  '',
+)
 
-/**
- * Returns the registrant properties that the RDAP server marks as removed or changed (RFC 9537
- * section 4.2).
- */
+/** Removed or changed (RFC 9537 section 4.2). */
 function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'> {
   const redacted = new Set<'name' | 'organization' | 'email'>()
   for (const item of listOf(object.redacted)) {
@@ -51,21 +51,27 @@ function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'
   return redacted
 }
 
-/** True when a server sends a part of the real value, or the address of a privacy service. */
+/** A part of the real value, or the address of a privacy service. */
 function leavesReplacement(object: Json): boolean {
   return listOf(object.redacted).some(
     (item) => isObject(item) && /partialvalue|replacementvalue/i.test(wordOf(item.method)),
   )
 }
 
+const HIDING_REMARK = new RegExp(
+  [
+    String.raw`\b(?:redacted|withheld|not disclosed)\b`,
+    `truncated due to (?:authorization|server policy)`,
+  ].join('|'),
+  'i',
+)
+
 function withheldByRemark(entity: Json): boolean {
   return listOf(entity.remarks).some((remark) => {
     if (!isObject(remark)) return false
     const lines = listOf(remark.description).map(wordOf)
     const said = [wordOf(remark.title), wordOf(remark.type), ...lines].join(' ').slice(0, 1_000)
-    return /\b(?:redacted|withheld|not disclosed)\b|truncated due to (?:authorization|server policy)/i.test(
-      said,
-    )
+    return HIDING_REMARK.test(said)
   })
 }
 
@@ -92,7 +98,6 @@ function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegi
         withheld: redacted.has('name') || redacted.has('organization') || isWithheld,
       }
     })
-  // A server that hides one card of the registrant may show another one.
   return (
     registrants.find((registrant) => classifyRegistrant(registrant).privacy === 'none') ??
     registrants.find((registrant) => classifyRegistrant(registrant).privacy !== 'absent') ??
@@ -100,19 +105,16 @@ function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegi
   )
 }
 
-/**
- * A contact of a registrar names it only in a field for organisations or with a legal form: "Abuse
- * Desk" names nobody.
- */
+/** "Abuse Desk" is no registrar: a contact counts with an organisation or a legal form. */
 function registrarName(entity: Entity, entities: readonly Entity[]): string | null {
-  const own = cardOf(entity.data)
+  const own = readCard(entity.data)
   const stated =
     own.organization ?? own.name ?? completeCard(entity, entities, isNamedFirm).organization
   return stated === null || isPlaceholder(stated) ? null : cleanRegistrarName(stated)
 }
 
 const isNamedFirm = ({ data }: Entity): boolean => {
-  const { organization } = cardOf(data)
+  const { organization } = readCard(data)
   return organization !== null && (showsLegalForm(organization) || !CONTACT_ROLE.test(organization))
 }
 
@@ -127,7 +129,7 @@ function registrarOf(entities: readonly Entity[]): RegistrationRecord['registrar
     registrars.map(read).find((value) => value !== null) ?? null
   const url = firstOf(({ data }) => {
     const link = listOf(data.links).find((item) => isObject(item) && item.rel === 'about')
-    return textOf(data.url) ?? cardOf(data).url ?? (isObject(link) ? textOf(link.href) : null)
+    return textOf(data.url) ?? readCard(data).url ?? (isObject(link) ? textOf(link.href) : null)
   })
   return {
     name: firstOf((entity) => registrarName(entity, entities)),
@@ -136,7 +138,7 @@ function registrarOf(entities: readonly Entity[]): RegistrationRecord['registrar
   }
 }
 
-/** Other registers use numbers too, so an id counts only with the type that says whose id it is. */
+/** Other registers use numbers too. */
 function ianaIdOf(entity: Json): string | null {
   const ids = listOf(member(entity, 'publicIds', 'publicId')).filter(isObject)
   const id = textOf(ids.find(({ type }) => /iana/i.test(wordOf(type)))?.identifier)
@@ -145,21 +147,30 @@ function ianaIdOf(entity: Json): string | null {
 
 const EVENT_NAMES = {
   created_at: [
-    /^(?:domain )?(?:registration|registered|creation|created?|activation|activated|delegation|delegated)(?: date| on| at)?$/,
+    new RegExp(
+      [
+        `^(?:domain )?(?:registration|registered|creation|created?|activation|`,
+        `activated|delegation|delegated)(?: date| on| at)?$`,
+      ].join(''),
+      '',
+    ),
   ],
   updated_at: [/^(?:last )?(?:changed?|updated?|modified|modification)(?: date| on| at)?$/],
   expires_at: [
     /^(?:registry |domain |registration )?(?:expiration|expir(?:y|es?|ed))(?: date| on| at)?$/,
-    /^(?:paid|valid|registered) (?:until|till|to|through)(?: date)?$|^(?:next )?renewal(?: date| due)?$/,
+    new RegExp(
+      [
+        `^(?:paid|valid|registered) (?:until|till|to|through)(?: date)?$`,
+        `^(?:next )?renewal(?: date| due)?$`,
+      ].join('|'),
+      '',
+    ),
     /^registrar (?:registration )?expir(?:ation|y)(?: date)?$/,
     /^soft expiration$/,
   ],
 } as const
 
-/**
- * Returns the dates of an object with their names, from its events, from events by name, or from
- * its own members.
- */
+/** From events, from events by name, or from its own members. */
 function statedDates(object: Json): [action: string, date: string][] {
   const events = member(object, 'events', 'event')
   const byName =
@@ -205,9 +216,7 @@ function hostsIn(value: unknown, depth = 0): string[] {
 const nameServersOf = (object: Json): string[] =>
   [...new Set(hostsIn(member(object, 'nameservers', 'nameserver')))].slice(0, NAME_SERVERS_MAX)
 
-/**
- * A domain with keys in the parent zone is signed, also when the server does not say so in words.
- */
+/** A domain with keys in the parent zone is signed. */
 function dnssecOf(object: Json): boolean | null {
   const stated = member(object, 'secureDNS')
   const [parts] = listOf(stated).filter(isObject)
@@ -224,7 +233,7 @@ function dnssecOf(object: Json): boolean | null {
     : null
 }
 
-/** Some servers also send an error code with a record: null, 0, or the 200 of the response. */
+/** Some servers also send null, 0 or 200 with a record. */
 function errorCodeOf(object: Json): number | null {
   const code = Number(textOf(member(object, 'errorCode')) ?? Number.NaN)
   return code >= 400 && code < 600 ? code : null
@@ -241,10 +250,7 @@ const isDomainObject = (object: Json): boolean =>
   wordOf(object.objectClassName).toLowerCase() === 'domain' ||
   typeof member(object, 'ldhName') === 'string'
 
-/**
- * Returns the domain object or error of a response, also if the server wraps it: `{ "data": [{ … }]
- * }`.
- */
+/** Some servers wrap it: `{ "data": [{ … }] }`. */
 function statedObject(response: unknown): Json | null {
   let level = [response]
   for (let depth = 0; depth < WRAPPED_DEPTH_MAX; depth += 1) {
@@ -265,21 +271,14 @@ function isReserved(object: Json, statuses: readonly string[], registered: boole
   )
 }
 
-/**
- * A registrar's RDAP link may lead to the record of another domain, so the domain name in the
- * response is compared with the requested domain.
- */
+/** A registrar's RDAP link may lead to the record of another domain. */
 function isAboutAnotherDomain(name: string, object: Json): boolean {
   const ldhName = member(object, 'ldhName')
   const stated = typeof ldhName === 'string' ? hostName(ldhName) : null
   return stated !== null && stated !== name
 }
 
-/**
- * Parses an RDAP response about `domain`: a domain object (RFC 9083 section 5.3) or an error object
- * (section 6). `server` is the host that sent the response. Missing and malformed properties are
- * accepted. Never throws.
- */
+/** A domain object (RFC 9083 section 5.3) or an error object (section 6). Never throws. */
 export function parseRdap(domain: string, server: string, response: unknown): RegistrationRecord {
   const name = domain.toLowerCase()
   const object = statedObject(response)
@@ -325,10 +324,7 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   }
 }
 
-/**
- * Returns the https URL of the RDAP record at the registrar, from the link with rel "related" (RFC
- * 9083 section 4.2). Null when the response has no such link.
- */
+/** https URL of the link with rel "related" (RFC 9083 section 4.2). */
 export function relatedAddress(response: unknown): string | null {
   const object = statedObject(response) ?? (isObject(response) ? response : {})
   for (const link of listOf(object.links)) {

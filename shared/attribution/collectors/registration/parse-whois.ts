@@ -13,10 +13,7 @@ import { cleanValue, decodeResponse, NAME_CHARACTERS_MAX } from './whois-text.ts
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
 
-/**
- * Some WHOIS servers search by prefix and return several domains. Only the fields of the requested
- * domain are kept.
- */
+/** Some servers search by prefix and return several domains. */
 function fieldsAbout(domain: string, layout: Layout): Field[] {
   const segments: { host: string | null; fields: Field[] }[] = [{ host: null, fields: [] }]
   let object = -1
@@ -51,9 +48,8 @@ function valuesOf(
 }
 
 /**
- * Sources of a date in a WHOIS record, best source first: labels about the domain ("Domain
- * created"), general labels ("Created") in the text block about the domain, labels about the
- * registrar. Dates of contacts are never used.
+ * Labels about the domain ("Domain created") come first, then general ones in its text block, then
+ * those of the registrar. Dates of contacts never count.
  */
 function dateOf(
   fields: readonly Field[],
@@ -74,8 +70,7 @@ function dateOf(
     ...valuesOf(fields, attribute, ['registrar']),
   ]
   const dates = texts.map((text) => parseDate(text, order)).filter((date) => date !== null)
-  // A record with several update dates lists all changes of the registration. The latest date is
-  // the last update.
+  // A record with several update dates lists all changes.
   if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1)
     return dates.toSorted().at(-1) ?? null
   if (dates.length === 0 && attribute === 'expires') {
@@ -99,8 +94,7 @@ function nameServersOf(domain: string, layout: Layout, fields: readonly Field[])
     if (field.attribute !== 'name server') continue
     const inLines = field.lines.flatMap(leadingHosts)
     const inValue = leadingHosts(field.value)
-    // The text after the label of a name server may be the id of the name server at the registry.
-    // In this case, the next line contains the host name.
+    // The label may have the id of the name server, with the host in the next line.
     const handle = inLines.length > 0 && inValue.some((host) => !hasIcannSuffix(host))
     for (const host of handle ? inLines : [...inValue, ...inLines]) hosts.add(host)
   }
@@ -134,7 +128,7 @@ function statusesOf(fields: readonly Field[], objects: ReadonlySet<number>): str
 const isZoneKey = (value: string): boolean =>
   /[a-z\d]/i.test(value) && !/^(?:none|no|n\/?a|null)\b/i.test(value)
 
-/** A record with a key of the zone is signed, also when the registry does not say so in words. */
+/** A record with a key of the zone is signed. */
 function dnssecOf(fields: readonly Field[]): boolean | null {
   const [value] = valuesOf(fields, 'dnssec', ['domain', null])
   if (value === undefined)
@@ -144,10 +138,7 @@ function dnssecOf(fields: readonly Field[]): boolean | null {
   return /signed|^yes\b|active|^y$|서명|enabled/.test(said) ? true : null
 }
 
-/**
- * Blank lines divide a WHOIS record into text blocks. Blocks with contacts are left out, because
- * they do not describe the domain. If every block contains a contact, all blocks are used.
- */
+/** Text blocks without contacts, or all blocks if each has a contact. */
 function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   const named = fields.filter((field) => field.attribute === 'domain').map((field) => field.object)
   const contacts = new Set(
@@ -160,10 +151,7 @@ function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   return own.size > 0 ? own : new Set(fields.map((field) => field.object))
 }
 
-/**
- * Returns the registrar's WHOIS server from the response of a registry that does not store the
- * registrant. Null when the response names no server.
- */
+/** For a registry that does not store the registrant. */
 export function referralOf(response: string): string | null {
   for (const field of readLayout(response).fields) {
     if (field.attribute !== 'whois server') continue
@@ -174,9 +162,8 @@ export function referralOf(response: string): string | null {
 }
 
 /**
- * Parses a WHOIS response (RFC 3912) about `domain`. Accepts the layouts of all registries.
- * `server` is the host that sent the response. If the response contains no record, only the outcome
- * is set. Never throws.
+ * RFC 3912, in the layouts of all registries. Without a record, only the outcome is set. Never
+ * throws.
  */
 export function parseWhois(
   domain: string,
@@ -201,10 +188,8 @@ export function parseWhois(
     updated_at: dateOf(fields, 'updated', objects, tld),
     expires_at: dateOf(fields, 'expires', objects, tld),
   }
-  const hasRegistrant = judged.privacy !== 'absent'
   const outcome = readOutcome({
-    // A sentence about the status of the domain may contain a colon and then looks like a label
-    // with a value. Therefore, the values of labels are also searched for such sentences.
+    // "Status: the domain is reserved" looks like a label, so values are searched too.
     statements: [
       ...layout.statements,
       ...fields.map(({ value }) => value).filter((value) => value.includes(' ')),
@@ -213,10 +198,8 @@ export function parseWhois(
     substantial:
       nameServers.length > 0 ||
       registrar.name !== null ||
-      hasRegistrant ||
+      judged.privacy !== 'absent' ||
       Object.values(dates).some((date) => date !== null),
-    hasRegistrant,
-    empty: text.trim().length === 0,
   })
   const bare = bareRecord(name, 'whois', [server], outcome)
   if (outcome !== 'registered' && outcome !== 'reserved') return bare

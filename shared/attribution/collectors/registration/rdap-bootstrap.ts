@@ -3,12 +3,9 @@ import { DAY_MS } from '../../../platform/clock.ts'
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 
-/** URL of IANA's list of RDAP servers by top-level domain (RFC 9224 section 3). */
+/** RFC 9224 section 3. */
 export const RDAP_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json'
-/**
- * Maximum age of the cached list of RDAP servers in milliseconds. RFC 9224 section 8 recommends a
- * cache, and IANA changes the list only a few times a week.
- */
+/** RFC 9224 section 8 recommends a cache, and IANA changes the list a few times a week. */
 const BOOTSTRAP_AGE_MS_MAX = DAY_MS
 const BOOTSTRAP_BYTES_MAX = 1024 * 1024
 const BOOTSTRAP_MS_MAX = 2_000
@@ -21,10 +18,7 @@ type Bases = ReadonlyMap<string, string>
 
 let remembered: { bases: Bases; at: number } | null = null
 
-/**
- * Parses IANA's list of RDAP servers. Returns the https base URL for each domain suffix, with a
- * slash at the end. Servers without https are skipped. Null when the file has another format.
- */
+/** https base URL by suffix, with a slash at the end. Null for another format. */
 export function readBootstrap(file: unknown): Bases | null {
   const parsed = BootstrapFile.safeParse(file)
   if (!parsed.success) return null
@@ -38,10 +32,7 @@ export function readBootstrap(file: unknown): Bases | null {
   return bases
 }
 
-/**
- * Returns the base URL of the RDAP server for a domain, or null. When several suffixes in the list
- * match, the longest decides (RFC 9224 section 4).
- */
+/** The longest suffix decides (RFC 9224 section 4). */
 export function baseFor(bases: Bases, domain: string): string | null {
   const labels = domain.split('.')
   for (let from = 1; from < labels.length; from += 1) {
@@ -67,10 +58,7 @@ async function fetchBases(tools: Pick<CollectorTools, 'fetchUpstream'>): Promise
   }
 }
 
-/**
- * Returns the RDAP server that is responsible for a domain, from IANA's server list. The list is
- * cached for one day. When IANA does not respond, an older cached list is used.
- */
+/** When IANA does not respond, an older cached list is used. */
 export async function rdapBase(
   domain: string,
   tools: Pick<CollectorTools, 'fetchUpstream' | 'now'>,

@@ -1,11 +1,11 @@
 import {
   type Card,
-  cardOf,
   isObject,
   type Json,
   LIST_ITEMS_MAX,
   listOf,
   member,
+  readCard,
   textOf,
 } from './jcard.ts'
 
@@ -18,13 +18,9 @@ export interface Entity {
 }
 
 const ENTITY_ROLES = ['registrant', 'registrar']
-/** Registries also call the registrant its holder or owner. */
 const HOLDER = /^(?:domain )?(?:holder|owner|registrant contact)$/
 
-/**
- * Returns the entities below an object. Some servers name the role in the key: `{ "registrant": { …
- * } }`.
- */
+/** Some servers name the role in the key: `{ "registrant": { … } }`. */
 function statedEntities(object: Json): Entity[] {
   const listed = member(object, 'entities', 'entity')
   const keyed =
@@ -60,25 +56,24 @@ export function entitiesOf(object: Json): Entity[] {
   return found
 }
 
-/** Roles of contacts that may be another firm than the party above them. */
+/** May be another firm than the party above them. */
 export const OTHER_PARTIES =
   /^(?:registrar|reseller|sponsor|proxy|abuse|technical|billing|noc|notifications)$/
 
-/**
- * Completes the card of a party with the contacts below it and with the entity of the same handle,
- * because some servers state a party only there.
- */
+/** Some servers state a party only in the contacts below or in the entity of the same handle. */
 export function completeCard(
   party: Entity,
   entities: readonly Entity[],
   isOwn: (contact: Entity) => boolean,
 ): Card {
-  const card = cardOf(party.data)
+  const card = readCard(party.data)
   if (card.organization !== null || card.name !== null) return card
   const same = entities.filter(
     (entity) => entity.data !== party.data && isSameHandle(entity, party),
   )
-  const others = [...same, ...entitiesOf(party.data)].filter(isOwn).map(({ data }) => cardOf(data))
+  const others = [...same, ...entitiesOf(party.data)]
+    .filter(isOwn)
+    .map(({ data }) => readCard(data))
   const named =
     others.find(({ organization }) => organization !== null) ??
     others.find(({ name }) => name !== null)

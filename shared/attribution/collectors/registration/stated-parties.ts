@@ -1,4 +1,5 @@
 import type { RegistrationRecord } from '../../evidence.ts'
+import { oneOf } from '../../names/pattern-code.ts'
 import { hostName } from './host-names.ts'
 import { classifyName, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import {
@@ -10,28 +11,27 @@ import {
   preferLatin,
   showsLegalForm,
 } from './party-names.ts'
+import words from './party-words.json' with { type: 'json' }
 import type { Attribute } from './whois-labels.ts'
 import type { Field } from './whois-layout.ts'
 
-/** Fields of one text block that are read. */
 const OBJECT_FIELDS_MAX = 80
-/** Values of one label that are read. A hostile response repeats a label thousands of times. */
+/** A hostile response repeats a label thousands of times. */
 const VALUES_MAX = 50
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
 const BRACKETED_HANDLE = /^\([\w.-]{3,40}\)$/
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
 const NAMES: ReadonlySet<Attribute> = new Set(['name', 'organization', 'local organization'])
-/** Lines below a name that continue it. */
 const NAME_LINES_MAX = 2
 
-/**
- * Below a label such as "holder" stands an address too, so only an unfinished name goes on there.
- */
-const UNFINISHED =
-  /(?:[&,/-]|(?<!\p{L})(?:and|of|for|the|und|für|der|des|von|et|de|du|des|la|y|del|e|di|della|van|voor|en|og|och|för|af|av|i|dla|и|для))$/iu
+/** An address follows a label such as "holder", so only an unfinished name continues. */
+const UNFINISHED = new RegExp(
+  String.raw`(?:[&,/-]|(?<!\p{L})${oneOf(words.unfinishedEnds)})$`,
+  'iu',
+)
 
-/** Some servers wrap a long name. A line with a digit below a name is its address. */
+/** Some servers wrap a long name. A line with a digit is its address. */
 function wholeValue({ attribute, value, lines }: Field): string {
   const isName = NAMES.has(attribute) || (attribute === 'self' && UNFINISHED.test(value))
   if (value.length === 0 || !isName || showsLegalForm(value)) return value
@@ -82,8 +82,8 @@ function partyOf(fields: readonly Field[], contactIsName: boolean): Party {
 }
 
 /**
- * Registries in the style of RIPE print each contact in its own text block after the domain. The
- * registrant field then contains only the id (handle) of the contact.
+ * In the style of RIPE, the registrant field has only the handle of a contact in its own text
+ * block.
  */
 function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   const objects = new Map<number, Field[]>()
@@ -104,10 +104,7 @@ function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   return parties
 }
 
-/**
- * The text block of a contact starts with a name. The postal address starts at the first later line
- * that contains a digit, unless this line contains a legal form.
- */
+/** The address starts at the first line with a digit and no legal form. */
 function namesOfBlock(lines: readonly string[]): string[] {
   const cleaned = lines.slice(0, 3).map(cleanPartyName)
   const startsAddress = (line: string): boolean =>
@@ -120,14 +117,10 @@ function namesOfBlock(lines: readonly string[]): string[] {
 
 const hasEmail = (line: string): boolean => /@|\[at\]/i.test(line)
 
-/**
- * The first line below a heading such as "Registrant:" is the organisation or person. A later line
- * with a name and an email address is the contact person.
- */
+/** A later line with a name and an email address is the contact person. */
 function partyOfBlock(block: readonly string[]): Partial<Party> {
   const lines = BRACKETED_HANDLE.test(block[0] ?? '') ? block.slice(1) : block
-  // A placeholder in the place of the name means that the record names nobody. The lines below it
-  // are then the address, except a line with an email address, which is the contact person.
+  // A placeholder names nobody, and an address follows.
   const isUnnamed = isPlaceholder(cleanPartyName(lines[0] ?? ''))
   const names = namesOfBlock(isUnnamed ? lines.filter(hasEmail) : lines)
   const email = lines.slice(0, 12).find((line) => line.includes('@')) ?? null
@@ -153,10 +146,7 @@ function partyOfName(name: string | null): Partial<Party> {
   return isOrganizationName(name) ? { organization: name } : { name }
 }
 
-/**
- * The value of a registrant field is a name or the id (handle) of a contact. It may also be empty;
- * the name is then in the lines below the label.
- */
+/** A name, a handle, or empty before a name in the lines below. */
 function partyOfSelf(
   field: Field,
   parties: ReadonlyMap<string, Party>,
@@ -184,10 +174,7 @@ function hasName(party: Partial<Party>): boolean {
   return (party.organization ?? null) !== null || (party.name ?? null) !== null
 }
 
-/**
- * Some registries have no registrant field. They name the registrant in the text block about the
- * domain, with the label "org", "person" or "descr".
- */
+/** Some registries name the registrant in the domain's text block: "org", "person" or "descr". */
 function partyOfDomain(
   fields: readonly Field[],
   objects: ReadonlySet<number>,
@@ -214,10 +201,7 @@ interface RecordParts {
   parties: ReadonlyMap<string, Party>
 }
 
-/**
- * When other fields of the record name a contact person, the value of the label "Registrant" is the
- * organisation.
- */
+/** Beside a contact person, the label "Registrant" has the organisation. */
 function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<Party> {
   const party = partyOf(own, false)
   const selves = own.filter(
@@ -225,8 +209,8 @@ function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<
   )
   const self = preferLatin(selves.map(wholeValue))
   if (self === null || parties.has(self.toLowerCase())) return party
-  // A record may contain the owner and its trade name: "Registrant: Hughes Pty Ltd", "Eligibility
-  // Name: BOBS PLUMBING". The owner is preferred.
+  // The owner counts and not its trade name: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS
+  // PLUMBING".
   if (party.organization !== null)
     return isOrganizationName(cleanPartyName(self)) && !isOrganizationName(party.organization)
       ? { ...party, organization: cleanPartyName(self) }
@@ -279,7 +263,6 @@ function completeParty(
   })
 }
 
-/** Returns the registrant in the fields of a WHOIS record, exactly as the registry states it. */
 export function statedRegistrant(
   fields: readonly Field[],
   objects: ReadonlySet<number>,
@@ -299,10 +282,7 @@ export function statedRegistrant(
   }
 }
 
-/**
- * Returns the registrar in the fields of a WHOIS record. The full name of the organisation is
- * preferred to a short name or an id.
- */
+/** The full name counts before a short name or an id. */
 export function statedRegistrar(fields: readonly Field[]): RegistrationRecord['registrar'] {
   const own = fields.filter((field) => field.role === 'registrar')
   const selves = own.filter((field) => field.attribute === 'self')

@@ -8,25 +8,19 @@ import {
 } from './whois-labels.ts'
 import { LINE_CHARACTERS_MAX, LINES_MAX, RESPONSE_BYTES_MAX } from './whois-text.ts'
 
-/**
- * Label in a WHOIS record with its value. `lines` contains the lines below the label that also
- * belong to the value.
- */
+/** `lines`: those below the label that belong to the value. */
 export interface Field {
   role: Role | null
   attribute: Attribute
   value: string
   lines: string[]
-  /**
-   * Number of the text block that contains the label. Blank lines separate the text blocks of a
-   * WHOIS record.
-   */
+  /** Number of the text block. Blank lines separate blocks. */
   object: number
 }
 
 export interface Layout {
   fields: Field[]
-  /** Lines without a label, including comments, for example "No match for example.com". */
+  /** Lines without a label, also comments: "No match for example.com". */
   statements: string[]
 }
 
@@ -35,10 +29,7 @@ interface Section {
   indent: number
   bodyIndent: number | null
   field: Field | null
-  /**
-   * True when this section of the WHOIS record starts with a line such as "Contact: Registrant" and
-   * ends at the next blank line. False when the section starts with a heading.
-   */
+  /** Starts with a line such as "Contact: Registrant", and ends at the next blank line. */
   byValue: boolean
   started: boolean
 }
@@ -48,8 +39,14 @@ const COLUMN_LABEL_CHARACTERS_MAX = 40
 const RULE = /^[-=*_#~. ]{3,}$/
 const FRAMED = /^\*+\s.*\*$/
 const BRACKETED = /^(?:[a-z]{1,2}\.?\s{1,3})?\[([^\][]{1,60})\](?:\s{1,80}(.*))?$/
-const DATED_SENTENCE =
-  /^((?:record|domain)\s(?:created|registered|activated|expires|expired|will expire|last updated|last modified)|registered|created|expires)\son\s(.{6,60})$/i
+const DATED_SENTENCE = new RegExp(
+  [
+    String.raw`^((?:record|domain)\s(?:created|registered|activated|expires|expired|`,
+    String.raw`will expire|last updated|last modified)|registered|created|expires)\son\s`,
+    `(.{6,60})$`,
+  ].join(''),
+  'i',
+)
 const NAMED_STATE = /^domain\s(\S{3,253}\.\S{2,63})\s\(([a-z ]{3,40})\)$/i
 
 function indentOf(line: string): number {
@@ -65,8 +62,7 @@ function indentOf(line: string): number {
 function splitLabel(line: string): { label: string; value: string } | null {
   const bracketed = BRACKETED.exec(line)
   if (bracketed) return { label: bracketed[1] ?? '', value: (bracketed[2] ?? '').trim() }
-  // The RWhois protocol (RFC 2167) prints the name of a class before each label, for example
-  // "domain:Created:20090324" or "domain:Organization;I:...".
+  // RWhois (RFC 2167) prints a class before each label: "domain:Organization;I:...".
   const text = /^(?:domain|contact|organization|host):[A-Za-z-]{2,30}(?:;I)?:/.test(line)
     ? line.slice(line.indexOf(':') + 1).replace(/;I(?=:)/, '')
     : line
@@ -130,10 +126,7 @@ class Reader {
   private object = 0
   private blank = true
   private section: Section | null = null
-  /**
-   * Party (for example the registrant) in the first label of the current text block. Later labels
-   * in this block that name no party also describe this party.
-   */
+  /** Of the first label in the text block. Later labels without a party describe it too. */
   private objectRole: Role | null = null
   private objectOpen = false
   private last: { field: Field; indent: number } | null = null
@@ -172,7 +165,7 @@ class Reader {
   private comment(text: string): void {
     const words = text.replace(/^[%#;>\-\s]+/, '')
     this.statements.push(words)
-    // Some registries print headings as comments, for example "% Registrant:".
+    // "% Registrant:".
     const heading = /^([\p{L} ]{4,40}):$/u.exec(words)
     const label = heading ? roleOfText(heading[1] ?? '') : null
     if (label === null) return
@@ -204,7 +197,7 @@ class Reader {
     const { section } = this
     const inServers =
       section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
-    // A line of a key names its parts: "flags:KSK protocol:3".
+    // "flags:KSK protocol:3".
     const inKeys = section?.label.attribute === 'zone key' && indent > section.indent
     const split = inServers || inKeys ? null : (splitLabel(text) ?? splitColumns(text))
     if (split !== null) this.labelled(split.label, unquote(split.value), text, indent, starred)
@@ -219,8 +212,7 @@ class Reader {
     starred: boolean,
   ): void {
     const label = readLabel(name)
-    // After the first label below the heading "Registrant:", a line without a label is part of an
-    // address and not the name of the registrant.
+    // Behind the first label, a line without a label is part of an address.
     if (this.section?.label.role === 'registrant') this.section.field = null
     if (value.length === 0 || /^![A-Za-z]+$/.test(value)) {
       this.heading(label, name, indent, starred)
@@ -259,8 +251,7 @@ class Reader {
   private heading(label: Label | null, name: string, indent: number, starred: boolean): void {
     this.last = null
     if (label === null) {
-      // Lines under the heading "[Whois]" describe the WHOIS response, so their dates are not dates
-      // of the domain.
+      // Lines under "[Whois]" describe the response.
       const role = /^whois$/i.test(name) ? 'contact' : null
       if (this.blank || starred || isNeutralHeading(name))
         this.open({ role, attribute: 'other' }, indent, null)
@@ -273,9 +264,8 @@ class Reader {
     const inherited = this.objectRole ?? this.section?.label.role ?? null
     const field = this.add(label, '', label.role ?? inherited)
     const ofContact = inherited !== null && inherited !== 'domain'
-    // A label without a value starts a new section if the label is about the domain. If the label
-    // is about a contact, for example before an address of several lines, it stays in the section
-    // of the contact.
+    // A label without a value starts a section if it is about the domain. That of a contact, for
+    // example before an address, stays in the section of the contact.
     if (label.role !== 'domain' || (ofContact && !this.blank)) this.last = { field, indent: -1 }
     else this.open(label, indent, field)
   }
@@ -303,8 +293,7 @@ class Reader {
       return
     }
     this.last = null
-    // After a blank line, text belongs to the section only if it is indented more than the heading
-    // of the section.
+    // After a blank line, only text that is indented more belongs to the section.
     if (this.blank && this.section?.started === true && !deeper) return
     this.section?.field?.lines.push(text)
   }
@@ -335,10 +324,7 @@ function isHeading(label: Label): boolean {
   return label.attribute === 'self' || label.attribute === 'name server'
 }
 
-/**
- * Splits a WHOIS response into fields with a label and lines without a label, in linear time. Text
- * after RESPONSE_BYTES_MAX characters is ignored.
- */
+/** In linear time. Text after RESPONSE_BYTES_MAX characters is ignored. */
 export function readLayout(response: string): Layout {
   const reader = new Reader()
   const lines = response.slice(0, RESPONSE_BYTES_MAX).split(/\r\n|\n|\r/, LINES_MAX)

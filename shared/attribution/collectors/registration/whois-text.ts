@@ -1,18 +1,12 @@
 import { isGarbled } from '../../names/fold.ts'
 
-/**
- * Number of bytes of a WHOIS response that are parsed. A record with its terms of use has a few
- * kilobytes.
- */
+/** A record with its terms of use has a few kilobytes. */
 export const RESPONSE_BYTES_MAX = 64 * 1024
 export const LINE_CHARACTERS_MAX = 1_000
 export const LINES_MAX = 4_000
 export const NAME_CHARACTERS_MAX = 200
 
-/**
- * Character sets of registries that do not use UTF-8, by top-level domain. The names follow the
- * WHATWG Encoding Standard.
- */
+/** By top-level domain. Names of the WHATWG Encoding Standard. */
 const LEGACY_CHARSETS: Readonly<Record<string, string>> = {
   jp: 'euc-jp',
   kr: 'euc-kr',
@@ -53,8 +47,7 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    // If the JavaScript runtime does not support the requested character set, windows-1252 is used.
-    // The labels of a WHOIS record are ASCII, so they remain readable.
+    // Labels are ASCII, so they remain readable in windows-1252.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -64,8 +57,8 @@ function count(text: string, character: string): number {
 }
 
 /**
- * Distinguishes the Cyrillic character sets KOI8 and windows-1251. Text has more small letters than
- * capitals, and the bytes of small letters in KOI8 are the bytes of capitals in windows-1251.
+ * Text has more small letters than capitals, and the small letters of KOI8 are capitals in
+ * windows-1251.
  */
 function cyrillicCharset(bytes: Uint8Array, tld: string): string {
   let low = 0
@@ -79,9 +72,8 @@ function cyrillicCharset(bytes: Uint8Array, tld: string): string {
 }
 
 /**
- * Decodes a WHOIS response. RFC 3912 defines no character set, so several are tried: UTF-8,
- * ISO-2022-JP when its escape sequences occur (RFC 1468), the usual character set of the top-level
- * domain, windows-1252.
+ * RFC 3912 defines no character set: UTF-8, ISO-2022-JP with its escapes (RFC 1468), that of the
+ * top-level domain, windows-1252.
  */
 export function decodeResponse(response: Uint8Array, tld: string): string {
   const bytes = response.subarray(0, RESPONSE_BYTES_MAX)
@@ -91,8 +83,7 @@ export function decodeResponse(response: Uint8Array, tld: string): string {
     return text.includes('\u001b$') ? decodeAs('iso-2022-jp', bytes) : text
   }
   const text = decodeAs('utf-8', bytes)
-  // A text with a few invalid characters still counts as UTF-8, because the length limit of the
-  // response may have cut a character in two.
+  // The length limit may have cut a character in two.
   const errors = count(text, '\ufffd')
   if (errors === 0) return text
   const letters = text.replace(/[\u0000-\u007f\ufffd]/g, '').length
@@ -109,9 +100,8 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Cleans a value from a registration record: removes control characters, invisible direction marks
- * and HTML markup. Cuts the value to NAME_CHARACTERS_MAX characters. The result may be empty, as
- * for a value with lost or wrongly decoded letters.
+ * Without control characters, direction marks and HTML. At most NAME_CHARACTERS_MAX characters, and
+ * empty for lost or wrongly decoded letters.
  */
 export function cleanValue(value: string): string {
   let text = value.slice(0, LINE_CHARACTERS_MAX).normalize('NFC')
@@ -120,8 +110,7 @@ export function cleanValue(value: string): string {
     .replace(/&(amp|quot|apos|nbsp);/g, (_, name: string) => NAMED_ENTITIES[name] ?? ' ')
     .replace(/&#0?39;/g, "'")
   text = text
-    // A value that is completely in angle brackets, such as "<data not disclosed>", is a note and
-    // not HTML markup. The brackets are removed and the words are kept.
+    // "<data not disclosed>" is a note and no markup.
     .replace(/^\s*<(\p{L}{2,20}(?: \p{L}{2,20}){1,5})>\s*$/u, ' $1 ')
     .replace(/<[^<>]{0,200}>/g, ' ')
     .replace(/[<>]/g, ' ')

@@ -2,10 +2,7 @@ import type { Collector, CollectorTools, Finding, Target } from '../../collector
 import type { WhoisEvidence } from '../../evidence.ts'
 import { lookUpRegistration } from './look-up-registration.ts'
 
-/**
- * Collects the registration of the domain by RDAP and WHOIS. An unregistered domain is a valid
- * result and not a failure.
- */
+/** An unregistered domain is a valid result and not a failure. */
 export const whois: Collector<'whois'> = {
   name: 'whois',
   budgetMs: 6_500,
@@ -29,7 +26,10 @@ export const whois: Collector<'whois'> = {
       case 'unavailable':
         return {
           status: 'failed',
-          detail: `No usable answer about ${evidence.registrable_domain} came from ${source || 'any server'}.`,
+          detail: [
+            `No usable answer about ${evidence.registrable_domain}`,
+            `came from ${source || 'any server'}.`,
+          ].join(' '),
           source,
           evidence,
         }

@@ -9,9 +9,8 @@ const DIRECT_MAX = 100
 const VALUES_MAX = 20
 
 /**
- * Parses ads.txt or app-ads.txt (IAB Tech Lab, ads.txt 1.1). Lines with RESELLER are skipped,
- * because their seller ids belong to other companies. Null when the text has another format, for
- * example an error page.
+ * IAB Tech Lab, ads.txt 1.1. Ids of RESELLER lines belong to other companies. Null for another
+ * format.
  */
 export function parseAdsTxt(text: string): AdsTxt | null {
   if (/^\s{0,200}</u.test(text)) return null
@@ -35,7 +34,7 @@ function readVariable(line: string, file: AdsTxt): boolean {
       file.owner_domain ??= domainOf(value)
       return true
     case 'MANAGERDOMAIN': {
-      // A country code may follow the domain in an ads.txt variable: "manager.example, US".
+      // "manager.example, US".
       const domain = domainOf(value.split(',')[0] ?? '')
       if (domain !== null && file.manager_domains.length < VALUES_MAX)
         file.manager_domains.push(domain)
@@ -52,11 +51,7 @@ function readVariable(line: string, file: AdsTxt): boolean {
   }
 }
 
-/**
- * Parses an ads.txt line in the form "advertising system, seller id, DIRECT or RESELLER,
- * certification id". The certification id is optional. Returns false when the line has another
- * format.
- */
+/** "system, seller id, DIRECT or RESELLER[, certification id]". False for another format. */
 function readRecord(line: string, file: AdsTxt): boolean {
   const [system, sellerId, relation] = line.split(/[,;]/u, 4).map((field) => field.trim())
   if (!sellerId || !/^(?:DIRECT|RESELLER)\b/iu.test(relation ?? '')) return false

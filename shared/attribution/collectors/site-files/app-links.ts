@@ -6,9 +6,8 @@ const VALUES_MAX = 30
 const NODES_MAX = 5_000
 
 /**
- * Parses Google's assetlinks.json (Android package names and certificate fingerprints) and Apple's
- * apple-app-site-association (app ids in the form "team id.bundle id"). Null when neither text
- * contains such an id.
+ * Google's assetlinks.json, and Apple's apple-app-site-association ("team id.bundle id"). Null when
+ * neither has an id.
  */
 export function parseAppLinks(
   assetLinks: string | null,

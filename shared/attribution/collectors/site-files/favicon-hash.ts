@@ -5,9 +5,8 @@ const C1 = 0xcc9e2d51
 const C2 = 0x1b873593
 
 /**
- * Returns the hash of a favicon in the format of search engines such as Shodan (http.favicon.hash):
- * MurmurHash3 (x86, 32 bit, seed 0) as a signed decimal number. The input is the base64 text in
- * lines of 76 characters, each with a line break at the end.
+ * Format of search engines such as Shodan (http.favicon.hash): MurmurHash3 (x86, 32 bit, seed 0) of
+ * base64 in lines of 76 characters, as a signed decimal.
  */
 export function faviconHash(bytes: Uint8Array): string {
   const base64 = toBase64(bytes)

@@ -13,9 +13,8 @@ const File = z.object({
 })
 
 /**
- * Parses /.well-known/related-website-set.json (Google Chrome, Related Website Sets submission
- * guidelines) and returns host names. The file of the primary site lists all members. The file of a
- * member lists only the primary site. Null for another format.
+ * Google Chrome, Related Website Sets submission guidelines. The primary site lists all members, a
+ * member lists the primary site. Null for another format.
  */
 export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related_website_set'] {
   const file = File.safeParse(jsonOf(text))

@@ -6,9 +6,7 @@ type Seller = HttpProbeEvidence['sellers'][number]
 const ENTRY_LENGTH_MAX = 4_000
 
 /**
- * Returns the entries for the given seller ids from the sellers.json file of an advertising system
- * (IAB Tech Lab). The file may be malformed or cut off, so only the JSON object around each seller
- * id is parsed.
+ * IAB Tech Lab. The file may be malformed or cut off, so only the object around each id is parsed.
  */
 export function sellersFor(text: string, system: string, sellerIds: readonly string[]): Seller[] {
   return sellerIds.flatMap((sellerId) => {
@@ -32,8 +30,7 @@ function entryOf(text: string, sellerId: string): Record<string, unknown> | null
 }
 
 function objectAround(text: string, at: number): Record<string, unknown> | null {
-  // A search in the whole file would cost its length for each seller id that stands outside an
-  // object.
+  // A search in the whole file would cost its length for each id outside an object.
   const from = Math.max(0, at - ENTRY_LENGTH_MAX)
   const near = text.slice(from, at + ENTRY_LENGTH_MAX)
   const start = near.lastIndexOf('{', at - from)

@@ -12,10 +12,7 @@ const FIELDS = {
   member: 'member',
 } as const
 
-/**
- * Parses a trust.txt file (specification of JournalList). Returns the host names of the publisher's
- * owners, sites, associations and members. Null when the text has another format.
- */
+/** Specification of JournalList. Null for another format. */
 export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
   const file = {

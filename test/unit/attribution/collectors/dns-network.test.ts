@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { asn, parseAsName, parseOrigin } from '../../../../shared/attribution/collectors/asn.ts'
 import { dns } from '../../../../shared/attribution/collectors/dns.ts'
+import { reversedLabels } from '../../../../shared/attribution/collectors/host-addresses.ts'
 import { reverseDns } from '../../../../shared/attribution/collectors/reverse-dns.ts'
-import { reversedLabels } from '../../../../shared/attribution/collectors/reverse-name.ts'
 import { toolsOn } from './sample-tools.ts'
 
 const target = { domain: 'kork.example', registrableDomain: 'kork.example' }

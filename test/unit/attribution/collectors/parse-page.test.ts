@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PAGE_TEXT_LENGTH_MAX } from '../../../../shared/attribution/collectors/page/page-text.ts'
+import { PAGE_TEXT_LENGTH_MAX } from '../../../../shared/attribution/collectors/page/page-lines.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import {
+  findPlaceholder,
   isBotWall,
-  placeholderOf,
 } from '../../../../shared/attribution/collectors/page/placeholder.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import { siteBuilder } from '../../../../shared/attribution/collectors/page/site-builder.ts'
@@ -253,17 +253,17 @@ const placeholders: readonly [kind: string, html: string][] = [
 
 describe('pages without a real site', () => {
   test.each(placeholders)('a page of the kind "%s" is recognised: %s', (kind, html) => {
-    expect(placeholderOf(readDocument(html))?.kind).toBe(kind)
+    expect(findPlaceholder(readDocument(html))?.kind).toBe(kind)
   })
 
   test('a shop page with "coming soon" or "buy this domain" among other text is a real site', () => {
     expect(
-      placeholderOf(readDocument('<h1>Kork</h1><p>Website provided by a maker of sites.</p>')),
+      findPlaceholder(readDocument('<h1>Kork</h1><p>Website provided by a maker of sites.</p>')),
     ).toBeNull()
     const shop = `<h1>Kork</h1><p>New colours coming soon.</p>${'<p>We bottle, cork and ship all over the country, every day of the week.</p>'.repeat(20)}`
-    expect(placeholderOf(readDocument(shop))).toBeNull()
+    expect(findPlaceholder(readDocument(shop))).toBeNull()
     expect(
-      placeholderOf(
+      findPlaceholder(
         readDocument(
           `${shop}<p>Buy this domain</p>${'<p>More text of a living site.</p>'.repeat(80)}`,
         ),
@@ -290,35 +290,36 @@ describe('a site that names its operator', () => {
 
   test('is not parked because of a phrase', () => {
     expect(
-      placeholderOf(page, { legalStatements: [statement], mentions: [rights], legalPages: 0 }),
+      findPlaceholder(page, { legalStatements: [statement], mentions: [rights], legalPages: 0 }),
     ).toBeNull()
     expect(
-      placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 2 }),
+      findPlaceholder(page, { legalStatements: [], mentions: [rights], legalPages: 2 }),
     ).toBeNull()
   })
 
   test('is parked if only a parking service or a name without a legal page stands there', () => {
     const parking = { ...rights, name: 'GoDaddy.com, LLC' }
     expect(
-      placeholderOf(page, { legalStatements: [], mentions: [parking], legalPages: 2 })?.kind,
+      findPlaceholder(page, { legalStatements: [], mentions: [parking], legalPages: 2 })?.kind,
     ).toBe('suspended')
     const market = { ...rights, name: 'Kork BV', observed: '© 2026 Dan.com - a Kork BV subsidiary' }
     expect(
-      placeholderOf(page, { legalStatements: [], mentions: [market, market], legalPages: 2 })?.kind,
+      findPlaceholder(page, { legalStatements: [], mentions: [market, market], legalPages: 2 })
+        ?.kind,
     ).toBe('suspended')
     expect(
-      placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 0 })?.kind,
+      findPlaceholder(page, { legalStatements: [], mentions: [rights], legalPages: 0 })?.kind,
     ).toBe('suspended')
   })
 
   test('hidden text makes no page parked', () => {
     const html = '<p>We make pumps.</p><p style="font-size:1px">This domain is for sale</p>'
-    expect(placeholderOf(readDocument(html))).toBeNull()
+    expect(findPlaceholder(readDocument(html))).toBeNull()
   })
 
   test('a mark in a script counts only on a page without other text', () => {
-    expect(placeholderOf(script('<p>Loading</p>'))?.kind).toBe('parked')
-    expect(placeholderOf(script(`<p>${'We make pumps of iron. '.repeat(40)}</p>`))).toBeNull()
+    expect(findPlaceholder(script('<p>Loading</p>'))?.kind).toBe('parked')
+    expect(findPlaceholder(script(`<p>${'We make pumps of iron. '.repeat(40)}</p>`))).toBeNull()
   })
 })
 

@@ -1,11 +1,9 @@
 /**
- * Work in slices. The caller decides at each `yield` if other requests may continue, because one
- * long calculation would stop all requests of a Worker. Slices are measured in amounts of work,
- * because the clock of a Worker stands still during a calculation.
+ * The caller decides at each `yield` if other requests continue. Slices are measured in amounts of
+ * work, because the clock of a Worker stands still during a calculation.
  */
 export type SlicedWork<Result> = Generator<void, Result, void>
 
-/** Runs all slices without a pause and returns the result. */
 export function atOnce<Result>(work: SlicedWork<Result>): Result {
   for (;;) {
     const step = work.next()
@@ -13,9 +11,7 @@ export function atOnce<Result>(work: SlicedWork<Result>): Result {
   }
 }
 
-/**
- * Runs all slices with a pause after each slice and returns the result. Rejects if `pause` rejects.
- */
+/** Rejects if `pause` rejects. */
 export async function inSlices<Result>(
   work: SlicedWork<Result>,
   pause: () => Promise<void>,
@@ -28,15 +24,14 @@ export async function inSlices<Result>(
 }
 
 /**
- * Longest slice, in units of about a microsecond. Each kind of work has its cost for the worst text
- * (`npm run bench page`).
+ * Units of about a microsecond. Each kind of work has its cost for the worst text (`npm run bench
+ * page`).
  */
 const SLICE_UNITS = 1_500
 
 export interface Slice {
   /**
-   * Adds the cost of finished work. Returns true, and begins the next slice, when the slice has
-   * reached its length.
+   * Adds the cost of finished work. True, and a new slice, when the slice has reached its length.
    */
   isFull(units: number): boolean
 }

@@ -2,7 +2,7 @@
 const ESCAPE = /\\(?:([0-9a-f]{1,6})[ \t\n\r\f]?|([^\n\r\f]))/giu
 const CODE_POINT_MAX = 0x10ffff
 
-/** Decodes escapes: a browser reads `d\69splay` as `display`. */
+/** A browser reads `d\69splay` as `display`. */
 export const withoutEscapes = (css: string): string =>
   css.includes('\\')
     ? css.replace(ESCAPE, (_, digits: string | undefined, sign: string | undefined) => {
@@ -15,8 +15,8 @@ export const withoutEscapes = (css: string): string =>
 const SLASH = 0x2f
 
 /**
- * Removes comments. A string or an address may contain the signs of a comment, with which an
- * attacker could otherwise keep a rule away from us.
+ * A string or an address may contain the signs of a comment, with which an attacker could otherwise
+ * keep a rule away from us.
  */
 export function withoutComments(css: string): string {
   if (!css.includes('/*')) return css
@@ -41,7 +41,6 @@ export function withoutComments(css: string): string {
 
 const QUOTES = new Set(['"', "'"])
 
-/** Returns the position behind the string, address, escape or single sign at a position. */
 function afterToken(css: string, at: number): number {
   const sign = css[at] ?? ''
   if (sign === '\\') return at + 2
@@ -70,11 +69,10 @@ function indexOrEnd(text: string, sign: string, from: number): number {
   return index < 0 ? text.length : index
 }
 
-/** Signs that need a look: quotation marks, escapes, brackets, and those that callers search. */
 const NOTABLE = new Uint8Array(128)
 for (const sign of `"'\\()[]{};:,>+~* \t\n\r\f`) NOTABLE[sign.charCodeAt(0)] = 1
 
-/** Returns the position of the next of these signs outside of strings and brackets, or the end. */
+/** Position of the next of these signs outside of strings and brackets, or the end. */
 export function nextSign(css: string, from: number, signs: string): number {
   let depth = 0
   let at = from
@@ -86,7 +84,7 @@ export function nextSign(css: string, from: number, signs: string): number {
     }
     const sign = css[at] ?? ''
     if (depth === 0 && signs.includes(sign)) return at
-    // A brace ends an unclosed bracket for us, so that one bracket cannot swallow the other rules.
+    // One unclosed bracket must not swallow the other rules.
     if (depth > 0 && (sign === '}' || sign === '{') && signs.includes(sign)) return at
     const behind = sign === '\\' || sign === '(' || QUOTES.has(sign) ? afterToken(css, at) : at + 1
     if (behind === at + 1 && (sign === '(' || sign === '[')) depth += 1
@@ -96,7 +94,6 @@ export function nextSign(css: string, from: number, signs: string): number {
   return css.length
 }
 
-/** Splits a text at a sign outside of strings and brackets. */
 export function splitAt(css: string, sign: string, partsMax: number): string[] {
   if (!css.includes(sign)) return [css]
   const parts: string[] = []
@@ -109,7 +106,6 @@ export function splitAt(css: string, sign: string, partsMax: number): string[] {
   return parts
 }
 
-/** Splits a value at white space outside of brackets. */
 export function wordsOf(value: string): string[] {
   if (!value.includes('(')) return value.split(/\s+/u).filter((word) => word !== '')
   const words: string[] = []

@@ -1,4 +1,6 @@
+import { oneOf } from '../../../names/pattern-code.ts'
 import { nextSign, withoutComments, withoutEscapes, wordsOf } from './css-syntax.ts'
+import words from './css-words.json' with { type: 'json' }
 
 export interface Declaration {
   property: string
@@ -6,14 +8,9 @@ export interface Declaration {
   isImportant: boolean
 }
 
-/** Properties that can make a text invisible, or that decide together with them. */
-const READ = new Set(
-  'display visibility content-visibility opacity filter zoom font-size line-height color -webkit-text-fill-color background-color background-image background-clip text-shadow text-indent letter-spacing position left right top bottom margin-left margin-top padding-left padding-top padding-bottom padding-right float clip clip-path width height max-width max-height min-width min-height overflow transform scale translate rotate z-index mask-image mask-size contain'.split(
-    ' ',
-  ),
-)
+const READ = new Set(words.readProperties)
 
-/** Names with the same effect in text that runs from left to right. */
+/** In text that runs from left to right. */
 const SAME: Readonly<Record<string, string>> = {
   '-webkit-filter': 'filter',
   '-webkit-transform': 'transform',
@@ -61,15 +58,9 @@ const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 export const DECLARATIONS_MAX = 500
-/**
- * Stands for declarations that are too many to judge, because padding must not hide the last one.
- */
+/** For declarations that are too many to judge, because padding must not hide the last one. */
 export const UNKNOWN: Declaration = { property: 'display', value: 'none', isImportant: true }
 
-/**
- * Reads the declarations of a style attribute or of a rule. Only those that can hide a text are
- * returned.
- */
 export function readDeclarations(css: string): Declaration[] {
   const text = withoutComments(css)
   const found: Declaration[] = []
@@ -158,6 +149,5 @@ function addBackground(
   add('background-clip', words.includes('text') ? 'text' : 'border-box')
 }
 
-/** A word of a background that is no position, size or repetition. */
-const IS_COLOR =
-  /^(?!(?:none|repeat|repeat-x|repeat-y|no-repeat|space|round|scroll|fixed|local|left|right|top|bottom|center|cover|contain|auto|border-box|padding-box|content-box|text|inherit|initial|unset|revert)$)(?:#|[a-z])/u
+/** No position, size or repetition. */
+const IS_COLOR = new RegExp(`^(?!${oneOf(words.backgroundWords)}$)(?:#|[a-z])`, 'u')

@@ -1,48 +1,18 @@
+import words from './css-words.json' with { type: 'json' }
 import type { Declaration } from './declarations.ts'
 import { pixels, share } from './lengths.ts'
 
-/**
- * A box this far outside of the screen is not scrolled to, in pixels. Texts of screen readers stand
- * at -999 or more.
- */
+/** Pixels outside of the screen. Texts for screen readers stand at -999 or more. */
 export const FAR = 900
-/** A text that begins this far to the right or below is not scrolled to either. */
+/** Pixels to the right or below. */
 export const FAR_BEYOND = 3_000
 export const OPACITY_MIN = 0.06
-/** Smallest font that can be read, in pixels. */
+/** Pixels. */
 export const FONT_MIN = 3
 const EDGE_MAX = 1
 
-/**
- * Properties that decide together. Rules of a group are compared only if a page has a value in it
- * that may hide a text.
- */
-const GROUPS: readonly (readonly string[])[] = [
-  ['display'],
-  ['visibility'],
-  ['content-visibility'],
-  ['opacity'],
-  ['filter'],
-  ['zoom'],
-  ['font-size'],
-  [
-    'color',
-    '-webkit-text-fill-color',
-    'background-color',
-    'background-image',
-    'background-clip',
-    'text-shadow',
-  ],
-  'position left right top bottom margin-left margin-top float z-index clip text-indent letter-spacing padding-left padding-top overflow width height'.split(
-    ' ',
-  ),
-  'width height max-width max-height min-width min-height overflow padding-top padding-bottom padding-left padding-right line-height contain'.split(
-    ' ',
-  ),
-  ['clip-path'],
-  ['transform', 'scale', 'translate', 'rotate', 'position', 'left', 'right'],
-  ['mask-image', 'mask-size'],
-]
+/** Properties that decide together. Rules of a group are compared only if one may hide a text. */
+const GROUPS: readonly (readonly string[])[] = words.propertyGroups
 const CUSTOM = 2 ** GROUPS.length
 
 const GROUP_OF = new Map<string, number>()
@@ -50,7 +20,6 @@ for (const [index, properties] of GROUPS.entries())
   for (const property of properties)
     GROUP_OF.set(property, (GROUP_OF.get(property) ?? 0) | (2 ** index))
 
-/** Bits of the groups of a property. */
 export const groupOf = (property: string): number =>
   property.startsWith('--') ? CUSTOM : (GROUP_OF.get(property) ?? 0)
 
@@ -64,7 +33,7 @@ const isNarrow = (value: string): boolean => {
   return length !== null && length <= EDGE_MAX
 }
 
-/** True for a value that can hide a text, alone or with others of its group. */
+/** Alone or with others of its group. */
 export function mayHide({ property, value }: Declaration): boolean {
   if (property.startsWith('--')) return true
   if (value.includes('var(')) return true

@@ -13,33 +13,24 @@ import {
 } from './shapes.ts'
 import type { Look } from './style-rules.ts'
 
-/** State of an element that its children inherit. */
 export interface Inherited extends Paint {
-  /** True if the element and everything inside is hidden. */
+  /** The element and everything inside. */
   isHidden: boolean
-  /** True if the text is hidden, but a child may show itself again. */
+  /** A child may show itself again. */
   isInvisible: boolean
-  /**
-   * True if the own text is not seen for its colour or its place in the box. A child may have
-   * others.
-   */
+  /** For its colour or its place in the box. A child may have others. */
   isUnseen: boolean
   fontPixels: number
   /** Pixels by which margins and paddings move the box to the left, as negative numbers. */
   shift: number
   indent: string | null
   letterSpacing: string | null
-  /**
-   * True if a box around the text is placed over others, so that another box may be its background.
-   */
+  /** A box around the text is placed over others, which may be its background. */
   isPlaced: boolean
   variables: Variables | null
 }
 
-/**
- * Custom properties of an element. Those of the elements around it stay where they are, so that no
- * list is copied.
- */
+/** Those of the elements around stay there, so that no list is copied. */
 interface Variables {
   own: ReadonlyMap<string, string>
   outer: Variables | null
@@ -64,7 +55,7 @@ const VARIABLE = /var\( ?(--[^\s,()]{1,100}) ?(?:, ?([^()]{0,100}(?:\([^()]{0,10
 const SUBSTITUTIONS_MAX = 4
 const VALUE_LENGTH_MAX = 1_000
 
-/** Judges one element. `isPartial` is true if style sheets of the page were not read. */
+/** `isPartial`: style sheets of the page were not read. */
 export function stateOf(
   node: PageNode,
   look: Look,
@@ -100,7 +91,6 @@ export function stateOf(
   return state
 }
 
-/** True if text directly inside of an element with this state is not seen. */
 export const hidesOwnText = ({ isHidden, isInvisible, isUnseen, fontPixels }: Inherited): boolean =>
   isHidden || isInvisible || isUnseen || fontPixels < FONT_MIN
 
@@ -156,9 +146,7 @@ function fontOf(value: string | undefined, outer: number): number {
 
 const UPPER_MARGIN_MAX = -20
 
-/**
- * A picture in the same part of the page may be the background of a text that is placed over it.
- */
+/** A picture in the same part of the page may be the background of a placed text. */
 function isOverMedia({ value, em, node }: Box): boolean {
   const isPlaced = /^(?:absolute|fixed)$/u.test(value('position') ?? '')
   if (!isPlaced && (pixels(value('margin-top'), em) ?? 0) > UPPER_MARGIN_MAX) return false
@@ -184,16 +172,12 @@ function isMovedAway({ value, em }: Box): boolean {
     )
   )
     return true
-  // A distance from the right edge or from the lower edge moves a box to the left or up.
   if (!isFixed && (pixels(value('right'), em) ?? 0) >= BEYOND_RIGHT) return true
   const above = pixels(value('margin-top'), em, 1)
   return (above !== null && above <= -FAR) || isOutside(pixels(value('padding-top'), em, 1))
 }
 
-/**
- * Old layouts move a column far to the left and its content back. Their floats have a left margin
- * of -100 %.
- */
+/** Old layouts move a column far to the left and its content back, with a margin of -100 %. */
 function shiftOf({ value, em }: Box): number {
   const margin = pixels(value('margin-left'), em, value('float') === undefined ? 10 : 1)
   return (margin ?? 0) + (pixels(value('padding-left'), em, 1) ?? 0)
@@ -207,7 +191,7 @@ function isFlattened({ value }: Box): boolean {
   const shape = value('clip-path')
   if (shape !== undefined && clipPathHides(shape)) return true
   const transform = value('transform')
-  // A box at 100 % of its parent that is moved back by its own width is on the screen.
+  // At 100 % of its parent and moved back by its own width.
   const isMovedBack = ['left', 'top', 'right', 'bottom'].some(
     (side) => (pixels(value(side)) ?? 0) >= 500,
   )
@@ -257,10 +241,7 @@ function hasNoRoom({ value, em }: Box): boolean {
   return line !== undefined && value('height') === undefined && (pixels(line, em) ?? 1) < 0.05
 }
 
-/**
- * A box behind the page is covered by the next opaque one. A footer that the page uncovers is fixed
- * to the lower edge.
- */
+/** The next opaque box covers it. A footer that the page uncovers is fixed to the lower edge. */
 function isBehind({ value, node }: Box): boolean {
   const depth = Number.parseInt(value('z-index') ?? '', 10)
   const position = value('position')

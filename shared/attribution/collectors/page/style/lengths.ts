@@ -1,9 +1,6 @@
 import { splitAt } from './css-syntax.ts'
 
-/**
- * Pixels of each unit. Percentages count as shares of a box of 1,000 pixels on a screen of 1,280 by
- * 900.
- */
+/** Percentages are shares of a box of 1,000 pixels, on a screen of 1,280 by 900. */
 const UNITS: Readonly<Record<string, number>> = {
   px: 1,
   '%': 10,
@@ -38,10 +35,7 @@ const NUMBER = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)([a-
 const FUNCTION = /^(calc|-webkit-calc|min|max|clamp)?\((.{0,200})\)$/su
 const DEPTH_MAX = 6
 
-/**
- * Returns a length in pixels, or null for a text that is no constant length. `em` is the size of
- * the font in pixels.
- */
+/** Null for a text that is no constant length. `em` is in pixels. */
 export function pixels(
   value: string | undefined,
   em = 16,
@@ -96,7 +90,7 @@ function productOf(text: string, units: Units, depth: number): number | null {
   return total
 }
 
-/** Returns a number or a percentage as a share of 1, or null. */
+/** A share of 1. */
 export function share(value: string | undefined): number | null {
   if (value === undefined) return null
   const match = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)(%?)$/u.exec(

@@ -1,19 +1,16 @@
+import words from './css-words.json' with { type: 'json' }
 import type { PageNode } from './page-node.ts'
 import { attributeOf, classesOf } from './page-node.ts'
 import type { Compound, Match, Pseudo, Selector } from './selectors.ts'
 
 const SIBLINGS_MAX = 40
 const ANCESTORS_MAX = 520
-/**
- * Elements that are compared for one selector. With several combinators, a hostile page would need
- * far more.
- */
+/** With several combinators, a hostile page would need far more. */
 const STEPS_MAX = 600
 
 const both = (first: Match, second: Match): Match =>
   second === 'no' || first === 'yes' ? second : first
 
-/** Work that is left for one selector. */
 interface Steps {
   left: number
 }
@@ -31,16 +28,12 @@ export function matchSelector(
   return found === 'yes' && selector.isCut ? 'maybe' : found
 }
 
-/** True if the name, the id, the classes and the attributes of the last part fit. */
 export function fitsCompound(node: PageNode, { compounds: [last] }: Selector): boolean {
   return last !== undefined && matchCompound(node, { ...last, pseudos: [] }, NO_STEPS) === 'yes'
 }
 const NO_STEPS: Steps = { left: 0 }
 
-/**
- * Returns the match of the parts outside of the last one, which depends on the parent of the
- * element alone. Null if it depends on other elements too.
- */
+/** Match of the parts outside of the last one, if it depends on the parent of the element alone. */
 export function matchAround(node: PageNode, selector: Selector): Match | null {
   const combinator = selector.combinators[0]
   if ((combinator !== ' ' && combinator !== '>') || selector.compounds[0]?.pseudos.length !== 0)
@@ -49,7 +42,6 @@ export function matchAround(node: PageNode, selector: Selector): Match | null {
   return found === 'yes' && selector.isCut ? 'maybe' : found
 }
 
-/** True if the selector can only be judged with the position of the element in the page. */
 export const needsPosition = ({ compounds }: Selector): boolean =>
   compounds.length > 1 || (compounds[0]?.pseudos.length ?? 0) > 0
 
@@ -123,12 +115,8 @@ function passes(own: string | undefined, operator: string, value: string): boole
   }
 }
 
-/** States that an element of a page at rest has not. */
-const ABSENT = new Set(
-  'hover focus focus-visible focus-within active target target-within checked visited invalid user-invalid empty placeholder-shown autofill -webkit-autofill fullscreen modal popover-open open playing indeterminate host host-context'.split(
-    ' ',
-  ),
-)
+/** A page at rest has no such states. */
+const ABSENT = new Set(words.absentStates)
 const PRESENT = new Set('defined any-link link enabled read-only scope valid'.split(' '))
 
 function matchPseudo(node: PageNode, { name, argument, inner }: Pseudo, steps: Steps): Match {

@@ -1,18 +1,15 @@
+import { oneOf } from '../../../names/pattern-code.ts'
 import { splitAt } from './css-syntax.ts'
+import words from './css-words.json' with { type: 'json' }
 import { pixels } from './lengths.ts'
 
-/** Screen of a desktop computer. Text that only telephones hide is visible. */
+/** Text that only telephones hide is visible. */
 const SCREEN = { width: 1_280, height: 900 } as const
 const QUERIES_MAX = 20
 
-/**
- * Features that a desktop browser at rest has not. Unknown features count as present, so that they
- * hide no rule from us.
- */
-const ABSENT =
-  /^(?:prefers-(?:reduced-motion|reduced-transparency|reduced-data) ?: ?reduce|prefers-color-scheme ?: ?dark|prefers-contrast ?: ?(?:more|less|custom)|forced-colors ?: ?active|inverted-colors ?: ?inverted|-ms-high-contrast.{0,40}|(?:any-)?hover ?: ?none|(?:any-)?pointer ?: ?(?:coarse|none)|orientation ?: ?portrait|display-mode ?: ?(?!browser).{1,30}|scripting ?: ?none|monochrome|grid|scan.{0,20}|update ?: ?(?:none|slow)|prefers-(?:reduced-motion|contrast|reduced-data)|(?:min-)?(?:-webkit-)?(?:min-)?device-pixel-ratio ?: ?(?:1\.[1-9]|[2-9]).{0,4}|min-resolution ?: ?(?:1\.[1-9]|[2-9]|1[1-9]\d|[2-9]\d\d).{0,8})$/u
+/** A desktop browser at rest has not these. Unknown features hide no rule from us. */
+const ABSENT = new RegExp(`^${oneOf(words.absentFeatures)}$`, 'u')
 
-/** True if a rule with this media query applies on the screen of a desktop computer. */
 export function mediaApplies(query: string): boolean {
   const folded = query.toLowerCase().replace(/\s+/gu, ' ').trim()
   return folded === '' || splitAt(folded, ',', QUERIES_MAX).some((one) => oneApplies(one.trim()))
@@ -56,6 +53,14 @@ function partsOf(condition: string, word: string): string[] {
   return [...parts, part].map((one) => one.trim())
 }
 
+const SIZE_FEATURE = new RegExp(
+  [
+    `^(?:(.{1,40}?) ?([<>]=?) ?)?(width|height|inline-size|block-size)(?: ?`,
+    `([<>]=?) ?(.{1,40}))?$`,
+  ].join(''),
+  'u',
+)
+
 function featureApplies(feature: string): boolean {
   if (ABSENT.test(feature)) return false
   const limit = /^(min|max)-(?:device-)?(width|height|inline-size|block-size) ?: ?(.{1,60})$/u.exec(
@@ -66,10 +71,7 @@ function featureApplies(feature: string): boolean {
     if (length === null) return true
     return limit[1] === 'min' ? sizeOf(limit[2]) >= length : sizeOf(limit[2]) <= length
   }
-  const range =
-    /^(?:(.{1,40}?) ?([<>]=?) ?)?(width|height|inline-size|block-size)(?: ?([<>]=?) ?(.{1,40}))?$/u.exec(
-      feature,
-    )
+  const range = SIZE_FEATURE.exec(feature)
   if (range === null) return true
   const size = sizeOf(range[3])
   return compares(pixels(range[1]), range[2], size) && compares(size, range[4], pixels(range[5]))

@@ -1,29 +1,24 @@
-/** Attributes of an element by name, each with its decoded value. */
 export type Attributes = Readonly<Record<string, string>>
 
-/**
- * Element of a page, as far as the rules of style sheets and the judgement of visibility need it.
- */
 export interface PageNode {
   readonly name: string
   readonly id: string | undefined
   readonly classes: string | undefined
   readonly style: string | undefined
-  /** Markup of the tag behind its name, with the attributes that only few selectors ask for. */
+  /** Markup of the tag behind its name, for the attributes that only few selectors ask for. */
   readonly source: string
   readonly parent: PageNode | null
-  /** Element before this one with the same parent. */
   readonly previous: PageNode | null
-  /** Position among the elements with the same parent, from 1. */
+  /** From 1, among the elements with the same parent. */
   readonly index: number
   children: number
   lastChild: PageNode | null
-  /** True if an attribute, the kind of element or its class hides the text. */
+  /** By an attribute, the kind of element or its class. */
   readonly isHidden: boolean
-  /** True inside of a quotation, or of a part in which visitors write. */
+  /** In a quotation, or where visitors write. */
   readonly isQuoted: boolean
   readonly isVisited: boolean
-  /** True if a picture or film stands inside, which may be the background of a text. */
+  /** A picture or film inside may be the background of a text. */
   hasMedia: boolean
 }
 
@@ -43,7 +38,6 @@ export function classesOf(node: PageNode): ReadonlySet<string> {
 
 const SOURCE_LENGTH_MAX = KNOWN_MAX
 
-/** Returns the value of an attribute, or undefined. */
 export function attributeOf(node: PageNode, name: string): string | undefined {
   if (name === 'class') return node.classes
   if (name === 'id') return node.id
@@ -68,11 +62,21 @@ function attributesIn(node: PageNode): ReadonlyMap<string, string> {
   return found
 }
 
+/** The nearest of an element and `levels - 1` elements around it that fits, or null. */
+export function closest(
+  node: PageNode | null,
+  levels: number,
+  fits: (node: PageNode) => boolean,
+): PageNode | null {
+  for (let at = node, level = 0; at !== null && level < levels; at = at.parent, level += 1)
+    if (fits(at)) return at
+  return null
+}
+
 const MEDIA = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe'])
 /** Levels around a picture that count as the same part of a page. */
 const MEDIA_LEVELS = 4
 
-/** Adds an element to the elements inside of its parent. */
 export function createNode(
   name: string,
   { attributes, source }: { attributes: Attributes; source: string },

@@ -10,7 +10,6 @@ const UNITS_PER_COMPARISON = 0.3
 const NOTHING: Look = new Map()
 const isRoot = ({ name }: PageNode): boolean => name === 'html' || name === 'body'
 
-/** Judges which elements of a page show their text. Each element is judged once. */
 export class PageStyles {
   private readonly states = new Map<PageNode, Inherited>()
   private ignoresRoots = false
@@ -21,9 +20,7 @@ export class PageStyles {
     private readonly isCut: boolean,
   ) {}
 
-  /**
-   * `isPartial` is true if a file was not read, `isCut` if the text of the page exceeds a limit.
-   */
+  /** `isPartial`: a file was not read. `isCut`: the text of the page exceeds a limit. */
   static *of(
     sheets: readonly SheetText[],
     used: UsedNames,
@@ -35,27 +32,23 @@ export class PageStyles {
     return new PageStyles(rules, isPartial, isCut)
   }
 
-  /** Work so far, in units of a slice. */
   get units(): number {
     return this.rules.comparisons * UNITS_PER_COMPARISON
   }
 
-  /** False if rules of the page are unknown, because they exceed a limit. */
   get isComplete(): boolean {
     return this.rules.isComplete && !this.isCut
   }
 
-  /**
-   * True if text directly inside of an element is seen. Unknown rules of a page hide all its text.
-   */
+  /** Unknown rules of a page hide all its text. */
   shows(node: PageNode | null): boolean {
     if (node === null) return true
     return this.isComplete && !hidesOwnText(this.stateOf(node))
   }
 
   /**
-   * A page that shows nothing because of its root elements waits for a script that shows it.
-   * Returns true if this is the case, and then judges the page without them.
+   * A page whose root elements hide everything waits for a script that shows it. True then, and
+   * from then on the roots count as shown.
    */
   ignoreRoots(): boolean {
     const hidesRoot = [...this.states].some(([node, state]) => isRoot(node) && hidesOwnText(state))
@@ -109,7 +102,7 @@ const BOX: PageNode = {
   hasMedia: false,
 }
 
-/** True if the style attribute of an element hides everything inside, whatever stands around it. */
+/** Independent of the elements around it. */
 export function hidesAlone(style: string): boolean {
   const look = new Map(readDeclarations(style).map(({ property, value }) => [property, value]))
   return look.size > 0 && stateOf(BOX, look, PAGE_STATE, true).isHidden

@@ -4,19 +4,17 @@ import type { Look } from './style-rules.ts'
 
 export type ReadProperty = (property: string) => string | undefined
 
-/** Colours of a text, which the elements inside inherit. */
 export interface Paint {
-  /** Null for a colour that we do not know. */
+  /** Null for an unknown colour. */
   color: Color | null
-  /** Colour behind the text. Null for a picture or a colour that we do not know. */
+  /** Null for a picture or an unknown colour. */
   background: Color | null
   fill: Color | null
 }
 
-/** Elements with a colour of their own in every browser. */
 export const OWN_COLORS = new Set(['a', 'mark', 'button', 'input', 'select', 'textarea'])
 
-/** `value` reads a property of the element, without its custom properties. */
+/** `value` reads without custom properties. */
 export function paintOf(node: PageNode, value: ReadProperty, outer: Paint): Paint {
   const declared = value('color')
   const own =
@@ -49,10 +47,7 @@ function backgroundOf(value: ReadProperty, outer: Color | null): Color | null {
   return { red: mix('red'), green: mix('green'), blue: mix('blue'), alpha: 1 }
 }
 
-/**
- * True for a text in the colour of its background. `isPlaced` as in the state of an element;
- * `isPartial` is true if style sheets of the page were not read.
- */
+/** `isPartial`: style sheets of the page were not read. */
 export function isUnreadable(
   { color, background, fill, isPlaced }: Paint & { isPlaced: boolean },
   value: ReadProperty,

@@ -1,6 +1,5 @@
 import { nextSign, splitAt, withoutEscapes } from './css-syntax.ts'
 
-/** `maybe` is the answer of a selector that we cannot judge. */
 export type Match = 'yes' | 'no' | 'maybe'
 
 export interface Compound {
@@ -19,18 +18,17 @@ interface AttributeTest {
 
 export interface Pseudo {
   name: string
-  /** Selectors in brackets, for example of `:not()`. */
   inner: readonly Selector[]
   argument: string
 }
 
 export interface Selector {
-  /** Compounds from the last one, which the element itself matches, to the outermost one. */
+  /** From the last compound, which the element itself matches, outwards. */
   compounds: readonly Compound[]
-  /** Signs between the compounds, from the last one: " ", ">", "+", "~". */
+  /** " ", ">", "+" or "~", from the last compound outwards. */
   combinators: readonly string[]
   specificity: number
-  /** True for a selector that was too complex to be read in full. */
+  /** Too complex to be read in full. */
   isCut: boolean
 }
 
@@ -41,10 +39,7 @@ const DEPTH_MAX = 3
 const ID_WEIGHT = 10_000
 const CLASS_WEIGHT = 100
 
-/**
- * Reads a list of selectors. Selectors for pseudo-elements, such as `::before`, are left out,
- * because they match no element.
- */
+/** Without pseudo-elements such as `::before`, which match no element. */
 export function readSelectors(prelude: string, depth = 0): Selector[] {
   const text = prelude.replace(/<!--|-->/gu, ' ')
   return splitAt(text, ',', SELECTORS_MAX).flatMap((one) => readSelector(one.trim(), depth) ?? [])
@@ -82,7 +77,7 @@ function readSelector(text: string, depth: number): Selector | null {
 const lastCompound = (text: string): string =>
   /[^\s>+~]{1,300}$/u.exec(text.slice(-300))?.[0] ?? '*'
 
-/** Pseudo-elements of CSS 2 that may be written with one colon. */
+/** CSS 2 writes them with one colon. */
 const ELEMENTS = new Set([
   'before',
   'after',
@@ -91,8 +86,13 @@ const ELEMENTS = new Set([
   'selection',
   'placeholder',
 ])
-const PART =
-  /(?<id>#)?(?<class>\.)?(?<name>(?:[\w\u0080-\uffff|*-]|\\[^\n])+)|\[(?<attribute>[^\][]{1,300})\]|(?<pseudo>:{1,2})(?<word>[\w-]{1,60})/iuy
+const PART = new RegExp(
+  [
+    String.raw`(?<id>#)?(?<class>\.)?(?<name>(?:[\w\u0080-\uffff|*-]|\\[^\n])+)`,
+    String.raw`\[(?<attribute>[^\][]{1,300})\]|(?<pseudo>:{1,2})(?<word>[\w-]{1,60})`,
+  ].join('|'),
+  'iuy',
+)
 
 function readCompound(text: string, depth: number): Compound | null {
   const found = { name: null as string | null, id: null as string | null }
@@ -103,7 +103,7 @@ function readCompound(text: string, depth: number): Compound | null {
   while (at < text.length) {
     PART.lastIndex = at
     const match = PART.exec(text)
-    // The sign "&" of nested rules stands alone, and other signs make the selector invalid.
+    // Other signs make the selector invalid.
     if (match === null && text[at] === '&') {
       at += 1
       continue

@@ -11,14 +11,10 @@ const callsIn = (value: string): { name: string; args: string[] }[] =>
     args: splitAt(args, ',', 20).map((arg) => arg.trim()),
   }))
 
-/**
- * True for a place outside of the screen. A box can be scrolled to the right and down, but not to
- * the left and up.
- */
+/** A reader can scroll to the right and down, but not to the left and up. */
 export const isOutside = (length: number | null): boolean =>
   length !== null && (length <= -FAR || length >= FAR_BEYOND)
 
-/** True for a clipping rectangle without an area. */
 export function clipsAll(value: string): boolean {
   const match = /^rect\((.{0,120})\)$/u.exec(value)
   if (match === null) return false
@@ -32,13 +28,9 @@ export function clipsAll(value: string): boolean {
 }
 
 const PERCENT_BOX = 1_000
-/** Part of a box that nobody notices. */
 const REST_MAX = 0.02 * PERCENT_BOX
 
-/**
- * True for a shape that leaves nothing of a box. Shapes with fixed lengths are compared with a box
- * of 1,000 pixels.
- */
+/** Fixed lengths are compared with a box of 1,000 pixels. */
 export function clipPathHides(value: string): boolean {
   return callsIn(value).some(({ name, args }) => {
     const words = wordsOf(args.join(' , ').replace(/ ?, ?/gu, ' '))
@@ -99,13 +91,11 @@ function isEmptyPolygon(args: readonly string[]): boolean {
   return Math.abs(area) / 2 <= 2 || isBeyond
 }
 
-/** True for a factor that flattens a text to nothing. */
 const isFlat = (factor: number | null): boolean =>
   factor !== null && Math.abs(factor) < OPACITY_MIN / 2
 const isEdgeOn = (angle: number | null): boolean =>
   angle !== null && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.02
 
-/** True for a transformation that flattens a box or moves it out of the screen. */
 export function transformHides(value: string): boolean {
   return callsIn(value).some(({ name, args }) => {
     const numbers = args.map((arg) => share(arg))
@@ -147,7 +137,6 @@ export function transformHides(value: string): boolean {
   })
 }
 
-/** The properties `scale`, `translate` and `rotate` have values without function names. */
 export function motionHides(property: 'scale' | 'translate' | 'rotate', value: string): boolean {
   const words = wordsOf(value)
   if (property === 'scale') return words.slice(0, 2).some((word) => isFlat(share(word)))
@@ -155,7 +144,6 @@ export function motionHides(property: 'scale' | 'translate' | 'rotate', value: s
   return /^(?:x|y|1 0 0|0 1 0)\b/u.test(value) && isEdgeOn(degrees(words.at(-1)))
 }
 
-/** True for a filter that leaves nothing of a text. */
 export function filterHides(value: string): boolean {
   return callsIn(value).some(({ name, args }) => {
     if (name === 'opacity') return (share(args[0]) ?? 1) < OPACITY_MIN

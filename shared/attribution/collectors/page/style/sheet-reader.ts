@@ -1,23 +1,17 @@
 import type { Attributes } from './page-node.ts'
 
-/**
- * Style sheet of a page in the order of the page: its text, or the address of a file that has the
- * text.
- */
+/** In the order of the page. */
 export interface PageSheet {
   css: string | null
   href: string | null
   media: string
 }
 
-/**
- * Style sheets of a page that are read, and characters of their texts: those of the largest page.
- */
+/** Those of the largest page. */
 const SHEETS_MAX = 300
 const CHARACTERS_MAX = 2 * 1024 * 1024
 const HREF_LENGTH_MAX = 2_048
 
-/** Collects the style sheets of a page in their order. */
 export class SheetReader {
   readonly sheets: PageSheet[] = []
   private parts: { media: string; texts: string[] } | null = null
@@ -41,10 +35,7 @@ export class SheetReader {
     this.add({ css: texts.join(''), href: null, media })
   }
 
-  /**
-   * A sheet for print that a script turns on, or that is loaded in advance, is a usual way to load
-   * a sheet late.
-   */
+  /** A usual way to load a sheet late: for print until a script turns it on, or in advance. */
   noteLink({ rel = '', href, media = '' }: Attributes, source: string): void {
     const relations = rel.toLowerCase().split(/\s+/u)
     const isLate = /\bonload\b/iu.test(source)
@@ -54,7 +45,6 @@ export class SheetReader {
     this.add({ css: null, href: href.trim().slice(0, HREF_LENGTH_MAX), media: isLate ? '' : media })
   }
 
-  /** True if the page has more style sheets than are read. */
   get isCut(): boolean {
     return this.characters > CHARACTERS_MAX || this.sheets.length > SHEETS_MAX
   }

@@ -1,5 +1,7 @@
+import { oneOf } from '../../../names/pattern-code.ts'
 import type { Slice, SlicedWork } from '../slices/sliced-work.ts'
 import { splitAt, withoutEscapes } from './css-syntax.ts'
+import words from './css-words.json' with { type: 'json' }
 import { type Declaration, readDeclarations } from './declarations.ts'
 import { groupOf, mayHide } from './hiding-values.ts'
 import { fitsCompound, matchAround, matchSelector, needsPosition } from './match-selector.ts'
@@ -10,36 +12,37 @@ import { readSheet } from './style-sheet.ts'
 import { type UsedNames, withoutBrackets } from './used-names.ts'
 
 interface Rule {
-  /** Text of one selector, and the selector once it was needed. */
+  /** The selector is read when first needed. */
   text: string
   selectors: readonly Selector[] | null
   declarations: readonly Declaration[]
-  /** Groups of properties that the declarations belong to, one bit each. */
+  /** One bit for each group of properties. */
   groups: number
   mayHide: boolean
   order: number
 }
 
 /**
- * Marks of libraries whose script shows an element when the reader scrolls to it. The opacity and
- * the visibility in a rule for them are those before that moment.
+ * Libraries whose script shows an element when the reader scrolls to it. The opacity and visibility
+ * of their rules are those before.
  */
-const ANIMATED =
-  /\[data-(?:aos|sal|scroll|animat|reveal|wow|inview|anim)|\.(?:wow|aos-|elementor-invisible|animat|reveal|fade-?(?:in|up|left|right)|slide-?in|in-?view|js-reveal|sal-|scroll-?(?:reveal|anim)|wp-block-.{0,20}anim|et-waypoint|vc_|wpb_animate)/iu
+const ANIMATED = new RegExp(
+  String.raw`\[data-${oneOf(words.animatedData)}|\.${oneOf(words.animatedClasses)}`,
+  'iu',
+)
 const ANIMATED_PROPERTIES = new Set(['opacity', 'visibility'])
 
-/** Style sheet of a page: the text of a `style` element, or of a file. */
 export interface SheetText {
   css: string
   media: string
 }
 
-/** Values of the properties of an element after the cascade. Custom properties keep their names. */
+/** After the cascade. */
 export type Look = ReadonlyMap<string, string>
 
 const RULES_MAX = 30_000
 const UNITS_PER_RULE = 2
-/** Comparisons of an element with a rule, for all elements of a page. */
+/** For all elements of a page. */
 const COMPARISONS_MAX = 400_000
 const DECLARATIONS_PER_COMPARISON = 8
 const KNOWN_MAX = 4_000
@@ -48,22 +51,17 @@ const IMPORTANT = 2 ** 50
 const INLINE = 2 ** 48
 const SPECIFICITY_UNIT = 2 ** 16
 
-/**
- * Rules of all style sheets of a page, found by the id, class or name that their last part asks
- * for.
- */
+/** Found by the id, class or name that the last part of the selector asks for. */
 export class StyleRules {
   private readonly byKey = new Map<string, Rule[]>()
   private readonly candidates = new Map<string, readonly Candidate[]>()
   private readonly inline = new Map<string, readonly Declaration[]>()
   private active = 0
   private count = 0
-  /** Comparisons so far, as a measure of the work. */
   comparisons = 0
 
   constructor(private readonly used: UsedNames) {}
 
-  /** False if a limit was exceeded, so that rules of the page are unknown. */
   get isComplete(): boolean {
     return this.count <= RULES_MAX && this.comparisons <= COMPARISONS_MAX
   }
@@ -72,7 +70,6 @@ export class StyleRules {
     return this.active === 0
   }
 
-  /** Adds the rules of a style sheet, in slices of work. */
   *add({ css, media }: SheetText, slice: Slice): SlicedWork<void> {
     if (!mediaApplies(media)) return
     const rules = yield* readSheet(css, (prelude) => this.used.mayMatch(prelude), slice)
@@ -114,7 +111,6 @@ export class StyleRules {
     else list.push(rule)
   }
 
-  /** Declarations of a style attribute. */
   inlineOf({ style }: PageNode): readonly Declaration[] {
     if (style === undefined) return []
     const before = this.inline.get(style)
@@ -124,9 +120,7 @@ export class StyleRules {
     return declarations
   }
 
-  /**
-   * Returns the declared values of an element, or null if nothing is declared that can hide a text.
-   */
+  /** Null if nothing is declared that can hide a text. */
   lookOf(node: PageNode): Look | null {
     const inline = this.inlineOf(node)
     const candidates = this.active === 0 ? [] : this.candidatesOf(node)
@@ -162,7 +156,7 @@ export class StyleRules {
     return values.size === 0 ? null : values
   }
 
-  /** Rules whose last part fits the element. Elements with the same tag share them. */
+  /** Elements with the same tag share them. */
   private candidatesOf(node: PageNode): readonly Candidate[] {
     const key = `${node.name} ${node.source}`
     const before = this.candidates.get(key)
@@ -194,10 +188,7 @@ export class StyleRules {
 interface Candidate {
   selector: Selector
   rule: Rule
-  /**
-   * Parent of the element that was compared last, and the result. The next element often has the
-   * same.
-   */
+  /** The next element often has the same parent. */
   parent: PageNode | null
   match: Match
 }
@@ -217,7 +208,6 @@ const ANY = '*'
 const LAST_NAME = /^[a-z][\w-]{0,60}(?=$|[.#])/iu
 const CLASS_OR_ID = /[.#](?:[\w\u0080-\uffff-]|\\.)+/u
 
-/** Returns the class, the id or the name that the last part of a selector asks for. */
 function keyOf(text: string): string {
   const open = withoutBrackets(text).slice(-SELECTOR_READ_MAX)
   if (open.includes('(')) return ANY

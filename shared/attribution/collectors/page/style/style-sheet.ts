@@ -1,5 +1,7 @@
+import { oneOf } from '../../../names/pattern-code.ts'
 import type { Slice, SlicedWork } from '../slices/sliced-work.ts'
 import { nextSign, withoutComments } from './css-syntax.ts'
+import words from './css-words.json' with { type: 'json' }
 import { DECLARATIONS_MAX, type Declaration, readDeclaration, UNKNOWN } from './declarations.ts'
 import { mediaApplies } from './media-query.ts'
 
@@ -11,17 +13,10 @@ export interface SheetRule {
 const NESTING_MAX = 8
 const UNITS_PER_CHARACTER = 0.05
 const OUTER_LENGTH_MAX = 500
-/**
- * Rules whose content is not for the elements of a page at rest, or for a sheet that we do not
- * read.
- */
-const OTHER_RULES =
-  /^@(?:-[a-z]{1,10}-)?(?:keyframes|font-face|page|property|counter-style|font-feature-values|font-palette-values|view-transition|starting-style|position-try|color-profile)\b/iu
+/** Not for the elements of a page at rest, or for a sheet that is not read. */
+const OTHER_RULES = new RegExp(String.raw`^@(?:-[a-z]{1,10}-)?${oneOf(words.otherRules)}\b`, 'iu')
 
-/**
- * Reads the rules of a style sheet that can hide a text on the screen of a desktop computer.
- * `@supports`, `@layer` and `@container` count as fulfilled. `@import` is not followed.
- */
+/** `@supports`, `@layer` and `@container` count as fulfilled. `@import` is not followed. */
 export function* readSheet(
   css: string,
   isUsed: (prelude: string) => boolean,
@@ -35,18 +30,12 @@ export function* readSheet(
 interface Sheet {
   css: string
   rules: SheetRule[]
-  /**
-   * False for a selector with a class or id that no element of the page has. Such rules are
-   * skipped.
-   */
+  /** False for a selector with a class or id that no element of the page has. */
   isUsed: (prelude: string) => boolean
   slice: Slice
 }
 
-/**
- * Reads a block up to its closing brace, and returns the position behind it. `outer` is the
- * selector of the rule around it.
- */
+/** Returns the position behind the closing brace. `outer` is the selector of the rule around it. */
 function* readBlock(
   sheet: Sheet,
   start: number,
@@ -90,7 +79,7 @@ const applies = (prelude: string): boolean => {
 }
 
 function nested(prelude: string, outer: string | null): string {
-  // With a very long outer selector, each inner one would copy it.
+  // Each inner selector would copy a very long outer one.
   if (outer === null || outer.length > OUTER_LENGTH_MAX) return prelude
   return prelude.includes('&')
     ? prelude.replaceAll('&', `:is(${outer})`)

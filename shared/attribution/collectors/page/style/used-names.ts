@@ -2,17 +2,14 @@ import { withoutEscapes } from './css-syntax.ts'
 
 const NAME = /[.#](?:[\w\u0080-\uffff-]|\\.)+/gu
 const PRELUDE_LENGTH_MAX = 20_000
-/** An attacker could fill an attribute with a million classes, so a longer list is not split. */
+/** An attacker could fill an attribute with a million classes. */
 const CLASSES_LENGTH_MAX = 16_384
 
-/** Removes what stands in brackets, if no further brackets stand inside. */
+/** Without further brackets inside. */
 export const withoutBrackets = (selector: string): string =>
   /[([]/u.test(selector) ? selector.replace(/\([^()]{0,400}\)|\[[^\][]{0,400}\]/gu, '') : selector
 
-/**
- * Classes and ids of the elements of a page. Most rules of a style sheet ask for others and need no
- * further work.
- */
+/** Most rules of a style sheet ask for names that the page has not. */
 export class UsedNames {
   private readonly names = new Set<string>()
   private readonly lists = new Set<string>()
@@ -29,10 +26,9 @@ export class UsedNames {
     for (const name of classes.split(/[\t\n\f\r ]+/u)) this.names.add(`.${name}`)
   }
 
-  /** False if each selector of a list needs a class or an id that the page does not have. */
   mayMatch(prelude: string): boolean {
     if (this.isEveryName || prelude.length > PRELUDE_LENGTH_MAX) return true
-    // Names in brackets may be those that an element must not have.
+    // They may be names that an element must not have.
     const open = withoutBrackets(prelude)
     if (open.includes('(')) return true
     return open.includes(',') ? open.split(',').some((one) => this.hasAll(one)) : this.hasAll(open)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryOf } from '../../../../../shared/attribution/collectors/registration/countries.ts'
+import { normalizeCountry } from '../../../../../shared/attribution/collectors/registration/countries.ts'
 import {
   classifyName,
   classifyRegistrant,
@@ -157,5 +157,5 @@ const countries: [stated: string, country: string | null][] = [
 ]
 
 test.each(countries)('the country "%s" gives %s', (stated, country) => {
-  expect(countryOf(stated)).toBe(country)
+  expect(normalizeCountry(stated)).toBe(country)
 })

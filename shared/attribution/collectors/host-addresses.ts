@@ -1,0 +1,25 @@
+import { addressBytes } from '../../platform/net/addresses.ts'
+import { resolveAddresses } from '../../platform/net/dns-resolver.ts'
+import type { CollectorTools, Target } from '../collector.ts'
+
+/** Further addresses usually belong to the same network. */
+const ADDRESSES_MAX = { quick: { v4: 2, v6: 1 }, deep: { v4: 3, v6: 1 } } as const
+
+/** IPv4 before IPv6. Throws when the DNS could not be asked. */
+export async function addressesOf(
+  target: Target,
+  { dns, depth }: CollectorTools,
+): Promise<string[]> {
+  const { v4, v6 } = await resolveAddresses(target.domain, dns)
+  const limit = ADDRESSES_MAX[depth]
+  return [...v4.slice(0, limit.v4), ...v6.slice(0, limit.v6)]
+}
+
+/** Bytes of IPv4 (RFC 1035 section 3.5), hexadecimal digits of IPv6 (RFC 3596 section 2.5). */
+export function reversedLabels(address: string): { labels: string; family: 4 | 6 } | null {
+  const bytes = addressBytes(address)
+  if (bytes === null) return null
+  if (bytes.length === 4) return { labels: [...bytes].toReversed().join('.'), family: 4 }
+  const nibbles = [...bytes].flatMap((byte) => [byte >> 4, byte & 15]).toReversed()
+  return { labels: nibbles.map((nibble) => nibble.toString(16)).join('.'), family: 6 }
+}
