@@ -91,13 +91,6 @@ CREATE TABLE "mailbox_usage" (
 	CONSTRAINT "mailbox_usage_quota_used_check" CHECK ("mailbox_usage"."quota_used" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "rate_slots" (
-	"id" text collate "C" PRIMARY KEY NOT NULL,
-	"limit_name" text NOT NULL,
-	"holder" text collate "C" NOT NULL,
-	"taken_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "stripe_events" (
 	"id" text PRIMARY KEY NOT NULL,
 	"type" text NOT NULL,
@@ -634,6 +627,13 @@ CREATE TABLE "outbox" (
 	CONSTRAINT "outbox_dedupe_key" UNIQUE("dedupe")
 );
 --> statement-breakpoint
+CREATE TABLE "permits" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"limit_name" text NOT NULL,
+	"holder" text collate "C" NOT NULL,
+	"taken_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"account_id" text collate "C" NOT NULL,
@@ -757,8 +757,6 @@ CREATE INDEX "audit_entries_account_id_idx" ON "audit_entries" USING btree ("acc
 CREATE INDEX "audit_entries_created_at_idx" ON "audit_entries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "daily_uses_day_idx" ON "daily_uses" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "mailbox_usage_period_start_idx" ON "mailbox_usage" USING btree ("period_start");--> statement-breakpoint
-CREATE INDEX "rate_slots_holder_idx" ON "rate_slots" USING btree ("limit_name","holder","taken_at");--> statement-breakpoint
-CREATE INDEX "rate_slots_taken_at_idx" ON "rate_slots" USING btree ("taken_at");--> statement-breakpoint
 CREATE INDEX "stripe_events_due_idx" ON "stripe_events" USING btree ("not_before") WHERE "stripe_events"."handled_at" is null;--> statement-breakpoint
 CREATE INDEX "stripe_events_handled_at_idx" ON "stripe_events" USING btree ("handled_at") WHERE "stripe_events"."handled_at" is not null;--> statement-breakpoint
 CREATE INDEX "stripe_payments_account_id_created_at_idx" ON "stripe_payments" USING btree ("account_id","created_at");--> statement-breakpoint
@@ -845,6 +843,8 @@ CREATE INDEX "watched_names_batch_id_idx" ON "watched_names" USING btree ("batch
 CREATE INDEX "outbox_account_id_idx" ON "outbox" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "outbox_sent_at_idx" ON "outbox" USING btree ("sent_at") WHERE "outbox"."sent_at" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_due_idx" ON "outbox" USING btree ("not_before") WHERE "outbox"."sent_at" is null;--> statement-breakpoint
+CREATE INDEX "permits_holder_idx" ON "permits" USING btree ("limit_name","holder","taken_at");--> statement-breakpoint
+CREATE INDEX "permits_taken_at_idx" ON "permits" USING btree ("taken_at");--> statement-breakpoint
 CREATE INDEX "sessions_account_id_idx" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires_at_idx" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "subdomain_enumerations_expires_at_idx" ON "subdomain_enumerations" USING btree ("expires_at");--> statement-breakpoint

@@ -13,7 +13,7 @@ export const FUNCTION_FILES = [
   'hints',
   'accounts',
   'api-keys',
-  'rate-slots',
+  'limits',
   'outbox',
   'emails',
   'ledger',

@@ -555,6 +555,14 @@ create table outbox (
   constraint outbox_dedupe_key UNIQUE (dedupe)
 );
 
+create table permits (
+  id text collate "C" not null,
+  limit_name text not null,
+  holder text collate "C" not null,
+  taken_at timestamp(6) with time zone not null default clock_timestamp(),
+  constraint permits_pkey PRIMARY KEY (id)
+);
+
 create table portfolios (
   normalized_name text not null,
   account_id text collate "C",
@@ -563,14 +571,6 @@ create table portfolios (
   fetched_at timestamp(6) with time zone not null,
   constraint portfolios_pkey PRIMARY KEY (normalized_name),
   constraint portfolios_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
-);
-
-create table rate_slots (
-  id text collate "C" not null,
-  limit_name text not null,
-  holder text collate "C" not null,
-  taken_at timestamp(6) with time zone not null default clock_timestamp(),
-  constraint rate_slots_pkey PRIMARY KEY (id)
 );
 
 create table recharge_attempts (
@@ -955,13 +955,13 @@ CREATE INDEX outbox_due_idx ON public.outbox USING btree (not_before) WHERE (sen
 
 CREATE INDEX outbox_sent_at_idx ON public.outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 
+CREATE INDEX permits_holder_idx ON public.permits USING btree (limit_name, holder, taken_at);
+
+CREATE INDEX permits_taken_at_idx ON public.permits USING btree (taken_at);
+
 CREATE INDEX portfolios_account_id_idx ON public.portfolios USING btree (account_id);
 
 CREATE INDEX portfolios_fetched_at_idx ON public.portfolios USING btree (fetched_at);
-
-CREATE INDEX rate_slots_holder_idx ON public.rate_slots USING btree (limit_name, holder, taken_at);
-
-CREATE INDEX rate_slots_taken_at_idx ON public.rate_slots USING btree (taken_at);
 
 CREATE INDEX recharge_attempts_account_id_created_at_idx ON public.recharge_attempts USING btree (account_id, created_at);
 

@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { matchedRoutes } from 'hono/route'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
-import { addressLimited, takeAddressSlot } from '../shared/accounts/address-limit.ts'
+import { addressLimited, countAddress } from '../shared/accounts/address-limit.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
 import { ConfigurationInvalid, invalidVariables } from '../shared/platform/environment.ts'
 import { refused } from '../shared/platform/http/envelope.ts'
@@ -227,9 +227,9 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   )
   app.onError((error, c) => refusal(c, error))
   app.notFound(async (c) => {
-    const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
-    slot.keep()
-    c.res = refusal(c, slot.isOver ? addressLimited(slot) : noSuchRoute())
+    const counted = countAddress(c.var.services, c.req.raw, Date.now())
+    counted.keep()
+    c.res = refusal(c, counted.isOver ? addressLimited(counted) : noSuchRoute())
     await answerOtherMethod(c, () => Promise.resolve())
     return c.res
   })

@@ -4,8 +4,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import {
   addressLimited,
+  countAddress,
   readWithinAddressLimit,
-  takeAddressSlot,
 } from '../shared/accounts/address-limit.ts'
 import {
   holderOf,
@@ -14,7 +14,7 @@ import {
   proofOf,
   recordKeyUse,
 } from '../shared/accounts/credentials.ts'
-import { takeToken } from '../shared/accounts/rate-limit.ts'
+import { countRequest } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller } from '../shared/platform/caller.ts'
 import type { Environment } from '../shared/platform/environment.ts'
@@ -127,12 +127,12 @@ const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : 
 const limitAddress = (applies: Options['addressLimit']) =>
   createMiddleware<AppEnv>(async (c, next) => {
     if (c.env.proven !== undefined) return next()
-    const slot = takeAddressSlot(c.get('services'), c.req.raw, Date.now())
-    if (slot.isOver) throw addressLimited(slot)
+    const counted = countAddress(c.get('services'), c.req.raw, Date.now())
+    if (counted.isOver) throw addressLimited(counted)
     await next()
     if (applies === 'in memory') return
-    if (applies === 'refused' && c.res.ok) slot.release()
-    else slot.keep()
+    if (applies === 'refused' && c.res.ok) counted.giveBack()
+    else counted.keep()
   })
 
 /** The options of a route that decide who may use it. */
@@ -165,7 +165,7 @@ const authenticate = (
     const isCounted = c.env.proven?.isCounted === true
     const rate = isCounted
       ? {}
-      : await takeToken(services.env, caller, Date.now(), services.requestId)
+      : await countRequest(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
     c.env.proven?.onAccepted?.(caller, rate)
     if (caller.playground) requirePlaygroundAccess(request, playgroundKeys)

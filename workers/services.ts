@@ -1,10 +1,10 @@
 import { connect, type Database } from '../shared/platform/db/client.ts'
 import { type Environment, readEnvironment } from '../shared/platform/environment.ts'
 import { type IdentifierPrefix, newIdentifier } from '../shared/platform/identifiers.ts'
-import { createBodyBudget, HELD_BYTES_MAX } from '../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../shared/platform/net/circuits.ts'
-import { createGate } from '../shared/platform/net/connection-gate.ts'
+import { breakers } from '../shared/platform/limits/breaker.ts'
+import { semaphore } from '../shared/platform/limits/semaphore.ts'
 import type { Connections } from '../shared/platform/net/connections.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../shared/platform/net/connections.ts'
 import { fetchOutside } from '../shared/platform/net/fetch.ts'
 import { orAbort } from '../shared/platform/net/fetch-failure.ts'
 import { createSharedAnswers } from '../shared/platform/net/shared-answers.ts'
@@ -13,11 +13,10 @@ import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 import { sendHints } from './send-hints.ts'
 
-/** Shared by an isolate: a host that fails for one request fails for others. */
-const circuits = createCircuits()
-/** Shared by an isolate, like its memory. */
-const bodies = createBodyBudget(HELD_BYTES_MAX, Date.now)
-/** Addresses of registries' servers and names of networks, shared by an isolate. */
+// All requests of an isolate share its memory, what it knows of failed hosts, the addresses of
+// registries' servers and the names of networks.
+const breakerOf = breakers()
+const bodies = bodySemaphore()
 const sharedAnswers = createSharedAnswers()
 
 const QUEUE_SEND_MS = 5_000
@@ -71,8 +70,8 @@ export class RequestServices implements Services {
   connections(signal: AbortSignal): Connections {
     return {
       fetch: fetchOutside,
-      gate: createGate(),
-      circuits,
+      sockets: semaphore(SOCKETS_MAX),
+      breakerOf,
       bodies,
       sharedAnswers,
       now: this.now,

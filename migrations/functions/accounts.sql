@@ -157,24 +157,24 @@ begin
 end $$;
 
 -- "limit" is the number of exports in one hour. The lock on the account's row guarantees that all
--- ledger entries up to "ledger_sequence" are committed. A repeated call with the same slot_id
+-- ledger entries up to "ledger_sequence" are committed. A repeated call with the same permit_id
 -- counts as one export.
 create or replace function begin_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   a accounts;
-  v_slot record;
+  v_permit record;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(account_id text, slot_id text, "limit" integer);
+    as fields(account_id text, permit_id text, "limit" integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into v_slot from take_slot(p.slot_id, 'export', a.id, p.limit, interval '1 hour');
-  if not v_slot.taken then
+  select * into v_permit from take_permit(p.permit_id, 'export', a.id, p.limit, interval '1 hour');
+  if not v_permit.taken then
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
-      v_slot.retry_after_seconds);
+      v_permit.retry_after_seconds);
   end if;
   perform add_audit_entry(input, a.id, 'account.exported');
   return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence',

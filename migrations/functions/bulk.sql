@@ -28,13 +28,13 @@ begin
     return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
   end if;
   v_total := jsonb_array_length(p.items);
-  select * into v_use from take_slot(p.bulk_job_id, 'bulk_list', a.id, p.lists_per_hour, interval '1 hour');
+  select * into v_use from take_permit(p.bulk_job_id, 'bulk_list', a.id, p.lists_per_hour, interval '1 hour');
   if not v_use.taken then
     return jsonb_build_object('outcome', 'lists_limited', 'retry_after_seconds', v_use.retry_after_seconds);
   end if;
   select * into v_use from take_daily_use(a.id, 'bulk_lines', v_total, p.lines_per_day);
   if not v_use.taken then
-    delete from rate_slots where id = p.bulk_job_id;
+    delete from permits where id = p.bulk_job_id;
     return jsonb_build_object('outcome', 'lines_limited', 'retry_after_seconds', v_use.retry_after_seconds);
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
@@ -141,10 +141,10 @@ begin
   end if;
 end $$;
 
--- Submits up to "chunk" further lines of a bulk job, so that at most "window" quick and
--- "deep_window" deep analyses of all bulk jobs of the account are unfinished. So an account with
--- many lists takes no more places in the queue than an account with one list. A repeated call with
--- the same token returns the same result. Outcomes: fed (lines were submitted), full (too many
+-- Submits up to "chunk" further lines of a bulk job, so that at most unfinished_max (by depth)
+-- analyses of all bulk jobs of the account are unfinished. So an account with many lists fills no
+-- more of the queue than an account with one list. A repeated call with the same token returns the
+-- same result. Outcomes: fed (lines were submitted), full (too many
 -- unfinished analyses), ended (the bulk job is exporting or finished), unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
@@ -153,7 +153,7 @@ declare
   b bulk_jobs;
   i bulk_items;
   v_account text;
-  v_window integer;
+  v_unfinished_max integer;
   v_lines_max integer;
   v_next_line integer;
   v_submitted integer := 0;
@@ -162,7 +162,7 @@ declare
   v_hints jsonb;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(bulk_job_id text, token text, chunk integer, "window" integer, deep_window integer, quotas jsonb,
+    as fields(bulk_job_id text, token text, chunk integer, unfinished_max jsonb, quotas jsonb,
       playground_limit integer, sandbox_limit integer, sandbox jsonb, refusals jsonb);
   select account_id into v_account from bulk_jobs where id = p.bulk_job_id;
   if not found then
@@ -173,9 +173,9 @@ begin
   if b.status not in ('accepted', 'running') then
     return jsonb_build_object('outcome', 'ended');
   end if;
-  v_window := case b.depth when 'deep' then p.deep_window else p.window end;
+  v_unfinished_max := (p.unfinished_max->>b.depth)::integer;
   if b.feed_token is distinct from p.token then
-    v_lines_max := least(p.chunk, v_window - count_unfinished_bulk(b.account_id, b.depth));
+    v_lines_max := least(p.chunk, v_unfinished_max - count_unfinished_bulk(b.account_id, b.depth));
     if v_lines_max <= 0 and b.next_line < b.total then
       return jsonb_build_object('outcome', 'full');
     end if;
@@ -200,10 +200,10 @@ begin
     where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line and f.same_as is null;
   -- A "group" message tells the Durable Object of the bulk job that one line is finished. Such
   -- messages are returned only when all lines are submitted: at least one, because perhaps no other
-  -- analysis finishes later, and at most "window", because the Durable Object never waits for more.
+  -- analysis finishes later, and at most unfinished_max, because the object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
-    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, v_window))]));
+    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, v_unfinished_max))]));
   end if;
   return jsonb_build_object('outcome', 'fed', 'depth', b.depth, 'job_ids', v_job_ids, 'settled', v_ended,
     'more', b.next_line < b.total, 'hints', v_hints);
@@ -211,8 +211,8 @@ end $$;
 
 -- Gives a bulk job the status "exporting" when all its lines are finished. If several processes
 -- call this at the same time, only one call has the outcome "moved". next_list is the bulk job of
--- the same account and depth with further lines to submit that had no turn for the longest time, or
--- null.
+-- the same account and depth with further lines to submit that has not changed for the longest
+-- time, or null.
 create or replace function advance_bulk_job(p_bulk text) returns jsonb language plpgsql as $$
 declare
   b bulk_jobs;
@@ -246,20 +246,20 @@ begin
   return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $$;
 
--- Returns unfinished bulk jobs that were not updated for the time p_quiet. Accounts take turns,
--- each with its oldest bulk job first, so that many bulk jobs of one account do not use up p_limit.
+-- Returns unfinished bulk jobs that were not updated for the time p_quiet. The oldest bulk job
+-- of each account comes first, so that many bulk jobs of one account do not use up p_limit.
 -- Bulk jobs whose files a process is exporting are left out. A returned bulk job counts as updated,
 -- so it is returned again only after p_quiet.
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
   with stale as (
-    select s.id, s.updated_at, row_number() over (partition by s.account_id order by s.updated_at) as turn
+    select s.id, s.updated_at, row_number() over (partition by s.account_id order by s.updated_at) as rank
       from bulk_jobs s
       where s.status in ('accepted', 'running', 'exporting') and s.updated_at < clock_timestamp() - p_quiet
         and (s.export_lease_until is null or s.export_lease_until < clock_timestamp())
   ), chosen as (
     select b.id from bulk_jobs b
-      where b.id in (select stale.id from stale order by turn, stale.updated_at limit p_limit)
+      where b.id in (select stale.id from stale order by rank, stale.updated_at limit p_limit)
         and b.updated_at < clock_timestamp() - p_quiet
       for update skip locked
   )

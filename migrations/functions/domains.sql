@@ -115,29 +115,29 @@ create or replace function begin_portfolio_purchase(input jsonb) returns jsonb l
 declare
   p record;
   v_lease interval;
-  v_slot record;
+  v_permit record;
   v_use record;
 begin
   select * into p from jsonb_to_record(input)
     as fields(purchase_id text, account_id text, normalized_name text, lease_seconds integer, daily_limit integer);
   v_lease := make_interval(secs => p.lease_seconds);
-  select * into v_slot from take_slot(p.purchase_id || ':list', 'portfolio', p.normalized_name, 1, v_lease);
-  if not v_slot.taken then
+  select * into v_permit from take_permit(p.purchase_id || ':list', 'portfolio', p.normalized_name, 1, v_lease);
+  if not v_permit.taken then
     return jsonb_build_object('outcome', 'list_busy');
   end if;
-  if exists (select 1 from rate_slots where id = p.purchase_id) then
+  if exists (select 1 from permits where id = p.purchase_id) then
     return jsonb_build_object('outcome', 'granted');
   end if;
-  select * into v_slot from take_slot(p.purchase_id, 'portfolio_buyer', p.account_id, 1, v_lease);
-  if not v_slot.taken then
-    delete from rate_slots where id = p.purchase_id || ':list';
+  select * into v_permit from take_permit(p.purchase_id, 'portfolio_buyer', p.account_id, 1, v_lease);
+  if not v_permit.taken then
+    delete from permits where id = p.purchase_id || ':list';
     return jsonb_build_object('outcome', 'account_busy');
   end if;
   select * into v_use from take_daily_use(p.account_id, 'reverse_whois_purchases', 1, p.daily_limit);
   if v_use.taken then
     return jsonb_build_object('outcome', 'granted');
   end if;
-  delete from rate_slots where id in (p.purchase_id, p.purchase_id || ':list');
+  delete from permits where id in (p.purchase_id, p.purchase_id || ':list');
   return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
 end $$;
 
@@ -152,11 +152,11 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(purchase_id text, account_id text, normalized_name text, domains text[], total integer, is_free boolean);
-  delete from rate_slots where id = p.purchase_id returning taken_at into v_started;
+  delete from permits where id = p.purchase_id returning taken_at into v_started;
   if found and p.is_free then
     perform release_daily_use(p.account_id, 'reverse_whois_purchases', v_started);
   end if;
-  delete from rate_slots where id = p.purchase_id || ':list';
+  delete from permits where id = p.purchase_id || ':list';
   -- For a closed account nothing is stored, because the names that it asked for are already erased.
   perform 1 from accounts where id = p.account_id and closed_at is null for share;
   if found and p.domains is not null then

@@ -12,7 +12,7 @@ declare
   p record;
   j jobs;
   f feedback;
-  v_slot record;
+  v_permit record;
   v_keep boolean;
 begin
   select * into p from jsonb_to_record(input)
@@ -39,11 +39,11 @@ begin
   if f.status = 'accepted' then
     return jsonb_build_object('outcome', 'accepted');
   end if;
-  select * into v_slot from take_slot(p.feedback_id, 'feedback', p.account_id, p.limit,
+  select * into v_permit from take_permit(p.feedback_id, 'feedback', p.account_id, p.limit,
     interval '1 day');
-  if not v_slot.taken then
+  if not v_permit.taken then
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
-      v_slot.retry_after_seconds);
+      v_permit.retry_after_seconds);
   end if;
   v_keep := coalesce(p.keep_answer, false) and coalesce(f.verdict in ('wrong', 'outdated'), false);
   insert into feedback (id, account_id, job_id, domain, sandbox, verdict, correct_entity, relation,

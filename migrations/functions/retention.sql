@@ -16,10 +16,10 @@ begin
     delete from outbox where id in (
       select id from outbox where sent_at < v_now - interval '30 days' limit p_limit)
     returning 'outbox row' as kind
-  ), old_slots as (
-    delete from rate_slots where id in (
-      select id from rate_slots where taken_at < v_now - interval '1 day' limit p_limit)
-    returning 'slot' as kind
+  ), old_permits as (
+    delete from permits where id in (
+      select id from permits where taken_at < v_now - interval '1 day' limit p_limit)
+    returning 'permit' as kind
   ), old_daily_uses as (
     delete from daily_uses where ctid in (
       select ctid from daily_uses where day < (v_now at time zone 'UTC')::date - 2 limit p_limit)
@@ -43,7 +43,7 @@ begin
     returning 'session' as kind
   ), counts as (
     select count(*) as rows from (
-      table old_outbox_rows union all table old_slots union all table old_daily_uses
+      table old_outbox_rows union all table old_permits union all table old_daily_uses
         union all table old_answers
       union all table old_subdomains union all table old_portfolios
       union all table old_sessions

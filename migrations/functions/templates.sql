@@ -5,7 +5,7 @@ declare
   p record;
   a accounts;
   t schema_templates;
-  v_slot record;
+  v_permit record;
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, template_id text, name text, fields text[], "limit" integer);
@@ -17,11 +17,11 @@ begin
   if found then
     return jsonb_build_object('outcome', 'created', 'template', to_jsonb(t));
   end if;
-  select * into v_slot from take_slot(p.template_id, 'schema_mutation', a.id, p.limit,
+  select * into v_permit from take_permit(p.template_id, 'schema_mutation', a.id, p.limit,
     interval '1 hour');
-  if not v_slot.taken then
+  if not v_permit.taken then
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
-      v_slot.retry_after_seconds);
+      v_permit.retry_after_seconds);
   end if;
   insert into schema_templates (id, account_id, name, fields)
     values (p.template_id, a.id, p.name, p.fields)
@@ -37,22 +37,22 @@ end $$;
 create or replace function delete_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
-  v_slot record;
+  v_permit record;
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, template_id text, act_id text, "limit" integer);
-  if exists (select 1 from rate_slots where id = p.act_id) then
+  if exists (select 1 from permits where id = p.act_id) then
     return jsonb_build_object('outcome', 'deleted');
   end if;
   if not exists (select 1 from schema_templates where id = p.template_id
     and account_id = p.account_id) then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  select * into v_slot from take_slot(p.act_id, 'schema_mutation', p.account_id, p.limit,
+  select * into v_permit from take_permit(p.act_id, 'schema_mutation', p.account_id, p.limit,
     interval '1 hour');
-  if not v_slot.taken then
+  if not v_permit.taken then
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
-      v_slot.retry_after_seconds);
+      v_permit.retry_after_seconds);
   end if;
   delete from schema_templates where id = p.template_id and account_id = p.account_id;
   perform add_audit_entry(input, p.account_id, 'template.deleted', p.template_id);

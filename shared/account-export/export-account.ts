@@ -80,7 +80,7 @@ export async function exportAccount(
 ): Promise<ReadableStream<Uint8Array>> {
   const { db, env } = services
   const actor = auditOriginOf(requestOriginOf(services, caller))
-  const begun = await exports.begin(db, actor, newIdentifier('slt'), env.EXPORT_LIMIT_PER_HOUR)
+  const begun = await exports.begin(db, actor, newIdentifier('prm'), env.EXPORT_LIMIT_PER_HOUR)
   if (begun.outcome === 'closed') throw unauthorized()
   if (begun.outcome === 'limited') {
     throw new PublicError(

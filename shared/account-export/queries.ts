@@ -39,10 +39,10 @@ export interface Snapshot {
 export async function begin(
   db: Database,
   actor: AuditOrigin,
-  slotId: string,
+  permitId: string,
   limit: number,
 ): Promise<z.infer<typeof Begun>> {
-  return callFunction(db, 'begin_export', { ...actor, slot_id: slotId, limit }, Begun)
+  return callFunction(db, 'begin_export', { ...actor, permit_id: permitId, limit }, Begun)
 }
 
 /**

@@ -1,78 +1,49 @@
-import { PublicError } from '../platform/http/errors.ts'
+import { MINUTE_MS } from '../platform/clock.ts'
+import { PublicError, rateLimited } from '../platform/http/errors.ts'
 import { clientNetworkOf } from '../platform/http/request-id.ts'
+import { remember } from '../platform/limits/recent-entries.ts'
+import { tokenBuckets } from '../platform/limits/token-bucket.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 
 type Counted = Pick<Services, 'requestId' | 'env' | 'background'>
 
-const WINDOW_MS = 60_000
 const NETWORKS_REMEMBERED_MAX = 50_000
 const CREDENTIALS_REMEMBERED_MAX = 10_000
 
-interface Window {
-  count: number
-  readonly endsAt: number
-}
-
-const windows = new Map<string, Window>()
+const buckets = tokenBuckets(NETWORKS_REMEMBERED_MAX)
 /**
  * Credentials that this Worker isolate has accepted. They pass while the limit of their client
  * network is used up, so an attacker behind the same address as a customer cannot lock the customer
  * out. They are still checked in Postgres at each request.
  */
-const accepted = new Set<string>()
+const accepted = new Map<string, true>()
 
-/**
- * Place of one request in the limit of its client network. `isOver` is true if the limit is used
- * up. `release` makes the request not count; `keep` also reports it to the limiter that all
- * isolates of a data center share.
- */
-export interface AddressSlot {
+/** One request of a client network, counted before its credential is checked. */
+export interface CountedAddress {
   isOver: boolean
   retryAfterSeconds: number
-  release(): void
+  /** Makes the request not count. */
+  giveBack(): void
+  /** Also reports the request to the limiter that all isolates of a data center share. */
   keep(): void
 }
 
-/**
- * Counts one request of a client network (`clientNetworkOf`) before its credential is checked,
- * within a minute and in this isolate.
- */
-export function takeAddressSlot(services: Counted, request: Request, now: number): AddressSlot {
+/** Counts one request of a client network (`clientNetworkOf`) in the memory of this isolate. */
+export function countAddress(services: Counted, request: Request, now: number): CountedAddress {
   const network = clientNetworkOf(request)
-  const window = currentWindow(network, now)
   const limit = services.env.ADDRESS_LIMIT_PER_MINUTE
-  const retryAfterSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1_000))
-  if (window.count >= limit) return { isOver: true, retryAfterSeconds, release() {}, keep() {} }
-  window.count += 1
+  const bucket = buckets(network, { capacity: limit, refill: limit, intervalMs: MINUTE_MS })
+  const taken = bucket.take(now)
+  if (!taken.allowed) {
+    const retryAfterSeconds = Math.ceil(taken.retryAfterMs / 1_000)
+    return { isOver: true, retryAfterSeconds, giveBack() {}, keep() {} }
+  }
   return {
     isOver: false,
-    retryAfterSeconds,
-    release() {
-      window.count -= 1
-    },
-    keep() {
-      report(services, network, () => {
-        window.count = limit
-      })
-    },
-  }
-}
-
-function currentWindow(network: string, now: number): Window {
-  const known = windows.get(network)
-  if (known !== undefined && known.endsAt > now) return known
-  const window = { count: 0, endsAt: now + WINDOW_MS }
-  windows.delete(network)
-  windows.set(network, window)
-  forgetOldest(windows, NETWORKS_REMEMBERED_MAX)
-  return window
-}
-
-function forgetOldest(entries: Map<string, unknown> | Set<string>, max: number): void {
-  for (const oldest of entries.keys()) {
-    if (entries.size <= max) break
-    entries.delete(oldest)
+    retryAfterSeconds: 0,
+    giveBack: () => bucket.giveBack(),
+    keep: () => report(services, network, () => bucket.empty(now)),
   }
 }
 
@@ -94,14 +65,8 @@ function report(
   background(reported)
 }
 
-export const addressLimited = ({ retryAfterSeconds }: AddressSlot) =>
-  new PublicError(
-    'RATE_LIMITED',
-    'Too many requests without a valid credential from this address.',
-    {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-    },
-  )
+export const addressLimited = ({ retryAfterSeconds }: CountedAddress) =>
+  rateLimited('Too many requests without a valid credential from this address.', retryAfterSeconds)
 
 /**
  * `prove` needs no database query. `nameOf` returns a name of the credential that no other
@@ -124,28 +89,22 @@ export async function readWithinAddressLimit<Proven, Read>(
   request: Request,
   { prove, nameOf, read }: Check<Proven, Read>,
 ): Promise<Read> {
-  const slot = takeAddressSlot(services, request, Date.now())
+  const counted = countAddress(services, request, Date.now())
   let name: string | undefined
   try {
     const proven = await prove()
     name = nameOf(proven)
-    if (slot.isOver && (name === undefined || !accepted.has(name))) throw addressLimited(slot)
+    if (counted.isOver && (name === undefined || !accepted.has(name))) throw addressLimited(counted)
     const found = await read(proven)
-    slot.release()
-    if (name !== undefined) rememberAccepted(name)
+    counted.giveBack()
+    if (name !== undefined) remember(accepted, name, true, CREDENTIALS_REMEMBERED_MAX)
     return found
   } catch (error) {
     const isRefusal = error instanceof PublicError && error.status < 500
     // A failure of our own, for example a database that is out of reach, is not the client's fault.
-    if (!isRefusal) slot.release()
-    else slot.keep()
+    if (!isRefusal) counted.giveBack()
+    else counted.keep()
     if (isRefusal && name !== undefined) accepted.delete(name)
-    throw isRefusal && slot.isOver ? addressLimited(slot) : error
+    throw isRefusal && counted.isOver ? addressLimited(counted) : error
   }
-}
-
-function rememberAccepted(name: string): void {
-  accepted.delete(name)
-  accepted.add(name)
-  forgetOldest(accepted, CREDENTIALS_REMEMBERED_MAX)
 }

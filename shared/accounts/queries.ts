@@ -270,28 +270,3 @@ export async function holderByKey(db: Database, digests: string[]): Promise<Hold
     .where(and(inArray(apiKeys.digest, digests), isUsable, isNull(accounts.closedAt)))
   return row === undefined ? null : holderOfRow(row)
 }
-
-const Slot = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int() })
-export type Slot = z.infer<typeof Slot>
-
-/**
- * Counts one action of an account or client (`holder`) if fewer than `limit` actions were counted
- * within `windowSeconds`. The count is exact for concurrent requests and does not depend on Redis.
- * A repeated call with the same `slotId` counts once.
- */
-export async function takeSlot(
-  db: Database,
-  {
-    slotId,
-    limitName,
-    holder,
-    limit,
-    windowSeconds,
-  }: { slotId: string; limitName: string; holder: string; limit: number; windowSeconds: number },
-): Promise<Slot> {
-  const query = sql`select * from take_slot(${slotId}, ${limitName}, ${holder}, ${limit},
-    make_interval(secs => ${windowSeconds}))`
-  const [row] = await rows(db, query, Slot)
-  if (row === undefined) throw new Error('take_slot returned no row')
-  return row
-}

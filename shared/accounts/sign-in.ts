@@ -1,20 +1,17 @@
-import { PublicError } from '../platform/http/errors.ts'
+import { PublicError, rateLimited } from '../platform/http/errors.ts'
 import { addressOfNetwork } from '../platform/http/request-id.ts'
-import { newIdentifier } from '../platform/identifiers.ts'
+import { takePermit } from '../platform/limits/queries.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { exchangeMagicLink, type MagicLink, type Session } from './identity-provider.ts'
 import { digestText } from './key-tokens.ts'
-import { takeSlot } from './queries.ts'
 
-const WINDOW_SECONDS = 60
+const LEASE_SECONDS = 60
 /** Supabase Auth sends no Retry-After with its status 429. */
 const PROVIDER_LIMIT_SECONDS = 60
 
 const limited = (retryAfterSeconds: number) =>
-  new PublicError('RATE_LIMITED', 'Too many attempts to sign in. Wait a little.', {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  })
+  rateLimited('Too many attempts to sign in. Wait a little.', retryAfterSeconds)
 
 /**
  * The attempts of each client network are limited (`clientNetworkOf`); only a keyed digest of the
@@ -27,14 +24,13 @@ export async function signIn(
   clientNetwork: string,
 ): Promise<Session> {
   const { db, env } = services
-  const slot = await takeSlot(db, {
-    slotId: newIdentifier('slt'),
+  const permit = await takePermit(db, {
     limitName: 'verify-token',
     holder: await digestText(env.API_KEY_PEPPER, `address:${clientNetwork}`),
     limit: env.VERIFY_TOKEN_PER_MINUTE,
-    windowSeconds: WINDOW_SECONDS,
+    leaseSeconds: LEASE_SECONDS,
   })
-  if (!slot.taken) throw limited(slot.retry_after_seconds)
+  if (!permit.taken) throw limited(permit.retry_after_seconds)
   const answer = await exchange(services, link, addressOfNetwork(clientNetwork))
   if (answer.outcome !== 'signed in')
     log({

@@ -166,21 +166,6 @@ export const dailyUses = pgTable(
   ],
 )
 
-/** Rate limits that must hold even if Redis is down. */
-export const rateSlots = pgTable(
-  'rate_slots',
-  {
-    id: identifier('id').primaryKey(),
-    limitName: text('limit_name').notNull(),
-    holder: identifier('holder').notNull(),
-    takenAt: instant('taken_at').notNull().default(sql`clock_timestamp()`),
-  },
-  (table) => [
-    index('rate_slots_holder_idx').on(table.limitName, table.holder, table.takenAt),
-    index('rate_slots_taken_at_idx').on(table.takenAt),
-  ],
-)
-
 /**
  * Keyed digests of all email addresses that the account has had, without the parts that the mail
  * provider ignores.

@@ -1,10 +1,11 @@
 import { MINUTE_MS } from '../platform/clock.ts'
+import type { Priority } from '../platform/limits/semaphore.ts'
+import type { Token } from '../platform/limits/waiting-bucket.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { FetchedText } from '../platform/net/fetch.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import { REFUSED_STATUSES, type UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import { retryAfterSeconds } from '../platform/net/retry-after.ts'
-import type { Lane, Turn } from '../platform/net/turns.ts'
 import type { Services } from '../platform/services/index.ts'
 
 export const CRT_SH = 'crt.sh'
@@ -18,54 +19,47 @@ const CONTROL_URLS: Record<LogHost, string> = {
   [CERT_SPOTTER]: 'https://api.certspotter.com/v1/issuances?domain=example.com',
 }
 
-/** Methods of the Durable Object that gives the turns of one log to all jobs. */
-export interface LogPacer {
-  takeTurn(lane: Lane, patienceMs: number, intervalMs: number): Promise<Turn>
-  waitMs(lane: Lane, intervalMs: number): Promise<number>
-  refused(pauseMs: number): Promise<void>
+/** Methods of the Durable Object with the token bucket of one log, which all jobs share. */
+export interface LogBucket {
+  takeToken(priority: Priority, waitMsMax: number, intervalMs: number): Promise<Token>
+  waitMs(priority: Priority, intervalMs: number): Promise<number>
+  pause(milliseconds: number): Promise<void>
 }
 
-/**
- * Search services for certificate logs, with the turns of one analysis or of one search for
- * subdomains.
- */
+/** Search services for certificate logs, as one analysis or one search for subdomains asks them. */
 export interface LogAccess {
-  /** Returns the object that gives the turns of a log, or null to ask without turns. */
-  pacerOf(host: LogHost): LogPacer | null
+  /** Returns the token bucket of a log, or null to ask without a limit. */
+  bucketOf(host: LogHost): LogBucket | null
   requestsPerMinute: Record<LogHost, number>
-  lane: Lane
-  /** Time until which the caller waits for turns, in milliseconds since 1970. */
-  patienceEndsAt: number
+  priority: Priority
+  /** Time until which the caller waits for tokens, in milliseconds since 1970. */
+  waitsUntil: number
   /** Key of Cert Spotter, which has a higher limit than requests without a key. */
   certSpotterKey: string | undefined
   now(): Date
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
 }
 
-/** Access without turns, for an analysis without deep services. Every request is sent at once. */
-export const WITHOUT_TURNS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
-  pacerOf: () => null,
+/** For an analysis without deep services. Every request is sent at once. */
+export const WITHOUT_LIMITS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
+  bucketOf: () => null,
   requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
-  lane: 'single',
-  patienceEndsAt: Number.MAX_SAFE_INTEGER,
+  priority: 'urgent',
+  waitsUntil: Number.MAX_SAFE_INTEGER,
   certSpotterKey: undefined,
 }
 
-/**
- * Returns the access of one analysis or search, which waits for turns until `patienceEndsAt`
- * (milliseconds since 1970).
- */
 export function logAccess(
   services: Pick<Services, 'env' | 'object'>,
-  lane: Lane,
-  patienceEndsAt: number,
+  priority: Priority,
+  waitsUntil: number,
 ): Omit<LogAccess, 'now' | 'fetchUpstream'> {
   const {
     CERTIFICATE_LOG_REQUESTS_PER_MINUTE: requestsPerMinute,
     CERTSPOTTER_API_KEY: certSpotterKey,
   } = services.env
-  const pacerOf = (host: LogHost) => services.object('CERTIFICATE_LOGS', host) as LogPacer
-  return { pacerOf, requestsPerMinute, lane, patienceEndsAt, certSpotterKey }
+  const bucketOf = (host: LogHost) => services.object('CERTIFICATE_LOGS', host) as LogBucket
+  return { bucketOf, requestsPerMinute, priority, waitsUntil, certSpotterKey }
 }
 
 export interface LogQuestion<Answer> {
@@ -79,8 +73,8 @@ export interface LogQuestion<Answer> {
 
 export type LogAnswer<Answer> =
   | { outcome: 'answered'; answer: Answer }
-  /** No log had a turn within the caller's patience. */
-  | { outcome: 'no turn' }
+  /** No log had a token in time. */
+  | { outcome: 'no token' }
   | { outcome: 'failed' }
 
 /**
@@ -94,9 +88,8 @@ const REFUSED_PAUSE_SECONDS = 5
  */
 const FAILURES_MAX = 2
 const ATTEMPTS_MAX = 30
-/** Time limit of a call to the object that gives the turns, besides the wait for the turn. */
-const PACER_MS_MAX = 3_000
-/** Longest call to that object, also with the longest patience. */
+/** Time limit of a call to the object of a bucket, besides the wait for a token. */
+const BUCKET_MS_MAX = 3_000
 const CALL_MS_MAX = 15 * MINUTE_MS
 /**
  * Time in milliseconds that a caller waits longer for the preferred log, until a log has refused
@@ -106,7 +99,7 @@ const PREFERENCE_MS = 10_000
 
 /**
  * Asks the logs until one gives a usable answer. `questions` contains one question for each log,
- * the preferred log first. Each request waits for a turn. A refused request is sent again, and a
+ * the preferred log first. Each request waits for a token. A refused request is sent again, and a
  * failed one goes to the other log. Never throws.
  *
  * Sources: crt.sh group, "Rate limits for https://crt.sh/" (60 requests a minute and address, later
@@ -122,11 +115,11 @@ export async function askLogs<Answer>(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const open = questions.filter(({ host }) => (failures.get(host) ?? 0) < FAILURES_MAX)
     if (open.length === 0) return { outcome: 'failed' }
-    const question = await firstWithTurn(
+    const question = await firstWithToken(
       access,
       await inOrder(access, open, failures, preferenceMs),
     )
-    if (question === null) return { outcome: 'no turn' }
+    if (question === null) return { outcome: 'no token' }
     const asked = await askOnce(access, question)
     if (asked.outcome === 'answered') return asked
     let failed = asked.outcome === 'failed' ? asked.failures : 0
@@ -143,8 +136,8 @@ const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) =>
   MINUTE_MS / requestsPerMinute[host]
 
 /**
- * The log with fewer failures comes first, then the preferred log, unless the other log has a turn
- * much earlier. There are two logs.
+ * The log with fewer failures comes first, then the preferred log, unless the other log has a
+ * token much earlier. There are two logs.
  */
 async function inOrder<Answer>(
   access: LogAccess,
@@ -170,30 +163,31 @@ async function inOrder<Answer>(
 }
 
 async function waitOf(access: LogAccess, host: LogHost): Promise<number> {
-  const waiting = access.pacerOf(host)?.waitMs(access.lane, intervalMs(access, host))
-  return waiting === undefined ? 0 : within(PACER_MS_MAX, waiting).catch(() => 0)
+  const waiting = access.bucketOf(host)?.waitMs(access.priority, intervalMs(access, host))
+  return waiting === undefined ? 0 : within(BUCKET_MS_MAX, waiting).catch(() => 0)
 }
 
 const within = <T>(milliseconds: number, call: Promise<T>): Promise<T> =>
   orAbort(call, AbortSignal.timeout(Math.min(milliseconds, CALL_MS_MAX)))
 
-async function firstWithTurn<Answer>(
+async function firstWithToken<Answer>(
   access: LogAccess,
   questions: readonly LogQuestion<Answer>[],
 ): Promise<LogQuestion<Answer> | null> {
-  for (const question of questions) if (await hasTurn(access, question.host)) return question
+  for (const question of questions) if (await hasToken(access, question.host)) return question
   return null
 }
 
-async function hasTurn(access: LogAccess, host: LogHost): Promise<boolean> {
-  const patienceMs = Math.max(0, access.patienceEndsAt - access.now().getTime())
+async function hasToken(access: LogAccess, host: LogHost): Promise<boolean> {
+  const waitMsMax = Math.max(0, access.waitsUntil - access.now().getTime())
   try {
-    const turn = access.pacerOf(host)?.takeTurn(access.lane, patienceMs, intervalMs(access, host))
-    return turn === undefined || (await within(patienceMs + PACER_MS_MAX, turn)).granted
+    const bucket = access.bucketOf(host)
+    if (bucket === null) return true
+    const token = bucket.takeToken(access.priority, waitMsMax, intervalMs(access, host))
+    return (await within(waitMsMax + BUCKET_MS_MAX, token)).allowed
   } catch (error) {
-    // The pace is a courtesy to the log. A failure of the object that keeps it is no reason to fail
-    // the analysis.
-    log({ event: 'certificate_log.no_turns', host, error: describeError(error) })
+    // The limit is a courtesy to the log. A failure of its object is no reason to fail the analysis.
+    log({ event: 'certificate_log.no_bucket', host, error: describeError(error) })
     return true
   }
 }
@@ -216,7 +210,7 @@ async function askOnce<Answer>(
       controlUrl: CONTROL_URLS[host],
       timeoutMs,
       bytesMax,
-      isPaced: true,
+      isLimited: true,
       ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
     })
     .catch(() => null)
@@ -238,13 +232,13 @@ async function askOnce<Answer>(
   return answer === null ? { outcome: 'failed', failures: 1 } : { outcome: 'answered', answer }
 }
 
-/** Returns true if the refusal was reported, so that the next turn comes after the pause. */
+/** Returns true if the refusal was reported, so that the next token comes after the pause. */
 async function reportRefusal(access: LogAccess, { host, pauseMs }: Refused): Promise<boolean> {
   log({ event: 'certificate_log.refused', host, pause_ms: pauseMs })
   try {
-    const pacer = access.pacerOf(host)
-    if (pacer === null) return false
-    await within(PACER_MS_MAX, pacer.refused(pauseMs))
+    const bucket = access.bucketOf(host)
+    if (bucket === null) return false
+    await within(BUCKET_MS_MAX, bucket.pause(pauseMs))
     return true
   } catch {
     return false

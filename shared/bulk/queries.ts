@@ -90,9 +90,8 @@ export interface Feeding {
   /** A repeated call with the same token submits nothing more and has the same result. */
   token: string
   chunk: number
-  /** Limits on the unfinished quick and deep jobs of all bulk jobs of the account. */
-  window: number
-  deep_window: number
+  /** Unfinished jobs of all lists of the account, by depth. */
+  unfinished_max: Record<Depth, number>
   /** Monthly quota by tier. A tier that is not listed has no limit. */
   quotas: Record<string, number | null>
   playground_limit: number

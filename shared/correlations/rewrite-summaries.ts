@@ -1,8 +1,7 @@
-import { takeSlot } from '../accounts/queries.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
-import { newIdentifier } from '../platform/identifiers.ts'
+import { takePermit } from '../platform/limits/queries.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { CorrelationResult } from './correlation-result.ts'
@@ -13,7 +12,7 @@ const NONCE_BYTES = 16
  * Lease of the call that asks the model, so that the model is paid once. Longer than REWRITING_MS
  * and the time to store the result.
  */
-const TURN_SECONDS = 60
+const LEASE_SECONDS = 60
 const REWRITING_MS = 25_000
 
 /**
@@ -28,13 +27,13 @@ export async function rewriteSummaries(
   try {
     const chosen = await chooseModel(services, { ...subject, ownKey: { held: 'none' } })
     if (!chosen.ok) return result
-    const turn = {
+    const permit = await takePermit(services.db, {
       limitName: 'correlation',
       holder: subject.subject,
       limit: 1,
-      windowSeconds: TURN_SECONDS,
-    }
-    if (!(await takeSlot(services.db, { ...turn, slotId: newIdentifier('slt') })).taken) return null
+      leaseSeconds: LEASE_SECONDS,
+    })
+    if (!permit.taken) return null
     const nonce = hexOf(services.randomBytes(NONCE_BYTES))
     const connections = services.connections(AbortSignal.timeout(REWRITING_MS))
     return await summariesByModel(result, nonce, (question) =>

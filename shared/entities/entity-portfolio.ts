@@ -134,7 +134,7 @@ async function buyOnce(
 ): Promise<{ stored: entities.PortfolioRow; cached: boolean }> {
   const { db, env } = services
   const purchase = {
-    purchase_id: newIdentifier('slt'),
+    purchase_id: newIdentifier('prm'),
     account_id: caller.accountId,
     normalized_name: keyOf(name),
   }

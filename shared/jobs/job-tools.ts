@@ -98,8 +98,8 @@ function deepTools(
     takesScreenshots: camera !== null,
     certificateLogs: logAccess(
       services,
-      run.job.bulkJobId === null ? 'single' : 'list',
-      patienceEndsAt(run.endsAt, outside.now().getTime()),
+      run.job.bulkJobId === null ? 'urgent' : 'ordinary',
+      waitsUntil(run.endsAt, outside.now().getTime()),
     ),
     certificateStore: certificateStore(services),
     async screenshot(url) {
@@ -138,7 +138,7 @@ const READING_MS = 75_000
 /** Share of a short time limit that an analysis may wait for certificates. */
 const SHORT_WAIT_SHARE = 1 / 4
 
-function patienceEndsAt(endsAt: number, now: number): number {
+function waitsUntil(endsAt: number, now: number): number {
   const leftMs = Math.max(0, endsAt - now)
   return now + Math.max(leftMs - READING_MS, leftMs * SHORT_WAIT_SHARE)
 }

@@ -5,8 +5,8 @@ import {
   skipped,
 } from '../attribution/deep-tools.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
+import { breakers } from '../platform/limits/breaker.ts'
 import { describeError, log } from '../platform/log.ts'
-import { createCircuits } from '../platform/net/circuits.ts'
 import type { Connections } from '../platform/net/connections.ts'
 import type { Services } from '../platform/services/index.ts'
 import { askModel, describeFailure, type ModelAccess } from './ask-model.ts'
@@ -51,9 +51,9 @@ export async function askCounted<T>(
     return skipped(
       'Daily model budget used: no language model was asked. A key of your own has no such limit.',
     )
-  // A failure of the account's own key must not stop calls for other accounts.
-  const circuits = paidBy === 'service' ? connections.circuits : createCircuits()
-  const answer = await askModel(access, question, { ...connections, circuits })
+  // A failing key of an account must not stop calls for other accounts.
+  const breakerOf = paidBy === 'service' ? connections.breakerOf : breakers()
+  const answer = await askModel(access, question, { ...connections, breakerOf })
   const { inputTokens, outputTokens } = answer.used
   const outcome = answer.ok ? 'answered' : answer.failure
   const costMicroUsd = costOf(env.LLM_PRICES[model], answer.used)

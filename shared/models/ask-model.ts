@@ -5,7 +5,7 @@ import type { Ai } from '@cloudflare/workers-types'
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
 import type { z } from 'zod'
-import type { Control } from '../platform/net/circuits.ts'
+import type { Control } from '../platform/limits/breaker.ts'
 import type { Connections } from '../platform/net/connections.ts'
 import { controlByUrl } from '../platform/net/control-question.ts'
 import { withDeadline } from '../platform/net/deadline.ts'
@@ -105,7 +105,7 @@ export async function askModel<T>(
   connections: Connections,
 ): Promise<ModelAnswer<T>> {
   const host = modelHost(access.provider)
-  if (!connections.circuits.allows(host, connections.now()))
+  if (!connections.breakerOf(host).allows(connections.now()))
     return { ok: false, failure: 'circuit_open', used: NOTHING_USED }
   const answer = await withDeadline(question.timeoutMs, connections.signal, (signal) =>
     attempts(access, question, connections, signal),
@@ -116,10 +116,10 @@ export async function askModel<T>(
       used: NOTHING_USED,
     }),
   )
-  if (answer.ok || !OUTAGES.has(answer.failure)) connections.circuits.succeeded(host)
+  if (answer.ok || !OUTAGES.has(answer.failure)) connections.breakerOf(host).succeeded()
   // If the analysis itself was stopped, the unfinished question is no outage of the provider.
   else if (!connections.signal.aborted)
-    connections.circuits.failed(host, connections.now, controlOf(access.provider, connections))
+    connections.breakerOf(host).failed(connections.now, controlOf(access.provider, connections))
   return answer
 }
 
@@ -259,11 +259,11 @@ function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): Lan
 
 /** A redirect is an error, because following it could send the API key to another host. */
 function boundedFetch(
-  { fetch, gate }: Pick<Connections, 'fetch' | 'gate'>,
+  { fetch, sockets }: Pick<Connections, 'fetch' | 'sockets'>,
   signal: AbortSignal,
 ): typeof globalThis.fetch {
   return async (url, init) =>
-    gate.pass(async () => {
+    sockets.run(async () => {
       const response = await orAbort(
         fetch(String(url), { ...init, redirect: 'manual', signal }),
         signal,

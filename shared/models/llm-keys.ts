@@ -1,10 +1,10 @@
-import { takeSlot } from '../accounts/queries.ts'
 import type { Caller } from '../platform/caller.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { PublicError, rateLimited, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
-import { createCircuits } from '../platform/net/circuits.ts'
+import { breakers } from '../platform/limits/breaker.ts'
+import { takePermit } from '../platform/limits/queries.ts'
 import type { Connections } from '../platform/net/connections.ts'
 import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -28,7 +28,6 @@ const HINT_CHARACTERS = 4
 /** The answer needs about ten tokens. The rest is for models that always think. */
 const TEST_TOKENS_MAX = 1_000
 const TEST_MS = 15_000
-const SAVES_WINDOW_SECONDS = HOUR_SECONDS
 
 export function requireTeam({ tier }: Caller): void {
   if (tier !== 'team' && tier !== 'enterprise')
@@ -77,10 +76,10 @@ export async function saveLlmKey(
 ): Promise<llmKeys.LlmKeyRow> {
   const { db, env } = services
   const provider = requireProvider(request.provider)
-  await takeSaveSlot(services, caller.accountId)
+  await takeSavePermit(services, caller.accountId)
   const model = request.model ?? null
   // A failure of the caller's key must not stop calls for other accounts.
-  const connections = { ...services.connections(signal), circuits: createCircuits() }
+  const connections = { ...services.connections(signal), breakerOf: breakers() }
   await testKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
   const saved = await llmKeys.saveLlmKey(db, auditOriginOf(requestOriginOf(services, caller)), {
     llm_key_id: newIdentifier('llm'),
@@ -105,21 +104,18 @@ export async function saveLlmKey(
 }
 
 /** Each save sends a question to a model provider. Throws PublicError RATE_LIMITED. */
-async function takeSaveSlot(
+async function takeSavePermit(
   { db, env }: Pick<Services, 'db' | 'env'>,
   accountId: string,
 ): Promise<void> {
-  const slot = await takeSlot(db, {
-    slotId: newIdentifier('slt'),
+  const permit = await takePermit(db, {
     limitName: 'llm_key_save',
     holder: accountId,
     limit: env.LLM_KEY_SAVES_PER_HOUR,
-    windowSeconds: SAVES_WINDOW_SECONDS,
+    leaseSeconds: HOUR_SECONDS,
   })
-  if (slot.taken) return
-  throw new PublicError('RATE_LIMITED', 'No more keys can be tried this hour.', {
-    headers: { 'retry-after': String(slot.retry_after_seconds) },
-  })
+  if (!permit.taken)
+    throw rateLimited('No more keys can be tried this hour.', permit.retry_after_seconds)
 }
 
 /**

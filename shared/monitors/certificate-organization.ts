@@ -6,20 +6,20 @@ import type { CheckNetwork } from './read-name.ts'
 /** The certificate logs allow few requests, and analyses go first. */
 const PATIENCE_MS = 5_000
 
-/** After the first lookup that gets no permit, the other domains of the batch are not looked up. */
+/** After the first lookup that gets no token, the other domains of the batch are not looked up. */
 export function certificateReader(
   services: Pick<Services, 'env' | 'object' | 'now'>,
 ): CheckNetwork['organizationOf'] {
   let isBusy = false
   return async (domain, tools) => {
     if (isBusy) return null
-    const access = logAccess(services, 'list', services.now().getTime() + PATIENCE_MS)
+    const access = logAccess(services, 'ordinary', services.now().getTime() + PATIENCE_MS)
     const asked = await collectCertificates(domain, {
       ...access,
       now: tools.now,
       fetchUpstream: tools.fetchUpstream,
     })
-    if (asked.outcome === 'no turn') isBusy = true
+    if (asked.outcome === 'no token') isBusy = true
     if (asked.outcome !== 'answered') return null
     const named = asked.answer.evidence.certificates.filter(
       ({ subject_organization: name }) => name !== null,

@@ -1,15 +1,15 @@
 import pMap from 'p-map'
 import type { Connect } from '../attribution/collectors/registration/ask-whois.ts'
+import type { RegistryLimits } from '../attribution/collectors/registration/look-up-registration.ts'
 import { createTools } from '../attribution/collectors/run-tools.ts'
 import { log } from '../platform/log.ts'
 import type { DnsService } from '../platform/net/dns-resolver.ts'
 import type { Services } from '../platform/services/index.ts'
 import { certificateReader } from './certificate-organization.ts'
+import { type RequestLimit, registryLimits, requestLimit } from './check-limits.ts'
 import { isIncomplete, judgeReading } from './judge-reading.ts'
-import { createPace, type Pace } from './pace.ts'
 import * as monitors from './queries.ts'
 import { type CheckNetwork, readName } from './read-name.ts'
-import { createRegistryTurns, type RegistryTurns } from './registry-turns.ts'
 
 /** A name waits for rate limits most of the time. */
 const NAMES_AT_ONCE = 8
@@ -60,9 +60,9 @@ export async function checkNames(
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), BATCH_MS_MAX + NAME_MS_MAX)
   const connections = services.connections(abort.signal)
-  const pace = createPace(connections.fetch, services.env.MONITOR_CHECKS_PER_SECOND, connections)
-  const turns = createRegistryTurns(pauses, connections)
-  const network = networkOf(services, connect, { connections, pace, turns })
+  const requests = requestLimit(services.env.MONITOR_CHECKS_PER_SECOND, connections)
+  const registries = registryLimits(pauses, connections)
+  const network = networkOf(services, connect, { connections, requests, registries })
   const readings = await pMap(
     names,
     async (name) => {
@@ -86,9 +86,9 @@ export async function checkNames(
     batch_id: batchId,
     at: now().toISOString(),
     readings,
-    pauses: turns.newPauses(),
+    pauses: registries.newPauses(),
   })
-  const answer = { names: readings.length, requests: pace.sent(), changes }
+  const answer = { names: readings.length, requests: requests.counted(), changes }
   const missed = readings.filter((reading) => !reading.is_read).length
   const durationMs = now().getTime() - startedAt.getTime()
   log({
@@ -103,23 +103,26 @@ export async function checkNames(
 
 interface BatchNetwork {
   connections: ReturnType<Services['connections']>
-  pace: Pace
-  turns: RegistryTurns
+  requests: RequestLimit
+  registries: RegistryLimits
 }
 
 /** All names of the batch share the DNS answers. */
 function networkOf(
   services: CheckServices,
   connect: Connect,
-  { connections, pace, turns }: BatchNetwork,
+  { connections, requests, registries }: BatchNetwork,
 ): (signal: AbortSignal) => CheckNetwork {
   const { env } = services
   const create = (service: DnsService) =>
     createTools({
       ...connections,
-      fetch: pace.fetch,
+      fetch: (url, init) => {
+        requests.count()
+        return connections.fetch(url, init)
+      },
       connect: (address) => {
-        pace.count()
+        requests.count()
         return connect(address)
       },
       whoisProxy: env.WHOIS_PROXY === '' ? null : env.WHOIS_PROXY,
@@ -132,8 +135,8 @@ function networkOf(
   const tools = new Map<DnsService, ReturnType<typeof createTools>>()
   const organizationOf = certificateReader(services)
   return (signal) => ({
-    pace,
-    turns,
+    requests,
+    registries,
     organizationOf,
     toolsOf(service) {
       const known = tools.get(service) ?? create(service)

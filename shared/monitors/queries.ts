@@ -7,10 +7,10 @@ import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
+import type { RegistryPause } from './check-limits.ts'
 import { NameState } from './judge-reading.ts'
 import type { Kind, Severity } from './kinds.ts'
 import type { Cadence, ChangeDiff, ChangeEvidence } from './monitor.ts'
-import type { RegistryPause } from './registry-turns.ts'
 import { changes, monitorFeeds, monitors, watchedNames } from './tables.ts'
 
 export type MonitorRow = typeof monitors.$inferSelect

@@ -1,13 +1,13 @@
 import type { CollectorTools } from '../attribution/collector.ts'
 import {
   lookUpRegistration,
-  type RegistrationTurns,
+  type RegistryLimits,
 } from '../attribution/collectors/registration/look-up-registration.ts'
 import { type DnsAnswer, isAnswered } from '../platform/net/dns-answer.ts'
 import { DNS_SERVICES, type DnsService } from '../platform/net/dns-resolver.ts'
+import type { RequestLimit } from './check-limits.ts'
 import { type Facts, factsOf, type Sources } from './fingerprint.ts'
 import type { NameState, Visit } from './judge-reading.ts'
-import type { Pace } from './pace.ts'
 import { readNetworks, readSite, validVisit } from './read-site.ts'
 
 interface WantedName {
@@ -35,8 +35,8 @@ export interface NameReading {
 
 /** `toolsOf` gives the tools of one name, which asks only the given DNS service. */
 export interface CheckNetwork {
-  pace: Pace
-  turns: RegistrationTurns
+  requests: RequestLimit
+  registries: RegistryLimits
   toolsOf(service: DnsService): CollectorTools
   /** Null if the certificate logs do not say. */
   organizationOf(domain: string, tools: CollectorTools): Promise<string | null>
@@ -47,19 +47,19 @@ export async function readName(name: WantedName, network: CheckNetwork): Promise
   const allowed = DNS_SERVICES.filter((service) => service !== name.without)
   for (const service of allowed) {
     const tools = network.toolsOf(service)
-    await network.pace.settled()
+    await network.requests.untilAllowed()
     const dns = await readDns(name, tools)
     if (dns === null) continue
-    await network.pace.settled()
+    await network.requests.untilAllowed()
     // Most registrars hide the registrant. Such a registrar is asked only with the facts that are
     // read weekly.
     const onlyRegistry = !name.isSlow && name.state?.is_registrant_hidden === true
     const registration = await lookUpRegistration(name.registrable_domain, {
       ...tools,
-      turns: network.turns,
+      limits: network.registries,
       onlyRegistry,
     })
-    await network.pace.settled()
+    await network.requests.untilAllowed()
     const known = name.isSlow ? null : validVisit(name.state, dns.addresses)
     const [site, networks] =
       dns.addresses.length === 0

@@ -1,7 +1,7 @@
 import type { CollectorTools } from '../attribution/collector.ts'
 import { parseOrigin } from '../attribution/collectors/asn.ts'
 import { reversedLabels } from '../attribution/collectors/host-addresses.ts'
-import { createPageBudgets } from '../attribution/collectors/page/page-budget.ts'
+import { createPageLimits } from '../attribution/collectors/page/page-limits.ts'
 import { findPlaceholder, isBotWall } from '../attribution/collectors/page/placeholder.ts'
 import { documentOf } from '../attribution/collectors/page/read-document.ts'
 import { inSlices } from '../attribution/collectors/page/slices/sliced-work.ts'
@@ -70,7 +70,7 @@ export async function readSite(
         { timeoutMs: PAGE_MS_MAX, bytesMax: PAGE_BYTES_MAX },
         async (page) => {
           if (page.status >= 400) return isElsewhere(page.url) ? unknownEnd(page.url) : null
-          const document = await inSlices(documentOf(page.text, createPageBudgets()()), tools.pause)
+          const document = await inSlices(documentOf(page.text, createPageLimits()()), tools.pause)
           if (isBotWall(page.status, document)) return null
           const kind = findPlaceholder(document)?.kind
           return {

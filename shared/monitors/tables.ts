@@ -251,7 +251,7 @@ export const monitorFeeds = pgTable(
   (table) => [uniqueIndex('monitor_feeds_token_digest_key').on(table.tokenDigest)],
 )
 
-/** RDAP servers that refused requests because of their pace, and are not asked for a time. */
+/** RDAP servers that refused requests because of a limit, and are not asked for a time. */
 export const registryPauses = pgTable('registry_pauses', {
   host: text('host').primaryKey(),
   pausedUntil: instant('paused_until').notNull(),

@@ -13,7 +13,7 @@ export type IdentifierPrefix =
   | 'led'
   | 'crt'
   | 'aud'
-  | 'slt'
+  | 'prm'
   | 'llm'
   | 'req'
   | 'ses'

@@ -1,15 +1,14 @@
 import { mailboxDigests } from '../accounts/accept-subject.ts'
 import { sendMagicLink } from '../accounts/identity-provider.ts'
 import { digestText } from '../accounts/key-tokens.ts'
-import { takeSlot } from '../accounts/queries.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import { PublicError, rateLimited } from '../platform/http/errors.ts'
 import { addressOfNetwork } from '../platform/http/request-id.ts'
-import { newIdentifier } from '../platform/identifiers.ts'
+import { takePermit } from '../platform/limits/queries.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 
-const ADDRESS_WINDOW_SECONDS = 60
+const ADDRESS_LEASE_SECONDS = 60
 /** Requests for a link from one client network within a minute. */
 const LINKS_PER_ADDRESS = 5
 /** Mails with a link to one mailbox within an hour, whoever asks for them. */
@@ -26,22 +25,20 @@ export async function requestMagicLink(
   clientNetwork: string,
 ): Promise<void> {
   const { db, env, fetch, requestId } = services
-  const asked = await takeSlot(db, {
-    slotId: newIdentifier('slt'),
+  const asked = await takePermit(db, {
     limitName: 'session-link',
     holder: await digestText(env.API_KEY_PEPPER, `address:${clientNetwork}`),
     limit: LINKS_PER_ADDRESS,
-    windowSeconds: ADDRESS_WINDOW_SECONDS,
+    leaseSeconds: ADDRESS_LEASE_SECONDS,
   })
   if (!asked.taken)
     throw rateLimited('Too many links were asked for. Wait a little.', asked.retry_after_seconds)
   const [mailbox = ''] = await mailboxDigests(env.API_KEY_PEPPER, email)
-  const mailed = await takeSlot(db, {
-    slotId: newIdentifier('slt'),
+  const mailed = await takePermit(db, {
     limitName: 'session-mail',
     holder: mailbox,
     limit: MAILS_PER_MAILBOX,
-    windowSeconds: HOUR_SECONDS,
+    leaseSeconds: HOUR_SECONDS,
   })
   if (!mailed.taken) return log({ event: 'session.link_limited', request_id: requestId })
   const service = {

@@ -1,5 +1,5 @@
 import pMap, { pMapStop } from 'p-map'
-import { CONNECTIONS_MAX } from '../platform/net/connection-gate.ts'
+import { SOCKETS_MAX } from '../platform/net/connections.ts'
 import { isAnswered } from '../platform/net/dns-answer.ts'
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import {
@@ -35,7 +35,7 @@ export async function inParallel<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   await pMap(items, (item) => (signal.aborted ? pMapStop : work(item)), {
-    concurrency: CONNECTIONS_MAX,
+    concurrency: SOCKETS_MAX,
   })
 }
 

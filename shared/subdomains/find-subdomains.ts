@@ -14,7 +14,7 @@ type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections' | 'ob
 
 /** The client waits, and every response must take less than 25 seconds. */
 const ENUMERATION_MS = 20_000
-/** Longest wait of a search for the turns of the certificate logs. */
+/** Longest wait of a search for the tokens of the certificate logs. */
 const LOG_PATIENCE_MS = 8_000
 const RANDOM_BYTES = 10
 
@@ -68,7 +68,7 @@ function enumerateDomain(services: SearchServices, domain: string): Promise<Enum
   const search = {
     dns,
     certificateLogs: {
-      ...logAccess(services, 'single', services.now().getTime() + LOG_PATIENCE_MS),
+      ...logAccess(services, 'urgent', services.now().getTime() + LOG_PATIENCE_MS),
       now: services.now,
       fetchUpstream: (url: string, request: UpstreamRequest) =>
         fetchUpstream(url, request, upstream),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createPageBudgets } from '../../shared/attribution/collectors/page/page-budget.ts'
+import { createPageLimits } from '../../shared/attribution/collectors/page/page-limits.ts'
 import { readPage } from '../../shared/attribution/collectors/page/parse-page.ts'
 import { HOSTILE_PAGES, hostilePage, siteOf } from '../internet/hostile-pages.ts'
 import { createInternet } from '../internet/internet.ts'
@@ -51,7 +51,7 @@ function costOf(name: string): Cost {
   for (let round = 0; round < ROUNDS; round += 1) {
     const work = readPage(
       { url: 'https://example.com/', role: 'imprint', status: 200, html },
-      createPageBudgets()(),
+      createPageLimits()(),
     )
     for (let slice = 0; ; slice += 1) {
       const before = process.cpuUsage()

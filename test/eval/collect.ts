@@ -11,10 +11,13 @@ import type {
   EvidenceOf,
   EvidenceSet,
 } from '../../shared/attribution/evidence.ts'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../../shared/platform/net/circuits.ts'
-import { createGate } from '../../shared/platform/net/connection-gate.ts'
-import type { Connections } from '../../shared/platform/net/connections.ts'
+import { breakers } from '../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../shared/platform/limits/semaphore.ts'
+import {
+  bodySemaphore,
+  type Connections,
+  SOCKETS_MAX,
+} from '../../shared/platform/net/connections.ts'
 import { createSharedAnswers } from '../../shared/platform/net/shared-answers.ts'
 import type { SampleInternet } from '../internet/internet.ts'
 
@@ -58,9 +61,9 @@ export async function collectEvidence(
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     depth,
     signal: AbortSignal.timeout(DEADLINE_MS[depth]),
-    gate: createGate(),
-    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
-    circuits: createCircuits(),
+    sockets: semaphore(SOCKETS_MAX),
+    bodies: bodySemaphore(),
+    breakerOf: breakers(),
     sharedAnswers: createSharedAnswers(),
     userAgent: 'DomainAttribution/1.0',
     deep: depth === 'deep' ? deep : undefined,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { WITHOUT_TURNS } from '../../shared/attribution/certificate-logs.ts'
+import { WITHOUT_LIMITS } from '../../shared/attribution/certificate-logs.ts'
 import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
 import type { DeepTools, NoAnswer } from '../../shared/attribution/deep-tools.ts'
 import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
@@ -35,7 +35,7 @@ export function sampleReader(mode: Mode): (connections: Connections) => DeepTool
         : without('failed', describeFailure('anthropic', answer.failure))
     },
     takesScreenshots: true,
-    certificateLogs: WITHOUT_TURNS,
+    certificateLogs: WITHOUT_LIMITS,
     certificateStore: null,
     async screenshot(url) {
       try {

@@ -406,7 +406,7 @@ const STAYING: Record<string, readonly string[]> = {
     'llm_uses.outcome',
     'llm_uses.provider',
     'llm_uses.purpose',
-    'rate_slots.limit_name',
+    'permits.limit_name',
   ],
 }
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
 const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example', 'job_1')
-const WINDOW = 10
+const UNFINISHED_MAX = 10
 /**
  * Initial state of a test account that recharges its credits automatically. One more job lowers its
  * balance so far that a recharge starts.
@@ -110,9 +110,8 @@ const line = (domain: string, more: Partial<bulk.NewBulkItem> = {}) => ({
 const feeding = (bulkJobId: string, more: Partial<bulk.Feeding> = {}): bulk.Feeding => ({
   bulk_job_id: bulkJobId,
   token: 'feed',
-  chunk: WINDOW,
-  window: WINDOW,
-  deep_window: WINDOW,
+  chunk: UNFINISHED_MAX,
+  unfinished_max: { quick: UNFINISHED_MAX, deep: UNFINISHED_MAX },
   quotas: { free: 0 },
   playground_limit: 0,
   sandbox_limit: 100,
@@ -426,21 +425,21 @@ describe('every end of a job returns the same hints', () => {
 })
 
 describe('bulk jobs', () => {
-  test('the lists of an account share one window and submit lines in turn', async () => {
+  test('the lists of an account share one limit and submit lines one after the other', async () => {
     const accountId = await openAccount()
     const lines = (name: string) =>
-      Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
+      Array.from({ length: UNFINISHED_MAX + 2 }, (_, n) => line(`${name}-${n}.example`))
     const first = await openBulk(accountId, lines('first'))
     const second = await openBulk(accountId, lines('second'))
     const { job_ids: jobIds } = await feed(first)
-    expect(jobIds).toHaveLength(WINDOW)
+    expect(jobIds).toHaveLength(UNFINISHED_MAX)
     expect(await bulk.feed(world.db, feeding(second))).toMatchObject({ outcome: 'full' })
     const other = await openBulk(await openAccount(), [line('other.example')])
     expect((await feed(other)).job_ids).toHaveLength(1)
     for (const jobId of jobIds.slice(0, 3)) await finish(jobId, 'completed')
     expect(await bulk.advance(world.db, first)).toMatchObject({
       outcome: 'running',
-      unfinished_in_account: WINDOW - 3,
+      unfinished_in_account: UNFINISHED_MAX - 3,
       next_list: second,
     })
     expect((await feed(second)).job_ids).toHaveLength(3)
@@ -474,20 +473,20 @@ describe('bulk jobs', () => {
     expect([await isSent(), await isFailed()]).toEqual([true, true])
   })
 
-  test('quick and deep lists of an account have separate windows', async () => {
+  test('quick and deep lists of an account have separate limits', async () => {
     const accountId = await openAccount()
     const lines = (name: string) =>
-      Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
+      Array.from({ length: UNFINISHED_MAX + 2 }, (_, n) => line(`${name}-${n}.example`))
     const deep = await openBulk(accountId, lines('deep'))
     const quick = await openBulk(accountId, lines('quick'), undefined, 'quick')
-    const windows = { deep_window: 3 }
-    expect(await bulk.feed(world.db, feeding(deep, windows))).toMatchObject({
+    const limits = { unfinished_max: { quick: UNFINISHED_MAX, deep: 3 } }
+    expect(await bulk.feed(world.db, feeding(deep, limits))).toMatchObject({
       depth: 'deep',
       job_ids: { length: 3 },
     })
-    expect(await bulk.feed(world.db, feeding(quick, windows))).toMatchObject({
+    expect(await bulk.feed(world.db, feeding(quick, limits))).toMatchObject({
       depth: 'quick',
-      job_ids: { length: WINDOW },
+      job_ids: { length: UNFINISHED_MAX },
     })
     expect(await bulk.advance(world.db, deep)).toMatchObject({
       unfinished_in_account: 3,
@@ -520,9 +519,12 @@ describe('bulk jobs', () => {
     expect(await feed(unsettled)).toMatchObject({ settled: 0, hints: group(unsettled, 1) })
     const wrong = await openBulk(
       accountId,
-      Array.from({ length: 3 * WINDOW }, () => invalid),
+      Array.from({ length: 3 * UNFINISHED_MAX }, () => invalid),
     )
-    expect(await feed(wrong)).toMatchObject({ settled: 3 * WINDOW, hints: group(wrong, WINDOW) })
+    expect(await feed(wrong)).toMatchObject({
+      settled: 3 * UNFINISHED_MAX,
+      hints: group(wrong, UNFINISHED_MAX),
+    })
   })
 
   const limits = { lease_seconds: 60, attempts_max: 1 }

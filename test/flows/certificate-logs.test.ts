@@ -79,7 +79,7 @@ async function certificatesOf(job: JobAnswer): Promise<StoredEvidence> {
 const requestsTo = (host: string) => service.platform.outgoing.list(host)
 
 describe('certificate logs that refuse more than a few requests a second', () => {
-  test('lists and single analyses together keep to the pace, and none is partial or lost', async () => {
+  test('lists and single analyses together keep to the limit, and none is partial or lost', async () => {
     internet.logLimits.set(PER_SECOND)
     const [first, second, person] = await Promise.all(
       [1, 2, 3].map(() => service.account({ tier: 'team' })),

@@ -107,7 +107,7 @@ describe('signing in', () => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
       for (const wait of waits) expect(Number(wait)).toBeGreaterThan(50)
       expect((await verify({ token: 'invented' }, '203.0.113.251')).status).toBe(401)
-      await query(`update rate_slots set taken_at = taken_at - interval '61 seconds'`)
+      await query(`update permits set taken_at = taken_at - interval '61 seconds'`)
       expect((await verify({ token: 'invented' })).status).toBe(401)
     },
   )
@@ -126,7 +126,7 @@ describe('signing in', () => {
     for (let n = 0; n < 5; n++) statuses.push((await verify({ token: 'invented' })).status)
     await service.platform.mendAll()
     expect(statuses.filter((status) => status === 429)).toEqual([])
-    expect(JSON.stringify(await query('select * from rate_slots'))).not.toContain(address)
+    expect(JSON.stringify(await query('select * from permits'))).not.toContain(address)
   })
 
   test.each(['down', '500', 'garbage', 'reset'] as const)(

@@ -368,7 +368,7 @@ describe('portfolios', () => {
     // the purchase of the list.
     expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
     const { rows: turns } = await pool.query(
-      `select * from rate_slots where limit_name like 'portfolio%'`,
+      `select * from permits where limit_name like 'portfolio%'`,
     )
     expect(turns).toEqual([])
   })

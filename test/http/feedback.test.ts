@@ -250,7 +250,7 @@ describe('POST /jobs/{job_id}/feedback', () => {
     expect(seconds).toBeGreaterThan(86_000)
     expect(seconds).toBeLessThanOrEqual(86_400)
     await service.platform.pool.query(
-      `update rate_slots set taken_at = taken_at - interval '1 day' where holder = $1 and limit_name = 'feedback'`,
+      `update permits set taken_at = taken_at - interval '1 day' where holder = $1 and limit_name = 'feedback'`,
       [account.userId],
     )
     expect((await give(account, jobs[0], { verdict: 'right' })).status).toBe(200)

@@ -43,7 +43,7 @@ async function stored(by: ServiceAccount) {
   const { rows } = await service.platform.pool.query(
     `select (select count(*)::integer from bulk_jobs where account_id = $1) as lists,
       (select count(*)::integer from bulk_items i join bulk_jobs b on b.id = i.bulk_job_id where b.account_id = $1) as lines,
-      (select count(*)::integer from rate_slots where holder = $1 and limit_name = 'bulk_list') as slots,
+      (select count(*)::integer from permits where holder = $1 and limit_name = 'bulk_list') as slots,
       coalesce((select sum(used)::integer from daily_uses where account_id = $1 and limit_name = 'bulk_lines'), 0) as used`,
     [by.userId],
   )

@@ -139,7 +139,7 @@ describe('requests that another site causes', () => {
     const counts = () =>
       service.platform.pool.query(
         `select (select count(*) from jobs) as jobs, (select count(*) from api_keys) as keys, (select count(*) from sessions) as sessions,
-          (select count(*) from rate_slots) as slots`,
+          (select count(*) from permits) as slots`,
       )
     const before = (await counts()).rows
     const token = service.platform.identity.magicLink('planted@tests.example')

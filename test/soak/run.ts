@@ -401,7 +401,7 @@ const HURRY = [
  */
 const MONTH_PASSES = [
   `update outbox set sent_at = sent_at - interval '31 days' where sent_at is not null`,
-  `update rate_slots set taken_at = taken_at - interval '31 days'`,
+  `update permits set taken_at = taken_at - interval '31 days'`,
   `update idempotency_keys set created_at = created_at - interval '31 days', lease_until = lease_until - interval '31 days'`,
   `update webhook_attempts set attempted_at = attempted_at - interval '31 days'`,
   `update monitor_jobs set settled_at = settled_at - interval '31 days' where settled_at is not null`,

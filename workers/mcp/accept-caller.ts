@@ -7,7 +7,7 @@ import {
   proofOf,
   recordKeyUse,
 } from '../../shared/accounts/credentials.ts'
-import { takeToken } from '../../shared/accounts/rate-limit.ts'
+import { countRequest } from '../../shared/accounts/rate-limit.ts'
 import type { Caller } from '../../shared/platform/caller.ts'
 import { PublicError } from '../../shared/platform/http/errors.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
@@ -90,7 +90,7 @@ function callerOf(
       const holder = await holderOf(services, proof)
       recordKeyUse(services, holder)
       const caller = { ...holder, addressPrefix: addressPrefixOf(request), creditsMax: null }
-      accepted(caller, await takeToken(services.env, caller, Date.now(), services.requestId))
+      accepted(caller, await countRequest(services.env, caller, Date.now(), services.requestId))
     },
     next: () =>
       known === undefined

@@ -6,7 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Context } from 'hono'
-import { addressLimited, takeAddressSlot } from '../../shared/accounts/address-limit.ts'
+import { addressLimited, countAddress } from '../../shared/accounts/address-limit.ts'
 import type { Caller } from '../../shared/platform/caller.ts'
 import { utf8 } from '../../shared/platform/crypto/encodings.ts'
 import { PublicError } from '../../shared/platform/http/errors.ts'
@@ -38,8 +38,8 @@ const PATHS = [MCP_PATH, `${MCP_PATH}/`]
 // Registered before POST, because the log names the last route that matches.
 mcp.on('ALL', PATHS, async (c, next) => {
   if (c.req.method === 'POST') return next()
-  const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
-  if (slot.isOver) throw addressLimited(slot)
+  const counted = countAddress(c.var.services, c.req.raw, Date.now())
+  if (counted.isOver) throw addressLimited(counted)
   return c.req.method === 'OPTIONS'
     ? c.body(null, 204, ALLOW)
     : c.json(rpcError(RPC.refused, 'METHOD_NOT_ALLOWED: send messages with POST.'), 405, ALLOW)

@@ -1,36 +1,41 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { LogPacer } from '../../shared/attribution/certificate-logs.ts'
-import { createTurns, type Lane, type Turn, type Turns } from '../../shared/platform/net/turns.ts'
+import type { LogBucket } from '../../shared/attribution/certificate-logs.ts'
+import type { Priority } from '../../shared/platform/limits/semaphore.ts'
+import {
+  type Token,
+  type WaitingBucket,
+  waitingBucket,
+} from '../../shared/platform/limits/waiting-bucket.ts'
 
 const PAUSED_UNTIL = 'pausedUntil'
 
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
 /**
- * Durable Object of one search service for certificate logs. It gives turns to the requests of all
- * jobs, so that together they keep to the pace of the service. Only a pause is stored, because a
- * pause may last longer than the object stays in memory.
+ * Token bucket of one search service for certificate logs. Only a pause is stored, because a pause
+ * may last longer than the object stays in memory.
  */
-export class CertificateLogObject extends DurableObject<object> implements LogPacer {
-  #turns: Promise<Turns> | null = null
+export class CertificateLogObject extends DurableObject<object> implements LogBucket {
+  #bucket: Promise<WaitingBucket> | null = null
 
-  async takeTurn(lane: Lane, patienceMs: number, intervalMs: number): Promise<Turn> {
-    return (await this.#open()).take(lane, patienceMs, intervalMs)
+  async takeToken(priority: Priority, waitMsMax: number, intervalMs: number): Promise<Token> {
+    return (await this.#open()).take(priority, waitMsMax, intervalMs)
   }
 
-  async waitMs(lane: Lane, intervalMs: number): Promise<number> {
-    return (await this.#open()).waitMs(lane, intervalMs)
+  async waitMs(priority: Priority, intervalMs: number): Promise<number> {
+    return (await this.#open()).waitMs(priority, intervalMs)
   }
 
-  async refused(pauseMs: number): Promise<void> {
-    const turns = await this.#open()
-    await this.ctx.storage.put(PAUSED_UNTIL, turns.refused(pauseMs))
+  async pause(milliseconds: number): Promise<void> {
+    const bucket = await this.#open()
+    await this.ctx.storage.put(PAUSED_UNTIL, bucket.pause(milliseconds))
   }
 
-  #open(): Promise<Turns> {
-    this.#turns ??= this.ctx.storage
+  #open(): Promise<WaitingBucket> {
+    this.#bucket ??= this.ctx.storage
       .get<number>(PAUSED_UNTIL)
-      .then((pausedUntil) =>
-        createTurns({ now: Date.now, after: (ms, task) => void setTimeout(task, ms) }, pausedUntil),
-      )
-    return this.#turns
+      .then((pausedUntil) => waitingBucket({ now: Date.now, wait }, pausedUntil))
+    return this.#bucket
   }
 }

@@ -3,19 +3,19 @@ import type { Fetch } from '../../shared/platform/net/fetch.ts'
 import { EmailMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-const PACE_MS = 1_000
+const MESSAGE_MS_MIN = 1_000
 
 /**
  * Batches run one after the other (`wrangler.toml`), so the batch size limits the requests to the
  * email provider per second.
  */
 export const emails = consumer(EmailMessage, async ({ id }, { db, env, now, fetch }) => {
-  let pace: Promise<unknown> | null = null
-  const paced: Fetch = (url, init) => {
-    pace = new Promise((resolve) => setTimeout(resolve, PACE_MS))
+  let minimum: Promise<unknown> | null = null
+  const counted: Fetch = (url, init) => {
+    minimum = new Promise((resolve) => setTimeout(resolve, MESSAGE_MS_MIN))
     return fetch(url, init)
   }
-  const sent = await sendEmail({ db, env, now, fetch: paced }, id)
-  await pace
+  const sent = await sendEmail({ db, env, now, fetch: counted }, id)
+  await minimum
   return sent
 })

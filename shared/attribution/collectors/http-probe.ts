@@ -55,7 +55,7 @@ async function readSite(
   tools: CollectorTools,
   clock: ProbeClock,
 ): Promise<HttpProbeEvidence> {
-  const { page, home, budgetOfPage } = reach
+  const { page, home, limitsOfPage } = reach
   const { evidence, isBlocked, placeholder } = home
   const base: HttpProbeEvidence = {
     ...unreachedEvidence(reach.requestedUrl, isBlocked ? 'blocked' : outcomeOf(page, evidence)),
@@ -85,7 +85,7 @@ async function readSite(
   const sheets = createSheetReader(rules, evidence.url, tools, clock)
   const [styledHome, pages, feed, files, canonical] = await Promise.all([
     sheets.styled(evidence, home.kept),
-    readLegalPages({ home, budgetOfPage, sheets }, rules, tools, clock, absences),
+    readLegalPages({ home, limitsOfPage, sheets }, rules, tools, clock, absences),
     fetchFeed(home, rules, tools, clock, absences),
     readFiles(home, rules, tools, clock, absences),
     relatedTo(canonicalElsewhere(evidence, target), tools, clock),
@@ -101,7 +101,7 @@ async function readSite(
 }
 
 async function readLegalPages(
-  { home, budgetOfPage, sheets }: Pick<Answered, 'home' | 'budgetOfPage'> & { sheets: SheetReader },
+  { home, limitsOfPage, sheets }: Pick<Answered, 'home' | 'limitsOfPage'> & { sheets: SheetReader },
   robots: Promise<RobotsRules>,
   tools: CollectorTools,
   clock: ProbeClock,
@@ -112,7 +112,7 @@ async function readLegalPages(
     links: home.legalLinks,
     home: home.evidence,
     allows: (path: string) => rules.allows(path),
-    budgetOfPage,
+    limitsOfPage,
     sheets,
   }
   return fetchLegalPages(request, tools, clock, absences)

@@ -44,7 +44,7 @@ export function createTools(settings: Settings): ToolsFor {
     knownCompanies,
     ...shared
   } = settings
-  const { gate, now } = shared
+  const { sockets, now } = shared
   // The resolver outlives an aborted collector, because another one may wait for the same answer.
   const dns = createResolver(shared, dnsQuestionsMax, dnsServices)
   return (signal, earlier) => {
@@ -66,7 +66,7 @@ export function createTools(settings: Settings): ToolsFor {
       readPage: (url, limits, read) => guardedRead(url, limits, guarded, read),
       fetchBytes: (url, limits = {}) => guardedFetch(url, limits, guarded),
       fetchUpstream: (url, request) => fetchUpstream(url, request, guarded),
-      whois: (server, query) => askWhois(server, query, { connect, proxy, dns, gate, signal }),
+      whois: (server, query) => askWhois(server, query, { connect, proxy, dns, sockets, signal }),
     }
   }
 }

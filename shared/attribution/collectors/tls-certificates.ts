@@ -6,7 +6,7 @@ import {
   type LogAccess,
   type LogAnswer,
   type LogQuestion,
-  WITHOUT_TURNS,
+  WITHOUT_LIMITS,
 } from '../certificate-logs.ts'
 import type { Collector, Finding } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
@@ -23,7 +23,7 @@ const CERTIFICATES_MAX = 100
 const NAMES_MAX = 100
 const ID_CHARACTERS_MAX = 40
 const CERT_SPOTTER_FIELDS = 'match_wildcards=true&expand=dns_names&expand=issuer'
-/** For the turns of the certificate logs. */
+/** For the tokens of the certificate logs. */
 const PATIENCE_MS_MAX = 100_000
 /** Two requests to each log, and those for organisations. */
 const ASKING_MS = 40_000
@@ -38,7 +38,7 @@ const SUBJECT_PATIENCE_MS = 15_000
 const DOMAIN_VALIDATED = new RegExp(words.domainValidated.join('|'), 'iu')
 
 /**
- * From crt.sh, and from Cert Spotter if crt.sh fails or has no turn, or if we have a key. An answer
+ * From crt.sh, and from Cert Spotter if crt.sh fails or has no token, or if we have a key. An answer
  * of the last hours is used again.
  */
 export const tlsCertificates: Collector<'certificates'> = {
@@ -51,14 +51,14 @@ export const tlsCertificates: Collector<'certificates'> = {
     const stored = (await store?.read(domain)) ?? null
     if (stored !== null) return { ...findingOf(stored.evidence), collectedAt: stored.collectedAt }
     const access = {
-      ...(tools.deep?.certificateLogs ?? WITHOUT_TURNS),
+      ...(tools.deep?.certificateLogs ?? WITHOUT_LIMITS),
       now: tools.now,
       fetchUpstream: tools.fetchUpstream,
     }
     const asked = await collectCertificates(domain, access)
     if (asked.outcome !== 'answered') {
       const detail =
-        asked.outcome === 'no turn'
+        asked.outcome === 'no token'
           ? 'Too many requests to crt.sh and Cert Spotter were waiting.'
           : 'Neither crt.sh nor Cert Spotter answered.'
       return { status: 'failed', detail, source: 'crt.sh, api.certspotter.com' }
@@ -102,8 +102,8 @@ export async function collectCertificates(
   domain: string,
   patient: LogAccess,
 ): Promise<LogAnswer<Collected>> {
-  const patienceEndsAt = Math.min(patient.patienceEndsAt, patient.now().getTime() + PATIENCE_MS_MAX)
-  const access = { ...patient, patienceEndsAt }
+  const waitsUntil = Math.min(patient.waitsUntil, patient.now().getTime() + PATIENCE_MS_MAX)
+  const access = { ...patient, waitsUntil }
   const name = encodeURIComponent(domain)
   const limits = { timeoutMs: LOG_TIMEOUT_MS, bytesMax: LOG_BYTES_MAX }
   const crtSh: LogQuestion<Listed> = {
@@ -137,17 +137,14 @@ async function withOrganizations(
   { fingerprints, ...evidence }: Listed,
   access: LogAccess,
 ): Promise<Collected> {
-  const patienceEndsAt = Math.min(
-    access.patienceEndsAt,
-    access.now().getTime() + SUBJECT_PATIENCE_MS,
-  )
+  const waitsUntil = Math.min(access.waitsUntil, access.now().getTime() + SUBJECT_PATIENCE_MS)
   const shown = evidence.certificates.filter(
     ({ id }) => fingerprints === null || fingerprints.has(id),
   )
   const asked = shown.filter(({ issuer }) => !DOMAIN_VALIDATED.test(issuer)).slice(0, SUBJECTS_MAX)
   const subjects = await Promise.all(
     asked.map(({ id }) =>
-      askLogs({ ...access, patienceEndsAt }, [
+      askLogs({ ...access, waitsUntil }, [
         {
           host: CRT_SH,
           url: `https://crt.sh/?${fingerprints ? 'q' : 'id'}=${fingerprints?.get(id) ?? id}`,

@@ -37,7 +37,7 @@ export class ReverseWhoisUnavailable extends Error {
 class ProviderFailure extends Error {}
 
 export interface WhoisProvider
-  extends Pick<Connections, 'fetch' | 'gate' | 'circuits' | 'now' | 'signal'> {
+  extends Pick<Connections, 'fetch' | 'sockets' | 'breakerOf' | 'now' | 'signal'> {
   apiKey: string | undefined
   userAgent: string
 }
@@ -70,17 +70,17 @@ async function askProvider<Schema extends z.ZodType>(
   schema: Schema,
   provider: WhoisProvider,
 ): Promise<z.output<Schema>> {
-  const { apiKey, circuits, now } = provider
+  const { apiKey, breakerOf, now } = provider
   if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
   const { hostname } = new URL(url)
-  if (!circuits.allows(hostname, now()))
+  if (!breakerOf(hostname).allows(now()))
     throw new ReverseWhoisUnavailable('paused after repeated failures')
   const isPurchase = query.mode === 'purchase'
   const attempts = isPurchase ? 1 : PREVIEW_ATTEMPTS_MAX
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await post(url, { ...query, apiKey }, provider)
-      circuits.succeeded(hostname)
+      breakerOf(hostname).succeeded()
       if (answer.status !== 200) throw new ReverseWhoisUnavailable(`refused with ${answer.status}`)
       return readAnswer(answer.text, schema, isPurchase)
     } catch (error) {
@@ -90,7 +90,7 @@ async function askProvider<Schema extends z.ZodType>(
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
       // The same URL without key and query is free.
       if (!provider.signal.aborted)
-        circuits.failed(hostname, now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
+        breakerOf(hostname).failed(now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
       throw new ReverseWhoisUnavailable('out of reach', {
         cause: error,
         mayCost: isPurchase && !(error instanceof ProviderFailure),

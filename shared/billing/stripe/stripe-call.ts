@@ -1,8 +1,7 @@
 import Stripe from 'stripe'
-import { createCircuits } from '../../platform/net/circuits.ts'
+import { breaker } from '../../platform/limits/breaker.ts'
 
-const HOST = 'api.stripe.com'
-const circuits = createCircuits()
+const stripe = breaker()
 
 /** Stripe was not called or did not respond. The call may or may not have had an effect. */
 export class PaymentsUnreachable extends Error {
@@ -21,22 +20,22 @@ export async function callStripe<Answer>(
   now: () => Date,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!circuits.allows(HOST, now()))
+  if (!stripe.allows(now()))
     throw new PaymentsUnreachable('Stripe has failed repeatedly and is not called for a while.')
   try {
     const answer = await call()
-    circuits.succeeded(HOST)
+    stripe.succeeded()
     return answer
   } catch (error) {
     if (isRefusal(error)) {
-      circuits.succeeded(HOST)
+      stripe.succeeded()
       throw error
     }
     // An error before the request is sent is no failure of Stripe.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     // Stripe's answers do not depend on the domains of callers, so no control question is needed:
     // the failures alone pause the calls.
-    circuits.failed(HOST, now, () => Promise.resolve(false))
+    stripe.failed(now, () => Promise.resolve(false))
     throw new PaymentsUnreachable(error instanceof Error ? error.message : 'no answer', {
       cause: error,
     })

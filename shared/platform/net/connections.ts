@@ -1,20 +1,36 @@
-import type { BodyBudget } from './body-budget.ts'
-import type { Circuits } from './circuits.ts'
-import type { ConnectionGate } from './connection-gate.ts'
+import type { Breaker } from '../limits/breaker.ts'
+import { type Semaphore, semaphore } from '../limits/semaphore.ts'
 import type { Fetch } from './fetch.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 /**
- * Network access of one request, queue message or alarm. At most six connections are open at the
- * same time. `signal` aborts all outgoing requests.
+ * Cloudflare allows six open connections per invocation of a Worker. Further requests would wait
+ * inside Cloudflare's runtime, where the time limits of this service do not apply.
+ */
+export const SOCKETS_MAX = 6
+/**
+ * Bytes of response bodies that one isolate holds at once, beside one body more. A Worker is ended
+ * at 128 MB (Cloudflare documentation, Workers limits), and a page needs several times its own size
+ * while it is read.
+ */
+const BODY_BYTES_MAX = 6 * 1024 * 1024
+const BODY_LEASE_MS = 60_000
+
+/** A body takes its bytes as they arrive, so a slow server holds only what it has sent. */
+export const bodySemaphore = (): Semaphore => semaphore(BODY_BYTES_MAX, { leaseMs: BODY_LEASE_MS })
+
+/**
+ * Network access of one request, queue message or alarm. `signal` aborts all outgoing requests. All
+ * requests of the isolate share `breakerOf`, `bodies` and `sharedAnswers`.
  */
 export interface Connections {
   fetch: Fetch
-  gate: ConnectionGate
-  circuits: Circuits
-  /** Shared by all requests of the isolate. */
-  bodies: BodyBudget
-  /** Shared by all requests of the isolate. */
+  /** Permits are open connections. */
+  sockets: Semaphore
+  /** Returns the circuit breaker of a host. */
+  breakerOf: (host: string) => Breaker
+  /** Permits are bytes of response bodies in memory. */
+  bodies: Semaphore
   sharedAnswers: SharedAnswers
   now(): Date
   wait(milliseconds: number): Promise<void>

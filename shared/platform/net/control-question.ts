@@ -1,4 +1,4 @@
-import type { Control } from './circuits.ts'
+import type { Control } from '../limits/breaker.ts'
 import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
 import { orAbort } from './fetch-failure.ts'
@@ -13,15 +13,15 @@ const ATTEMPTS_MAX = 2
  * that sent it ends, because all analyses need its outcome.
  */
 export function controlQuestion(
-  { gate }: Pick<Connections, 'gate'>,
+  { sockets }: Pick<Connections, 'sockets'>,
   timeoutMs: number,
   ask: (signal: AbortSignal) => Promise<boolean>,
 ): Control {
   return async () => {
     const { signal: never } = new AbortController()
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const works = await gate
-        .pass(() => withDeadline(timeoutMs, never, ask), never, 'urgent')
+      const works = await sockets
+        .run(() => withDeadline(timeoutMs, never, ask), never, 'urgent')
         .catch(() => false)
       if (works) return true
     }
@@ -35,10 +35,10 @@ export function controlQuestion(
  */
 export function controlByUrl(
   url: string,
-  { fetch, gate }: Pick<Connections, 'fetch' | 'gate'>,
+  { fetch, sockets }: Pick<Connections, 'fetch' | 'sockets'>,
   timeoutMs: number,
 ): Control {
-  return controlQuestion({ gate }, timeoutMs, async (signal) => {
+  return controlQuestion({ sockets }, timeoutMs, async (signal) => {
     const response = await orAbort(fetch(url, { redirect: 'manual', signal }), signal)
     discard(response)
     return response.status < 500

@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts'
+import { onAbort } from '../on-abort.ts'
 
 /**
  * The timer is manual: Node 20 may garbage-collect AbortSignal.any with AbortSignal.timeout before

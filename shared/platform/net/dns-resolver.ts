@@ -10,7 +10,7 @@ import {
   type TxtAnswer,
   type TxtData,
 } from 'dns-packet'
-import type { Control } from './circuits.ts'
+import type { Control } from '../limits/breaker.ts'
 import type { Connections } from './connections.ts'
 import { controlQuestion } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
@@ -138,15 +138,15 @@ async function askUpstreams(
   let unanswered: DnsAnswer | null = null
   for (const host of services) {
     const upstream = addressOf(host)
-    if (!connections.circuits.allows(host, connections.now())) continue
+    if (!connections.breakerOf(host).allows(connections.now())) continue
     try {
       const answer = await askUpstream(upstream, query, type, connections)
-      connections.circuits.succeeded(host)
+      connections.breakerOf(host).succeeded()
       if (isAnswered(answer)) return answer
       unanswered = answer
     } catch (error) {
       if (connections.signal.aborted) throw error
-      connections.circuits.failed(host, connections.now, controlOf(upstream, connections))
+      connections.breakerOf(host).failed(connections.now, controlOf(upstream, connections))
       failure = error
     }
   }
@@ -166,10 +166,10 @@ async function askUpstream(
   type: DnsRecordType,
   connections: DnsConnections,
 ): Promise<DnsAnswer> {
-  const { gate, signal: run } = connections
+  const { sockets, signal: run } = connections
   // A page can be fetched only after the address of its host is known.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
-  return gate.pass(
+  return sockets.run(
     () =>
       withDeadline(QUESTION_TIMEOUT_MS, run, (signal) =>
         post(upstream, query, type, connections, signal),

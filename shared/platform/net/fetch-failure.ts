@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts'
+import { onAbort } from '../on-abort.ts'
 import { hostOf } from './url.ts'
 
 export type FetchFailureReason =

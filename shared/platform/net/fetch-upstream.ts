@@ -28,10 +28,10 @@ export interface UpstreamRequest {
   /** A registry's list names the host, so its addresses must be public. */
   isListedHost?: boolean
   /**
-   * The caller keeps the pace and repeats a refused request itself: 429 and 503 are then no failure
+   * The caller keeps to the limit and repeats a refused request itself: 429 and 503 are then no failure
    * (nginx documentation, limit_req_status), and nothing is sent twice.
    */
-  isPaced?: boolean
+  isLimited?: boolean
   headers?: Record<string, string>
   bytesMax?: number
   timeoutMs?: number
@@ -46,30 +46,30 @@ export async function fetchUpstream(
   request: UpstreamRequest,
   connections: UpstreamConnections,
 ): Promise<FetchedText> {
-  const { circuits, now } = connections
+  const { breakerOf, now } = connections
   const timeoutMs = request.timeoutMs ?? UPSTREAM_TIMEOUT_MS
   const host = permittedUrl(url, []).hostname
-  if (!circuits.allows(host, now()))
+  if (!breakerOf(host).allows(now()))
     throw new FetchFailure('circuit_open', `${host} has failed repeatedly; requests are paused.`)
   const outcome = await withDeadline(timeoutMs, connections.signal, (signal) =>
     fetchWithRetry(url, request, connections, signal),
   ).catch((failure: unknown) => ({ answer: null, failure }))
   if (
     outcome.answer !== null &&
-    (outcome.answer.status < 500 || isPaceRefusal(request, outcome.answer.status))
+    (outcome.answer.status < 500 || isLimitRefusal(request, outcome.answer.status))
   )
-    circuits.succeeded(host)
+    breakerOf(host).succeeded()
   // After an abort of the analysis the host may be healthy.
   else if (!connections.signal.aborted && !isOwnRefusal(outcome.failure))
-    circuits.failed(host, now, controlByUrl(request.controlUrl, connections, timeoutMs))
+    breakerOf(host).failed(now, controlByUrl(request.controlUrl, connections, timeoutMs))
   if (outcome.answer !== null) return outcome.answer
   throw fetchFailure(outcome.failure, url)
 }
 
 export const REFUSED_STATUSES = [429, 503]
 
-const isPaceRefusal = ({ isPaced }: UpstreamRequest, status: number): boolean =>
-  isPaced === true && REFUSED_STATUSES.includes(status)
+const isLimitRefusal = ({ isLimited }: UpstreamRequest, status: number): boolean =>
+  isLimited === true && REFUSED_STATUSES.includes(status)
 
 /** Nothing was sent, so the host may be healthy. */
 const isOwnRefusal = (failure: unknown): boolean =>
@@ -88,7 +88,7 @@ async function fetchWithRetry(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const outcome: Outcome = { answer: null, failure: null }
-  const attemptsMax = request.isPaced === true ? 1 : ATTEMPTS_MAX
+  const attemptsMax = request.isLimited === true ? 1 : ATTEMPTS_MAX
   for (let attempt = 1; attempt <= attemptsMax && !signal.aborted; attempt += 1) {
     try {
       outcome.answer = await followRedirects(url, request, connections, signal)
@@ -141,11 +141,11 @@ function withoutKey(headers: Record<string, string> = {}): Record<string, string
 async function askOnce(
   url: string,
   request: UpstreamRequest,
-  { fetch, gate, bodies, userAgent }: UpstreamConnections,
+  { fetch, sockets, bodies, userAgent }: UpstreamConnections,
   signal: AbortSignal,
 ): Promise<Omit<FetchedText, 'url' | 'redirects'> & { location: string | null }> {
   const ask = () =>
-    bodies.hold(async (hold) => {
+    bodies.withPermits(async (permits) => {
       const headers = { 'user-agent': userAgent, accept: 'application/json', ...request.headers }
       const response = await orAbort(fetch(url, { headers, redirect: 'manual', signal }), signal)
       const page = { status: response.status, headers: response.headers }
@@ -155,9 +155,9 @@ async function askOnce(
         discard(response)
         return { ...page, text: '', truncated: false, location }
       }
-      const limits = { bytesMax: request.bytesMax ?? UPSTREAM_BYTES_MAX, signal, hold }
+      const limits = { bytesMax: request.bytesMax ?? UPSTREAM_BYTES_MAX, signal, permits }
       const { text, truncated } = await readText(response, limits, false)
       return { ...page, text, truncated, location: null }
     })
-  return gate.pass(ask, signal, 'urgent')
+  return sockets.run(ask, signal, 'urgent')
 }

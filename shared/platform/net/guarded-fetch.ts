@@ -1,5 +1,5 @@
+import type { Permits } from '../limits/semaphore.ts'
 import { isPublicAddress, publicHostName } from './addresses.ts'
-import type { BodyHold } from './body-budget.ts'
 import { type BodyText, readText } from './body-text.ts'
 import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
@@ -18,7 +18,7 @@ const URL_LENGTH_MAX = 2_048
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
 
 export interface GuardedConnections
-  extends Pick<Connections, 'fetch' | 'gate' | 'bodies' | 'signal'> {
+  extends Pick<Connections, 'fetch' | 'sockets' | 'bodies' | 'signal'> {
   dns: DnsResolver
   userAgent: string
   /** Host names of this service. Outgoing requests to these hosts are refused. */
@@ -45,7 +45,8 @@ interface BodyReader<Body> {
 }
 
 const BYTES: BodyReader<BoundedBody> = {
-  read: (response, { bytesMax, signal, hold }) => readBounded(response, bytesMax, signal, hold),
+  read: (response, { bytesMax, signal, permits }) =>
+    readBounded(response, bytesMax, signal, permits),
   empty: { bytes: new Uint8Array(0), truncated: false },
 }
 const TEXT: BodyReader<BodyText> = {
@@ -62,18 +63,20 @@ export async function guardedFetch(
   limits: FetchLimits,
   connections: GuardedConnections,
 ): Promise<FetchedBytes> {
-  return connections.bodies.hold((hold) => fetchHeld(url, limits, connections, hold, BYTES))
+  return connections.bodies.withPermits((permits) =>
+    fetchCounted(url, limits, connections, permits, BYTES),
+  )
 }
 
-async function fetchHeld<Body>(
+async function fetchCounted<Body>(
   url: string,
   limits: FetchLimits,
   connections: GuardedConnections,
-  hold: BodyHold,
+  permits: Permits,
   reader: BodyReader<Body>,
 ): Promise<Fetched<Body>> {
   return withDeadline(limits.timeoutMs ?? RESPONSE_TIMEOUT_MS, connections.signal, (signal) =>
-    followRedirects(url, limits, { ...connections, signal }, hold, reader),
+    followRedirects(url, limits, { ...connections, signal }, permits, reader),
   ).catch((error: unknown) => {
     throw fetchFailure(error, url)
   })
@@ -83,7 +86,7 @@ async function followRedirects<Body>(
   url: string,
   limits: FetchLimits,
   connections: GuardedConnections,
-  hold: BodyHold,
+  permits: Permits,
   reader: BodyReader<Body>,
 ): Promise<Fetched<Body>> {
   const redirects: FetchedText['redirects'] = []
@@ -97,7 +100,7 @@ async function followRedirects<Body>(
       seen.add(target.href)
       const isShared = hop === 0 && limits.isSharedHost === true
       await requirePublicAddresses(target.hostname, connections.dns, connections.signal, isShared)
-      const answer = await ask(target.href, limits, connections, hold, reader)
+      const answer = await ask(target.href, limits, connections, permits, reader)
       if (answer.location === null || hop === limits.redirectsMax)
         return { ...answer.page, url: target.href, redirects }
       const next = parseUrl(answer.location, target.href)?.href ?? null
@@ -134,18 +137,18 @@ export async function guardedRead<T>(
   connections: GuardedConnections,
   read: (page: FetchedText) => Promise<T>,
 ): Promise<T> {
-  return connections.bodies.hold(async (hold) =>
-    read(await fetchHeldText(url, limits, connections, hold)),
+  return connections.bodies.withPermits(async (permits) =>
+    read(await fetchCountedText(url, limits, connections, permits)),
   )
 }
 
-async function fetchHeldText(
+async function fetchCountedText(
   url: string,
   limits: FetchLimits,
   connections: GuardedConnections,
-  hold: BodyHold,
+  permits: Permits,
 ): Promise<FetchedText> {
-  const { isText, ...page } = await fetchHeld(url, limits, connections, hold, TEXT)
+  const { isText, ...page } = await fetchCounted(url, limits, connections, permits, TEXT)
   if (!isText) throw new FetchFailure('not_text', `${url.slice(0, 200)} is not text.`)
   return page
 }
@@ -199,8 +202,8 @@ const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error'
 async function ask<Body>(
   url: string,
   limits: FetchLimits,
-  { fetch, gate, userAgent, signal }: GuardedConnections,
-  hold: BodyHold,
+  { fetch, sockets, userAgent, signal }: GuardedConnections,
+  permits: Permits,
   reader: BodyReader<Body>,
 ): Promise<{ page: Body & Pick<FetchedText, 'status' | 'headers'>; location: string | null }> {
   const headers = {
@@ -208,7 +211,7 @@ async function ask<Body>(
     accept: limits.accept ?? PAGE_ACCEPT,
     'accept-language': 'en;q=0.9, *;q=0.5',
   }
-  return gate.pass(
+  return sockets.run(
     async () => {
       const response = await orAbort(fetch(url, { headers, redirect: 'manual', signal }), signal)
       const location = response.headers.get('location')
@@ -229,7 +232,7 @@ async function ask<Body>(
       const body = await reader.read(response, {
         bytesMax: limits.bytesMax ?? RESPONSE_BYTES_MAX,
         signal,
-        hold,
+        permits,
       })
       return { page: { ...body, ...page }, location: null }
     },

@@ -1,4 +1,4 @@
-import type { BodyHold } from './body-budget.ts'
+import type { Permits } from '../limits/semaphore.ts'
 import { orAbort } from './fetch-failure.ts'
 
 const READ_AT_ONCE_BYTES_MAX = 65_536
@@ -10,17 +10,17 @@ export interface BoundedBody {
 }
 
 /**
- * Counts decompressed bytes: a small compressed body cannot fill the memory. Without `hold`,
+ * Counts decompressed bytes: a small compressed body cannot fill the memory. Without `permits`,
  * `bytesMax` must be small.
  */
 export async function readBounded(
   response: Response,
   bytesMax: number,
   signal: AbortSignal,
-  hold?: BodyHold,
+  permits?: Permits,
 ): Promise<BoundedBody> {
   const parts: Uint8Array[] = []
-  const truncated = await readParts(response, { bytesMax, signal, hold }, (part) => {
+  const truncated = await readParts(response, { bytesMax, signal, permits }, (part) => {
     parts.push(part.slice())
     return true
   })
@@ -41,18 +41,18 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
 export interface ReadLimits {
   bytesMax: number
   signal: AbortSignal
-  hold: BodyHold | undefined
+  permits: Permits | undefined
 }
 
 /** The bytes of a part may change after the call. Returns true if the body has more bytes. */
 export async function readParts(
   response: Response,
-  { bytesMax, signal, hold }: ReadLimits,
+  { bytesMax, signal, permits }: ReadLimits,
   receive: (part: Uint8Array) => boolean,
 ): Promise<boolean> {
   const stated = statedSmallSize(response.headers, bytesMax)
   if (stated !== null) {
-    await hold?.take(stated, signal)
+    await permits?.take(stated, signal)
     receive(new Uint8Array(await orAbort(response.arrayBuffer(), signal)))
     return false
   }
@@ -65,7 +65,7 @@ export async function readParts(
   try {
     while (length <= bytesMax) {
       if (length >= taken) {
-        await hold?.take(PART_BYTES, signal)
+        await permits?.take(PART_BYTES, signal)
         taken += PART_BYTES
       }
       // A body that waits for memory must not have a buffer yet.

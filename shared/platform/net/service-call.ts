@@ -31,26 +31,26 @@ export interface ServiceAnswer {
  */
 export async function callService(
   call: ServiceCall,
-  { fetch, gate, circuits, now, signal: run }: Omit<Connections, 'wait'>,
+  { fetch, sockets, breakerOf, now, signal: run }: Omit<Connections, 'wait'>,
 ): Promise<ServiceAnswer> {
   const { controlUrl, timeoutMs } = call
   const control =
     controlUrl === null
       ? () => Promise.resolve(true)
-      : controlByUrl(controlUrl, { fetch, gate }, timeoutMs)
+      : controlByUrl(controlUrl, { fetch, sockets }, timeoutMs)
   const host = hostOf(call.url)
-  if (!circuits.allows(host, now()))
+  if (!breakerOf(host).allows(now()))
     throw new FetchFailure('circuit_open', `${host} has failed repeatedly; requests are paused.`)
   try {
     const answer = await withDeadline(timeoutMs, run, (signal) =>
-      gate.pass(() => send(call, fetch, signal), signal),
+      sockets.run(() => send(call, fetch, signal), signal),
     )
-    if (answer.status >= 500) circuits.failed(host, now, control)
-    else circuits.succeeded(host)
+    if (answer.status >= 500) breakerOf(host).failed(now, control)
+    else breakerOf(host).succeeded()
     return answer
   } catch (error) {
     // After an abort of the analysis the host may be healthy.
-    if (!run.aborted) circuits.failed(host, now, control)
+    if (!run.aborted) breakerOf(host).failed(now, control)
     throw fetchFailure(error, call.url)
   }
 }

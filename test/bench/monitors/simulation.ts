@@ -10,9 +10,9 @@ import { sendDueChecks } from '../../../shared/monitors/sweep-monitors.ts'
 import { connect } from '../../../shared/platform/db/client.ts'
 import { type Environment, readEnvironment } from '../../../shared/platform/environment.ts'
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import type { Services } from '../../../shared/platform/services/index.ts'
 import type { Tier } from '../../../shared/platform/tier.ts'
@@ -94,7 +94,7 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
   const env: Environment = readEnvironment({ ...SAMPLE_ENVIRONMENT, ...options.env })
   const queue: string[] = []
   let wake = (): void => undefined
-  const circuits = createCircuits()
+  const breakerOf = breakers()
   const sharedAnswers = createSharedAnswers()
   const services: Services = {
     requestId: 'req_simulation',
@@ -114,9 +114,9 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
           await clock.wait(latencyMs)
           return clock.hold(() => options.fetch(new Request(url, init)))
         },
-        gate: createGate(),
-        bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
-        circuits,
+        sockets: semaphore(SOCKETS_MAX),
+        bodies: bodySemaphore(),
+        breakerOf,
         sharedAnswers,
         now: () => clock.now(),
         wait: clock.wait,

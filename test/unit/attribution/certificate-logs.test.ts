@@ -4,13 +4,13 @@ import {
   CERT_SPOTTER,
   CRT_SH,
   type LogAccess,
+  type LogBucket,
   type LogHost,
-  type LogPacer,
   type LogQuestion,
   retryAfterMs,
 } from '../../../shared/attribution/certificate-logs.ts'
+import type { Token } from '../../../shared/platform/limits/waiting-bucket.ts'
 import type { UpstreamRequest } from '../../../shared/platform/net/fetch-upstream.ts'
-import type { Turn } from '../../../shared/platform/net/turns.ts'
 
 interface Sample {
   status?: number
@@ -39,19 +39,19 @@ function world(
   const asked: LogHost[] = []
   const sent: UpstreamRequest[] = []
   const pauses: [LogHost, number][] = []
-  const pacer = (host: LogHost): LogPacer => ({
-    takeTurn: async (_lane, patienceMs) => {
+  const bucket = (host: LogHost): LogBucket => ({
+    takeToken: async (_priority, waitMsMax) => {
       const waitMs = more.waits?.[host] ?? 0
-      return waitMs > patienceMs ? { granted: false, waitMs } : { granted: true }
+      return waitMs > waitMsMax ? { allowed: false, waitMs } : { allowed: true }
     },
     waitMs: async () => more.waits?.[host] ?? 0,
-    refused: async (pauseMs) => void pauses.push([host, pauseMs]),
+    pause: async (pauseMs) => void pauses.push([host, pauseMs]),
   })
   const access: LogAccess = {
-    pacerOf: pacer,
+    bucketOf: bucket,
     requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
-    lane: 'list',
-    patienceEndsAt: NOW.getTime() + 60_000,
+    priority: 'ordinary',
+    waitsUntil: NOW.getTime() + 60_000,
     certSpotterKey: undefined,
     now: () => NOW,
     async fetchUpstream(url, request) {
@@ -99,9 +99,9 @@ test('after a refusal, the log with the shorter wait is asked', async () => {
 })
 
 test.each([
-  ['has a turn soon', 5_000, CRT_SH],
-  ['has a turn much later', 30_000, CERT_SPOTTER],
-  ['has no turn in time', 90_000, CERT_SPOTTER],
+  ['has a token soon', 5_000, CRT_SH],
+  ['has a token much later', 30_000, CERT_SPOTTER],
+  ['has no token in time', 90_000, CERT_SPOTTER],
 ] as const)('the preferred log %s', async (_what, wait, wanted) => {
   const samples = { [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [{ body: 'found' }] }
   const { access, asked } = world(samples, { waits: { [CRT_SH]: wait, [CERT_SPOTTER]: 0 } })
@@ -109,38 +109,38 @@ test.each([
   expect(asked).toEqual([wanted])
 })
 
-test('the object of the other log is asked only if the preferred log has no turn soon', async () => {
+test('the object of the other log is asked only if the preferred log has no token soon', async () => {
   const waited: LogHost[] = []
-  const pacerOf = (wait: number) => (host: LogHost) => ({
-    takeTurn: async (): Promise<Turn> => ({ granted: true }),
+  const bucketOf = (wait: number) => (host: LogHost) => ({
+    takeToken: async (): Promise<Token> => ({ allowed: true }),
     waitMs: async () => {
       waited.push(host)
       return host === CRT_SH ? wait : 0
     },
-    refused: async () => undefined,
+    pause: async () => undefined,
   })
   const samples = () => ({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [{ body: 'found' }] })
-  await askLogs(world(samples(), { pacerOf: pacerOf(5_000) }).access, BOTH)
+  await askLogs(world(samples(), { bucketOf: bucketOf(5_000) }).access, BOTH)
   expect(waited.splice(0)).toEqual([CRT_SH])
-  await askLogs(world(samples(), { pacerOf: pacerOf(30_000) }).access, BOTH)
+  await askLogs(world(samples(), { bucketOf: bucketOf(30_000) }).access, BOTH)
   expect(waited).toEqual([CRT_SH, CERT_SPOTTER])
 })
 
-test('without a turn at any log, no request is sent', async () => {
+test('without a token of any log, no request is sent', async () => {
   const waits = { [CRT_SH]: 90_000, [CERT_SPOTTER]: 61_000 }
   const { access, asked } = world({ [CRT_SH]: [], [CERT_SPOTTER]: [] }, { waits })
-  expect(await askLogs(access, BOTH)).toEqual({ outcome: 'no turn' })
+  expect(await askLogs(access, BOTH)).toEqual({ outcome: 'no token' })
   expect(asked).toEqual([])
 })
 
-test('if the object that gives the turns fails, the request is sent without a turn', async () => {
+test('if the object of the bucket fails, the request is sent without a token', async () => {
   const broken = async () => Promise.reject(new Error('object is gone'))
-  const pacerOf = () => ({ takeTurn: broken, waitMs: broken, refused: broken })
-  const working = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { pacerOf })
+  const bucketOf = () => ({ takeToken: broken, waitMs: broken, pause: broken })
+  const working = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { bucketOf })
   expect(await askLogs(working.access, BOTH)).toMatchObject({ outcome: 'answered' })
   const refusing = world(
     { [CRT_SH]: Array(9).fill(REFUSED), [CERT_SPOTTER]: Array(9).fill(REFUSED) },
-    { pacerOf },
+    { bucketOf },
   )
   expect(await askLogs(refusing.access, BOTH)).toEqual({ outcome: 'failed' })
   expect(refusing.asked).toHaveLength(4)
@@ -154,8 +154,8 @@ test('an object that never answers stops nobody', async () => {
     return controller.signal
   })
   const silent = () => new Promise<never>(() => undefined)
-  const pacerOf = () => ({ takeTurn: silent, waitMs: silent, refused: silent })
-  const { access } = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { pacerOf })
+  const bucketOf = () => ({ takeToken: silent, waitMs: silent, pause: silent })
+  const { access } = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { bucketOf })
   const asked = askLogs(access, BOTH)
   await vi.advanceTimersByTimeAsync(70_000)
   expect(await asked).toMatchObject({ outcome: 'answered' })

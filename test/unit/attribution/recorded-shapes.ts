@@ -13,8 +13,9 @@ import {
   listRegistrations,
   type WhoisProvider,
 } from '../../../shared/attribution/collectors/whoisxml.ts'
-import { createCircuits } from '../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
+import { SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 
 /**
  * Response of an outside service that publishes no types. The shapes were recorded from the service
@@ -36,8 +37,8 @@ export interface RecordedShape {
 const whoisXml = (text: string, status: number): WhoisProvider => ({
   fetch: async () =>
     new Response(text, { status, headers: { 'content-type': 'application/json' } }),
-  gate: createGate(),
-  circuits: createCircuits(),
+  sockets: semaphore(SOCKETS_MAX),
+  breakerOf: breakers(),
   apiKey: 'key',
   userAgent: 'test',
   now: () => new Date('2026-01-01T00:00:00Z'),

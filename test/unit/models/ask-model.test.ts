@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { askModel, type ModelAccess } from '../../../shared/models/ask-model.ts'
 import { KEY_PROVIDERS, type KeyProvider } from '../../../shared/models/providers.ts'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
 import type { Connections } from '../../../shared/platform/net/connections.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import { createInternet, type SampleInternet } from '../../internet/internet.ts'
 
@@ -46,10 +46,10 @@ function world(more: Partial<Connections> = {}) {
       calls.push({ url, init })
       return internet.fetch(new Request(url, init))
     },
-    gate: createGate(),
-    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+    sockets: semaphore(SOCKETS_MAX),
+    bodies: bodySemaphore(),
     sharedAnswers: createSharedAnswers(),
-    circuits: createCircuits(),
+    breakerOf: breakers(),
     now: () => new Date(0),
     wait: async () => undefined,
     signal: new AbortController().signal,

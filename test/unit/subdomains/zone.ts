@@ -106,10 +106,10 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): L
     } satisfies FetchedText
   }
   return {
-    pacerOf: () => null,
+    bucketOf: () => null,
     requestsPerMinute: { 'crt.sh': 60, 'api.certspotter.com': 60 },
-    lane: 'single',
-    patienceEndsAt: Number.MAX_SAFE_INTEGER,
+    priority: 'urgent',
+    waitsUntil: Number.MAX_SAFE_INTEGER,
     certSpotterKey: undefined,
     now: () => new Date(),
     fetchUpstream,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '../../../shared/platform/environment.ts'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 import type { Fetch } from '../../../shared/platform/net/fetch.ts'
 import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import { type AttemptServices, attemptDelivery } from '../../../shared/webhooks/attempt-delivery.ts'
@@ -36,15 +36,15 @@ function world(
     return receiver({ url, init })
   }
   const now = () => new Date()
-  const circuits = createCircuits()
+  const breakerOf = breakers()
   const services: AttemptServices = {
     env: ENV,
     now,
     connections: (signal) => ({
       fetch,
-      gate: createGate(),
-      circuits,
-      bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+      sockets: semaphore(SOCKETS_MAX),
+      breakerOf,
+      bodies: bodySemaphore(),
       sharedAnswers: createSharedAnswers(),
       now,
       wait: async () => undefined,

@@ -1,8 +1,8 @@
 import type { ElementKind } from './element-kinds.ts'
 import { HiddenText } from './hidden-text.ts'
 import { LINE_LENGTH_MAX, LineBuilder } from './line-builder.ts'
-import type { PageBudget } from './page-budget.ts'
 import type { LeftOut, MicrodataItem, PageDocument, Region } from './page-document.ts'
+import type { PageLimits } from './page-limits.ts'
 import { PageLines } from './page-lines.ts'
 import { ScriptReader } from './script-reader.ts'
 import { createSlice, type SlicedWork } from './slices/sliced-work.ts'
@@ -67,8 +67,8 @@ export class DocumentReader {
     node: PageNode
   } | null = null
 
-  constructor(private readonly budget: PageBudget) {
-    this.scripts = new ScriptReader(budget, (limit) => this.leaveOut(limit))
+  constructor(private readonly limits: PageLimits) {
+    this.scripts = new ScriptReader(limits, (limit) => this.leaveOut(limit))
   }
 
   get depth(): number {
@@ -162,7 +162,7 @@ export class DocumentReader {
     const { document } = this
     document.scripts = this.scripts.code
     document.structuredData = this.scripts.structuredData
-    if (this.lines.cut(this.budget)) this.leaveOut('text')
+    if (this.lines.cut(this.limits)) this.leaveOut('text')
     for (const [index, line] of document.lines.entries())
       line.fromEnd = document.lines.length - index
     document.sheets = this.sheets.sheets

@@ -1,5 +1,5 @@
-import type { PageBudget } from './page-budget.ts'
 import type { BuiltLine, PageLine } from './page-document.ts'
+import type { PageLimits } from './page-limits.ts'
 import { foldText } from './text.ts'
 
 const LINES_MAX = 4_000
@@ -23,10 +23,10 @@ export class PageLines {
       this.kept.splice(BEGINNING_LINES_MAX, DROPPED_LINES)
   }
 
-  /** Takes the characters of the lines from `budget`. True if lines were left out. */
-  cut(budget: PageBudget): boolean {
-    if (this.count <= LINES_MAX && budget.take('text', this.characters)) return false
-    const charactersMax = budget.left('text')
+  /** Takes the characters of the lines from `limits`. True if lines were left out. */
+  cut(limits: PageLimits): boolean {
+    if (this.count <= LINES_MAX && limits.take('text', this.characters)) return false
+    const charactersMax = limits.left('text')
     const beginning = countWithin(this.kept, BEGINNING_LINES_MAX, charactersMax * BEGINNING_SHARE)
     const end = countWithin(
       this.kept.slice(beginning).reverse(),
@@ -34,7 +34,7 @@ export class PageLines {
       charactersMax * (1 - BEGINNING_SHARE),
     )
     this.kept.splice(beginning, this.kept.length - beginning - end)
-    budget.take('text', Math.min(charactersMax, this.characters))
+    limits.take('text', Math.min(charactersMax, this.characters))
     return true
   }
 }

@@ -9,8 +9,8 @@ import { withoutHosts } from './host-sections.ts'
 import { type KeptPage, keepForSheets } from './late-styles.ts'
 import { legalStatements } from './legal-statements.ts'
 import { readMentions } from './mentions.ts'
-import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
+import { createPageLimits, type PageLimits } from './page-limits.ts'
 import { firstSearchedLine, pageText } from './page-lines.ts'
 import { linksOut, socialHandles } from './page-links.ts'
 import { documentOf } from './read-document.ts'
@@ -33,10 +33,10 @@ export interface FetchedPage {
 
 /** Never throws. Time is linear in the length of the HTML. */
 export const parsePage = (page: FetchedPage): PageEvidence =>
-  atOnce(readPage(page, createPageBudgets()()))
+  atOnce(readPage(page, createPageLimits()()))
 
-export function* readPage(page: FetchedPage, budget: PageBudget): SlicedWork<PageEvidence> {
-  return yield* pageEvidence(page, yield* documentOf(page.html, budget))
+export function* readPage(page: FetchedPage, limits: PageLimits): SlicedWork<PageEvidence> {
+  return yield* pageEvidence(page, yield* documentOf(page.html, limits))
 }
 
 export interface StyledPage {
@@ -44,8 +44,8 @@ export interface StyledPage {
   kept: KeptPage | 'too_large' | null
 }
 
-export function* readStyledPage(page: FetchedPage, budget: PageBudget): SlicedWork<StyledPage> {
-  const document = yield* documentOf(page.html, budget)
+export function* readStyledPage(page: FetchedPage, limits: PageLimits): SlicedWork<StyledPage> {
+  const document = yield* documentOf(page.html, limits)
   const evidence = yield* pageEvidence(page, document)
   return { evidence, kept: keptOf(document, evidence) }
 }

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2'
 import { DocumentReader } from './document-reader.ts'
 import { elementKind } from './element-kinds.ts'
-import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
+import { createPageLimits, type PageLimits } from './page-limits.ts'
 import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 
 /** As in the browser engine Blink. A deeper page is probably an attack. */
 const DEPTH_MAX = 512
-/** Depth and budget are checked after each portion. */
+/** Depth and limits are checked after each portion. */
 const CHUNK_CHARACTERS = 16_384
 const CHARACTERS_PER_UNIT = 80
 /** The end usually contains the copyright line. */
@@ -15,13 +15,13 @@ const TAIL_CHARACTERS = 32 * 1024
 
 /** Never throws. Time is linear in the length of the HTML. */
 export const readDocument = (html: string): PageDocument =>
-  atOnce(documentOf(html, createPageBudgets()()))
+  atOnce(documentOf(html, createPageLimits()()))
 
 /** A page that exceeds a limit is read at its beginning and at its end. */
-export function* documentOf(html: string, budget: PageBudget): SlicedWork<PageDocument> {
-  const reader = new DocumentReader(budget)
+export function* documentOf(html: string, limits: PageLimits): SlicedWork<PageDocument> {
+  const reader = new DocumentReader(limits)
   const head = yield* readPart(html, reader, (markup) =>
-    reader.depth > DEPTH_MAX ? 'nesting' : budget.take('markup', markup) ? null : 'markup',
+    reader.depth > DEPTH_MAX ? 'nesting' : limits.take('markup', markup) ? null : 'markup',
   )
   if (head.exceeded !== null) {
     yield

@@ -1,5 +1,5 @@
-import type { PageBudget } from './page-budget.ts'
 import type { LeftOut } from './page-document.ts'
+import type { PageLimits } from './page-limits.ts'
 
 const STRUCTURED_BLOCKS_MAX = 20
 const CODE_LENGTH_MAX = 512 * 1024
@@ -11,7 +11,7 @@ export class ScriptReader {
   private codeLength = 0
 
   constructor(
-    private readonly budget: PageBudget,
+    private readonly limits: PageLimits,
     private readonly leaveOut: (limit: LeftOut) => void,
   ) {}
 
@@ -22,7 +22,7 @@ export class ScriptReader {
   text(text: string): void {
     const script = this.current
     if (script === null) return
-    if (script.structured) script.isCut ||= !this.budget.take('structuredData', text.length)
+    if (script.structured) script.isCut ||= !this.limits.take('structuredData', text.length)
     else script.isCut ||= this.codeLength + text.length > CODE_LENGTH_MAX * 2
     if (script.isCut) return
     if (!script.structured) this.codeLength += text.length

@@ -3,7 +3,7 @@ import { type FetchFailure, fetchFailure } from '../../../platform/net/fetch-fai
 import { detached } from '../../../platform/net/response-body.ts'
 import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
-import { createPageBudgets, type PageBudget } from '../page/page-budget.ts'
+import { createPageLimits, type PageLimits } from '../page/page-limits.ts'
 import { inSlices } from '../page/slices/sliced-work.ts'
 import { type ProbeClock, within } from './probe-clock.ts'
 import { type HomePage, readHomePage } from './read-home-page.ts'
@@ -13,7 +13,7 @@ export interface Answered {
   requestedUrl: string
   page: Omit<FetchedText, 'text'>
   home: HomePage
-  budgetOfPage: () => PageBudget
+  limitsOfPage: () => PageLimits
 }
 
 export type HomePageResult =
@@ -90,12 +90,12 @@ async function attemptPage(
       { timeoutMs: clock.homeMs() },
       async ({ text, ...page }): Promise<Attempt> => {
         beingRead.add(url)
-        const budgetOfPage = createPageBudgets()
+        const limitsOfPage = createPageLimits()
         try {
           const home = detached(
-            await inSlices(readHomePage({ ...page, text }, budgetOfPage()), tools.pause),
+            await inSlices(readHomePage({ ...page, text }, limitsOfPage()), tools.pause),
           )
-          return { is: 'answered', requestedUrl: url, page, home, budgetOfPage }
+          return { is: 'answered', requestedUrl: url, page, home, limitsOfPage }
         } catch (error) {
           return { is: 'unreadable', requestedUrl: url, error }
         } finally {

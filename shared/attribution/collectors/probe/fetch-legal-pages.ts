@@ -4,7 +4,7 @@ import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
-import type { PageBudget } from '../page/page-budget.ts'
+import type { PageLimits } from '../page/page-limits.ts'
 import type { LegalLink } from '../page/page-links.ts'
 import { readStyledPage } from '../page/parse-page.ts'
 import { inSlices } from '../page/slices/sliced-work.ts'
@@ -18,12 +18,12 @@ export interface LegalPagesRequest {
   links: readonly LegalLink[]
   home: PageEvidence
   allows(path: string): boolean
-  budgetOfPage(): PageBudget
+  limitsOfPage(): PageLimits
   sheets: SheetReader
 }
 
 export async function fetchLegalPages(
-  { links, home, allows, budgetOfPage, sheets }: LegalPagesRequest,
+  { links, home, allows, limitsOfPage, sheets }: LegalPagesRequest,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
@@ -49,7 +49,7 @@ export async function fetchLegalPages(
           const { url: pageUrl, status, text: html, truncated } = page
           const work = readStyledPage(
             { url: pageUrl, role, status, html, truncated },
-            budgetOfPage(),
+            limitsOfPage(),
           )
           const styled = detached(await inSlices(work, pause))
           return page.url === home.url || isCopy(styled.evidence, home) ? missing('absent') : styled

@@ -2,8 +2,8 @@ import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import { publicSuffix } from '../../../platform/public-suffix.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../../evidence.ts'
-import type { PageBudget } from '../page/page-budget.ts'
 import type { PageDocument } from '../page/page-document.ts'
+import type { PageLimits } from '../page/page-limits.ts'
 import { customaryPaths, type LegalLink, legalLinks } from '../page/page-links.ts'
 import { feedUrl } from '../page/parse-feed.ts'
 import { keptOf, pageEvidence, type StyledPage } from '../page/parse-page.ts'
@@ -30,9 +30,9 @@ export interface HomePage {
 const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
 /** May share memory with the text of the page, so a caller that keeps it copies it first. */
-export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork<HomePage> {
+export function* readHomePage(page: FetchedText, limits: PageLimits): SlicedWork<HomePage> {
   const { url, status, truncated } = page
-  const document = yield* documentOf(page.text, budget)
+  const document = yield* documentOf(page.text, limits)
   const evidence = yield* pageEvidence({ url, role: 'home', status, truncated }, document)
   const isBlocked = isBotWall(status, document)
   const linked = yield* legalLinks(document.anchors, evidence.url, createSlice())

@@ -23,7 +23,7 @@ export interface TcpSocket {
 
 export type Connect = (address: { hostname: string; port: number }) => TcpSocket
 
-export interface WhoisConnections extends Pick<Connections, 'gate' | 'signal'> {
+export interface WhoisConnections extends Pick<Connections, 'sockets' | 'signal'> {
   connect: Connect
   proxy: string | null
   dns: DnsResolver
@@ -38,7 +38,7 @@ export async function askWhois(
   query: string,
   connections: WhoisConnections,
 ): Promise<Uint8Array> {
-  const { gate, dns } = connections
+  const { sockets, dns } = connections
   const verdict = publicHostName(server)
   if (!verdict.ok)
     throw new FetchFailure(
@@ -49,7 +49,7 @@ export async function askWhois(
     throw new FetchFailure('forbidden', 'A WHOIS query must be one short line.')
   return withDeadline(TOTAL_TIMEOUT_MS, connections.signal, async (signal) => {
     await requirePublicAddresses(verdict.name, dns, signal, true)
-    return gate.pass(() => exchange(verdict.name, query, connections, signal), signal)
+    return sockets.run(() => exchange(verdict.name, query, connections, signal), signal)
   }).catch((error: unknown) => {
     throw fetchFailure(error, verdict.name)
   })

@@ -16,16 +16,16 @@ import { decodeResponse } from './whois-text.ts'
 export interface RegistrationTools
   extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
   /** Without it, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
-  turns?: RegistrationTurns
+  limits?: RegistryLimits
   /** Asks neither the registrar nor WHOIS for a registrant that the registry does not name. */
   onlyRegistry?: boolean
 }
 
-/** Paces the requests of many lookups to each registry and registrar. */
-export interface RegistrationTurns {
+/** Limits that many lookups share, by server of a registry or registrar. */
+export interface RegistryLimits {
   /** Milliseconds waited, or null if the server must not be asked now. */
   take(server: string): Promise<number | null>
-  /** The server refused a request because of its pace. */
+  /** The server refused a request because of its own limit. */
   refused(server: string): void
 }
 
@@ -44,15 +44,15 @@ const WHOIS_HOPS_MAX = 2
 interface Clock {
   left(): number
   /** The wait does not count against the limit. False if the server must not be asked. */
-  turn(server: string): Promise<boolean>
+  take(server: string): Promise<boolean>
 }
 
-function clockOf({ now, turns }: RegistrationTools): Clock {
+function clockOf({ now, limits }: RegistrationTools): Clock {
   let end = now().getTime() + LOOK_UP_MS
   return {
     left: () => end - now().getTime(),
-    async turn(server) {
-      const waitedMs = turns === undefined ? 0 : await turns.take(server)
+    async take(server) {
+      const waitedMs = limits === undefined ? 0 : await limits.take(server)
       end += waitedMs ?? 0
       return waitedMs !== null
     },
@@ -74,14 +74,14 @@ async function askRdap(
   url: string,
   request: RdapRequest,
   clock: Clock,
-  turns: RegistrationTurns | undefined,
+  limits: RegistryLimits | undefined,
 ): Promise<RdapAnswer> {
   const server = new URL(url).hostname
   const outcome = (of: RegistrationRecord['outcome']): RdapAnswer => ({
     record: bareRecord(domain, 'rdap', [server], of),
     related: null,
   })
-  if (!(await clock.turn(server))) return outcome('throttled')
+  if (!(await clock.take(server))) return outcome('throttled')
   const timeoutMs = Math.min(RDAP_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
   try {
@@ -91,7 +91,7 @@ async function askRdap(
     )
     if (answer.status === 404) return outcome('not_found')
     if (answer.status === 429) {
-      turns?.refused(server)
+      limits?.refused(server)
       return outcome('throttled')
     }
     if (answer.status !== 200) return outcome('unavailable')
@@ -123,7 +123,7 @@ async function lookUpByRdap(
     url,
     (at, limits) => tools.fetchUpstream(at, { ...control, ...limits }),
     clock,
-    tools.turns,
+    tools.limits,
   )
   const { related } = registry
   if (registry.record.outcome !== 'registered' || related === null || tools.onlyRegistry === true)
@@ -136,7 +136,7 @@ async function lookUpByRdap(
     related,
     (at, limits) => tools.fetchPage(at, { ...limits, accept: RDAP_TYPE, isSharedHost: true }),
     clock,
-    tools.turns,
+    tools.limits,
   )
   return mergeRecords(registry.record, registrar.record)
 }
@@ -164,7 +164,7 @@ async function askWhois(
   tools: RegistrationTools,
   clock: Clock,
 ): Promise<Uint8Array | null> {
-  if (!(await clock.turn(server))) return null
+  if (!(await clock.take(server))) return null
   const timeoutMs = Math.min(WHOIS_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return null
   try {
@@ -229,7 +229,7 @@ async function lookUpByWhois(
   }
   const read = (host: string, bytes: Uint8Array): RegistrationRecord => {
     const parsed = parseWhois(domain, host, bytes)
-    if (mayBeRefusal(parsed.outcome, decodeResponse(bytes, tld))) tools.turns?.refused(host)
+    if (mayBeRefusal(parsed.outcome, decodeResponse(bytes, tld))) tools.limits?.refused(host)
     return parsed
   }
   let record = read(server, answer)
@@ -292,7 +292,7 @@ export async function lookUpRegistration(
   }
   const byRdap = await lookUpByRdap(registrable, base.url, tools, clock)
   const reason = reasonForWhois(byRdap)
-  const isRefused = byRdap.outcome === 'throttled' && tools.turns !== undefined
+  const isRefused = byRdap.outcome === 'throttled' && tools.limits !== undefined
   const isEnough = byRdap.outcome === 'registered' && tools.onlyRegistry === true
   if (reason === null || isRefused || isEnough) return evidence(byRdap, reason)
   const byWhois = await lookUpByWhois(registrable, tools, clock)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPageBudgets } from '../../../../shared/attribution/collectors/page/page-budget.ts'
+import { createPageLimits } from '../../../../shared/attribution/collectors/page/page-limits.ts'
 import { parsePage, readPage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import {
   atOnce,
@@ -17,11 +17,11 @@ const NAMES = Object.keys(HOSTILE_PAGES)
 const LINEAR_SIZE = 128 * 1024
 const ADDRESS = { url: 'https://kork.example/', role: 'imprint', status: 200 } as const
 
-const read = (html: string, budget = createPageBudgets()()) =>
-  atOnce(readPage({ ...ADDRESS, html }, budget))
+const read = (html: string, limits = createPageLimits()()) =>
+  atOnce(readPage({ ...ADDRESS, html }, limits))
 
 function slicesOf(html: string): number {
-  const work = readPage({ ...ADDRESS, html }, createPageBudgets()())
+  const work = readPage({ ...ADDRESS, html }, createPageLimits()())
   let slices = 1
   while (!work.next().done) slices += 1
   return slices
@@ -92,10 +92,10 @@ test('the code of a script at the end of a page that is read in part is not text
   expect(page.text).not.toContain('Hidden')
 })
 
-test('all pages of one analysis have a budget together, and each page keeps its end', () => {
-  const budgetOfPage = createPageBudgets()
+test('all pages of one analysis have limits together, and each page keeps its end', () => {
+  const limitsOfPage = createPageLimits()
   const html = `${'<b></b>'.repeat(25_000)}<footer>© 2026 Kork Ltd</footer>`
-  const pages = Array.from({ length: 6 }, () => read(html, budgetOfPage()))
+  const pages = Array.from({ length: 6 }, () => read(html, limitsOfPage()))
   expect(pages.map(({ left_out }) => left_out.length)).toEqual([0, 0, 0, 1, 1, 1])
   for (const { mentions } of pages) expect(mentions[0]?.name).toBe('Kork Ltd')
 })

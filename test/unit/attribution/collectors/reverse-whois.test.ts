@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WITHOUT_TURNS } from '../../../../shared/attribution/certificate-logs.ts'
+import { WITHOUT_LIMITS } from '../../../../shared/attribution/certificate-logs.ts'
 import { reverseWhois } from '../../../../shared/attribution/collectors/reverse-whois.ts'
 import type { DeepTools } from '../../../../shared/attribution/deep-tools.ts'
 import { evidence, registeredTo, whois } from '../scoring/sample-evidence.ts'
@@ -19,7 +19,7 @@ function collectWith(
     ask: unused,
     screenshot: unused,
     takesScreenshots: false,
-    certificateLogs: WITHOUT_TURNS,
+    certificateLogs: WITHOUT_LIMITS,
     certificateStore: null,
     companyOf: unused,
     countDomains: async () => answer,

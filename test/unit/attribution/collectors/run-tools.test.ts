@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createTools } from '../../../../shared/attribution/collectors/run-tools.ts'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../../shared/platform/limits/semaphore.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../../../../shared/platform/net/connections.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { dnsResponse } from '../../platform/net/sample-network.ts'
 
-function toolsOn(fetch: Fetch, gate = createGate()) {
+function toolsOn(fetch: Fetch) {
   return createTools({
     fetch,
     connect: () => {
@@ -18,10 +18,10 @@ function toolsOn(fetch: Fetch, gate = createGate()) {
     wait: async () => undefined,
     depth: 'quick',
     signal: new AbortController().signal,
-    gate,
-    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+    sockets: semaphore(SOCKETS_MAX),
+    bodies: bodySemaphore(),
     sharedAnswers: createSharedAnswers(),
-    circuits: createCircuits(),
+    breakerOf: breakers(),
     userAgent: 'DomainAttributionBot/1.0 (+https://attribution.example/bot)',
     ownHosts: ['attribution.example'],
   })
@@ -44,13 +44,19 @@ describe('the tools of a run', () => {
     const { fetch, questions } = internet(
       async () => new Response('<p>x</p>', { headers: { 'content-type': 'text/html' } }),
     )
-    const gate = createGate()
-    const toolsFor = toolsOn(fetch, gate)
+    const open = { now: 0, most: 0, all: 0 }
+    const toolsFor = toolsOn(async (url, init) => {
+      open.all += 1
+      open.now += 1
+      open.most = Math.max(open.most, open.now)
+      const answer = await fetch(url, init)
+      open.now -= 1
+      return answer
+    })
     const collectors = Array.from({ length: 20 }, () => toolsFor(new AbortController().signal, {}))
     await Promise.all(collectors.map((tools) => tools.fetchPage('https://kork.example/')))
     expect(questions()).toBe(2)
-    expect(gate.highWater).toBe(6)
-    expect(gate.passed).toBe(22)
+    expect([open.most, open.all]).toEqual([6, 22])
   })
 
   test("a collector's own time limit stops only the requests of this collector", async () => {

@@ -7,8 +7,9 @@ import {
   ReverseWhoisUnavailable,
   type WhoisProvider,
 } from '../../../../shared/attribution/collectors/whoisxml.ts'
-import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../../shared/platform/limits/semaphore.ts'
+import { SOCKETS_MAX } from '../../../../shared/platform/net/connections.ts'
 
 function provider(
   answer: (request: { url: string; body: Record<string, unknown> }) => Response | Promise<Response>,
@@ -21,8 +22,8 @@ function provider(
       asked.push({ url, ...body })
       return answer({ url, body })
     },
-    gate: createGate(),
-    circuits: createCircuits(),
+    sockets: semaphore(SOCKETS_MAX),
+    breakerOf: breakers(),
     apiKey,
     userAgent: 'test',
     now: () => new Date('2026-01-01T00:00:00Z'),

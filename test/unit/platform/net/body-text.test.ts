@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBodyBudget } from '../../../../shared/platform/net/body-budget.ts'
+import { semaphore } from '../../../../shared/platform/limits/semaphore.ts'
 import { decodeBody, readText } from '../../../../shared/platform/net/body-text.ts'
 
 const signal = new AbortController().signal
@@ -20,9 +20,8 @@ function read(parts: readonly Uint8Array[], contentType: string | null, onlyText
   })
   const headers: Record<string, string> =
     contentType === null ? {} : { 'content-type': contentType }
-  const budget = createBodyBudget(bytesMax, () => 0)
-  return budget.hold((hold) =>
-    readText(new Response(body, { headers }), { bytesMax, signal, hold }, onlyText),
+  return semaphore(bytesMax).withPermits((permits) =>
+    readText(new Response(body, { headers }), { bytesMax, signal, permits }, onlyText),
   )
 }
 

@@ -1,8 +1,9 @@
 import { decode } from 'dns-packet'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../../shared/platform/limits/semaphore.ts'
+import { SOCKETS_MAX } from '../../../../shared/platform/net/connections.ts'
 import {
   createResolver,
   type DnsRecordType,
@@ -26,8 +27,8 @@ function resolverOn(
   }
   const resolver = createResolver({
     fetch,
-    gate: createGate(),
-    circuits: createCircuits(),
+    sockets: semaphore(SOCKETS_MAX),
+    breakerOf: breakers(),
     sharedAnswers,
     now: () => new Date(now),
     signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
-import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
-import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { breakers } from '../../../../shared/platform/limits/breaker.ts'
+import { semaphore } from '../../../../shared/platform/limits/semaphore.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../../../../shared/platform/net/connections.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import {
   fetchUpstream,
@@ -26,7 +26,7 @@ function service(
 ) {
   let at = 0
   let calls = 0
-  const circuits = createCircuits()
+  const breakerOf = breakers()
   const counted: Fetch = async (url, init) => {
     if (url === CONTROL_URL) return control()
     calls += 1
@@ -39,10 +39,10 @@ function service(
         { timeoutMs, controlUrl: CONTROL_URL, isListedHost: true, ...more },
         {
           fetch: counted,
-          gate: createGate(),
-          bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+          sockets: semaphore(SOCKETS_MAX),
+          bodies: bodySemaphore(),
           sharedAnswers: createSharedAnswers(),
-          circuits,
+          breakerOf,
           dns: resolverOf(ADDRESSES),
           userAgent: 'bot',
           ownHosts: ['attribution.example'],
@@ -91,7 +91,7 @@ describe('requests to an upstream service', () => {
         async () => new Response('', { status: 503 }),
       )
       for (let call = 0; call < 6; call += 1) {
-        expect((await ask(1_000, URL_ASKED, { isPaced: true })).status).toBe(status)
+        expect((await ask(1_000, URL_ASKED, { isLimited: true })).status).toBe(status)
         await controlsEnded()
       }
       expect(calls()).toBe(6)

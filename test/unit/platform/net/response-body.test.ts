@@ -25,7 +25,7 @@ test('a body that waits for its part of the memory has no buffer', async () => {
     const parts: number[] = []
     const read = readParts(
       new Response(body),
-      { bytesMax: 1_000, signal: new AbortController().signal, hold: { take: () => promise } },
+      { bytesMax: 1_000, signal: new AbortController().signal, permits: { take: () => promise } },
       (part) => {
         parts.push(part.byteLength)
         return true

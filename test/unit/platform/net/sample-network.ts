@@ -1,6 +1,6 @@
 import { encode, type Question } from 'dns-packet'
-import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
-import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { semaphore } from '../../../../shared/platform/limits/semaphore.ts'
+import { bodySemaphore, SOCKETS_MAX } from '../../../../shared/platform/net/connections.ts'
 import type { DnsAnswer } from '../../../../shared/platform/net/dns-answer.ts'
 import type { DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
@@ -41,8 +41,8 @@ export function connectionsOn(
   return {
     fetch,
     dns: records === undefined ? everywhere : resolverOf(records),
-    gate: createGate(),
-    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+    sockets: semaphore(SOCKETS_MAX),
+    bodies: bodySemaphore(),
     userAgent: 'DomainAttributionBot/1.0 (+https://attribution.example/bot)',
     ownHosts: ['attribution.example'],
     signal: new AbortController().signal,

@@ -4,7 +4,8 @@ import {
   type Connect,
   type TcpSocket,
 } from '../../../../../shared/attribution/collectors/registration/ask-whois.ts'
-import { createGate } from '../../../../../shared/platform/net/connection-gate.ts'
+import { semaphore } from '../../../../../shared/platform/limits/semaphore.ts'
+import { SOCKETS_MAX } from '../../../../../shared/platform/net/connections.ts'
 import { resolverOf } from '../../../platform/net/sample-network.ts'
 
 interface Line {
@@ -58,7 +59,7 @@ const whois = (
       'inside.example': ['10.0.0.1'],
       'metadata.example': ['93.184.216.34', '169.254.169.254'],
     }),
-    gate: createGate(),
+    sockets: semaphore(SOCKETS_MAX),
     signal: new AbortController().signal,
   })
 

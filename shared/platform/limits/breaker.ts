@@ -1,0 +1,113 @@
+import { remember } from './recent-entries.ts'
+
+const FAILURES_MAX = 5
+const OPEN_MS = 30_000
+/** Time after which another request may try the service, if a trial has no known outcome. */
+const TRIAL_MS = 5_000
+/** Time after a good control question during which failures do not count. */
+const HEALTHY_MS = 10_000
+/** The runtime can stop a control question together with the request that sent it. */
+const CONTROL_MS_MAX = 30_000
+
+/**
+ * Times are milliseconds since 1970. In the state `closed` failures before `until` do not count; in
+ * `open` no request is sent until then; in `half-open` a trial is out, and the next one may follow.
+ */
+export interface BreakerState {
+  is: 'closed' | 'open' | 'half-open'
+  failures: number
+  until: number
+  /** Time until which the outcome of a control question is awaited, or 0. */
+  controlUntil: number
+}
+
+export const CLOSED: BreakerState = { is: 'closed', failures: 0, until: 0, controlUntil: 0 }
+
+export function allowRequest(
+  state: BreakerState,
+  now: number,
+): { state: BreakerState; allowed: boolean } {
+  if (state.is === 'closed') return { state, allowed: true }
+  if (now < state.until) return { state, allowed: false }
+  return { state: { ...state, is: 'half-open', until: now + TRIAL_MS }, allowed: true }
+}
+
+/**
+ * An attacker could submit many domains with dead servers, so failures alone never open the
+ * breaker: `asksControl` says that the service must get its control question.
+ */
+export function countFailure(
+  state: BreakerState,
+  now: number,
+): { state: BreakerState; asksControl: boolean } {
+  if (state.is === 'closed' && now < state.until) return { state, asksControl: false }
+  const failures = state.failures + 1
+  const asksControl = failures >= FAILURES_MAX && now >= state.controlUntil
+  const controlUntil = asksControl ? now + CONTROL_MS_MAX : state.controlUntil
+  return { state: { ...state, failures, controlUntil }, asksControl }
+}
+
+/** State after the control question whose outcome was awaited until `controlUntil`. */
+export function applyControl(
+  state: BreakerState,
+  controlUntil: number,
+  isHealthy: boolean,
+  now: number,
+): BreakerState {
+  // A request has succeeded since the question was sent, which proves that the service works.
+  if (state.controlUntil !== controlUntil) return state
+  return isHealthy
+    ? { ...CLOSED, until: now + HEALTHY_MS }
+    : { ...state, is: 'open', until: now + OPEN_MS, controlUntil: 0 }
+}
+
+/**
+ * A question that no API caller can influence, for example a DNS question for a fixed name.
+ * Resolves to true if the service works.
+ */
+export type Control = () => Promise<boolean>
+
+/** Circuit breaker of one outside service. */
+export interface Breaker {
+  allows(now: Date): boolean
+  succeeded(): void
+  failed(now: () => Date, control: Control): void
+}
+
+export function breaker(): Breaker {
+  let state = CLOSED
+  return {
+    allows(now) {
+      const next = allowRequest(state, now.getTime())
+      state = next.state
+      return next.allowed
+    },
+    succeeded() {
+      state = CLOSED
+    },
+    failed(now, control) {
+      const next = countFailure(state, now().getTime())
+      state = next.state
+      if (!next.asksControl) return
+      const { controlUntil } = state
+      control()
+        .catch(() => false)
+        .then((isHealthy) => {
+          state = applyControl(state, controlUntil, isHealthy, now().getTime())
+        })
+    },
+  }
+}
+
+/** Hosts are named in the code or in IANA's list of RDAP servers, so callers cannot add any. */
+const HOSTS_MAX = 1_000
+
+/** Breakers by host name. In memory, because a new isolate may try a failed host again. */
+export function breakers(): (host: string) => Breaker {
+  const known = new Map<string, Breaker>()
+  return (host) => {
+    const found = known.get(host) ?? breaker()
+    remember(known, host, found, HOSTS_MAX)
+    return found
+  }
+}

@@ -1,0 +1,12 @@
+/** Makes an entry the newest one, and forgets the oldest entries beyond `max`. */
+export function remember<Value>(
+  entries: Map<string, Value>,
+  key: string,
+  value: Value,
+  max: number,
+): void {
+  entries.delete(key)
+  entries.set(key, value)
+  const oldest = entries.keys().next()
+  if (entries.size > max && !oldest.done) entries.delete(oldest.value)
+}

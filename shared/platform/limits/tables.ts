@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { identifier, instant } from '../db/columns.ts'
+
+/** Permits in use of the semaphores that must hold for all isolates and without Redis. */
+export const permits = pgTable(
+  'permits',
+  {
+    id: identifier('id').primaryKey(),
+    limitName: text('limit_name').notNull(),
+    holder: identifier('holder').notNull(),
+    takenAt: instant('taken_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('permits_holder_idx').on(table.limitName, table.holder, table.takenAt),
+    index('permits_taken_at_idx').on(table.takenAt),
+  ],
+)
