@@ -5,7 +5,8 @@ import * as deliveries from './queries.ts'
 
 /** Before this time, the message of a due delivery is probably not lost. */
 const GRACE_SECONDS = 15
-const DELIVERIES_PER_RECEIVER_MAX = 500
+/** Bounds the claims that a backlog causes whose receiver does not answer. */
+const DELIVERIES_PER_RECEIVER_MAX = 100
 const DELIVERIES_PER_SWEEP_MAX = 5_000
 
 const ATTEMPTS_KEPT_DAYS = 30

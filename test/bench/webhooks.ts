@@ -6,7 +6,7 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const BACKLOG = 2_000
 const HANGING_BACKLOG = 1_000
-const BACKLOG_OF_ONE = 300
+const BACKLOG_OF_ONE = 100
 const SHARED_BACKLOG = 100
 const MANY_RECEIVERS = 50
 const PACED_JOBS = 150
