@@ -161,11 +161,11 @@ CREATE TABLE "charges" (
 	CONSTRAINT "charges_charge_entry_key" UNIQUE("charge_entry"),
 	CONSTRAINT "charges_refund_entry_key" UNIQUE("refund_entry"),
 	CONSTRAINT "charges_coverage_check" CHECK ("charges"."coverage" in ('quota', 'overage', 'credit', 'none')),
-	CONSTRAINT "charges_state_check" CHECK ("charges"."state" in ('charged', 'refunded', 'void')),
+	CONSTRAINT "charges_state_check" CHECK ("charges"."state" in ('charged', 'partly_refunded', 'refunded', 'void')),
 	CONSTRAINT "charges_entry_check" CHECK (("charges"."coverage" = 'credit') = ("charges"."charge_entry" is not null)),
-	CONSTRAINT "charges_refund_check" CHECK ("charges"."refund_entry" is null or "charges"."state" = 'refunded' or "charges"."returned" > 0),
-	CONSTRAINT "charges_returned_check" CHECK ("charges"."returned" >= 0 and "charges"."returned" <= "charges"."amount" and ("charges"."returned" =
-        0 or "charges"."state" = 'charged'))
+	CONSTRAINT "charges_refund_check" CHECK ("charges"."refund_entry" is null or "charges"."state" in ('refunded', 'partly_refunded')),
+	CONSTRAINT "charges_returned_check" CHECK ("charges"."returned" >= 0 and "charges"."returned" <= "charges"."amount"
+        and ("charges"."returned" > 0) = ("charges"."state" = 'partly_refunded'))
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (
@@ -198,7 +198,6 @@ CREATE TABLE "recharge_attempts" (
 	"amount_cents" integer NOT NULL,
 	"currency" text DEFAULT 'usd' NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
-	"calls" integer DEFAULT 0 NOT NULL,
 	"first_called_at" timestamp(6) with time zone,
 	"payment_method_id" text,
 	"payment_intent_id" text,
@@ -206,7 +205,7 @@ CREATE TABLE "recharge_attempts" (
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "recharge_attempts_payment_intent_id_key" UNIQUE("payment_intent_id"),
-	CONSTRAINT "recharge_attempts_state_check" CHECK ("recharge_attempts"."state" in ('pending', 'processing', 'unknown', 'succeeded', 'failed'))
+	CONSTRAINT "recharge_attempts_state_check" CHECK ("recharge_attempts"."state" in ('pending', 'processing', 'succeeded', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "usage_periods" (
@@ -293,7 +292,7 @@ CREATE TABLE "correlation_items" (
 CREATE TABLE "correlations" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"account_id" text collate "C" NOT NULL,
-	"status" text DEFAULT 'queued' NOT NULL,
+	"status" text DEFAULT 'running' NOT NULL,
 	"callback_url" text,
 	"credits_charged" integer NOT NULL,
 	"unanalyzed" text[] DEFAULT '{}' NOT NULL,
@@ -303,7 +302,7 @@ CREATE TABLE "correlations" (
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"completed_at" timestamp(6) with time zone,
 	"updated_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "correlations_status_check" CHECK ("correlations"."status" in ('queued', 'running', 'completed', 'failed'))
+	CONSTRAINT "correlations_status_check" CHECK ("correlations"."status" in ('running', 'completed', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "domain_links" (
@@ -334,10 +333,12 @@ CREATE TABLE "external_histories" (
 	"domain" text NOT NULL,
 	"records" jsonb NOT NULL,
 	"bought_at" timestamp(6) with time zone NOT NULL,
-	"purchase_id" text collate "C",
-	"state" text DEFAULT 'bought' NOT NULL,
+	"purchase_id" text collate "C" NOT NULL,
+	"state" text NOT NULL,
 	"lease_until" timestamp(6) with time zone,
-	CONSTRAINT "external_histories_account_id_domain_pk" PRIMARY KEY("account_id","domain")
+	CONSTRAINT "external_histories_account_id_domain_pk" PRIMARY KEY("account_id","domain"),
+	CONSTRAINT "external_histories_state_check" CHECK ("external_histories"."state" in ('buying', 'bought', 'refunded')),
+	CONSTRAINT "external_histories_lease_check" CHECK (("external_histories"."state" = 'buying') = ("external_histories"."lease_until" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "attributions" (
@@ -572,13 +573,12 @@ CREATE TABLE "monitors" (
 	"baseline_at" timestamp(6) with time zone,
 	"baseline_aliases" text[] DEFAULT '{}' NOT NULL,
 	"baseline_parent" text,
-	"holds_slot" boolean DEFAULT true NOT NULL,
 	"next_analysis_at" timestamp(6) with time zone,
 	"last_analyzed_at" timestamp(6) with time zone,
 	"last_changed_at" timestamp(6) with time zone,
 	"last_error" text,
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "monitors_status_check" CHECK ("monitors"."status" in ('baselining', 'active', 'paused', 'unmonitorable')),
+	CONSTRAINT "monitors_status_check" CHECK ("monitors"."status" in ('baselining', 'active', 'paused', 'unmonitorable', 'unpaid')),
 	CONSTRAINT "monitors_cadence_check" CHECK ("monitors"."cadence" in ('hourly', 'daily', 'weekly'))
 );
 --> statement-breakpoint
@@ -601,16 +601,21 @@ CREATE TABLE "watched_names" (
 	"domain" text PRIMARY KEY NOT NULL,
 	"registrable_domain" text NOT NULL,
 	"turn_account_id" text collate "C" NOT NULL,
+	"status" text DEFAULT 'paused' NOT NULL,
 	"cadence_seconds" integer,
 	"state" jsonb,
 	"next_check_at" timestamp(6) with time zone,
-	"is_confirmation" boolean DEFAULT false NOT NULL,
 	"batch_id" text collate "C",
 	"leased_until" timestamp(6) with time zone,
 	"last_checked_at" timestamp(6) with time zone,
 	"unread_since" timestamp(6) with time zone,
 	"slow_read_at" timestamp(6) with time zone,
-	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL
+	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "watched_names_status_check" CHECK ("watched_names"."status" in ('paused', 'waiting', 'suspected', 'leased')),
+	CONSTRAINT "watched_names_paused_check" CHECK (("watched_names"."status" = 'paused') = ("watched_names"."cadence_seconds" is null)
+        and ("watched_names"."status" = 'paused') = ("watched_names"."next_check_at" is null)),
+	CONSTRAINT "watched_names_leased_check" CHECK (("watched_names"."status" = 'leased') = ("watched_names"."batch_id" is not null)
+        and ("watched_names"."status" = 'leased') = ("watched_names"."leased_until" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "outbox" (
@@ -762,7 +767,7 @@ CREATE INDEX "stripe_events_handled_at_idx" ON "stripe_events" USING btree ("han
 CREATE INDEX "stripe_payments_account_id_created_at_idx" ON "stripe_payments" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "stripe_subscriptions_account_id_created_idx" ON "stripe_subscriptions" USING btree ("account_id","created");--> statement-breakpoint
 CREATE INDEX "charges_account_id_created_at_idx" ON "charges" USING btree ("account_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "recharge_attempts_one_open_key" ON "recharge_attempts" USING btree ("account_id") WHERE "recharge_attempts"."state" in ('pending', 'processing', 'unknown');--> statement-breakpoint
+CREATE UNIQUE INDEX "recharge_attempts_one_open_key" ON "recharge_attempts" USING btree ("account_id") WHERE "recharge_attempts"."state" in ('pending', 'processing');--> statement-breakpoint
 CREATE INDEX "recharge_attempts_account_id_created_at_idx" ON "recharge_attempts" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "bulk_items_shared_idx" ON "bulk_items" USING btree ("bulk_job_id") WHERE "bulk_items"."shared";--> statement-breakpoint
 CREATE INDEX "bulk_items_shared_job_idx" ON "bulk_items" USING btree ("job_id") WHERE "bulk_items"."shared";--> statement-breakpoint
@@ -775,7 +780,7 @@ CREATE INDEX "bulk_jobs_kept_exports_idx" ON "bulk_jobs" USING btree ("exports_e
 CREATE INDEX "correlations_account_id_id_idx" ON "correlations" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "correlations_ended_idx" ON "correlations" USING btree ("completed_at");--> statement-breakpoint
 CREATE INDEX "correlations_free_ended_idx" ON "correlations" USING btree ("completed_at") WHERE "correlations"."credits_charged" = 0;--> statement-breakpoint
-CREATE INDEX "correlations_unfinished_idx" ON "correlations" USING btree ("updated_at") WHERE "correlations"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "correlations_unfinished_idx" ON "correlations" USING btree ("updated_at") WHERE "correlations"."status" = 'running';--> statement-breakpoint
 CREATE INDEX "domain_links_value_idx" ON "domain_links" USING btree ("kind","value","domain");--> statement-breakpoint
 CREATE UNIQUE INDEX "domain_runs_job_id_key" ON "domain_runs" USING btree ("job_id");--> statement-breakpoint
 CREATE INDEX "domain_runs_entity_id_idx" ON "domain_runs" USING btree ("entity_id");--> statement-breakpoint

@@ -202,10 +202,10 @@ create table charges (
   constraint charges_charge_entry_key UNIQUE (charge_entry),
   constraint charges_coverage_check CHECK ((coverage = ANY (ARRAY['quota'::text, 'overage'::text, 'credit'::text, 'none'::text]))),
   constraint charges_entry_check CHECK (((coverage = 'credit'::text) = (charge_entry IS NOT NULL))),
-  constraint charges_refund_check CHECK (((refund_entry IS NULL) OR (state = 'refunded'::text) OR (returned > 0))),
+  constraint charges_refund_check CHECK (((refund_entry IS NULL) OR (state = ANY (ARRAY['refunded'::text, 'partly_refunded'::text])))),
   constraint charges_refund_entry_key UNIQUE (refund_entry),
-  constraint charges_returned_check CHECK (((returned >= 0) AND (returned <= amount) AND ((returned = 0) OR (state = 'charged'::text)))),
-  constraint charges_state_check CHECK ((state = ANY (ARRAY['charged'::text, 'refunded'::text, 'void'::text])))
+  constraint charges_returned_check CHECK (((returned >= 0) AND (returned <= amount) AND ((returned > 0) = (state = 'partly_refunded'::text)))),
+  constraint charges_state_check CHECK ((state = ANY (ARRAY['charged'::text, 'partly_refunded'::text, 'refunded'::text, 'void'::text])))
 );
 
 create table correlation_items (
@@ -222,7 +222,7 @@ create table correlation_items (
 create table correlations (
   id text collate "C" not null,
   account_id text collate "C" not null,
-  status text not null default 'queued'::text,
+  status text not null default 'running'::text,
   callback_url text,
   credits_charged integer not null,
   unanalyzed text[] not null default '{}'::text[],
@@ -234,7 +234,7 @@ create table correlations (
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
   constraint correlations_pkey PRIMARY KEY (id),
   constraint correlations_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint correlations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+  constraint correlations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
 );
 
 create table daily_uses (
@@ -299,11 +299,13 @@ create table external_histories (
   domain text not null,
   records jsonb not null,
   bought_at timestamp(6) with time zone not null,
-  purchase_id text collate "C",
-  state text not null default 'bought'::text,
+  purchase_id text collate "C" not null,
+  state text not null,
   lease_until timestamp(6) with time zone,
   constraint external_histories_account_id_domain_pk PRIMARY KEY (account_id, domain),
-  constraint external_histories_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint external_histories_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint external_histories_lease_check CHECK (((state = 'buying'::text) = (lease_until IS NOT NULL))),
+  constraint external_histories_state_check CHECK ((state = ANY (ARRAY['buying'::text, 'bought'::text, 'refunded'::text])))
 );
 
 create table feedback (
@@ -518,7 +520,6 @@ create table monitors (
   baseline_at timestamp(6) with time zone,
   baseline_aliases text[] not null default '{}'::text[],
   baseline_parent text,
-  holds_slot boolean not null default true,
   next_analysis_at timestamp(6) with time zone,
   last_analyzed_at timestamp(6) with time zone,
   last_changed_at timestamp(6) with time zone,
@@ -527,7 +528,7 @@ create table monitors (
   constraint monitors_pkey PRIMARY KEY (id),
   constraint monitors_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint monitors_cadence_check CHECK ((cadence = ANY (ARRAY['hourly'::text, 'daily'::text, 'weekly'::text]))),
-  constraint monitors_status_check CHECK ((status = ANY (ARRAY['baselining'::text, 'active'::text, 'paused'::text, 'unmonitorable'::text])))
+  constraint monitors_status_check CHECK ((status = ANY (ARRAY['baselining'::text, 'active'::text, 'paused'::text, 'unmonitorable'::text, 'unpaid'::text])))
 );
 
 create table name_changes (
@@ -581,7 +582,6 @@ create table recharge_attempts (
   amount_cents integer not null,
   currency text not null default 'usd'::text,
   state text not null default 'pending'::text,
-  calls integer not null default 0,
   first_called_at timestamp(6) with time zone,
   payment_method_id text,
   payment_intent_id text,
@@ -591,7 +591,7 @@ create table recharge_attempts (
   constraint recharge_attempts_pkey PRIMARY KEY (id),
   constraint recharge_attempts_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recharge_attempts_payment_intent_id_key UNIQUE (payment_intent_id),
-  constraint recharge_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'processing'::text, 'unknown'::text, 'succeeded'::text, 'failed'::text])))
+  constraint recharge_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 
 create table registry_pauses (
@@ -704,17 +704,20 @@ create table watched_names (
   domain text not null,
   registrable_domain text not null,
   turn_account_id text collate "C" not null,
+  status text not null default 'paused'::text,
   cadence_seconds integer,
   state jsonb,
   next_check_at timestamp(6) with time zone,
-  is_confirmation boolean not null default false,
   batch_id text collate "C",
   leased_until timestamp(6) with time zone,
   last_checked_at timestamp(6) with time zone,
   unread_since timestamp(6) with time zone,
   slow_read_at timestamp(6) with time zone,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
-  constraint watched_names_pkey PRIMARY KEY (domain)
+  constraint watched_names_pkey PRIMARY KEY (domain),
+  constraint watched_names_leased_check CHECK ((((status = 'leased'::text) = (batch_id IS NOT NULL)) AND ((status = 'leased'::text) = (leased_until IS NOT NULL)))),
+  constraint watched_names_paused_check CHECK ((((status = 'paused'::text) = (cadence_seconds IS NULL)) AND ((status = 'paused'::text) = (next_check_at IS NULL)))),
+  constraint watched_names_status_check CHECK ((status = ANY (ARRAY['paused'::text, 'waiting'::text, 'suspected'::text, 'leased'::text])))
 );
 
 create table webhook_attempts (
@@ -837,7 +840,7 @@ CREATE INDEX correlations_ended_idx ON public.correlations USING btree (complete
 
 CREATE INDEX correlations_free_ended_idx ON public.correlations USING btree (completed_at) WHERE (credits_charged = 0);
 
-CREATE INDEX correlations_unfinished_idx ON public.correlations USING btree (updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX correlations_unfinished_idx ON public.correlations USING btree (updated_at) WHERE (status = 'running'::text);
 
 CREATE INDEX daily_uses_day_idx ON public.daily_uses USING btree (day);
 
@@ -965,7 +968,7 @@ CREATE INDEX portfolios_fetched_at_idx ON public.portfolios USING btree (fetched
 
 CREATE INDEX recharge_attempts_account_id_created_at_idx ON public.recharge_attempts USING btree (account_id, created_at);
 
-CREATE UNIQUE INDEX recharge_attempts_one_open_key ON public.recharge_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['pending'::text, 'processing'::text, 'unknown'::text]));
+CREATE UNIQUE INDEX recharge_attempts_one_open_key ON public.recharge_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['pending'::text, 'processing'::text]));
 
 CREATE INDEX schema_templates_account_id_id_idx ON public.schema_templates USING btree (account_id, id);
 
@@ -1005,11 +1008,25 @@ CREATE INDEX webhook_deliveries_subject_id_idx ON public.webhook_deliveries USIN
 
 CREATE INDEX webhook_origins_updated_at_idx ON public.webhook_origins USING btree (updated_at);
 
+CREATE TRIGGER bulk_jobs_transitions BEFORE UPDATE OF status ON public.bulk_jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'accepted>completed', 'accepted>running', 'running>exporting', 'exporting>completed', 'exporting>failed');
+
 CREATE TRIGGER certificates_never_change BEFORE UPDATE ON public.certificates FOR EACH ROW EXECUTE FUNCTION refuse_certificate_change();
+
+CREATE TRIGGER charges_transitions BEFORE UPDATE OF state ON public.charges FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'charged>refunded', 'charged>partly_refunded');
+
+CREATE TRIGGER correlations_transitions BEFORE UPDATE OF status ON public.correlations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'running>completed', 'running>failed');
+
+CREATE TRIGGER external_histories_transitions BEFORE UPDATE OF state ON public.external_histories FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'buying>bought', 'buying>refunded');
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER monitors_transitions BEFORE UPDATE OF status ON public.monitors FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'baselining>active', 'baselining>paused', 'baselining>unpaid', 'baselining>unmonitorable', 'active>paused', 'active>unpaid', 'active>unmonitorable', 'unmonitorable>active', 'unmonitorable>paused', 'unmonitorable>unpaid', 'paused>baselining', 'paused>active', 'paused>unpaid', 'unpaid>baselining', 'unpaid>active');
+
+CREATE TRIGGER recharge_attempts_transitions BEFORE UPDATE OF state ON public.recharge_attempts FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'pending>processing', 'pending>failed', 'pending>succeeded', 'processing>succeeded', 'processing>failed', 'failed>succeeded');
+
+CREATE TRIGGER watched_names_transitions BEFORE UPDATE OF status ON public.watched_names FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'paused>waiting', 'waiting>leased', 'suspected>leased', 'leased>waiting', 'leased>suspected', 'waiting>paused', 'suspected>paused', 'leased>paused');
 
 create view charge_audit as
  SELECT 'balance is not the sum of the ledger'::text AS broken,
@@ -1040,7 +1057,7 @@ UNION ALL
    FROM ((charges c
      LEFT JOIN ledger_entries charged ON ((charged.id = c.charge_entry)))
      LEFT JOIN ledger_entries refunded ON ((refunded.id = c.refund_entry)))
-  WHERE (((c.coverage = 'credit'::text) AND ((charged.delta <> (- c.amount)) OR (charged.account_id <> c.account_id))) OR ((c.coverage = 'credit'::text) AND (c.state = 'refunded'::text) AND ((refunded.id IS NULL) OR (refunded.reverses <> charged.id) OR (refunded.delta <> c.amount))) OR ((c.state = 'charged'::text) AND ((c.refund_entry IS NOT NULL) <> (c.returned > 0))) OR ((c.returned > 0) AND ((refunded.reverses <> charged.id) OR (refunded.delta <> c.returned))))
+  WHERE (((c.coverage = 'credit'::text) AND ((charged.delta <> (- c.amount)) OR (charged.account_id <> c.account_id))) OR ((c.coverage = 'credit'::text) AND (c.state = 'refunded'::text) AND ((refunded.id IS NULL) OR (refunded.reverses <> charged.id) OR (refunded.delta <> c.amount))) OR ((c.state = 'charged'::text) AND (c.refund_entry IS NOT NULL)) OR ((c.state = 'partly_refunded'::text) AND ((refunded.id IS NULL) OR (refunded.reverses <> charged.id) OR (refunded.delta <> c.returned))))
 UNION ALL
  SELECT 'ledger entry of a charge without its subject'::text AS broken,
     l.operation_key AS who
@@ -1096,7 +1113,7 @@ UNION ALL
  SELECT 'several open recharges'::text AS broken,
     recharge_attempts.account_id AS who
    FROM recharge_attempts
-  WHERE (recharge_attempts.state = ANY (ARRAY['pending'::text, 'processing'::text, 'unknown'::text]))
+  WHERE (recharge_attempts.state = ANY (ARRAY['pending'::text, 'processing'::text]))
   GROUP BY recharge_attempts.account_id
  HAVING (count(*) > 1)
 UNION ALL

@@ -127,6 +127,7 @@ export const LANES: readonly Row[] = [
       'platform/platform',
       'platform/commit',
       'platform/migrations',
+      'platform/states',
       'platform/deploy-address',
       'platform/identity',
       'platform/neon',

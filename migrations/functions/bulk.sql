@@ -1,12 +1,17 @@
--- Functions for bulk jobs (analyses of uploaded domain lists). If the reply of a call is lost, the
--- caller may repeat the call. To avoid deadlocks, rows are locked in this order: account, bulk job,
--- jobs.
+-- The machine of the table bulk_jobs: a list of domains. Calls may be repeated after a lost reply.
+-- To avoid deadlocks, rows are locked in this order: account, bulk job, jobs.
 
--- Stores a bulk job, all lines of its domain list, and the webhook delivery that reports the end of
--- the bulk job. A repeated call with the same bulk_job_id changes nothing. A list without a valid
--- line ends at once, without an email and without export files. Outcomes "lists_limited" and
--- "lines_limited": the account has reached the limit of lists per hour or of lines per day, so
--- nothing is stored and nothing is counted.
+create or replace trigger bulk_jobs_transitions before update of status on bulk_jobs
+  for each row when (old.status is distinct from new.status)
+  execute function refuse_transition('status',
+    'accepted>completed',
+    'accepted>running',
+    'running>exporting',
+    'exporting>completed',
+    'exporting>failed');
+
+-- A list without a valid line ends at once, without an email and without export files. After the
+-- outcomes "lists_limited" (per hour) and "lines_limited" (per day) nothing is stored or counted.
 create or replace function submit_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -61,8 +66,7 @@ begin
   return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
 end $$;
 
--- Returns the number of unfinished analyses that the lines of a bulk job wait for. Some of these
--- analyses belong to earlier requests, because the account had already requested the same domain.
+-- Some of these analyses belong to earlier requests of the account for the same domain.
 create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable as $$
   select (select count(*) from jobs where bulk_job_id = p_bulk and status in ('queued', 'running'))::integer
     + (select count(*) from bulk_items i join jobs j on j.id = i.job_id
@@ -91,8 +95,7 @@ create or replace function count_bulk_lines(
     where i.bulk_job_id = p_bulk
 $$;
 
--- Counts the lines of a bulk job by the basis of their answer, and the lines with each kind of
--- warning.
+-- Lines by the basis of their answer, and by each kind of warning.
 create or replace function bulk_reliability(p_bulk text) returns jsonb language sql stable as $$
   with answers as materialized (
     select j.basis, j.warnings from bulk_items i
@@ -209,9 +212,8 @@ begin
     'more', b.next_line < b.total, 'hints', v_hints);
 end $$;
 
--- Gives a bulk job the status "exporting" when all its lines are finished. If several processes
--- call this at the same time, only one call has the outcome "moved". next_list is the bulk job of
--- the same account and depth with further lines to submit that has not changed for the longest
+-- Of several calls at the same time, only one has the outcome "moved". next_list is the bulk job of
+-- the same account and depth with further lines to submit that was not updated for the longest
 -- time, or null.
 create or replace function advance_bulk_job(p_bulk text) returns jsonb language plpgsql as $$
 declare
@@ -246,10 +248,9 @@ begin
   return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $$;
 
--- Returns unfinished bulk jobs that were not updated for the time p_quiet. The oldest bulk job
--- of each account comes first, so that many bulk jobs of one account do not use up p_limit.
--- Bulk jobs whose files a process is exporting are left out. A returned bulk job counts as updated,
--- so it is returned again only after p_quiet.
+-- Unfinished bulk jobs without an update for p_quiet and without a leased export. One bulk job of
+-- each account after the other, so that many lists of one account do not use up p_limit. A returned
+-- one counts as updated.
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
   with stale as (
@@ -268,9 +269,7 @@ returns table (id text, status text) language sql as $$
     returning bulk_jobs.id, bulk_jobs.status
 $$;
 
--- Sets the final status (completed or failed) of a bulk job, makes its webhook deliveries due and
--- creates the email to the customer. The caller has locked the row of the bulk job and has checked
--- that the status is exporting.
+-- The caller has locked the row of the bulk job.
 create or replace function finish_bulk_job(b bulk_jobs, p_status text, p_link_hours integer) returns jsonb
 language plpgsql as $$
 begin
@@ -288,10 +287,8 @@ begin
   return jsonb_build_object('hints', bulk_hints(b));
 end $$;
 
--- Reserves the file export of a bulk job for lease_seconds, for the process that chose "token".
--- This process may repeat the call. After attempts_max attempts, or if the account is closed, the
--- bulk job gets the status "failed". The outcome "held" means that another process has reserved the
--- export.
+-- Leases the export to the holder of "token", who may repeat the call. After attempts_max attempts,
+-- or if the account is closed, the bulk job fails. Outcome held: another process has the lease.
 create or replace function claim_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -325,9 +322,8 @@ begin
     'attempt', b.export_attempts);
 end $$;
 
--- Ends the reservation of a bulk job's file export after a failed attempt, so that a process can
--- try again. After attempts_max attempts, the bulk job gets the status "failed". The outcome "lost"
--- means that the caller no longer holds the reservation, so nothing changes.
+-- Ends the lease after a failed attempt. After attempts_max attempts, the bulk job fails. Outcome
+-- lost: the caller no longer has the lease, so nothing changes.
 create or replace function release_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -347,9 +343,8 @@ begin
   return jsonb_build_object('outcome', 'released');
 end $$;
 
--- Gives a bulk job the status "completed" after the export of its files. Only the process that
--- holds the reservation of the export can do this, and it may repeat the call. For every other
--- process, the outcome is "lost".
+-- Only the holder of the lease completes the export, and may repeat the call. Everybody else gets
+-- the outcome lost.
 create or replace function complete_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,9 +1,12 @@
--- A charge belongs to one billable item. The column subject names the item: job:<id>,
--- correlation:<id> (domain comparison) or history:<id> (bought WHOIS history). Each item is charged
--- at most once.
+-- The machine of the table charges: a billable item is charged at most once and refunded at most
+-- once. Also the usage counters that a charge moves.
 
--- Returns the usage counters of an account's billing period. The first call in a period creates the
--- counters.
+create or replace trigger charges_transitions before update of state on charges
+  for each row when (old.state is distinct from new.state)
+  execute function refuse_transition('state',
+    'charged>refunded',
+    'charged>partly_refunded');
+
 create or replace function open_usage_period(p_account text, p_period date, p_quota integer)
 returns usage_periods language plpgsql as $$
 declare
@@ -15,10 +18,8 @@ begin
   return u;
 end $$;
 
--- Adds one analysis to the usage counters of a billing period, and creates an email if the used
--- quota reaches 80 % or 100 %. The counters also store the largest p_quota of all calls in the
--- period, in the column quota. It is null if the quota is unlimited, and may be null before the
--- first counted analysis.
+-- The column quota keeps the largest p_quota of the period. It is null if the quota is unlimited,
+-- and may be null before the first counted analysis.
 create or replace function count_analysis(u usage_periods, p_coverage text, p_quota integer)
 returns void language plpgsql as $$
 declare
@@ -36,10 +37,10 @@ begin
   perform create_quota_email(v_quota_used_before, u);
 end $$;
 
--- Counts one analysis against the quota that all free accounts of the account's mailboxes share.
--- Returns false and counts nothing if one of the mailboxes has no quota left. Rows are locked in
--- the order of their digests.
-create or replace function take_mailbox_quota(p_account text, p_quota integer) returns boolean language plpgsql as $$
+-- All free accounts of a mailbox share its quota. Returns false and counts nothing if one of the
+-- mailboxes has no quota left. Rows are locked in the order of their digests.
+create or replace function take_mailbox_quota(p_account text, p_quota integer) returns boolean
+language plpgsql as $$
 declare
   v_used integer;
 begin
@@ -56,14 +57,13 @@ begin
   end if;
   update mailbox_usage set quota_used = quota_used - 1
     where period_start = current_month()
-      and mailbox_digest in (select mailbox_digest from account_mailboxes where account_id = p_account);
+      and mailbox_digest in (
+        select mailbox_digest from account_mailboxes where account_id = p_account);
   return false;
 end $$;
 
--- Charges an analysis, a domain comparison or a WHOIS history once: first to the quota (unlimited
--- if p_quota is null), then to Stripe (overage) or to the credits. If p_counts is false, only
--- credits are used. The outcome "void" means that a refund of the item arrived before this call, so
--- nothing is charged.
+-- Charges first the quota (unlimited if p_quota is null), then overage or credits; without
+-- p_counts only credits. Outcome void: the refund of the subject came first, so it stays free.
 create or replace function cover_subject(
   p_subject text, p_account text, p_amount bigint, p_reason text, p_quota integer,
   p_counts boolean default true, p_job text default null,
@@ -110,7 +110,8 @@ begin
     coverage := 'none';
   end if;
   if coverage = 'credit' then
-    select * into v_posted from post_ledger_entry(p_account, -p_amount, p_reason, 'charge:' || p_subject, null, p_job);
+    select * into v_posted from post_ledger_entry(
+      p_account, -p_amount, p_reason, 'charge:' || p_subject, null, p_job);
     balance := v_posted.balance;
     if v_posted.outcome = 'insufficient' then
       outcome := 'refused'; coverage := null;
@@ -121,9 +122,10 @@ begin
   if p_counts then
     perform count_analysis(u, coverage, p_quota);
   end if;
-  insert into charges
-    (subject, account_id, coverage, amount, period_start, mailbox_period, counted, state, charge_entry)
-    values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period, p_counts, 'charged', v_entry);
+  insert into charges (subject, account_id, coverage, amount, period_start, mailbox_period,
+      counted, state, charge_entry)
+    values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period,
+      p_counts, 'charged', v_entry);
   if coverage = 'overage' then
     insert into outbox (topic, dedupe, account_id, payload)
       values ('meter', 'meter:' || p_subject, p_account,
@@ -132,9 +134,8 @@ begin
   outcome := 'covered';
 end $$;
 
--- Refunds an analysis, a domain comparison or a WHOIS history once: returns the credits or the
--- quota, or cancels the report to Stripe. If the refund comes before the charge, a charge with the
--- state "void" is stored, so that the later charge costs nothing.
+-- Returns the credits or the quota, or cancels the report to Stripe. A refund before its charge
+-- stores a void one.
 create or replace function refund_subject(
   p_subject text, p_account text, p_job text default null, out outcome text, out balance bigint
 ) language plpgsql as $$
@@ -164,8 +165,8 @@ begin
     return;
   end if;
   if c.coverage = 'credit' then
-    select * into v_posted
-      from post_ledger_entry(p_account, c.amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
+    select * into v_posted from post_ledger_entry(
+      p_account, c.amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
     balance := v_posted.balance; v_entry := v_posted.entry_id;
   end if;
   if c.counted then
@@ -175,21 +176,22 @@ begin
         overage = overage - (c.coverage = 'overage')::integer
       where account_id = p_account and period_start = c.period_start;
   end if;
-  -- A mailbox that the account got after the charge was not counted, so it gets nothing back.
+  -- A mailbox that the account got after the charge was not counted.
   update mailbox_usage set quota_used = greatest(0, quota_used - 1)
     where period_start = c.mailbox_period and mailbox_digest in (
-      select mailbox_digest from account_mailboxes where account_id = p_account and added_at <= c.created_at);
+      select mailbox_digest from account_mailboxes
+        where account_id = p_account and added_at <= c.created_at);
   if c.coverage = 'overage' then
     insert into outbox (topic, dedupe, account_id, payload)
-      values ('meter_cancel', 'meter_cancel:' || p_subject, p_account, jsonb_build_object('subject', p_subject));
+      values ('meter_cancel', 'meter_cancel:' || p_subject, p_account,
+        jsonb_build_object('subject', p_subject));
   end if;
   update charges set state = 'refunded', settled_at = clock_timestamp(), refund_entry = v_entry
     where subject = p_subject;
   outcome := 'refunded';
 end $$;
 
--- Refunds some of the credits of a charge, because a part of the paid work could not be done. If
--- the charge already has a refund, nothing changes.
+-- Refunds a part of the paid work that could not be done. After another refund nothing changes.
 create or replace function refund_part(p_subject text, p_account text, p_amount bigint, p_job text)
 returns void language plpgsql as $$
 declare
@@ -198,14 +200,16 @@ declare
 begin
   perform 1 from accounts where id = p_account for no key update;
   select * into c from charges where subject = p_subject and account_id = p_account;
-  if not found or c.state <> 'charged' or c.coverage <> 'credit' or c.returned > 0 or p_amount <= 0 then
+  if not found or c.state <> 'charged' or c.coverage <> 'credit' or p_amount <= 0 then
     return;
   end if;
   if p_amount >= c.amount then
     raise exception 'a partial refund of % must be less than its charge', p_subject;
   end if;
-  select * into v_posted
-    from post_ledger_entry(p_account, p_amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
-  update charges set returned = p_amount, refund_entry = v_posted.entry_id, settled_at = clock_timestamp()
+  select * into v_posted from post_ledger_entry(
+    p_account, p_amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
+  update charges set
+      state = 'partly_refunded', returned = p_amount, refund_entry = v_posted.entry_id,
+      settled_at = clock_timestamp()
     where subject = p_subject;
 end $$;

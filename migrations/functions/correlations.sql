@@ -1,37 +1,43 @@
--- A correlation is a comparison of several domains that finds domains with the same operator. If
--- the reply of a call is lost, the caller may repeat the call. To avoid deadlocks, rows are locked
--- in this order: account, correlation, jobs.
+-- The machine of the table correlations. Calls may be repeated after a lost reply. To avoid
+-- deadlocks, rows are locked in this order: account, correlation, jobs.
 
--- Returns a correlation (comparison of several domains) with its domains and its progress.
--- analyzed: number of domains whose analysis is finished. uncached_domains: domains without a
--- recent analysis at the time of the request.
+create or replace trigger correlations_transitions before update of status on correlations
+  for each row when (old.status is distinct from new.status)
+  execute function refuse_transition('status',
+    'running>completed',
+    'running>failed');
+
+-- A correlation with its progress. is_begun: an analysis of its own has left the queue.
+-- uncached_domains: domains without a recent analysis at the time of the request.
 create or replace function correlation_state(p_id text) returns jsonb language sql stable as $$
   select to_jsonb(k) || jsonb_build_object(
-      'total', i.total, 'analyzed', i.analyzed, 'domains', i.domains, 'uncached_domains', i.uncached,
-      'status', case when k.status = 'queued' and i.begun then 'running' else k.status end)
+      'total', i.total, 'analyzed', i.analyzed, 'is_begun', i.is_begun, 'domains', i.domains,
+      'uncached_domains', i.uncached)
     from correlations k, lateral (
       select count(*) as total,
         count(*) filter (where
-          i.sandbox is not null or i.cached or j.status in ('completed', 'partial', 'failed')) as analyzed,
+          i.sandbox is not null or i.cached or j.status in ('completed', 'partial', 'failed')
+        ) as analyzed,
         jsonb_agg(i.domain order by i.position) as domains,
-        coalesce(
-          jsonb_agg(i.domain order by i.position) filter (where i.sandbox is null and not i.cached), '[]') as uncached,
-        coalesce(bool_or(not i.cached and j.status not in ('waiting', 'queued')), false) as begun
-      from correlation_items i left join jobs j on j.id = i.job_id where i.correlation_id = k.id
+        coalesce(jsonb_agg(i.domain order by i.position)
+          filter (where i.sandbox is null and not i.cached), '[]') as uncached,
+        coalesce(bool_or(not i.cached and j.status not in ('waiting', 'queued')), false) as is_begun
+      from correlation_items i left join jobs j on j.id = i.job_id
+      where i.correlation_id = k.id
     ) i
     where k.id = p_id
 $$;
 
--- Returns the rows of correlation_items for a new comparison of domains, one row per domain and in
--- the same order. job_id is null for a sandbox domain. For other domains, job_id is the id of the
--- newest analysis within p_cache_days (then cached is true), or a new id if there is no such
--- analysis.
+-- job_id is null for a sandbox domain, that of the newest analysis within p_cache_days (cached is
+-- true), or a new id.
 create or replace function plan_correlation_items(p_domains jsonb, p_cache_days integer)
 returns table (
-  "position" integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean
+  "position" integer, domain text, registrable_domain text, sandbox text, job_id text,
+  cached boolean
 ) language sql as $$
   select (w.ordinality - 1)::integer, w.domain, w.registrable_domain, w.sandbox,
-      coalesce(known.job_id, case when w.sandbox is null then new_id('job') end), known.job_id is not null
+      coalesce(known.job_id, case when w.sandbox is null then new_id('job') end),
+      known.job_id is not null
     from rows from (jsonb_to_recordset(p_domains)
         as (domain text, registrable_domain text, sandbox text)) with ordinality as w
       left join lateral (
@@ -43,10 +49,8 @@ returns table (
     order by w.ordinality
 $$;
 
--- Submits a correlation. Creates a job for each domain without a recent analysis, and charges these
--- jobs and the correlation together. Jobs beyond in_flight_limit wait. A correlation of only
--- sandbox domains is free. One that costs more than credits_max is refused. Repeated calls with the
--- same correlation_id charge once.
+-- Charges the correlation and the analyses of its uncached domains together, once for each
+-- correlation_id. Jobs beyond in_flight_limit wait. Only sandbox domains are free.
 create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -64,8 +68,9 @@ declare
   v_callback_url text;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(correlation_id text, account_id text, domains jsonb, cache_days integer, playground_limit integer,
-      in_flight_limit integer, sandbox_limit integer, credits_max integer, delivery jsonb);
+    as fields(correlation_id text, account_id text, domains jsonb, cache_days integer,
+      playground_limit integer, in_flight_limit integer, sandbox_limit integer,
+      credits_max integer, delivery jsonb);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -78,7 +83,8 @@ begin
     return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id),
       'hints', correlation_hints(k) || recharge_hints(a.id));
   end if;
-  select jsonb_agg(to_jsonb(i) order by i.position), count(*) filter (where i.sandbox is null and not i.cached),
+  select jsonb_agg(to_jsonb(i) order by i.position),
+      count(*) filter (where i.sandbox is null and not i.cached),
       count(*) filter (where i.sandbox is null), count(*) filter (where i.sandbox is not null)
     into v_items, v_uncached, v_real, v_sandbox
     from plan_correlation_items(p.domains, p.cache_days) i;
@@ -90,7 +96,8 @@ begin
   end if;
   if p.playground_limit is not null and v_uncached > 0 then
     select count(*) into v_used from jobs
-      where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour';
+      where account_id = a.id and playground and not sandbox
+        and created_at > clock_timestamp() - interval '1 hour';
     if v_used + v_uncached > p.playground_limit then
       return jsonb_build_object('outcome', 'playground_limited');
     end if;
@@ -98,11 +105,13 @@ begin
   if v_sandbox > 0 then
     select * into v_use from take_daily_use(a.id, 'sandbox_jobs', v_sandbox, p.sandbox_limit);
     if not v_use.taken then
-      return jsonb_build_object('outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
+      return jsonb_build_object(
+        'outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
     end if;
   end if;
   select * into v_cover from cover_subject(
-    'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false, p.correlation_id);
+    'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false,
+    p.correlation_id);
   if v_cover.outcome <> 'covered' then
     return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance,
       'hints', recharge_hints(a.id));
@@ -121,7 +130,8 @@ begin
         p.playground_limit is not null, k.id,
         case when row_number() over (order by i.position) > v_free then 'waiting' else 'queued' end
       from jsonb_to_recordset(v_items) as i(
-        position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
+        position integer, domain text, registrable_domain text, sandbox text, job_id text,
+        cached boolean)
       where i.sandbox is null and not i.cached order by i.position;
   perform create_delivery(a.id, k.id, p.delivery);
   perform add_audit_entry(input, a.id, 'correlation.submitted', k.id);
@@ -129,9 +139,8 @@ begin
     'hints', correlation_hints(k) || recharge_hints(a.id));
 end $$;
 
--- Sets the final status of a correlation (comparison of several domains) once and makes its webhook
--- deliveries due. If the status is "failed", refunds the whole charge and fails the unfinished
--- analyses. If the status is "completed", refunds one credit for each domain in "unanalyzed".
+-- A failed correlation is refunded, and its unfinished analyses fail. A completed one refunds one
+-- credit for each domain in "unanalyzed".
 create or replace function finish_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -154,34 +163,35 @@ begin
   end if;
   select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
   update correlations set
-      status = p.status, result = p.result, error_code = v_error.code, error_message = v_error.message,
-      unanalyzed = coalesce(p.unanalyzed, '{}'), completed_at = clock_timestamp(), updated_at = clock_timestamp()
+      status = p.status, result = p.result, error_code = v_error.code,
+      error_message = v_error.message, unanalyzed = coalesce(p.unanalyzed, '{}'),
+      completed_at = clock_timestamp(), updated_at = clock_timestamp()
     where id = k.id returning * into k;
   if k.status = 'failed' then
     for v_child in
       select id from jobs
         where correlation_id = k.id and status in ('waiting', 'queued', 'running') order by id
     loop
-      v_hints := v_hints
-        || (finish_job(jsonb_build_object('job_id', v_child, 'status', 'failed', 'error', p.error))->'hints');
+      v_hints := v_hints || (finish_job(jsonb_build_object(
+        'job_id', v_child, 'status', 'failed', 'error', p.error))->'hints');
     end loop;
     perform refund_subject('correlation:' || k.id, k.account_id, k.id);
   else
-    perform refund_part('correlation:' || k.id, k.account_id, cardinality(k.unanalyzed), k.id);
+    perform refund_part(
+      'correlation:' || k.id, k.account_id, cardinality(k.unanalyzed), k.id);
   end if;
   perform make_deliveries_due(k.id, 'correlation.' || k.status);
   return jsonb_build_object('outcome', 'ended', 'hints', correlation_hints(k) || v_hints);
 end $$;
 
--- Returns unfinished correlations (comparisons of several domains) that were not updated for the
--- time p_quiet, the oldest first. A returned correlation counts as updated, so it is returned again
--- only after p_quiet.
+-- Running correlations without an update for p_quiet, the oldest first. A returned one counts as
+-- updated.
 create or replace function take_stale_correlations(p_quiet interval, p_limit integer)
 returns table (id text) language sql as $$
   update correlations set updated_at = clock_timestamp()
     where correlations.id in (
       select s.id from correlations s
-        where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
+        where s.status = 'running' and s.updated_at < clock_timestamp() - p_quiet
         order by s.updated_at limit p_limit for update skip locked)
     returning correlations.id
 $$;

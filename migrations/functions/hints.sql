@@ -79,8 +79,7 @@ begin
       select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status
         in ('accepted', 'running')))
     || hints_of('correlation', array(
-      select k.id from correlations k
-        where k.id = j.correlation_id and k.status in ('queued', 'running')));
+      select k.id from correlations k where k.id = j.correlation_id and k.status = 'running'));
 end $$;
 
 create or replace function bulk_hints(b bulk_jobs) returns jsonb language plpgsql stable as $$
@@ -90,13 +89,12 @@ begin
       then 'email:bulk_failed:' end || b.id);
 end $$;
 
--- Returns the queue messages for the webhook deliveries of a correlation (comparison of several
--- domains), and for the correlation itself if all its analyses are finished.
+-- The hint of the correlation itself only when all its analyses are finished.
 create or replace function correlation_hints(k correlations) returns jsonb language plpgsql stable
   as $$
 begin
   return delivery_hints(k.id) || hints_of('correlation', array(
-    select k.id where k.status in ('queued', 'running')
+    select k.id where k.status = 'running'
       and not exists (select 1 from jobs
         where correlation_id = k.id and status in ('waiting', 'queued', 'running'))));
 end $$;

@@ -1,16 +1,43 @@
--- Monitors and their changes. Every function takes the account's lock first, then that of a watched
--- name.
+-- The machine of the table monitors, and the slots that pay for monitors. Every function takes the
+-- account's lock first, then that of a watched name.
 
--- Returns how many monitors more an account may have without a new paid slot.
-create or replace function count_free_slots(p_account text, p_limit integer) returns bigint language sql stable as $$
-  select p_limit
-    + (select count(*) from monitor_slots where account_id = p_account and paid_until > clock_timestamp())
-    - (select count(*) from monitors where account_id = p_account and holds_slot and not sandbox)
+create or replace trigger monitors_transitions before update of status on monitors
+  for each row when (old.status is distinct from new.status)
+  execute function refuse_transition('status',
+    'baselining>active',
+    'baselining>paused',
+    'baselining>unpaid',
+    'baselining>unmonitorable',
+    'active>paused',
+    'active>unpaid',
+    'active>unmonitorable',
+    'unmonitorable>active',
+    'unmonitorable>paused',
+    'unmonitorable>unpaid',
+    'paused>baselining',
+    'paused>active',
+    'paused>unpaid',
+    'unpaid>baselining',
+    'unpaid>active');
+
+create or replace function is_watching(p_status text) returns boolean
+language sql immutable parallel safe as $$
+  select p_status not in ('paused', 'unpaid')
 $$;
 
--- Pays a slot for one monitor more with one credit for 30 days. A slot belongs to the account: a
--- monitor that replaces a deleted one uses it again. Returns false if the credit is missing. The
--- caller has locked the account's row.
+-- Monitors that an account may add without a new paid slot.
+create or replace function count_free_slots(p_account text, p_limit integer) returns bigint
+language sql stable as $$
+  select p_limit
+    + (select count(*) from monitor_slots
+        where account_id = p_account and paid_until > clock_timestamp())
+    - (select count(*) from monitors
+        where account_id = p_account and status <> 'unpaid' and not sandbox)
+$$;
+
+-- One credit pays a slot for 30 days. It belongs to the account: a monitor that replaces a deleted
+-- one uses it again. Returns false if the credit is missing. The caller has locked the account's
+-- row.
 create or replace function buy_monitor_slot(p_account text) returns boolean language plpgsql as $$
 declare
   v_id constant text := new_id('slt');
@@ -26,21 +53,25 @@ begin
   return true;
 end $$;
 
--- Takes the operator of a domain's newest analysis by any account as the baseline of a monitor, if
--- the analysis is at most seven days old. Returns false if there is none.
-create or replace function take_young_baseline(p_monitor text) returns boolean language plpgsql as $$
+-- The newest analysis of the domain by any account becomes the baseline, if it is at most seven
+-- days old. Returns false if there is none.
+create or replace function take_young_baseline(p_monitor text) returns boolean
+language plpgsql as $$
 begin
   update monitors m set
       status = case when m.status = 'baselining' then 'active' else m.status end,
       baseline_job_id = r.job_id, baseline_account_id = r.account_id, baseline_entity = r.entity,
       baseline_confidence = r.confidence, baseline_at = r.analyzed_at,
-      baseline_outcome = coalesce(j.outcome, case when r.entity is null then 'no_clear_entity' else 'attributed' end),
+      baseline_outcome = coalesce(
+        j.outcome, case when r.entity is null then 'no_clear_entity' else 'attributed' end),
       baseline_aliases = array(
         select alias.name
           from job_results own,
             jsonb_array_elements_text(own.result->'candidates'->0->'aliases') as alias(name)
           where own.job_id = r.job_id and r.entity is not null limit 50),
-      baseline_parent = (select parent from attributions a where a.domain = m.domain and a.entity_id = r.entity_id)
+      baseline_parent = (
+        select parent from attributions a
+          where a.domain = m.domain and a.entity_id = r.entity_id)
     from domain_runs r left join jobs j on j.id = r.job_id
     where m.id = p_monitor and r.domain = m.domain and r.status in ('completed', 'partial')
       and r.analyzed_at = (
@@ -50,11 +81,11 @@ begin
   return found;
 end $$;
 
--- Starts an analysis for a monitor through the ordinary submit, so that it is charged and
--- deduplicated like any other. p_job is the input of submit_job. Returns the answer of submit_job.
--- The caller has locked the account's row.
-create or replace function start_monitor_job(p_monitor text, p_purpose text, p_change text, p_job jsonb)
-returns jsonb language plpgsql as $$
+-- p_job is the input of submit_job, whose answer is returned: the analysis is charged and
+-- deduplicated like any other. The caller has locked the account's row.
+create or replace function start_monitor_job(
+  p_monitor text, p_purpose text, p_change text, p_job jsonb
+) returns jsonb language plpgsql as $$
 declare
   v_answer constant jsonb := submit_job(p_job);
 begin
@@ -66,19 +97,17 @@ begin
   return v_answer;
 end $$;
 
--- Returns the queue messages after start_monitor_job: the message that starts a new analysis, and
--- the others of submit_job.
 create or replace function monitor_job_hints(p_answer jsonb) returns jsonb language sql stable as $$
   select coalesce(p_answer->'hints', '[]') || hints_of('analysis', array(
     select j.id from jobs j where j.id = p_answer->'job'->>'id' and p_answer->>'outcome' = 'created'
       and j.status = 'queued'))
 $$;
 
--- Takes the baseline of a new monitor: of a young analysis, or of an analysis that starts now. If
--- the account already has baselines_max analyses in flight, the baseline starts later. Returns
--- queue messages.
-create or replace function begin_baseline(m monitors, p_job jsonb, p_baselines_max integer) returns jsonb
-language plpgsql as $$
+-- While the account has baselines_max analyses in flight, the baseline waits. Returns queue
+-- messages.
+create or replace function begin_baseline(
+  m monitors, p_job jsonb, p_baselines_max integer
+) returns jsonb language plpgsql as $$
 declare
   v_answer jsonb;
 begin
@@ -91,15 +120,15 @@ begin
   end if;
   v_answer := start_monitor_job(m.id, 'baseline', null, p_job);
   if v_answer->>'outcome' not in ('created', 'duplicate') then
-    update monitors set status = 'active', last_error = 'QUOTA_EXCEEDED' where id = m.id and status = 'baselining';
+    update monitors set status = 'active', last_error = 'QUOTA_EXCEEDED'
+      where id = m.id and status = 'baselining';
   end if;
   return monitor_job_hints(v_answer);
 end $$;
 
--- Creates the monitors of an account, or changes those that exist, in the order of the input.
--- "settings" contains the given settings and "defaults" those of a new monitor. Each entry of
--- "monitors" has the input of submit_job for its baseline as "job". Returns the outcomes: created,
--- changed or limited (no slot), and the queue messages.
+-- Creates monitors, or changes those that exist. Each entry of "monitors" has the input of
+-- submit_job for its baseline as "job". Returns an outcome for each entry: created, changed or
+-- limited (no slot), and queue messages.
 create or replace function save_monitors(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -111,28 +140,32 @@ declare
   v_outcomes jsonb := '[]';
   v_hints jsonb := '[]';
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, at timestamptz, monitors jsonb,
-    settings jsonb, defaults jsonb, cadence_seconds jsonb, limit_count integer, baselines_max integer,
-    secret_sealed text, secret_hint text);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, at timestamptz, monitors jsonb, settings jsonb, defaults jsonb,
+      cadence_seconds jsonb, limit_count integer, baselines_max integer, secret_sealed text,
+      secret_hint text);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
   if p.secret_sealed is not null then
-    update accounts set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
+    update accounts
+      set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
       where id = a.id and webhook_secret_sealed is null;
   end if;
   v_free := count_free_slots(a.id, p.limit_count);
   for n in
-    select fields.* from jsonb_array_elements(p.monitors) with ordinality as listed(value, place),
-        jsonb_to_record(listed.value)
-          as fields(monitor_id text, domain text, registrable_domain text, sandbox boolean, job jsonb)
+    select fields.*
+      from jsonb_array_elements(p.monitors) with ordinality as listed(value, place),
+        jsonb_to_record(listed.value) as fields(monitor_id text, domain text,
+          registrable_domain text, sandbox boolean, job jsonb)
       order by place
   loop
     select * into m from monitors where account_id = a.id and domain = n.domain;
     if found then
       perform change_monitor(m, p.settings, p.cadence_seconds, p.at);
-      v_outcomes := v_outcomes || jsonb_build_object('outcome', 'changed', 'monitor_id', m.id);
+      v_outcomes := v_outcomes
+        || jsonb_build_object('outcome', 'changed', 'monitor_id', m.id);
       continue;
     end if;
     if not n.sandbox and v_free <= 0 and not buy_monitor_slot(a.id) then
@@ -141,61 +174,68 @@ begin
     end if;
     v_free := greatest(0, v_free - (not n.sandbox)::integer);
     select * into s from jsonb_to_record(p.defaults || p.settings)
-      as fields(cadence text, watch text[], label text, email boolean, callback_url text, callback_origin text,
-        reanalyze_days integer, monthly_credit_limit integer);
-    insert into monitors (id, account_id, domain, sandbox, cadence, watch, label, email, callback_url, callback_origin,
-        reanalyze_days, monthly_credit_limit)
-      values (n.monitor_id, a.id, n.domain, n.sandbox, s.cadence, s.watch, s.label, s.email, s.callback_url,
-        s.callback_origin, s.reanalyze_days, s.monthly_credit_limit)
+      as fields(cadence text, watch text[], label text, email boolean, callback_url text,
+        callback_origin text, reanalyze_days integer, monthly_credit_limit integer);
+    insert into monitors (id, account_id, domain, sandbox, cadence, watch, label, email,
+        callback_url, callback_origin, reanalyze_days, monthly_credit_limit)
+      values (n.monitor_id, a.id, n.domain, n.sandbox, s.cadence, s.watch, s.label, s.email,
+        s.callback_url, s.callback_origin, s.reanalyze_days, s.monthly_credit_limit)
       returning * into m;
     if not n.sandbox then
-      insert into watched_names (domain, registrable_domain, turn_account_id)
-        values (n.domain, n.registrable_domain, a.id) on conflict do nothing;
-      perform plan_checks(n.domain, a.id, p.cadence_seconds, p.at);
+      perform watch_name(n.domain, n.registrable_domain, a.id, p.cadence_seconds, p.at);
     end if;
     v_hints := v_hints || begin_baseline(m, n.job, p.baselines_max);
     perform plan_analysis(m.id, p.cadence_seconds);
     v_outcomes := v_outcomes || jsonb_build_object('outcome', 'created', 'monitor_id', m.id);
   end loop;
-  return jsonb_build_object('outcome', 'saved', 'monitors', v_outcomes, 'hints', distinct_hints(v_hints));
+  return jsonb_build_object('outcome', 'saved', 'monitors', v_outcomes,
+    'hints', distinct_hints(v_hints));
 end $$;
 
--- Sets the time of a monitor's next analysis of its own: now for a baseline that is not started,
--- for a sandbox domain at its cadence, else after reanalyze_days.
-create or replace function plan_analysis(p_monitor text, p_seconds jsonb) returns void language sql as $$
+create or replace function plan_analysis(p_monitor text, p_seconds jsonb) returns void
+language sql as $$
   update monitors set next_analysis_at = case
-      when status = 'paused' then null
+      when not is_watching(status) then null
       when status = 'baselining' and not exists (
           select 1 from monitor_jobs where monitor_id = p_monitor and settled_at is null)
         then coalesce(next_analysis_at, clock_timestamp())
-      when sandbox then coalesce(last_analyzed_at, created_at) + make_interval(secs => (p_seconds->>cadence)::integer)
-      else coalesce(last_analyzed_at, baseline_at, created_at) + make_interval(days => reanalyze_days)
+      when sandbox then coalesce(last_analyzed_at, created_at)
+        + make_interval(secs => (p_seconds->>cadence)::integer)
+      else coalesce(last_analyzed_at, baseline_at, created_at)
+        + make_interval(days => reanalyze_days)
     end
     where id = p_monitor
 $$;
 
--- Changes the settings of a monitor that p_settings contains. A null clears a setting. Its checks
--- and analyses are planned again only if a setting that decides about their times is given.
-create or replace function change_monitor(m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamptz)
-returns void language plpgsql as $$
+-- A null clears a setting; one that p_settings does not contain stays.
+create or replace function change_monitor(
+  m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamptz
+) returns void language plpgsql as $$
 declare
   s record;
 begin
-  select * into s from jsonb_to_record(p_settings) as fields(status text, cadence text, watch text[], label text,
-    email boolean, callback_url text, callback_origin text, reanalyze_days integer, monthly_credit_limit integer);
+  select * into s from jsonb_to_record(p_settings)
+    as fields(status text, cadence text, watch text[], label text, email boolean,
+      callback_url text, callback_origin text, reanalyze_days integer,
+      monthly_credit_limit integer);
   update monitors set
       status = case
-        when s.status is null or s.status = 'paused' then coalesce(s.status, status)
-        when status <> 'paused' then status
+        when s.status is null or (s.status = 'paused' and status = 'unpaid') then status
+        when s.status = 'paused' then 'paused'
+        when is_watching(status) then status
         when baseline_at is null and last_error is null then 'baselining'
         else 'active' end,
-      holds_slot = holds_slot or coalesce(s.status = 'active', false),
-      last_error = case when s.status = 'active' and last_error = 'MONITOR_LIMIT_REACHED' then null else last_error end,
-      cadence = coalesce(s.cadence, cadence), watch = coalesce(s.watch, watch), email = coalesce(s.email, email),
+      last_error = case
+        when s.status = 'active' and status = 'unpaid' then null else last_error end,
+      cadence = coalesce(s.cadence, cadence), watch = coalesce(s.watch, watch),
+      email = coalesce(s.email, email),
       label = case when p_settings ? 'label' then s.label else label end,
-      callback_url = case when p_settings ? 'callback_url' then s.callback_url else callback_url end,
-      callback_origin = case when p_settings ? 'callback_url' then s.callback_origin else callback_origin end,
-      reanalyze_days = case when p_settings ? 'reanalyze_days' then s.reanalyze_days else reanalyze_days end,
+      callback_url = case
+        when p_settings ? 'callback_url' then s.callback_url else callback_url end,
+      callback_origin = case
+        when p_settings ? 'callback_url' then s.callback_origin else callback_origin end,
+      reanalyze_days = case
+        when p_settings ? 'reanalyze_days' then s.reanalyze_days else reanalyze_days end,
       monthly_credit_limit = coalesce(s.monthly_credit_limit, monthly_credit_limit)
     where id = m.id;
   if p_settings ?| array['status', 'cadence', 'reanalyze_days'] then
@@ -206,33 +246,35 @@ begin
   end if;
 end $$;
 
--- Changes one monitor of an account. Outcomes: changed, unknown, limited (a monitor that lost its
--- slot needs one again).
+-- Outcomes: changed, unknown, limited (an unpaid monitor needs a slot).
 create or replace function patch_monitor(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   m monitors;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, monitor_id text, at timestamptz,
-    settings jsonb, cadence_seconds jsonb, limit_count integer, secret_sealed text, secret_hint text);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, monitor_id text, at timestamptz, settings jsonb,
+      cadence_seconds jsonb, limit_count integer, secret_sealed text, secret_hint text);
   perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
   select * into m from monitors where id = p.monitor_id and account_id = p.account_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if p.settings->>'status' = 'active' and not m.holds_slot and not m.sandbox
-      and count_free_slots(m.account_id, p.limit_count) <= 0 and not buy_monitor_slot(m.account_id) then
+  if p.settings->>'status' = 'active' and m.status = 'unpaid'
+      and count_free_slots(m.account_id, p.limit_count) <= 0
+      and not buy_monitor_slot(m.account_id) then
     return jsonb_build_object('outcome', 'limited');
   end if;
   if p.secret_sealed is not null then
-    update accounts set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
+    update accounts
+      set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
       where id = m.account_id and webhook_secret_sealed is null;
   end if;
   perform change_monitor(m, p.settings, p.cadence_seconds, p.at);
   return jsonb_build_object('outcome', 'changed');
 end $$;
 
--- Deletes one monitor of an account. Its changes stay. A repeated call has the outcome unknown.
+-- The changes of the monitor stay. A repeated call has the outcome unknown.
 create or replace function delete_monitor(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -255,20 +297,21 @@ begin
 end $$;
 
 -- Returns true if a monitor may start an analysis of its own this month (UTC), and counts it.
-create or replace function take_monitor_analysis(p_monitor text) returns boolean language plpgsql as $$
+create or replace function take_monitor_analysis(p_monitor text) returns boolean
+language plpgsql as $$
 begin
-  update monitors set
-      credits_this_month = coalesce(credits_this_month * (credits_month = current_month())::integer, 0) + 1,
-      credits_month = current_month()
-    where id = p_monitor
-      and monthly_credit_limit > coalesce(credits_this_month * (credits_month = current_month())::integer, 0);
+  update monitors set credits_this_month = 0, credits_month = current_month()
+    where id = p_monitor and credits_month is distinct from current_month();
+  update monitors set credits_this_month = credits_this_month + 1
+    where id = p_monitor and monthly_credit_limit > credits_this_month;
   return found;
 end $$;
 
--- Starts an analysis that a monitor causes itself. Returns the answer of submit_job, or the outcome
--- over_limit. An analysis that is not covered does not count, nor does one of a sandbox domain.
-create or replace function start_own_analysis(m monitors, p_purpose text, p_change text, p_job jsonb) returns jsonb
-language plpgsql as $$
+-- Returns the answer of submit_job, or the outcome over_limit. An analysis that is not covered does
+-- not count, nor does one of a sandbox domain.
+create or replace function start_own_analysis(
+  m monitors, p_purpose text, p_change text, p_job jsonb
+) returns jsonb language plpgsql as $$
 declare
   v_answer jsonb;
 begin
@@ -285,135 +328,10 @@ begin
   return v_answer;
 end $$;
 
--- Sends a complete change to its customer: the webhook, and the email. Severity high is mailed at
--- once, medium with the next daily email.
-create or replace function publish_change(c changes) returns jsonb language plpgsql as $$
-declare
-  m monitors;
-  v_mails boolean;
-begin
-  select * into m from monitors where id = c.monitor_id;
-  if not found then
-    return '[]';
-  end if;
-  update monitors set last_changed_at = greatest(last_changed_at, c.confirmed_at) where id = m.id;
-  perform create_event_delivery(m.account_id, c.id, m.callback_url, m.callback_origin, 'monitor.changed');
-  v_mails := m.email and not m.sandbox;
-  if v_mails and c.severity = 'high' then
-    update changes set mail = 'created' where id = c.id;
-    perform create_email(m.account_id, 'monitor_change', c.id,
-      jsonb_build_object('changes', jsonb_build_array(mailed_change(c))));
-    return delivery_hints(c.id) || email_hints('email:monitor_change:' || c.id);
-  end if;
-  if v_mails and c.severity = 'medium' then
-    update changes set mail = 'due' where id = c.id;
-  end if;
-  return delivery_hints(c.id);
-end $$;
-
--- Records a confirmed change for the monitors in "changes", in the order of their ids, and starts
--- the analyses that it needs. Everything about one monitor happens in one transaction. A monitor
--- that was told before is left out. "done" means that no further monitor watches the domain.
--- Returns queue messages.
-create or replace function record_changes(input jsonb) returns jsonb language plpgsql as $$
-declare
-  p record;
-  n record;
-  m monitors;
-  c changes;
-  v_answer jsonb;
-  v_hints jsonb := '[]';
-begin
-  select * into p from jsonb_to_record(input)
-    as fields(name_change_id text, notified_until text, done boolean, changes jsonb);
-  perform 1 from accounts where id in (
-      select account_id from jsonb_to_recordset(p.changes) as fields(account_id text))
-    order by id for no key update;
-  perform 1 from name_changes
-    where id = p.name_change_id and notified_until < p.notified_until and done_at is null for update;
-  if not found and not p.done then
-    return jsonb_build_object('hints', v_hints);
-  end if;
-  for n in
-    select * from jsonb_to_recordset(p.changes) as fields(change_id text, monitor_id text, account_id text,
-      domain text, severity text, kinds text[], detected_at timestamptz, confirmed_at timestamptz, diff jsonb,
-      evidence jsonb, silence_keys text[], job jsonb)
-  loop
-    select * into m from monitors where id = n.monitor_id and account_id = n.account_id and status <> 'paused';
-    continue when not found;
-    insert into changes (id, account_id, monitor_id, name_change_id, domain, label, severity, kinds, detected_at,
-        confirmed_at, diff, evidence, job_id_before, analysis, silence_keys)
-      values (n.change_id, m.account_id, m.id, p.name_change_id, n.domain, m.label, n.severity, n.kinds, n.detected_at,
-        n.confirmed_at, n.diff, n.evidence, case when m.baseline_account_id = m.account_id then m.baseline_job_id end,
-        'not_needed', n.silence_keys)
-      on conflict do nothing returning * into c;
-    continue when not found;
-    if n.job is not null then
-      v_answer := start_own_analysis(m, 'change', c.id, n.job);
-      update changes set
-          analysis = case when v_answer->>'outcome' in ('created', 'duplicate') then 'pending' else 'not_covered' end,
-          job_id = v_answer->'job'->>'id'
-        where id = c.id returning * into c;
-      v_hints := v_hints || monitor_job_hints(v_answer);
-    end if;
-    if c.analysis <> 'pending' and cardinality(c.kinds) > 0 then
-      v_hints := v_hints || publish_change(c);
-    elsif c.analysis <> 'pending' then
-      delete from changes where id = c.id;
-    end if;
-  end loop;
-  update name_changes set notified_until = greatest(notified_until, p.notified_until),
-      done_at = case when p.done then clock_timestamp() end
-    where id = p.name_change_id;
-  return jsonb_build_object('hints', distinct_hints(v_hints));
-end $$;
-
--- Returns ended analyses that monitors wait for, oldest first, with everything that decides if the
--- operator has changed: the answer of the analysis, the baseline, and the change that waits for the
--- analysis. With p_monitor, only those of one monitor.
-create or replace function read_ended_monitor_jobs(p_limit integer, p_monitor text) returns jsonb
-language plpgsql stable as $$
-begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-        'job', jsonb_build_object('id', j.id, 'status', j.status, 'outcome', j.outcome, 'entity', j.entity,
-          'confidence', j.confidence, 'completed_at', j.completed_at),
-        'purpose', listed.purpose, 'monitor', to_jsonb(m), 'change', to_jsonb(c),
-        'aliases', r.result->'candidates'->0->'aliases',
-        'signals', (
-          select s->'signals' from json_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
-        'site', (
-          select e->'data'->>'outcome' from json_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
-        'basis', (select basis from jsonb_to_record(r.result) as answer(basis text)),
-        'baseline_basis', (
-          select basis from job_results b, jsonb_to_record(b.result) as answer(basis text)
-            where b.job_id = m.baseline_job_id),
-        'parent', (select a.parent from attributions a where a.domain = j.domain),
-        'registered', (
-          select piece.data->'matches' from json_to_recordset(r.evidence) as piece(collector text, data json)
-            where piece.collector = 'legal_entity'),
-        'silenced', array(
-          select distinct unnest(x.silence_keys) from changes x
-            where x.monitor_id = m.id and x.verdict = 'expected'
-              and x.acknowledged_at > clock_timestamp() - interval '90 days'))
-        order by listed.created_at)
-      from (
-        select w.* from monitor_jobs w join jobs ended on ended.id = w.job_id
-          where w.settled_at is null and ended.status in ('completed', 'partial', 'failed')
-            and (p_monitor is null or w.monitor_id = p_monitor)
-          order by w.created_at limit p_limit
-      ) listed
-        join jobs j on j.id = listed.job_id
-        join monitors m on m.id = listed.monitor_id
-        left join job_results r on r.job_id = j.id
-        left join changes c on c.id = listed.change_id), '[]');
-end $$;
-
--- Stores the verdict about an ended analysis of a monitor once. "baseline" replaces the baseline if
--- it is given. For a change that waited for the analysis, "change" contains its final fields; for
--- another analysis, a new change. A change without kinds is not recorded. Outcomes: settled,
--- already, stale (the baseline is no longer that of the job compared_with, so the analysis must be
--- compared again). Returns queue messages.
+-- Stores the verdict about an ended analysis once. "baseline" replaces the baseline if it is given.
+-- "change" contains the final fields of a change that waited for the analysis, or a new change. A
+-- change without kinds is not recorded. Outcomes: settled, already, stale (the baseline is no
+-- longer that of the job compared_with, so the analysis must be compared again).
 create or replace function settle_monitor_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -424,51 +342,62 @@ declare
   c changes;
   v_hints jsonb := '[]';
 begin
-  select * into p from jsonb_to_record(input) as fields(job_id text, monitor_id text, account_id text, purpose text,
-    is_failed boolean, analyzed_at timestamptz, baseline jsonb, change jsonb, cadence_seconds jsonb,
-    compared_with text);
+  select * into p from jsonb_to_record(input)
+    as fields(job_id text, monitor_id text, account_id text, purpose text, is_failed boolean,
+      analyzed_at timestamptz, baseline jsonb, change jsonb, cadence_seconds jsonb,
+      compared_with text);
   perform 1 from accounts where id = p.account_id for no key update;
   select * into w from monitor_jobs
-    where job_id = p.job_id and monitor_id = p.monitor_id and purpose = p.purpose and settled_at is null for update;
+    where job_id = p.job_id and monitor_id = p.monitor_id and purpose = p.purpose
+      and settled_at is null for update;
   if not found then
     return jsonb_build_object('outcome', 'already', 'hints', v_hints);
   end if;
-  if exists (select 1 from monitors where id = w.monitor_id and baseline_job_id is distinct from p.compared_with) then
+  if exists (select 1 from monitors
+      where id = w.monitor_id and baseline_job_id is distinct from p.compared_with) then
     return jsonb_build_object('outcome', 'stale', 'hints', v_hints);
   end if;
   update monitor_jobs set settled_at = clock_timestamp()
     where job_id = w.job_id and monitor_id = w.monitor_id and purpose = w.purpose;
-  select * into b from jsonb_to_record(p.baseline) as fields(entity text, confidence real, outcome text,
-    taken_at timestamptz, aliases text[], parent text);
+  select * into b from jsonb_to_record(p.baseline)
+    as fields(entity text, confidence real, outcome text, taken_at timestamptz, aliases text[],
+      parent text);
   update monitors set
       status = case when status = 'baselining' then 'active' else status end,
       last_analyzed_at = coalesce(p.analyzed_at, last_analyzed_at), next_analysis_at = null,
       last_error = case
         when p.is_failed and baseline_at is null then 'BASELINE_FAILED'
-        when last_error in ('BASELINE_FAILED', 'QUOTA_EXCEEDED') and p.baseline is not null then null
+        when last_error in ('BASELINE_FAILED', 'QUOTA_EXCEEDED') and p.baseline is not null
+          then null
         else last_error end
     where id = w.monitor_id and account_id = p.account_id returning * into m;
   if p.baseline is not null then
     update monitors set
-        baseline_job_id = w.job_id, baseline_account_id = w.account_id, baseline_entity = b.entity,
-        baseline_confidence = b.confidence, baseline_outcome = b.outcome, baseline_at = b.taken_at,
+        baseline_job_id = w.job_id, baseline_account_id = w.account_id,
+        baseline_entity = b.entity, baseline_confidence = b.confidence,
+        baseline_outcome = b.outcome, baseline_at = b.taken_at,
         baseline_aliases = coalesce(b.aliases, '{}'), baseline_parent = b.parent
       where id = m.id;
   end if;
   perform plan_analysis(m.id, p.cadence_seconds);
-  select * into n from jsonb_to_record(p.change) as fields(change_id text, severity text, kinds text[],
-    detected_at timestamptz, confirmed_at timestamptz, diff jsonb, evidence jsonb, silence_keys text[]);
+  select * into n from jsonb_to_record(p.change)
+    as fields(change_id text, severity text, kinds text[], detected_at timestamptz,
+      confirmed_at timestamptz, diff jsonb, evidence jsonb, silence_keys text[]);
   if w.change_id is not null then
     update changes set
-        severity = coalesce(n.severity, severity), kinds = coalesce(n.kinds, kinds), diff = coalesce(n.diff, diff),
-        evidence = coalesce(n.evidence, evidence), silence_keys = coalesce(n.silence_keys, silence_keys),
-        analysis = 'done', job_id = w.job_id
-      where id = w.change_id and account_id = p.account_id and analysis = 'pending' returning * into c;
+        severity = coalesce(n.severity, severity), kinds = coalesce(n.kinds, kinds),
+        diff = coalesce(n.diff, diff), evidence = coalesce(n.evidence, evidence),
+        silence_keys = coalesce(n.silence_keys, silence_keys), analysis = 'done',
+        job_id = w.job_id
+      where id = w.change_id and account_id = p.account_id and analysis = 'pending'
+      returning * into c;
   elsif p.change is not null and cardinality(n.kinds) > 0 then
-    insert into changes (id, account_id, monitor_id, domain, label, severity, kinds, detected_at, confirmed_at, diff,
-        evidence, job_id, job_id_before, analysis, silence_keys)
-      values (n.change_id, m.account_id, m.id, m.domain, m.label, n.severity, n.kinds, n.detected_at, n.confirmed_at,
-        n.diff, n.evidence, w.job_id, case when m.baseline_account_id = m.account_id then m.baseline_job_id end, 'done',
+    insert into changes (id, account_id, monitor_id, domain, label, severity, kinds,
+        detected_at, confirmed_at, diff, evidence, job_id, job_id_before, analysis,
+        silence_keys)
+      values (n.change_id, m.account_id, m.id, m.domain, m.label, n.severity, n.kinds,
+        n.detected_at, n.confirmed_at, n.diff, n.evidence, w.job_id,
+        case when m.baseline_account_id = m.account_id then m.baseline_job_id end, 'done',
         n.silence_keys)
       on conflict do nothing returning * into c;
   end if;
@@ -482,22 +411,24 @@ begin
   return jsonb_build_object('outcome', 'settled', 'hints', publish_change(c));
 end $$;
 
--- Returns monitors whose own analysis is due, at most p_limit, one of each account after the other.
-create or replace function read_due_analyses(p_limit integer) returns jsonb language sql stable as $$
+-- One monitor of each account after the other.
+create or replace function read_due_analyses(p_limit integer) returns jsonb
+language sql stable as $$
   select coalesce(jsonb_agg(to_jsonb(due) order by due.turn, due.next_analysis_at), '[]') from (
-    select m.id, m.account_id, m.domain, w.registrable_domain, m.sandbox, m.next_analysis_at, a.tier,
+    select m.id, m.account_id, m.domain, w.registrable_domain, m.sandbox,
+        m.next_analysis_at, a.tier,
         case when m.baseline_at is null then 'baseline' else 'reanalyze' end as purpose,
         row_number() over (partition by m.account_id order by m.next_analysis_at) as turn
       from monitors m join accounts a on a.id = m.account_id and a.closed_at is null
         left join watched_names w on w.domain = m.domain
-      where m.next_analysis_at <= clock_timestamp() and m.status <> 'paused'
-        and not exists (select 1 from monitor_jobs j where j.monitor_id = m.id and j.settled_at is null)
+      where m.next_analysis_at <= clock_timestamp() and is_watching(m.status)
+        and not exists (
+          select 1 from monitor_jobs j where j.monitor_id = m.id and j.settled_at is null)
       order by turn, m.next_analysis_at limit p_limit) due
 $$;
 
--- Starts due analyses of monitors. While an account has baselines_max analyses in flight, its
--- monitors wait. An analysis that is not covered is tried again after a day. Returns queue
--- messages.
+-- While an account has baselines_max analyses in flight, its monitors wait. An analysis that is not
+-- covered is tried again after a day.
 create or replace function start_due_analyses(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -514,7 +445,8 @@ begin
   loop
     perform 1 from accounts where id = n.account_id for no key update;
     select * into m from monitors
-      where id = n.monitor_id and status <> 'paused' and next_analysis_at <= clock_timestamp() for update;
+      where id = n.monitor_id and is_watching(status) and next_analysis_at <= clock_timestamp()
+      for update;
     continue when not found;
     continue when not m.sandbox and count_in_flight(m.account_id, 'deep') >= n.baselines_max;
     if n.purpose = 'baseline' then
@@ -536,16 +468,14 @@ begin
   return jsonb_build_object('hints', distinct_hints(v_hints));
 end $$;
 
--- Renews the paid slots of monitors that have ended, if the account still needs them, each with one
--- credit for 30 days. An account with more monitors than its tier and its paid slots allow loses
--- the newest ones: they are paused. p_limits contains the number of monitors of each tier. At most
--- p_limit accounts are settled.
-create or replace function renew_monitor_slots(p_limits jsonb, p_limit integer) returns jsonb language plpgsql as $$
+-- Renews ended slots that the account still needs, each with one credit for 30 days. p_limits
+-- contains the number of monitors of each tier. At most p_limit accounts are settled.
+create or replace function renew_monitor_slots(p_limits jsonb, p_limit integer) returns jsonb
+language plpgsql as $$
 declare
   v_account text;
   a accounts;
   s monitor_slots;
-  v_free bigint;
   v_outcome text;
   v_settled integer := 0;
   v_hints jsonb := '[]';
@@ -555,13 +485,12 @@ begin
       group by account_id order by account_id limit p_limit
   loop
     select * into a from accounts where id = v_account for no key update;
-    for s in select * from monitor_slots where account_id = a.id and paid_until < clock_timestamp() order by id loop
-      select (select count(*) from monitors where account_id = a.id and holds_slot and not sandbox)
-          - (p_limits->>a.tier)::integer
-          - (select count(*) from monitor_slots where account_id = a.id and paid_until >= clock_timestamp())
-        into v_free;
+    for s in
+      select * from monitor_slots
+        where account_id = a.id and paid_until < clock_timestamp() order by id
+    loop
       v_outcome := null;
-      if v_free > 0 and a.closed_at is null then
+      if count_free_slots(a.id, (p_limits->>a.tier)::integer) < 0 and a.closed_at is null then
         select outcome into v_outcome from cover_subject(
           'monitor:' || s.id || ':' || (s.renewals + 1), a.id, 1, 'monitor', null, false);
       end if;
@@ -580,77 +509,39 @@ begin
   return jsonb_build_object('settled', v_settled, 'hints', v_hints);
 end $$;
 
--- Pauses the newest monitors of an account that exceed p_limit and its paid slots. The caller has
--- locked the account's row. The checks of their domains end with the next plan, or find no monitor
--- to tell.
-create or replace function pause_unpaid_monitors(a accounts, p_limit integer) returns void language plpgsql as $$
+-- The newest monitors beyond p_limit and the paid slots lose theirs. The caller has locked the
+-- account's row.
+create or replace function pause_unpaid_monitors(a accounts, p_limit integer) returns void
+language plpgsql as $$
 begin
-  update monitors set
-      status = 'paused', holds_slot = false, last_error = 'MONITOR_LIMIT_REACHED', next_analysis_at = null
+  update monitors set status = 'unpaid', next_analysis_at = null
     where id in (
-      select id from monitors where account_id = a.id and holds_slot and not sandbox
+      select id from monitors where account_id = a.id and status <> 'unpaid' and not sandbox
         order by id offset p_limit + (
-          select count(*) from monitor_slots where account_id = a.id and paid_until >= clock_timestamp()));
-  update watched_names w set cadence_seconds = null, next_check_at = null
-    where w.turn_account_id = a.id and w.next_check_at is not null
-      and not exists (select 1 from monitors m where m.domain = w.domain and m.status <> 'paused');
+          select count(*) from monitor_slots
+            where account_id = a.id and paid_until > clock_timestamp()));
+  perform stop_unwatched_checks(a.id);
 end $$;
 
--- Creates the daily email of each account with due changes of medium severity, at most p_limit
--- emails. An account gets at most one in 24 hours. Returns queue messages.
-create or replace function create_change_emails(p_limit integer) returns jsonb language plpgsql as $$
+-- Reports once that the domain of a monitor could not be read for seven days.
+create or replace function report_unmonitorable(p_domains text[]) returns void
+language plpgsql as $$
 declare
-  v_account text;
-  v_changes jsonb;
-  v_last text;
-  v_hints jsonb := '[]';
+  m monitors;
 begin
-  for v_account in
-    select distinct c.account_id from changes c where c.mail = 'due' and not exists (
-        select 1 from outbox o where o.account_id = c.account_id and o.topic = 'email'
-          and o.dedupe like 'email:monitor_changes:%' and o.created_at > clock_timestamp() - interval '24 hours')
-      order by 1 limit p_limit
+  for m in
+    update monitors set status = 'unmonitorable', last_error = 'NO_READING'
+      where domain = any (p_domains) and status in ('baselining', 'active') returning *
   loop
-    perform 1 from accounts where id = v_account for no key update;
-    with due as (
-      update changes set mail = 'created' where account_id = v_account and mail = 'due'
-        returning id
-    )
-    select jsonb_agg(mailed_change(c) order by c.id) filter (where place <= 50), max(c.id)
-      into v_changes, v_last
-      from (select due.id, row_number() over (order by due.id desc) as place from due) numbered
-        join changes c on c.id = numbered.id;
-    continue when v_last is null;
-    perform create_email(v_account, 'monitor_changes', v_last, jsonb_build_object('changes', v_changes));
-    v_hints := v_hints || email_hints('email:monitor_changes:' || v_last);
+    perform create_event_delivery(
+      m.account_id, m.id, m.callback_url, m.callback_origin, 'monitor.unmonitorable');
   end loop;
-  return jsonb_build_object('hints', v_hints);
 end $$;
 
--- Stores the customer's verdict about a change; a second one replaces the first. The verdict wrong
--- also opens feedback on the finished analysis of the change, and stores nothing if the account may
--- give no more feedback now.
-create or replace function acknowledge_change(input jsonb) returns jsonb language plpgsql as $$
-declare
-  p record;
-  c changes;
-  v_feedback jsonb;
-begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, change_id text, verdict text, note text,
-    feedback_id text, feedback_limit integer);
-  select * into c from changes where id = p.change_id and account_id = p.account_id and cardinality(kinds) > 0;
-  if not found then
-    return jsonb_build_object('outcome', 'unknown');
-  end if;
-  if p.verdict = 'wrong' and c.job_id is not null then
-    v_feedback := give_feedback(jsonb_build_object('account_id', p.account_id, 'job_id', c.job_id,
-      'feedback_id', p.feedback_id, 'verdict', 'wrong', 'note', p.note, 'limit', p.feedback_limit,
-      'keep_answer', true));
-    if v_feedback ->> 'outcome' = 'limited' then
-      return v_feedback;
-    end if;
-  end if;
-  update changes set verdict = p.verdict, note = p.note, acknowledged_at = clock_timestamp()
-    where id = c.id returning * into c;
-  return jsonb_build_object('outcome', 'acknowledged', 'change', to_jsonb(c));
-end $$;
+-- Ends that state and that error after a reading.
+create or replace function resume_monitorable(p_domains text[]) returns void language sql as $$
+  update monitors set
+      status = case when status = 'unmonitorable' then 'active' else status end,
+      last_error = case when last_error = 'NO_READING' then null else last_error end
+    where domain = any (p_domains) and (status = 'unmonitorable' or last_error = 'NO_READING')
+$$;

@@ -1,14 +1,61 @@
--- Counts a planned call to Stripe for an automatic purchase of credits (recharge). If the result
--- "calls" (earlier calls) is not 0, the caller first looks for a payment at Stripe. Outcomes: call
--- (the card may be charged), look_up (the card must not be charged), done (the recharge ended
--- before), abandoned (this call ended the recharge).
+-- The machine of the table recharge_attempts: an automatic purchase of credits with the saved card.
+
+create or replace trigger recharge_attempts_transitions before update of state on recharge_attempts
+  for each row when (old.state is distinct from new.state)
+  execute function refuse_transition('state',
+    'pending>processing',
+    'pending>failed',
+    'pending>succeeded',
+    'processing>succeeded',
+    'processing>failed',
+    'failed>succeeded');
+
+-- Cents of this calendar month (UTC). Recharges that may still succeed are included.
+create or replace function recharged_this_month(p_account text) returns bigint
+language sql stable as $$
+  select coalesce(sum(amount_cents), 0)::bigint from recharge_attempts
+    where account_id = p_account and state <> 'failed'
+      and created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'
+$$;
+
+-- The caller has locked the account's row. A unique index also prevents two open recharges.
+create or replace function open_recharge_when_due(a accounts, p_balance bigint) returns void
+language plpgsql as $$
+declare
+  v_spent bigint;
+begin
+  if not a.recharge_enabled or p_balance > a.recharge_threshold
+      or a.payment_method_id is null or a.recharge_credits is null
+      or a.closed_at is not null or a.recharge_cooldown_until > clock_timestamp() then
+    return;
+  end if;
+  if a.recharge_monthly_limit_cents is not null then
+    v_spent := recharged_this_month(a.id);
+    if v_spent + a.recharge_amount_cents > a.recharge_monthly_limit_cents then
+      return;
+    end if;
+  end if;
+  with opened as (
+    insert into recharge_attempts (id, account_id, pack, credits, amount_cents, currency)
+      values (new_id('rch'), a.id, a.recharge_pack, a.recharge_credits, a.recharge_amount_cents,
+        coalesce(a.recharge_currency, 'usd'))
+      on conflict (account_id) where state in ('pending', 'processing') do nothing
+      returning id
+  )
+  insert into outbox (topic, dedupe, account_id, payload)
+    select 'recharge', 'recharge:' || id, a.id, jsonb_build_object('recharge_id', id) from opened;
+end $$;
+
+-- Precedes a call to Stripe. If the recharge is repeated, an earlier call may have charged the
+-- card, so the caller first looks for its payment. Outcomes: call (the card may be charged),
+-- look_up (it must not be charged), done (the recharge has ended), abandoned (it ended now).
 create or replace function begin_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   a accounts;
   r recharge_attempts;
   v_allowed boolean;
-  v_calls integer;
+  v_repeated boolean;
 begin
   select * into p from jsonb_to_record(input) as fields(recharge_id text);
   select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
@@ -19,44 +66,46 @@ begin
   end if;
   v_allowed := a.closed_at is null and a.recharge_enabled and a.payment_method_id is not null
     and a.stripe_customer_id is not null;
-  if not v_allowed and r.calls = 0 then
-    update recharge_attempts set state = 'failed', last_error = 'not_wanted', updated_at = clock_timestamp()
+  v_repeated := r.state = 'processing';
+  if not v_allowed and not v_repeated then
+    update recharge_attempts
+      set state = 'failed', last_error = 'not_wanted', updated_at = clock_timestamp()
       where id = r.id;
     return jsonb_build_object('outcome', 'abandoned');
   end if;
-  v_calls := r.calls;
   update recharge_attempts set
-      state = case when calls = 0 then 'processing' else 'unknown' end, calls = calls + 1,
-      first_called_at = coalesce(first_called_at, clock_timestamp()),
-      payment_method_id = coalesce(payment_method_id, a.payment_method_id), updated_at = clock_timestamp()
+      state = 'processing', first_called_at = coalesce(first_called_at, clock_timestamp()),
+      payment_method_id = coalesce(payment_method_id, a.payment_method_id),
+      updated_at = clock_timestamp()
     where id = r.id returning * into r;
-  return jsonb_build_object('outcome', case when v_allowed then 'call' else 'look_up' end, 'calls', v_calls,
-    'account_id', a.id, 'customer_id', a.stripe_customer_id, 'payment_method_id', r.payment_method_id,
-    'pack', r.pack, 'credits', r.credits, 'amount_cents', r.amount_cents, 'currency', r.currency,
+  return jsonb_build_object('outcome', case when v_allowed then 'call' else 'look_up' end,
+    'is_repeated', v_repeated, 'account_id', a.id, 'customer_id', a.stripe_customer_id,
+    'payment_method_id', r.payment_method_id, 'pack', r.pack, 'credits', r.credits,
+    'amount_cents', r.amount_cents, 'currency', r.currency,
     'created', floor(extract(epoch from r.created_at))::bigint,
     'age_seconds', floor(extract(epoch from clock_timestamp() - r.first_called_at))::bigint,
     'reading', nextval('stripe_readings'));
 end $$;
 
--- Gives an open automatic recharge the status "failed", grants no credits, blocks new recharges for
--- cooldown_seconds, and creates one email to the customer. If the recharge has ended before,
--- nothing changes and the outcome is "already".
+-- Blocks new recharges for cooldown_seconds. Outcome already: the recharge is not processing.
 create or replace function fail_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   a accounts;
   r recharge_attempts;
 begin
-  select * into p from jsonb_to_record(input)
-    as fields(recharge_id text, code text, message text, payment_intent_id text, cooldown_seconds integer);
+  select * into p from jsonb_to_record(input) as fields(
+    recharge_id text, code text, message text, payment_intent_id text, cooldown_seconds integer);
   select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
     where recharge_attempts.id = p.recharge_id for no key update of accounts;
   update recharge_attempts set
-      state = 'failed', last_error = p.code, payment_intent_id = p.payment_intent_id, updated_at = clock_timestamp(),
-      payment_method_id = case when a.closed_at is null then payment_method_id end
-    where id = p.recharge_id and state in ('pending', 'processing', 'unknown') returning * into r;
+      state = 'failed', last_error = p.code, payment_intent_id = p.payment_intent_id,
+      payment_method_id = case when a.closed_at is null then payment_method_id end,
+      updated_at = clock_timestamp()
+    where id = p.recharge_id and state = 'processing' returning * into r;
   if not found then
-    return jsonb_build_object('outcome', 'already', 'hints', email_hints('email:recharge_failed:' || p.recharge_id));
+    return jsonb_build_object('outcome', 'already',
+      'hints', email_hints('email:recharge_failed:' || p.recharge_id));
   end if;
   update accounts set
       recharge_last_error = case when closed_at is null then p.message end,
@@ -65,108 +114,25 @@ begin
   if a.closed_at is null then
     insert into outbox (topic, dedupe, account_id, payload)
       values ('email', 'email:recharge_failed:' || r.id, a.id, jsonb_build_object(
-        'template', 'recharge_failed', 'recharge_id', r.id, 'pack', r.pack, 'amount_cents', r.amount_cents,
-        'currency', r.currency, 'code', p.code, 'message', p.message));
+        'template', 'recharge_failed', 'recharge_id', r.id, 'pack', r.pack,
+        'amount_cents', r.amount_cents, 'currency', r.currency, 'code', p.code,
+        'message', p.message));
   end if;
-  return jsonb_build_object('outcome', 'failed', 'hints', email_hints('email:recharge_failed:' || r.id));
+  return jsonb_build_object('outcome', 'failed',
+    'hints', email_hints('email:recharge_failed:' || r.id));
 end $$;
 
--- Stores on the account the card that the customer has saved at Stripe. A card from an older
--- checkout never replaces a newer card. Outcomes: saved, older (a newer card is stored), unknown
--- (no open account).
-create or replace function save_payment_method(input jsonb) returns jsonb language plpgsql as $$
+-- A payment can arrive after its recharge has failed: the money is there, so it counts. The caller
+-- has locked the account's row and granted the credits.
+create or replace function succeed_recharge(p_recharge text, p_payment text) returns void
+language plpgsql as $$
 declare
-  p record;
-  a accounts;
+  v_account text;
 begin
-  select * into p from jsonb_to_record(input)
-    as fields(account_id text, payment_method_id text, brand text, last4 text, created bigint);
-  select * into a from accounts where id = p.account_id for no key update;
-  if not found or a.closed_at is not null then
-    return jsonb_build_object('outcome', 'unknown');
-  end if;
-  if a.payment_method_created > p.created and a.payment_method_id is distinct from p.payment_method_id then
-    return jsonb_build_object('outcome', 'older');
-  end if;
-  update accounts set
-      payment_method_id = p.payment_method_id, payment_method_brand = p.brand, payment_method_last4 = p.last4,
-      payment_method_created = p.created,
-      recharge_cooldown_until = case when payment_method_id = p.payment_method_id then recharge_cooldown_until end,
-      recharge_last_error = case when payment_method_id = p.payment_method_id then recharge_last_error end
-    where id = a.id;
-  return jsonb_build_object('outcome', 'saved');
-end $$;
-
--- Returns true if the settings of the automatic recharge in b can spend more than those in a. A
--- price in another currency counts as more, because the two prices cannot be compared.
-create or replace function raises_spending(a accounts, b accounts) returns boolean language sql immutable as $$
-  select (b.recharge_enabled and not a.recharge_enabled)
-    or b.recharge_threshold > a.recharge_threshold
-    or coalesce(b.recharge_amount_cents, 0) > coalesce(a.recharge_amount_cents, 0)
-    or b.recharge_currency is distinct from a.recharge_currency
-    or (a.recharge_monthly_limit_cents is not null
-      and coalesce(b.recharge_monthly_limit_cents > a.recharge_monthly_limit_cents, true))
-$$;
-
--- Changes the settings of the automatic recharge that are in `input`; all other settings stay. If
--- neither the account nor `input` has a credit pack, default_pack is stored. A change that can
--- spend more is stored only with may_raise, and creates an email to the customer. Outcomes: saved,
--- no_payment_method (no saved card), raise_refused, closed.
-create or replace function set_auto_recharge(input jsonb) returns jsonb language plpgsql as $$
-declare
-  p record;
-  a accounts;
-  b accounts;
-  v_old record;
-  v_pack record;
-  v_raises boolean;
-begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text, may_raise boolean,
-    enabled boolean, threshold integer, monthly_limit_cents integer, pack jsonb, default_pack jsonb);
-  select * into a from accounts where id = p.account_id for no key update;
-  if not found or a.closed_at is not null then
-    return jsonb_build_object('outcome', 'closed');
-  end if;
-  if p.enabled and a.payment_method_id is null then
-    return jsonb_build_object('outcome', 'no_payment_method');
-  end if;
-  if a.recharge_pack is null then
-    select * into v_old from jsonb_to_record(p.default_pack)
-      as fields(id text, credits integer, unit_amount integer, currency text);
-    a.recharge_pack := v_old.id;
-    a.recharge_credits := v_old.credits;
-    a.recharge_amount_cents := v_old.unit_amount;
-    a.recharge_currency := v_old.currency;
-  end if;
-  select * into v_pack from jsonb_to_record(coalesce(p.pack, '{}'))
-    as fields(id text, credits integer, unit_amount integer, currency text);
-  b := a;
-  b.recharge_enabled := coalesce(p.enabled, a.recharge_enabled);
-  b.recharge_threshold := coalesce(p.threshold, a.recharge_threshold);
-  if input ? 'monthly_limit_cents' then
-    b.recharge_monthly_limit_cents := p.monthly_limit_cents;
-  end if;
-  b.recharge_pack := coalesce(v_pack.id, a.recharge_pack);
-  b.recharge_credits := coalesce(v_pack.credits, a.recharge_credits);
-  b.recharge_amount_cents := coalesce(v_pack.unit_amount, a.recharge_amount_cents);
-  b.recharge_currency := coalesce(v_pack.currency, a.recharge_currency);
-  v_raises := raises_spending(a, b);
-  if v_raises and not p.may_raise then
-    return jsonb_build_object('outcome', 'raise_refused');
-  end if;
-  update accounts set
-      recharge_enabled = b.recharge_enabled, recharge_threshold = b.recharge_threshold,
-      recharge_monthly_limit_cents = b.recharge_monthly_limit_cents, recharge_pack = b.recharge_pack,
-      recharge_credits = b.recharge_credits, recharge_amount_cents = b.recharge_amount_cents,
-      recharge_currency = b.recharge_currency
-    where id = a.id;
-  if not v_raises then
-    return jsonb_build_object('outcome', 'saved', 'hints', '[]'::jsonb);
-  end if;
-  perform add_audit_entry(input, a.id, 'auto_recharge.raised');
-  perform create_email(a.id, 'recharge_raised', p.audit_id, jsonb_build_object(
-    'enabled', b.recharge_enabled, 'threshold', b.recharge_threshold, 'pack', b.recharge_pack,
-    'amount_cents', b.recharge_amount_cents, 'currency', b.recharge_currency,
-    'monthly_limit_cents', b.recharge_monthly_limit_cents));
-  return jsonb_build_object('outcome', 'saved', 'hints', email_hints('email:recharge_raised:' || p.audit_id));
+  update recharge_attempts set
+      state = 'succeeded', payment_intent_id = p_payment, last_error = null,
+      updated_at = clock_timestamp()
+    where id = p_recharge returning account_id into v_account;
+  update accounts set recharge_last_error = null, recharge_cooldown_until = null
+    where id = v_account;
 end $$;

@@ -203,7 +203,7 @@ begin
   v_before := clock_timestamp() - make_interval(days => p.days);
   v_in_use := array(
     select i.job_id from correlations k join correlation_items i on i.correlation_id = k.id
-      where k.status in ('queued', 'running') and i.job_id is not null);
+      where k.status = 'running' and i.job_id is not null);
   v_old := array(
     select j.id from jobs j
       where j.sandbox = p.sandbox and j.completed_at < v_before and j.id <> all (v_in_use)

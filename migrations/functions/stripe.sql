@@ -1,9 +1,6 @@
--- Before the service reads an object from Stripe, it takes a number ("reading") from the database
--- sequence stripe_readings. Of two responses about the same object, the response with the higher
--- number is newer.
+-- Each request to Stripe takes a "reading" from the sequence stripe_readings first: of two
+-- responses about one object, the one with the higher reading is newer.
 
--- Stores a signed Stripe event once. Returns "reading", a number for the request to Stripe that
--- follows: of two Stripe answers about one object, the answer with the higher number is newer.
 -- Outcomes: handle, handled (before this call).
 create or replace function store_stripe_event(input jsonb) returns jsonb language plpgsql as $$
 declare
@@ -13,30 +10,34 @@ begin
   select * into p from jsonb_to_record(input)
     as fields(event_id text, type text, subject_kind text, subject_id text, created bigint);
   insert into stripe_events (id, type, subject_kind, subject_id, created, not_before)
-    values (p.event_id, p.type, p.subject_kind, p.subject_id, p.created, clock_timestamp() + interval '30 seconds')
+    values (p.event_id, p.type, p.subject_kind, p.subject_id, p.created,
+      clock_timestamp() + interval '30 seconds')
     on conflict (id) do nothing;
   select * into e from stripe_events where id = p.event_id;
-  return jsonb_build_object('outcome', case when e.handled_at is null then 'handle' else 'handled' end,
+  return jsonb_build_object(
+    'outcome', case when e.handled_at is null then 'handle' else 'handled' end,
     'reading', nextval('stripe_readings'));
 end $$;
 
--- Returns due Stripe events that are not handled yet, each with the number ("reading") of the next
--- request to Stripe about its object. A returned event becomes due again after 30 seconds. This
--- time doubles with each attempt, up to an hour.
-create or replace function take_stripe_events(p_limit integer)
-returns table (event_id text, subject_kind text, subject_id text, attempts integer, reading bigint) language sql as $$
+-- A returned event becomes due again after 30 seconds, twice the time after each attempt, up to an
+-- hour.
+create or replace function take_stripe_events(p_limit integer) returns table (
+  event_id text, subject_kind text, subject_id text, attempts integer, reading bigint
+) language sql as $$
   update stripe_events e set
       attempts = e.attempts + 1,
-      not_before = clock_timestamp() + least(interval '1 hour', interval '30 seconds' * power(2, least(e.attempts, 10)))
+      not_before = clock_timestamp()
+        + least(interval '1 hour', interval '30 seconds' * power(2, least(e.attempts, 10)))
     where e.id in (
-      select s.id from stripe_events s where s.handled_at is null and s.not_before <= clock_timestamp()
+      select s.id from stripe_events s
+        where s.handled_at is null and s.not_before <= clock_timestamp()
         order by s.not_before limit p_limit for update skip locked)
     returning e.id, e.subject_kind, e.subject_id, e.attempts, nextval('stripe_readings')
 $$;
 
--- Removes credits when part of a payment is refunded or disputed, and restores credits when this
--- part becomes smaller (for example, after a won dispute). Credits that the customer has already
--- used are not removed, so the balance is never negative. The caller has locked the account's row.
+-- Removes credits when part of a payment is refunded or disputed, and restores them when this part
+-- becomes smaller, for example after a won dispute. Used credits are not removed, so the balance is
+-- never negative. The caller has locked the account's row.
 create or replace function reverse_payment(p_object text) returns void language plpgsql as $$
 declare
   s stripe_payments;
@@ -46,7 +47,8 @@ declare
 begin
   select * into s from stripe_payments where object_id = p_object for update;
   if s.amount_cents > 0 then
-    v_claim := s.credits::bigint * least(s.amount_cents, s.refunded_cents::bigint + s.disputed_cents) / s.amount_cents;
+    v_claim := s.credits::bigint
+      * least(s.amount_cents, s.refunded_cents::bigint + s.disputed_cents) / s.amount_cents;
   end if;
   if v_claim = s.credits_claimed then
     return;
@@ -63,7 +65,8 @@ begin
       format('%s of %s credits of %s are claimed back', v_claim, s.credits, s.object_id));
   end if;
   update stripe_payments set
-      credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
+      credits_claimed = v_claim, credits_taken = s.credits_taken - v_change,
+      movements = s.movements + 1
     where object_id = p_object;
   -- An account may have more API keys only as long as one of its payments is not fully taken back.
   update accounts set has_purchased = exists (
@@ -76,10 +79,10 @@ begin
       'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $$;
 
--- Returns true if a payment has the price, currency and credits of its pack, or those of its
--- automatic recharge. The caller has compared a purchase with its pack (p_pays_pack).
-create or replace function is_expected_payment(s stripe_payments, p_pays_pack boolean) returns boolean
-language sql stable as $$
+-- The caller has compared a purchase with its pack (p_pays_pack).
+create or replace function is_expected_payment(
+  s stripe_payments, p_pays_pack boolean
+) returns boolean language sql stable as $$
   select case s.reason
     when 'purchase' then p_pays_pack and s.recharge_id is null
     else exists (
@@ -89,9 +92,8 @@ language sql stable as $$
   end
 $$;
 
--- Applies Stripe's response about a payment: grants the credits once, and removes credits for
--- refunds and disputes. The calls may come in any order, because the response to the newest request
--- ("reading") decides. The payment of a closed account is refunded. Outcomes: settled (the credits
+-- Grants the credits of a payment once, and removes credits for refunds and disputes. The calls may
+-- come in any order. The payment of a closed account is refunded. Outcomes: settled (the credits
 -- are granted), unpaid, closed, unknown (no such account), mismatch (the payment is not what the
 -- pack costs or the recharge asked for, so it grants nothing).
 create or replace function apply_payment(input jsonb) returns jsonb language plpgsql as $$
@@ -100,15 +102,18 @@ declare
   a accounts;
   s stripe_payments;
 begin
-  select * into p from jsonb_to_record(input) as fields(object_id text, account_id text, reason text, pack text,
-    credits integer, amount_cents integer, currency text, recharge_id text, paid boolean, pays_pack boolean,
-    refunded_cents integer, disputed_cents integer, reading bigint);
+  select * into p from jsonb_to_record(input)
+    as fields(object_id text, account_id text, reason text, pack text, credits integer,
+      amount_cents integer, currency text, recharge_id text, paid boolean, pays_pack boolean,
+      refunded_cents integer, disputed_cents integer, reading bigint);
   select * into a from accounts where id = p.account_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  insert into stripe_payments (object_id, account_id, reason, pack, credits, amount_cents, currency, recharge_id)
-    values (p.object_id, a.id, p.reason, p.pack, p.credits, p.amount_cents, p.currency, p.recharge_id)
+  insert into stripe_payments
+      (object_id, account_id, reason, pack, credits, amount_cents, currency, recharge_id)
+    values (p.object_id, a.id, p.reason, p.pack, p.credits, p.amount_cents, p.currency,
+      p.recharge_id)
     on conflict (object_id) do nothing;
   select * into s from stripe_payments where object_id = p.object_id for update;
   if s.account_id <> a.id then
@@ -125,41 +130,38 @@ begin
   if s.granted_at is null then
     if a.closed_at is not null then
       insert into outbox (topic, dedupe, account_id, payload)
-        values ('stripe_refund', 'stripe_refund:' || p.object_id, a.id, jsonb_build_object('object_id', p.object_id))
+        values ('stripe_refund', 'stripe_refund:' || p.object_id, a.id,
+          jsonb_build_object('object_id', p.object_id))
         on conflict (dedupe) do nothing;
-      update recharge_attempts set state = 'failed', payment_intent_id = p.object_id, last_error = 'account_closed',
-          payment_method_id = null, updated_at = clock_timestamp()
-        where id = s.recharge_id and state in ('pending', 'processing', 'unknown');
+      perform fail_recharge(jsonb_build_object('recharge_id', s.recharge_id,
+        'code', 'account_closed', 'payment_intent_id', p.object_id, 'cooldown_seconds', 0));
       return jsonb_build_object('outcome', 'closed');
     end if;
     -- The metadata of a payment could be wrong or forged, so they alone never grant credits.
     if not is_expected_payment(s, p.pays_pack) then
       return jsonb_build_object('outcome', 'mismatch');
     end if;
-    perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || p.object_id, null, null, s.pack);
+    perform post_ledger_entry(
+      a.id, s.credits, s.reason, 'stripe:' || p.object_id, null, null, s.pack);
     update stripe_payments set granted_at = clock_timestamp() where object_id = p.object_id;
     update accounts set has_purchased = true where id = a.id;
-    update recharge_attempts set
-        state = 'succeeded', payment_intent_id = p.object_id, last_error = null, updated_at = clock_timestamp()
-      where id = s.recharge_id;
-    if s.recharge_id is not null then
-      update accounts set recharge_last_error = null, recharge_cooldown_until = null where id = a.id;
-    end if;
+    perform succeed_recharge(s.recharge_id, p.object_id);
   end if;
   perform reverse_payment(p.object_id);
   if p.disputed_cents > 0 and s.recharge_id is not null then
-    update accounts set recharge_enabled = false, recharge_last_error = 'A recharge was disputed.' where id = a.id;
+    update accounts
+      set recharge_enabled = false, recharge_last_error = 'A recharge was disputed.'
+      where id = a.id;
   end if;
   return jsonb_build_object('outcome', 'settled');
 end $$;
 
--- Returns true for the Stripe statuses in which a subscription is in force.
-create or replace function is_live_status(p_status text) returns boolean language sql immutable parallel safe as $$
+create or replace function is_live_status(p_status text) returns boolean
+language sql immutable parallel safe as $$
   select p_status in ('active', 'trialing', 'past_due')
 $$;
 
--- Creates an outbox row (pending work) for each subscription that Stripe must cancel. With
--- p_prorate, Stripe credits the unused time.
+-- With p_prorate, Stripe credits the unused time.
 create or replace function cancel_subscriptions(p_account text, p_ids text[], p_prorate boolean)
 returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
@@ -169,10 +171,8 @@ returns void language sql as $$
     on conflict (dedupe) do nothing
 $$;
 
--- Returns how many analyses an account has used beyond the share of its quota for the time that has
--- passed. For example, after half of the billing period this is the number of used analyses minus
--- half of the quota. When a new plan replaces the old plan, these analyses count in the new billing
--- period.
+-- Analyses beyond the share of the quota for the time that has passed: after half of the period,
+-- the used analyses minus half of the quota. A new plan counts them in its own period.
 create or replace function quota_used_ahead(a accounts) returns integer language plpgsql as $$
 declare
   u usage_periods;
@@ -187,23 +187,25 @@ begin
   return greatest(0, u.quota_used - ceil(u.quota * least(1, greatest(0, v_passed))))::integer;
 end $$;
 
--- Copies the subscription that decides the account's tier to the account's row. An administrator
--- can set the tier enterprise without a subscription. In this case, no subscription changes the
--- tier. p_carried: number of analyses from the old billing period that count in the new billing
--- period.
-create or replace function copy_subscription(a accounts, s stripe_subscriptions, p_customer text, p_carried integer)
-returns void language plpgsql as $$
+-- Copies the subscription that decides the tier to the account. No subscription changes the tier
+-- enterprise that an administrator has set. p_carried: analyses of the old billing period that
+-- count in the new one.
+create or replace function copy_subscription(
+  a accounts, s stripe_subscriptions, p_customer text, p_carried integer
+) returns void language plpgsql as $$
 begin
   update accounts set
       stripe_customer_id = case
         when closed_at is null then coalesce(stripe_customer_id, p_customer)
         else stripe_customer_id
       end,
-      stripe_subscription_id = s.id, subscription_status = s.status, subscription_metered = s.metered,
-      period_start = s.period_start, period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
+      stripe_subscription_id = s.id, subscription_status = s.status,
+      subscription_metered = s.metered, period_start = s.period_start,
+      period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
       tier = case
         when tier = 'enterprise' and not exists (
-          select 1 from stripe_subscriptions e where e.account_id = a.id and e.tier = 'enterprise') then tier
+          select 1 from stripe_subscriptions e
+            where e.account_id = a.id and e.tier = 'enterprise') then tier
         when is_live_status(s.status) then coalesce(s.tier, tier)
         when s.status = 'canceled' then 'free'
         else tier
@@ -216,8 +218,7 @@ begin
   end if;
 end $$;
 
--- Stores Stripe's response about a subscription and updates the account's tier. The newest
--- subscription in force decides the tier. Replaced subscriptions and the subscriptions of a closed
+-- The newest subscription in force decides the tier. Replaced subscriptions and those of a closed
 -- account are canceled. Outcomes: applied, stale (a newer response is stored), closed (the account
 -- is closed), unknown (no such account).
 create or replace function apply_subscription(input jsonb) returns jsonb language plpgsql as $$
@@ -228,9 +229,10 @@ declare
   v_was_live boolean;
   v_carried integer := 0;
 begin
-  select * into p from jsonb_to_record(input) as fields(subscription_id text, customer_id text, account_id text,
-    status text, tier text, metered boolean, period_start bigint, period_end bigint, cancel_at_period_end boolean,
-    created bigint, replaces text, reading bigint);
+  select * into p from jsonb_to_record(input)
+    as fields(subscription_id text, customer_id text, account_id text, status text, tier text,
+      metered boolean, period_start bigint, period_end bigint, cancel_at_period_end boolean,
+      created bigint, replaces text, reading bigint);
   select * into a from accounts where stripe_customer_id = p.customer_id for no key update;
   if not found then
     select * into a from accounts
@@ -249,7 +251,8 @@ begin
         status = excluded.status, tier = excluded.tier, metered = excluded.metered,
         period_start = excluded.period_start, period_end = excluded.period_end,
         cancel_at_period_end = excluded.cancel_at_period_end, reading = excluded.reading
-      where stripe_subscriptions.reading < excluded.reading and stripe_subscriptions.account_id = excluded.account_id;
+      where stripe_subscriptions.reading < excluded.reading
+        and stripe_subscriptions.account_id = excluded.account_id;
   if not found then
     return jsonb_build_object('outcome', 'stale');
   end if;
@@ -275,7 +278,8 @@ begin
       and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
     return jsonb_build_object('outcome', 'applied');
   end if;
-  if v_was_live and is_live_status(s.status) and s.id <> a.stripe_subscription_id and a.period_start < a.period_end then
+  if v_was_live and is_live_status(s.status) and s.id <> a.stripe_subscription_id
+      and a.period_start < a.period_end then
     v_carried := quota_used_ahead(a);
   end if;
   perform copy_subscription(a, s, p.customer_id, v_carried);

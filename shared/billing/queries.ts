@@ -88,8 +88,9 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
       coalesce(sum(${charges.amount} - ${charges.returned}) filter (where ${charges.coverage} =
       'credit'), 0) as credits
     from ${charges}, period
-    where ${charges.accountId} = period.account_id and ${charges.state} = 'charged' and
-      ${charges.createdAt} >= period.period_start
+    where ${charges.accountId} = period.account_id
+      and ${charges.state} in ('charged', 'partly_refunded')
+      and ${charges.createdAt} >= period.period_start
     group by 1`
   const daily = sql`select coalesce(jsonb_agg(jsonb_build_object('date', days.day::date::text,
       'analyses', coalesce(by_day.analyses, 0), 'credits', coalesce(by_day.credits, 0)) order by
@@ -159,7 +160,7 @@ const Opening = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('abandoned') }),
   z.object({
     outcome: z.enum(['call', 'look_up']),
-    calls: whole,
+    is_repeated: z.boolean(),
     account_id: z.string(),
     customer_id: z.string(),
     payment_method_id: z.string().nullable(),

@@ -31,7 +31,7 @@ export async function recharge(
 ): Promise<RechargeStep> {
   const attempt = await money.beginRecharge(services.db, rechargeId)
   if (attempt.outcome === 'done' || attempt.outcome === 'abandoned') return { then: 'done' }
-  if (attempt.calls > 0) {
+  if (attempt.is_repeated) {
     const since = attempt.created - CLOCK_SKEW_SECONDS
     const earlier = await payments.findRecharge(attempt.customer_id, rechargeId, since)
     if (earlier !== null) return applyOrWait(services, payments, earlier, attempt.reading)

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { identifier, instant, isOneOf } from '../platform/db/columns.ts'
 
 export const LEDGER_REASONS = [
   'purchase',
@@ -70,9 +70,7 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/**
- * Numbers the responses of Stripe: of two responses about the same object, the higher number is newer.
- */
+/** Numbers the responses of Stripe: of two about one object, the higher number is newer. */
 export const stripeReadings = pgSequence('stripe_readings')
 
 /**
@@ -110,13 +108,11 @@ export const usagePeriods = pgTable(
 )
 
 export const COVERAGES = ['quota', 'overage', 'credit', 'none'] as const
-const CHARGE_STATES = ['charged', 'refunded', 'void'] as const
+const CHARGE_STATES = ['charged', 'partly_refunded', 'refunded', 'void'] as const
 
 /**
- * One row for each billable item: job:<id>, correlation:<id> (domain comparison), history:<id>
- * (bought WHOIS history) or monitor:<id> (30 days of a monitor beyond the tier's number). Each item
- * is charged once and refunded at most once. State void: the refund arrived before the charge, so
- * the item is never charged.
+ * One row for each billable item. `subject` is job:<id>, correlation:<id>, history:<id> (bought
+ * WHOIS history) or monitor:<id> (30 days of a monitor beyond the tier's number).
  */
 export const charges = pgTable(
   'charges',
@@ -127,10 +123,7 @@ export const charges = pgTable(
       .references(() => accounts.id),
     coverage: text('coverage', { enum: COVERAGES }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /**
-     * Credits of a partial refund for paid work that could not be done. The charge keeps the state
-     * `charged`.
-     */
+    /** Credits of a partial refund for paid work that could not be done. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     periodStart: date('period_start'),
     /**
@@ -149,28 +142,25 @@ export const charges = pgTable(
     unique('charges_charge_entry_key').on(table.chargeEntry),
     unique('charges_refund_entry_key').on(table.refundEntry),
     index('charges_account_id_created_at_idx').on(table.accountId, table.createdAt),
-    check(
-      'charges_coverage_check',
-      sql`${table.coverage} in ${sql.raw(`('${COVERAGES.join("', '")}')`)}`,
-    ),
-    check('charges_state_check', sql`${table.state} in ('charged', 'refunded', 'void')`),
+    check('charges_coverage_check', isOneOf(table.coverage, COVERAGES)),
+    check('charges_state_check', isOneOf(table.state, CHARGE_STATES)),
     check(
       'charges_entry_check',
       sql`(${table.coverage} = 'credit') = (${table.chargeEntry} is not null)`,
     ),
     check(
       'charges_refund_check',
-      sql`${table.refundEntry} is null or ${table.state} = 'refunded' or ${table.returned} > 0`,
+      sql`${table.refundEntry} is null or ${table.state} in ('refunded', 'partly_refunded')`,
     ),
     check(
       'charges_returned_check',
-      sql`${table.returned} >= 0 and ${table.returned} <= ${table.amount} and (${table.returned} =
-        0 or ${table.state} = 'charged')`,
+      sql`${table.returned} >= 0 and ${table.returned} <= ${table.amount}
+        and (${table.returned} > 0) = (${table.state} = 'partly_refunded')`,
     ),
   ],
 )
 
-const RECHARGE_STATES = ['pending', 'processing', 'unknown', 'succeeded', 'failed'] as const
+const RECHARGE_STATES = ['pending', 'processing', 'succeeded', 'failed'] as const
 
 /**
  * An automatic purchase of a credit pack with the saved card, while the customer is absent. The
@@ -188,7 +178,6 @@ export const rechargeAttempts = pgTable(
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull().default('usd'),
     state: text('state', { enum: RECHARGE_STATES }).notNull().default('pending'),
-    calls: integer('calls').notNull().default(0),
     firstCalledAt: instant('first_called_at'),
     /**
      * The card of the first request to charge this recharge. A repeated request must name the same
@@ -204,11 +193,8 @@ export const rechargeAttempts = pgTable(
     unique('recharge_attempts_payment_intent_id_key').on(table.paymentIntentId),
     uniqueIndex('recharge_attempts_one_open_key')
       .on(table.accountId)
-      .where(sql`${table.state} in ('pending', 'processing', 'unknown')`),
+      .where(sql`${table.state} in ('pending', 'processing')`),
     index('recharge_attempts_account_id_created_at_idx').on(table.accountId, table.createdAt),
-    check(
-      'recharge_attempts_state_check',
-      sql`${table.state} in ('pending', 'processing', 'unknown', 'succeeded', 'failed')`,
-    ),
+    check('recharge_attempts_state_check', isOneOf(table.state, RECHARGE_STATES)),
   ],
 )

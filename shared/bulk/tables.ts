@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { DEPTHS } from '../jobs/job.ts'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { identifier, instant, isOneOf } from '../platform/db/columns.ts'
 
 export const BULK_STATUSES = ['accepted', 'running', 'exporting', 'completed', 'failed'] as const
 
@@ -70,10 +70,7 @@ export const bulkJobs = pgTable(
       .on(table.exportsExpireAt)
       .where(sql`${table.exportsExpireAt} is not null and ${table.exportsPurgedAt} is null`),
     check('bulk_jobs_depth_check', sql`${table.depth} in ('quick', 'deep')`),
-    check(
-      'bulk_jobs_status_check',
-      sql`${table.status} in ('accepted', 'running', 'exporting', 'completed', 'failed')`,
-    ),
+    check('bulk_jobs_status_check', isOneOf(table.status, BULK_STATUSES)),
     check(
       'bulk_jobs_lines_check',
       sql`${table.accepted} <= ${table.total} and ${table.nextLine} <= ${table.total}`,

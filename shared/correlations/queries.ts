@@ -17,11 +17,13 @@ const Progress = z
   .object({
     total: z.number().int(),
     analyzed: z.number().int(),
+    is_begun: z.boolean(),
     domains: z.array(z.string()),
     uncached_domains: z.array(z.string()),
   })
-  .transform(({ uncached_domains: uncachedDomains, ...progress }) => ({
+  .transform(({ uncached_domains: uncachedDomains, is_begun: isBegun, ...progress }) => ({
     ...progress,
+    isBegun,
     uncachedDomains,
   }))
 
@@ -29,7 +31,12 @@ const Progress = z
  * `analyzed` counts domains whose analysis has ended, successfully or not; `total` counts all
  * domains.
  */
-const CorrelationState = rowOf(correlations).and(Progress)
+const CorrelationState = rowOf(correlations)
+  .and(Progress)
+  .transform(({ isBegun, status, ...state }) => ({
+    ...state,
+    status: status === 'running' && !isBegun ? ('queued' as const) : status,
+  }))
 export type CorrelationState = z.infer<typeof CorrelationState>
 
 const Submission = z.discriminatedUnion('outcome', [

@@ -10,11 +10,13 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant, json } from '../platform/db/columns.ts'
+import { identifier, instant, isOneOf, json } from '../platform/db/columns.ts'
 import { SANDBOX_LABELS } from '../platform/domain-name.ts'
 import { StoredCorrelationResult } from './correlation-result.ts'
 
-export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+const STORED_STATUSES = ['running', 'completed', 'failed'] as const
+/** In the API, a running correlation is `queued` until its first new analysis has started. */
+export const CORRELATION_STATUSES = ['queued', ...STORED_STATUSES] as const
 
 /**
  * A correlation is a request to find, in a set of domains, the domains that have the same operator.
@@ -26,7 +28,7 @@ export const correlations = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    status: text('status', { enum: CORRELATION_STATUSES }).notNull().default('queued'),
+    status: text('status', { enum: STORED_STATUSES }).notNull().default('running'),
     callbackUrl: text('callback_url'),
     /**
      * Price of the correlation: one credit for each domain without a recent analysis, plus one
@@ -50,11 +52,8 @@ export const correlations = pgTable(
       .where(sql`${table.creditsCharged} = 0`),
     index('correlations_unfinished_idx')
       .on(table.updatedAt)
-      .where(sql`${table.status} in ('queued', 'running')`),
-    check(
-      'correlations_status_check',
-      sql`${table.status} in ('queued', 'running', 'completed', 'failed')`,
-    ),
+      .where(sql`${table.status} = 'running'`),
+    check('correlations_status_check', isOneOf(table.status, STORED_STATUSES)),
   ],
 )
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { BASES } from '../attribution/basis.ts'
 import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
-import { identifier, instant, json } from '../platform/db/columns.ts'
+import { identifier, instant, isOneOf, json } from '../platform/db/columns.ts'
 
 /**
  * One analysis of a domain by any account. No two analyses of a domain have the same time, so that
@@ -33,10 +33,11 @@ export const domainRuns = pgTable(
   ],
 )
 
+const PURCHASE_STATES = ['buying', 'bought', 'refunded'] as const
+
 /**
  * External WHOIS records of a domain that an account has bought. They are kept as long as the
- * account, so that it never pays twice for the same records. An unfinished purchase is refunded
- * when its lease ends.
+ * account, so that it never pays twice for the same records.
  */
 export const externalHistories = pgTable(
   'external_histories',
@@ -47,15 +48,10 @@ export const externalHistories = pgTable(
     domain: text('domain').notNull(),
     records: json('records', z.array(HistoryRecord)).notNull(),
     boughtAt: instant('bought_at').notNull(),
-    /**
-     * Names the charge of the purchase, `history:` and this id. Null for a purchase by an earlier
-     * version.
-     */
-    purchaseId: identifier('purchase_id'),
+    /** The subject of the charge is `history:` and this id. */
+    purchaseId: identifier('purchase_id').notNull(),
     /** refunded: the provider has sold records, but none from before our first analysis. */
-    state: text('state', { enum: ['buying', 'bought', 'refunded'] })
-      .notNull()
-      .default('bought'),
+    state: text('state', { enum: PURCHASE_STATES }).notNull(),
     leaseUntil: instant('lease_until'),
   },
   (table) => [
@@ -66,5 +62,10 @@ export const externalHistories = pgTable(
     index('external_histories_lease_idx')
       .on(table.leaseUntil)
       .where(sql`${table.state} = 'buying'`),
+    check('external_histories_state_check', isOneOf(table.state, PURCHASE_STATES)),
+    check(
+      'external_histories_lease_check',
+      sql`(${table.state} = 'buying') = (${table.leaseUntil} is not null)`,
+    ),
   ],
 )

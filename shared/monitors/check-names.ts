@@ -173,7 +173,7 @@ async function readingOf(
     is_read: true,
     is_slow_read: isSlow,
     next_check_at: new Date(nextAt).toISOString(),
-    is_confirmation: judged.confirm !== null,
+    is_suspected: judged.confirm !== null,
     change: judged.change,
   }
 }
@@ -181,16 +181,14 @@ async function readingOf(
 function unread({ now }: CheckServices, name: monitors.NameToCheck): monitors.StoredReading {
   const at = now().getTime()
   const unreadMs = name.unread_since === null ? 0 : at - Date.parse(name.unread_since)
-  const retryMs = name.is_confirmation
-    ? UNREAD_CONFIRMATION_MS
-    : Math.max(UNREAD_RETRY_MS, unreadMs)
+  const retryMs = name.is_suspected ? UNREAD_CONFIRMATION_MS : Math.max(UNREAD_RETRY_MS, unreadMs)
   return {
     domain: name.domain,
     state: null,
     is_read: false,
     is_slow_read: false,
     next_check_at: new Date(at + Math.min(cadenceMs(name), retryMs)).toISOString(),
-    is_confirmation: name.is_confirmation,
+    is_suspected: name.is_suspected,
     change: null,
   }
 }

@@ -2,15 +2,17 @@ import { isoTime } from '../platform/db/client.ts'
 import type { Change, Monitor } from './monitor.ts'
 import type { ChangeRow, MonitorRow, MonitorWithChecks } from './queries.ts'
 
+/** An unpaid monitor is paused, with the reason as its error. */
 export function presentMonitor(
   { monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks,
   now: Date,
 ): Monitor {
   const isSandbox = monitor.sandbox
+  const status = monitor.status === 'unpaid' ? 'paused' : monitor.status
   return {
     monitor_id: monitor.id,
     domain: monitor.domain,
-    status: monitor.status,
+    status,
     cadence: monitor.cadence,
     watch: monitor.watch,
     label: monitor.label,
@@ -22,11 +24,9 @@ export function presentMonitor(
     baseline: baselineOf(monitor),
     last_checked_at: isoTime(isSandbox ? monitor.lastAnalyzedAt : lastCheckedAt),
     next_check_at:
-      monitor.status === 'paused'
-        ? null
-        : isoTime(isSandbox ? monitor.nextAnalysisAt : nextCheckAt),
+      status === 'paused' ? null : isoTime(isSandbox ? monitor.nextAnalysisAt : nextCheckAt),
     last_changed_at: isoTime(monitor.lastChangedAt),
-    last_error: monitor.lastError,
+    last_error: monitor.status === 'unpaid' ? 'MONITOR_LIMIT_REACHED' : monitor.lastError,
     created_at: isoTime(monitor.createdAt),
   }
 }

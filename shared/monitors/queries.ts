@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BASES } from '../attribution/basis.ts'
 import { EntitySignals } from '../attribution/scoring/scoring-result.ts'
@@ -10,7 +10,7 @@ import { Tier } from '../platform/tier.ts'
 import type { RegistryPause } from './check-limits.ts'
 import { NameState } from './judge-reading.ts'
 import type { Kind, Severity } from './kinds.ts'
-import type { Cadence, ChangeDiff, ChangeEvidence } from './monitor.ts'
+import type { Cadence, ChangeDiff, ChangeEvidence, Monitor } from './monitor.ts'
 import { changes, monitorFeeds, monitors, watchedNames } from './tables.ts'
 
 export type MonitorRow = typeof monitors.$inferSelect
@@ -108,10 +108,13 @@ export interface MonitorWithChecks {
 export interface WantedMonitors {
   limit: number
   offset: number
-  status?: MonitorRow['status'] | undefined
+  status?: Monitor['status'] | undefined
   label?: string | undefined
   domain?: string | undefined
 }
+
+const storedStatuses = (shown: Monitor['status']): MonitorRow['status'][] =>
+  shown === 'paused' ? ['paused', 'unpaid'] : [shown]
 
 export const withChecks = (db: Pick<Database, 'select'>) =>
   db
@@ -135,7 +138,9 @@ export async function page(
     .where(
       and(
         eq(monitors.accountId, accountId),
-        wanted.status === undefined ? undefined : eq(monitors.status, wanted.status),
+        wanted.status === undefined
+          ? undefined
+          : inArray(monitors.status, storedStatuses(wanted.status)),
         wanted.label === undefined ? undefined : eq(monitors.label, wanted.label),
         wanted.domain === undefined ? undefined : eq(monitors.domain, wanted.domain),
       ),
@@ -285,7 +290,7 @@ export async function checkSoon(db: Database, domain: string, at: string): Promi
   await db
     .update(watchedNames)
     .set({ nextCheckAt: sql`least(${watchedNames.nextCheckAt}, ${at}::timestamptz)` })
-    .where(eq(watchedNames.domain, domain))
+    .where(and(eq(watchedNames.domain, domain), ne(watchedNames.status, 'paused')))
 }
 
 const MonitorWork = z.object({
@@ -318,7 +323,7 @@ const NameToCheck = z.object({
   registrable_domain: z.string(),
   cadence_seconds: z.number().int().nullable(),
   state: NameState.nullable(),
-  is_confirmation: z.boolean(),
+  is_suspected: z.boolean(),
   slow_read_at: z.string().nullable(),
   unread_since: z.string().nullable(),
   wants_certificate: z.boolean(),
@@ -350,7 +355,7 @@ export interface StoredReading {
   is_read: boolean
   is_slow_read: boolean
   next_check_at: string
-  is_confirmation: boolean
+  is_suspected: boolean
   change: object | null
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant, json } from '../platform/db/columns.ts'
+import { identifier, instant, isOneOf, json } from '../platform/db/columns.ts'
 import { NameState } from './judge-reading.ts'
 import { KINDS, SEVERITIES } from './kinds.ts'
 import {
@@ -22,9 +22,11 @@ import {
   CADENCES,
   ChangeDiff,
   ChangeEvidence,
-  MONITOR_STATUSES,
+  STORED_MONITOR_STATUSES,
   VERDICTS,
 } from './monitor.ts'
+
+const NAME_STATUSES = ['paused', 'waiting', 'suspected', 'leased'] as const
 
 /** Public facts only, so that all accounts that watch a domain share its checks. */
 export const watchedNames = pgTable(
@@ -38,15 +40,15 @@ export const watchedNames = pgTable(
      */
     turnAccountId: identifier('turn_account_id').notNull(),
     /**
-     * Shortest cadence of the active monitors. Null if all monitors are paused or deleted, so that
-     * the domain is not checked.
+     * paused: no monitor is active. waiting: the next check is planned. suspected: it is the second
+     * reading of a suspicion, so it goes before other checks. leased: a batch reads the domain.
      */
+    status: text('status', { enum: NAME_STATUSES }).notNull().default('paused'),
+    /** Shortest cadence of the active monitors. */
     cadenceSeconds: integer('cadence_seconds'),
     /** Null before the first reading. */
     state: json('state', NameState),
     nextCheckAt: instant('next_check_at'),
-    /** The next check is the second reading of a suspicion, so it goes before other checks. */
-    isConfirmation: boolean('is_confirmation').notNull().default(false),
     /** Batch of checks that holds the domain until its lease ends. */
     batchId: identifier('batch_id'),
     leasedUntil: instant('leased_until'),
@@ -62,6 +64,17 @@ export const watchedNames = pgTable(
       .on(table.turnAccountId, table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`),
     index('watched_names_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
+    check('watched_names_status_check', isOneOf(table.status, NAME_STATUSES)),
+    check(
+      'watched_names_paused_check',
+      sql`(${table.status} = 'paused') = (${table.cadenceSeconds} is null)
+        and (${table.status} = 'paused') = (${table.nextCheckAt} is null)`,
+    ),
+    check(
+      'watched_names_leased_check',
+      sql`(${table.status} = 'leased') = (${table.batchId} is not null)
+        and (${table.status} = 'leased') = (${table.leasedUntil} is not null)`,
+    ),
   ],
 )
 
@@ -74,7 +87,7 @@ export const monitors = pgTable(
       .references(() => accounts.id),
     domain: text('domain').notNull(),
     sandbox: boolean('sandbox').notNull().default(false),
-    status: text('status', { enum: MONITOR_STATUSES }).notNull().default('baselining'),
+    status: text('status', { enum: STORED_MONITOR_STATUSES }).notNull().default('baselining'),
     cadence: text('cadence', { enum: CADENCES }).notNull(),
     watch: text('watch', { enum: KINDS }).array().notNull(),
     label: text('label'),
@@ -100,11 +113,6 @@ export const monitors = pgTable(
     baselineAliases: text('baseline_aliases').array().notNull().default(sql`'{}'`),
     baselineParent: text('baseline_parent'),
     /**
-     * False for a monitor that was paused because its slot was not paid. Only monitors with a slot
-     * count against the limit.
-     */
-    holdsSlot: boolean('holds_slot').notNull().default(true),
-    /**
      * Time of the next analysis that the monitor starts itself: of a missing baseline, by
      * `reanalyzeDays`, or of a sandbox domain.
      */
@@ -121,14 +129,8 @@ export const monitors = pgTable(
     index('monitors_next_analysis_at_idx')
       .on(table.nextAnalysisAt)
       .where(sql`${table.nextAnalysisAt} is not null`),
-    check(
-      'monitors_status_check',
-      sql`${table.status} in ${sql.raw(`('${MONITOR_STATUSES.join("', '")}')`)}`,
-    ),
-    check(
-      'monitors_cadence_check',
-      sql`${table.cadence} in ${sql.raw(`('${CADENCES.join("', '")}')`)}`,
-    ),
+    check('monitors_status_check', isOneOf(table.status, STORED_MONITOR_STATUSES)),
+    check('monitors_cadence_check', isOneOf(table.cadence, CADENCES)),
   ],
 )
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Parser } from 'htmlparser2'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -137,7 +138,8 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
 
   test('a failed correlation says why and that it was refunded', async () => {
     const id = await storeCorrelation(service, account.userId, hostileResult())
-    await service.platform.pool.query(
+    await forceRows(
+      service.platform.pool,
       `update correlations set status = 'failed', result = null, error_code = 'TOO_FEW_DOMAINS', error_message = 'Fewer than two domains could be analyzed.' where id = $1`,
       [id],
     )

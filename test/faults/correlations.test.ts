@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
+import { forceRows } from '../platform/force-rows.ts'
 import type { Service, ServiceAccount } from '../platform/service.ts'
 
 let world: Callbacks
@@ -100,8 +101,9 @@ describe('a correlation', () => {
   test('the sweep finds a correlation with a lost last message', async () => {
     const account = await rich()
     const id = await submit(account, ['vintara.com', 'vintaraplay.com'])
-    await service.platform.pool.query(
-      `update correlations set status = 'queued', result = null, completed_at = null where id = $1 and status = 'completed'`,
+    await forceRows(
+      service.platform.pool,
+      `update correlations set status = 'running', result = null, completed_at = null where id = $1 and status = 'completed'`,
       [id],
     )
     await untilEnded(account, id, async () => {

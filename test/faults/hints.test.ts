@@ -700,7 +700,7 @@ describe('debits that open a recharge', () => {
     const accountId = await openAccount(RECHARGED)
     await jobs.submit(world.db, newJob(accountId))
     const { rows } = await world.pool.query(
-      `select id from recharge_attempts where account_id = $1`,
+      `update recharge_attempts set state = 'processing' where account_id = $1 returning id`,
       [accountId],
     )
     const failure = {

@@ -64,7 +64,7 @@ const deltas = async (account: ServiceAccount) =>
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const endLeases = () =>
   service.platform.pool.query(
-    `update external_histories set lease_until = clock_timestamp() - interval '1 second'`,
+    `update external_histories set lease_until = clock_timestamp() - interval '1 second' where state = 'buying'`,
   )
 
 describe('external history', () => {

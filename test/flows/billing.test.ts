@@ -78,7 +78,7 @@ async function recharging(
 
 const attempts = (who: ServiceAccount) =>
   rowsOf(
-    'select state, calls, last_error from recharge_attempts where account_id = $1 order by created_at',
+    'select state, last_error from recharge_attempts where account_id = $1 order by created_at',
     who.userId,
   )
 let forged = 0
@@ -142,7 +142,7 @@ describe('auto-recharge', () => {
     const statuses = (await spend(who, 100, 2_000)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([202]))
     await Promise.all([untilSent(who), sweep(), sweep()])
-    expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
+    expect(await attempts(who)).toMatchObject([{ state: 'succeeded' }])
     expect(intents(who).map(({ status, amount }) => [status, amount])).toEqual([
       ['succeeded', 1_000],
     ])
@@ -178,7 +178,7 @@ describe('auto-recharge', () => {
     const who = await recharging(credits)
     await debit(who)
     await untilSent(who)
-    expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
+    expect(await attempts(who)).toMatchObject([{ state: 'succeeded' }])
   })
 
   test('a charge with a lost answer is looked up, and the card is charged once', async () => {
@@ -193,7 +193,7 @@ describe('auto-recharge', () => {
     await service.platform.mendAll()
     await makeDue()
     await sweep()
-    expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 2 }])
+    expect(await attempts(who)).toMatchObject([{ state: 'succeeded' }])
     await stripe().events.release()
     expect(intents(who).length).toBe(1)
     expect(await balance(who)).toBe(105)
@@ -280,7 +280,7 @@ describe('auto-recharge', () => {
       `test:${who.userId}`,
       who.userId,
     )
-    expect(await attempts(who)).toEqual([{ state: 'pending', calls: 0, last_error: null }])
+    expect(await attempts(who)).toEqual([{ state: 'pending', last_error: null }])
     await who.request('PUT', '/billing/auto-recharge', { enabled: false })
     await sweep()
     expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: 'not_wanted' }])

@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, type InferSelectModel, type Table } from 'drizzle-orm'
+import { type Column, getTableColumns, type InferSelectModel, sql, type Table } from 'drizzle-orm'
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
@@ -8,6 +8,10 @@ export const instant = (name: string) =>
 
 /** TypeID. The collation "C" compares bytes, so ids of one prefix sort by creation time. */
 export const identifier = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/** Condition of a check constraint: the column has one of these constants. */
+export const isOneOf = (column: Column, values: readonly string[]) =>
+  sql`${column} in ${sql.raw(`('${values.join("', '")}')`)}`
 
 const checkedColumn =
   (dataType: 'json' | 'jsonb') =>

@@ -71,9 +71,10 @@ export async function cpuMsPerName({
       return reply
     }
     const prepare = () =>
-      pool.query(`update watched_names set batch_id = 'chk_cpu', leased_until = $1`, [
-        new Date(clock.now().getTime() + DAY_MS),
-      ])
+      pool.query(
+        `update watched_names set status = 'leased', batch_id = 'chk_cpu', leased_until = $1`,
+        [new Date(clock.now().getTime() + DAY_MS)],
+      )
     for (let run = 0; run < 3; run += 1) {
       // The first run reads the weekly facts, too. The last one is the check of a usual day, and is
       // played back.

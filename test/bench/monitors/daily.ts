@@ -51,7 +51,9 @@ export async function measureDay(options: DailyOptions): Promise<DailyUse> {
    */
   const spread = (from: number) =>
     pool.query(
-      `update watched_names w set next_check_at = $1::timestamptz + place * interval '1 day' / $2::integer, batch_id = null, leased_until = null,
+      `update watched_names w set next_check_at = $1::timestamptz + place * interval '1 day' / $2::integer,
+          status = case status when 'leased' then 'waiting' else status end,
+          batch_id = null, leased_until = null,
           slow_read_at = case when w.state is not null then $1::timestamptz - random() * interval '7 days' end
         from (select domain, row_number() over (order by state is null, md5(domain)) as place from watched_names) listed
         where w.domain = listed.domain`,

@@ -49,7 +49,8 @@ export async function delaysOfSmallAccount(options: FairnessOptions): Promise<nu
     for (let round = 0; round < options.rounds; round += 1) {
       const from = startsAt + round * ROUND_MS
       await pool.query(
-        `update watched_names w set next_check_at = $1::timestamptz + place * interval '97 seconds', batch_id = null, leased_until = null
+        `update watched_names w set next_check_at = $1::timestamptz + place * interval '97 seconds',
+            status = case status when 'leased' then 'waiting' else status end, batch_id = null, leased_until = null
           from (select domain, row_number() over (order by domain) as place from watched_names
             where turn_account_id = 'usr_small') listed
           where w.domain = listed.domain`,

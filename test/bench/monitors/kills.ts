@@ -90,8 +90,9 @@ export async function surviveKills({
       [REGISTRIES],
     )
     await pool.query(
-      `insert into watched_names (domain, registrable_domain, turn_account_id, cadence_seconds, next_check_at)
-        select domain, domain, $1, 86400, now() from unnest($2::text[]) as domain`,
+      `insert into watched_names
+          (domain, registrable_domain, turn_account_id, status, cadence_seconds, next_check_at)
+        select domain, domain, $1, 'waiting', 86400, now() from unnest($2::text[]) as domain`,
       [owner.userId, domains],
     )
     await pool.query(

@@ -190,8 +190,9 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
     },
     async watchMany(accountId, prefix, domains) {
       await pool.query(
-        `insert into watched_names (domain, registrable_domain, turn_account_id, cadence_seconds)
-          select domain, domain, $1, 86400 from unnest($2::text[]) as domain on conflict do nothing`,
+        `insert into watched_names
+            (domain, registrable_domain, turn_account_id, status, cadence_seconds, next_check_at)
+          select domain, domain, $1, 'waiting', 86400, 'infinity' from unnest($2::text[]) as domain on conflict do nothing`,
         [accountId, domains],
       )
       await pool.query(

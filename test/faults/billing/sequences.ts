@@ -320,7 +320,7 @@ async function settle(
 
 async function openRecharges({ world, accountId }: Run): Promise<string[]> {
   const { rows: found } = await world.pool.query<{ id: string }>(
-    `select id from recharge_attempts where account_id = $1 and state in ('pending', 'processing', 'unknown')`,
+    `select id from recharge_attempts where account_id = $1 and state in ('pending', 'processing')`,
     [accountId],
   )
   return found.map(({ id }) => id)
@@ -422,7 +422,7 @@ type AccountMoney = {
 async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Promise<void> {
   const { rows: found } = await world.pool.query<AccountMoney>(
     `select a.balance, a.has_purchased,
-        (select coalesce(sum(amount - returned), 0) from charges where account_id = a.id and state = 'charged' and coverage = 'credit') as live_credits,
+        (select coalesce(sum(amount - returned), 0) from charges where account_id = a.id and state in ('charged', 'partly_refunded') and coverage = 'credit') as live_credits,
         (select coalesce(sum(delta), 0) from ledger_entries where account_id = a.id and reason in ('purchase', 'auto_recharge')) as granted,
         (select coalesce(-sum(delta), 0) from ledger_entries where account_id = a.id and operation_key like 'takeback:%') as taken,
         (select array_agg(object_id) from stripe_payments where account_id = a.id and granted_at is not null) as granted_payments,
@@ -430,7 +430,7 @@ async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Pr
         (select coalesce(sum(credits_claimed), 0) from stripe_payments where account_id = a.id) as claimed,
         (select count(*) from outbox where account_id = a.id and topic = 'stripe_refund') as refunds_due,
         (select coalesce(sum(amount_cents), 0) from recharge_attempts where account_id = a.id and state <> 'failed') as recharged_cents,
-        (select count(*) from recharge_attempts where account_id = a.id and state in ('pending', 'processing', 'unknown')) as open_recharges,
+        (select count(*) from recharge_attempts where account_id = a.id and state in ('pending', 'processing')) as open_recharges,
         (select array_agg(id) from recharge_attempts where account_id = a.id and state = 'succeeded') as succeeded
       from accounts a where a.id = $1`,
     [accountId],

@@ -1,0 +1,33 @@
+import type { Machine } from './page.ts'
+
+export interface SqlFunction {
+  name: string
+  file: string
+  text: string
+}
+
+const CREATED = /^create or replace function (\w+)[\s\S]*?\$\$;$/gm
+
+export const readFunctions = (file: string, text: string): SqlFunction[] =>
+  [...text.matchAll(CREATED)].map(([body, name = '']) => ({
+    name,
+    file,
+    text: body.replace(/--[^\n]*/g, ''),
+  }))
+
+/** Returns true if a function inserts rows of the machine, or sets its state in an update. */
+export function writesState({ text }: SqlFunction, { table, column }: Machine): boolean {
+  const isSet = new RegExp(`(?:\\bset|,)\\s*${column}\\s*=`)
+  return text
+    .split(';')
+    .flatMap((statement) => statement.split(/\b(?=update \w|insert into )/))
+    .some(
+      (part) =>
+        new RegExp(`^insert into ${table}\\b`).test(part) ||
+        (new RegExp(`^update ${table}\\b`).test(part) && isSet.test(part)),
+    )
+}
+
+/** Returns true if a function deletes rows of the machine. */
+export const deletesRows = ({ text }: SqlFunction, { table }: Machine): boolean =>
+  new RegExp(`\\bdelete from ${table}\\b`).test(text)
