@@ -1018,6 +1018,8 @@ CREATE TRIGGER correlations_transitions BEFORE UPDATE OF status ON public.correl
 
 CREATE TRIGGER external_histories_transitions BEFORE UPDATE OF state ON public.external_histories FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'buying>bought', 'buying>refunded');
 
+CREATE TRIGGER jobs_transitions BEFORE UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'waiting>queued', 'waiting>failed', 'queued>running', 'queued>completed', 'queued>failed', 'running>completed', 'running>partial', 'running>failed');
+
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1027,6 +1029,8 @@ CREATE TRIGGER monitors_transitions BEFORE UPDATE OF status ON public.monitors F
 CREATE TRIGGER recharge_attempts_transitions BEFORE UPDATE OF state ON public.recharge_attempts FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'pending>processing', 'pending>failed', 'pending>succeeded', 'processing>succeeded', 'processing>failed', 'failed>succeeded');
 
 CREATE TRIGGER watched_names_transitions BEFORE UPDATE OF status ON public.watched_names FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'paused>waiting', 'waiting>leased', 'suspected>leased', 'leased>waiting', 'leased>suspected', 'waiting>paused', 'suspected>paused', 'leased>paused');
+
+CREATE TRIGGER webhook_deliveries_transitions BEFORE UPDATE OF state ON public.webhook_deliveries FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'waiting>pending', 'pending>leased', 'pending>deferred', 'pending>delivered', 'pending>dead_lettered', 'leased>pending', 'leased>delivered', 'leased>dead_lettered', 'deferred>pending', 'deferred>delivered', 'dead_lettered>pending');
 
 create view charge_audit as
  SELECT 'balance is not the sum of the ledger'::text AS broken,

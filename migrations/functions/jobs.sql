@@ -2,6 +2,18 @@
 -- lost a reply may repeat its call. Locks are taken in this order: account, correlation, jobs,
 -- history of a domain.
 
+create or replace trigger jobs_transitions before update of status on jobs
+  for each row when (old.status is distinct from new.status)
+  execute function refuse_transition('status',
+    'waiting>queued',
+    'waiting>failed',
+    'queued>running',
+    'queued>completed',
+    'queued>failed',
+    'running>completed',
+    'running>partial',
+    'running>failed');
+
 -- Stores the values of an analysis that can link its domain to other domains. The lock makes
 -- concurrent analyses of a domain store their values one after another.
 create or replace function store_domain_links(p_domain text, p_links jsonb) returns void

@@ -1,6 +1,21 @@
 -- The machine of the table webhook_deliveries: docs/states.md draws which function moves a delivery
 -- from which state to which. A call whose reply was lost may be repeated with the same token.
 
+create or replace trigger webhook_deliveries_transitions before update of state on webhook_deliveries
+  for each row when (old.state is distinct from new.state)
+  execute function refuse_transition('state',
+    'waiting>pending',
+    'pending>leased',
+    'pending>deferred',
+    'pending>delivered',
+    'pending>dead_lettered',
+    'leased>pending',
+    'leased>delivered',
+    'leased>dead_lettered',
+    'deferred>pending',
+    'deferred>delivered',
+    'dead_lettered>pending');
+
 -- Makes the deliveries of an ended subject due. They keep the account's tier of this moment, which
 -- limits what their body may contain.
 create or replace function make_deliveries_due(p_subject text, p_event_type text) returns void

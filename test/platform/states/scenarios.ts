@@ -32,6 +32,118 @@ export function createSteps(client: pg.Client): Steps {
 const AT = '2030-01-01T00:00:00Z'
 const LATER = '2030-02-01T00:00:00Z'
 
+async function job({ account, call, query }: Steps): Promise<void> {
+  const account_id = await account(9)
+  const domains = ['left', 'right'].map((name) => ({
+    domain: `${name}-jobs.com`,
+    registrable_domain: `${name}-jobs.com`,
+  }))
+  const limits = { quota: 99, in_flight_limit: 1, sandbox_limit: 9 }
+  const submit = (job_id: string, more: object = {}) =>
+    call('submit_job', {
+      ...limits,
+      ...more,
+      job_id,
+      account_id,
+      domain: `${job_id}.com`,
+      registrable_domain: `${job_id}.com`,
+      depth: 'deep',
+    })
+  const claim = (id: string) => query('select claim_job($1, $2)', id, 'run')
+  const finish = (job_id: string, status: string) => call('finish_job', { job_id, status })
+  await submit('job-first')
+  await submit('job-second')
+  await submit('job-third')
+  await finish('job-third', 'failed')
+  await claim('job-first')
+  await finish('job-first', 'completed')
+  await claim('job-second')
+  await finish('job-second', 'partial')
+  await submit('job-fourth')
+  await claim('job-fourth')
+  await finish('job-fourth', 'failed')
+  await submit('job-fifth')
+  await finish('job-fifth', 'failed')
+  await call('submit_correlation', {
+    ...limits,
+    correlation_id: 'cor-jobs',
+    account_id,
+    domains,
+    cache_days: 1,
+  })
+  await query('select start_waiting_jobs($1, 9)', { free: 9 })
+  await submit('job-sandbox', { sandbox: { status: 'completed' } })
+}
+
+async function delivery({ account, call, query }: Steps): Promise<void> {
+  const account_id = await account()
+  const create = async (name: string) => {
+    const id = `dlv_${name}`
+    const origin = `https://${name}.example`
+    await query('select create_delivery($1, $2, $3)', account_id, name, { id, url: origin, origin })
+    await query('select make_deliveries_due($1, $2)', name, 'analysis.completed')
+    return id
+  }
+  const limits = { per_account: 9, per_account_at_origin: 9, per_origin: 9, busy_seconds: 9 }
+  const claim = (id: string, more: object = {}) =>
+    call('claim_delivery', {
+      ...limits,
+      id,
+      token: 'lease',
+      lease_seconds: 60,
+      max_attempts: 9,
+      ...more,
+    })
+  const record = (id: string, verdict: string, more: object = {}) =>
+    call('record_delivery_attempt', {
+      id,
+      token: 'lease',
+      generation: 0,
+      attempt: 1,
+      verdict,
+      delay_ms: 0,
+      duration_ms: 1,
+      ...more,
+    })
+  const sweep = () => query(`select take_due_deliveries(interval '0', 9, 9)`)
+  const defer = async (id: string, deferral_seconds: number) => {
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await claim(id)
+      const failure = { attempt, origin_failed: true, failures_tolerated: 1, deferral_seconds }
+      await record(id, 'retry', failure)
+    }
+    await claim(id)
+  }
+  await query(
+    'select create_event_delivery($1, $2, $3, $4, $5)',
+    account_id,
+    'event',
+    'https://event.example',
+    'https://event.example',
+    'monitor.changed',
+  )
+  const prompt = await create('prompt')
+  await claim(prompt)
+  await record(prompt, 'delivered')
+  const late = await create('late')
+  await claim(late)
+  await record(late, 'retry')
+  await record(late, 'delivered')
+  const kept = await create('kept')
+  await defer(kept, 60)
+  await record(kept, 'delivered')
+  await defer(await create('back'), 0.2)
+  await query('select pg_sleep(0.3)')
+  await sweep()
+  const lost = await create('lost')
+  await claim(lost, { lease_seconds: 0 })
+  await sweep()
+  await claim(lost, { max_attempts: 1 })
+  await call('retry_delivery', { id: lost, account_id, token: 'again' })
+  await claim(lost)
+  await record(lost, 'dead_letter', { generation: 1 })
+}
+
 async function charge({ account, query }: Steps): Promise<void> {
   const id = await account(9)
   const cover = (subject: string, amount: number) =>
@@ -110,7 +222,7 @@ async function list({ account, call, query }: Steps): Promise<void> {
   await submit('blk_empty', 0)
   for (const bulk_job_id of ['blk_whole', 'blk_failed']) {
     await submit(bulk_job_id, 1)
-    await call('feed_bulk_job', { bulk_job_id, token: 'a', chunk: 9, window: 9, deep_window: 9 })
+    await call('feed_bulk_job', { bulk_job_id, token: 'a', chunk: 9, unfinished_max: { quick: 9 } })
     await query('select advance_bulk_job($1)', bulk_job_id)
   }
   const claim = { token: 'b', lease_seconds: 60 }
@@ -273,6 +385,8 @@ async function watchedName(steps: Steps): Promise<void> {
 
 /** Steps that use every edge of a machine, by table. */
 export const SCENARIOS: Record<string, (steps: Steps) => Promise<void>> = {
+  jobs: job,
+  webhook_deliveries: delivery,
   charges: charge,
   recharge_attempts: recharge,
   external_histories: purchase,
