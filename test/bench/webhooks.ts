@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
 import type { SampleRequest } from '../internet/messages.ts'
+import { forceRows } from '../platform/force-rows.ts'
 import type { ServiceAccount } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
@@ -61,9 +62,11 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
     )
     await world.sweep()
     const beside = await firstAttempts(world, account, `beside-${turn}`)
-    await world.service.platform.pool.query(
+    await forceRows(
+      world.service.platform.pool,
       `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null, lease_until = null
         where state in ('pending', 'leased', 'deferred')`,
+      [],
     )
     turns.push({ alone, beside, times: percentile(beside, 0.5) / percentile(alone, 0.5) })
   }

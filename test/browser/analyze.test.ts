@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, sharedService } from '../platform/service.ts'
 import { seriousFindings } from './axe.ts'
 import {
@@ -179,9 +180,11 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   })
 
   test('a failed analysis says why and that it cost nothing; an unknown one says that it is not there', async () => {
-    const { rows } = await service.platform.pool.query<{ id: string }>(
+    const { rows } = await forceRows(
+      service.platform.pool,
       `update jobs set status = 'failed', error_code = 'ANALYSIS_FAILED', error_message = 'The analysis stopped early.'
         where id = (select id from jobs where domain = 'nordlyskraft.no' order by id limit 1) returning id`,
+      [],
     )
     await page.goto(`/app/jobs/${rows[0]?.id}`)
     await page.getByText('The analysis failed. It was not charged.').waitFor()

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -32,7 +33,7 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
    * hostile error of a receiver.
    */
   const change = (statement: string, ...values: unknown[]) =>
-    service.platform.pool.query(statement, values)
+    forceRows(service.platform.pool, statement, values)
 
   test('a new key is shown once, works, and is refused after it was revoked', async () => {
     const visitor = await opened('keys@tests.example')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queueMessage } from '../../shared/platform/queue-messages.ts'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 const SWEEP = '* * * * *'
@@ -84,7 +85,9 @@ test.each([
     const jobId = await running(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
       callback_url: 'https://hooks.sample-receivers.com/good',
     })
-    await service.platform.pool.query(`update jobs set ${state}, ${age} where id = $1`, [jobId])
+    await forceRows(service.platform.pool, `update jobs set ${state}, ${age} where id = $1`, [
+      jobId,
+    ])
     await Promise.all([1, 2].map(() => service.platform.runtime().runSchedule(SWEEP)))
     const { body } = await account.request('GET', `/jobs/${jobId}`)
     expect(body.data).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })

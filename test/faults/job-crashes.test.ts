@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { jobState } from './job-state.ts'
 
@@ -77,7 +78,8 @@ describe('crashes', () => {
     service.platform.internet?.setLatency?.(0)
     // The queue starts jobs at once, so the test sets some of them back to the state of a job whose
     // message is still in the queue.
-    const { rowCount } = await service.platform.pool.query(
+    const { rowCount } = await forceRows(
+      service.platform.pool,
       `update jobs set status = 'queued', run_token = null, started_at = null where id = any($1)
         and status in ('queued', 'running')`,
       [ids.slice(-4)],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { forceRows } from '../platform/force-rows.ts'
 import type { ServiceAccount } from '../platform/service.ts'
 import { type Callbacks, deliveryStatusOf, isEnded, startCallbacks } from './callbacks.ts'
 
@@ -371,7 +372,8 @@ describe('limits of parallel deliveries', () => {
     // An attempt of the attacker ends after 15 seconds, so a callback that waits for one takes
     // longer than this limit.
     expect(rows[0].seconds).toBeLessThan(5)
-    await world.service.platform.pool.query(
+    await forceRows(
+      world.service.platform.pool,
       `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(),
         next_attempt_at = null, lease_until = null where account_id = $1`,
       [attacker.userId],

@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../shared/accounts/key-tokens.ts'
 import { type IdentifierPrefix, newIdentifier } from '../../shared/platform/identifiers.ts'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { PLAYGROUND_ROUTES } from '../structure/contract.ts'
 import { endpoints } from '../structure/endpoints.ts'
@@ -102,9 +103,6 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const key = (raw: string) => ({ 'x-api-key': raw })
 const call = (route: Route, headers: Record<string, string>, idOf = unknownId) =>
   service.request(route.method, pathOf(route, idOf), BODIES[route.name], headers)
-const query = async (text: string, values: unknown[]) =>
-  (await service.platform.pool.query(text, values)).rows
-
 async function someKey(
   account: ServiceAccount,
   path: string,
@@ -150,7 +148,10 @@ async function belongings(): Promise<typeof owned> {
     return answer.data ?? answer
   }
   const job = await make('/analyze', { domain, callback_url: 'https://receiver.example.com/hook' })
-  const [delivery] = await query(
+  const {
+    rows: [delivery],
+  } = await forceRows(
+    service.platform.pool,
     `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null, lease_until = null where subject_id = $1 returning id`,
     [job.job_id],
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
+import { forceRows } from '../platform/force-rows.ts'
 import type { Service, ServiceAccount } from '../platform/service.ts'
 import {
   changesOf,
@@ -192,7 +193,9 @@ describe('POST /jobs/{job_id}/feedback', () => {
   test('an unknown job is 404, and a job in progress is 409; both count nothing', async () => {
     const account = await service.account()
     const job = await analysed(account)
-    await service.platform.pool.query(`update jobs set status = 'running' where id = $1`, [job])
+    await forceRows(service.platform.pool, `update jobs set status = 'running' where id = $1`, [
+      job,
+    ])
     for (let count = 0; count <= PER_DAY; count++)
       expect(refusal(await give(account, job, { verdict: 'right' }))).toEqual([
         409,

@@ -4,14 +4,19 @@ import type pg from 'pg'
  * Runs one statement without triggers and foreign keys, to put a row into a state that it could not
  * reach from its own.
  */
-export async function forceRows(pool: pg.Pool, query: string, values: unknown[]): Promise<void> {
+export async function forceRows(
+  pool: pg.Pool,
+  query: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
-    await client.query(query, values)
+    const result = await client.query(query, values)
     await client.query('commit')
     client.release()
+    return result
   } catch (error) {
     client.release(true)
     throw error
