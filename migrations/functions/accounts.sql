@@ -41,7 +41,7 @@ create or replace function mailbox_quota_used(a accounts) returns integer langua
     where m.account_id = a.id and u.period_start = current_month() and a.tier = 'free'
 $$;
 
--- What the owner of the account may see, with the analyses of the current period.
+-- For the owner of the account, with the analyses of the current period.
 create or replace function account_profile(a accounts) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,

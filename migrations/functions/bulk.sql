@@ -22,8 +22,10 @@ declare
   v_callback_url text;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(bulk_job_id text, account_id text, key_id text, playground boolean, depth text, accepted integer,
-      request_id text, address_prefix text, items jsonb, delivery jsonb, lists_per_hour integer, lines_per_day integer);
+    as fields(bulk_job_id text, account_id text, key_id text, playground boolean, depth text,
+      accepted integer,
+      request_id text, address_prefix text, items jsonb, delivery jsonb, lists_per_hour integer,
+        lines_per_day integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -33,32 +35,39 @@ begin
     return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
   end if;
   v_total := jsonb_array_length(p.items);
-  select * into v_use from take_permit(p.bulk_job_id, 'bulk_list', a.id, p.lists_per_hour, interval '1 hour');
+  select * into v_use from take_permit(p.bulk_job_id, 'bulk_list', a.id, p.lists_per_hour,
+    interval '1 hour');
   if not v_use.taken then
-    return jsonb_build_object('outcome', 'lists_limited', 'retry_after_seconds', v_use.retry_after_seconds);
+    return jsonb_build_object('outcome', 'lists_limited', 'retry_after_seconds',
+      v_use.retry_after_seconds);
   end if;
   select * into v_use from take_daily_use(a.id, 'bulk_lines', v_total, p.lines_per_day);
   if not v_use.taken then
     delete from permits where id = p.bulk_job_id;
-    return jsonb_build_object('outcome', 'lines_limited', 'retry_after_seconds', v_use.retry_after_seconds);
+    return jsonb_build_object('outcome', 'lines_limited', 'retry_after_seconds',
+      v_use.retry_after_seconds);
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into bulk_jobs
-    (id, account_id, key_id, playground, depth, total, accepted, callback_url, request_id, address_prefix)
+    (id, account_id, key_id, playground, depth, total, accepted, callback_url, request_id,
+      address_prefix)
     values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, v_total, p.accepted,
       v_callback_url, p.request_id, p.address_prefix)
     returning * into b;
   insert into bulk_items
     (bulk_job_id, line, domain, registrable_domain, sandbox, same_as, error_code, error_message)
-    select p.bulk_job_id, item.ordinality - 1, item.domain, item.registrable_domain, item.sandbox, item.same_as,
+    select p.bulk_job_id, item.ordinality - 1, item.domain, item.registrable_domain, item.sandbox,
+      item.same_as,
         item.error_code, item.error_message
-      from rows from (jsonb_to_recordset(p.items) as (domain text, registrable_domain text, sandbox text,
+      from rows from (jsonb_to_recordset(p.items)
+        as (domain text, registrable_domain text, sandbox text,
         same_as integer, error_code text, error_message text)) with ordinality as item;
   perform create_delivery(a.id, p.bulk_job_id, p.delivery);
   perform add_audit_entry(input, a.id, 'bulk.submitted', p.bulk_job_id);
   if b.accepted = 0 then
     update bulk_jobs set
-        status = 'completed', completed = 0, partial = 0, failed = 0, rejected = b.total, next_line = b.total,
+        status = 'completed', completed = 0, partial = 0, failed = 0, rejected = b.total,
+          next_line = b.total,
         completed_at = clock_timestamp(), updated_at = clock_timestamp()
       where id = b.id returning * into b;
     perform make_deliveries_due(b.id, 'bulk.completed');
@@ -67,30 +76,34 @@ begin
 end $$;
 
 -- Some of these analyses belong to earlier requests of the account for the same domain.
-create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable as $$
-  select (select count(*) from jobs where bulk_job_id = p_bulk and status in ('queued', 'running'))::integer
+create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable
+  as $$
+  select (select count(*) from jobs where bulk_job_id = p_bulk and status
+    in ('queued', 'running'))::integer
     + (select count(*) from bulk_items i join jobs j on j.id = i.job_id
         where i.bulk_job_id = p_bulk and i.shared
           and j.status in ('waiting', 'queued', 'running'))::integer
 $$;
 
--- Returns the number of unfinished analyses of one depth in all bulk jobs of an account.
 create or replace function count_unfinished_bulk(p_account text, p_depth text) returns integer
 language plpgsql stable as $$
 begin
   return (select count(*) from jobs
-    where account_id = p_account and bulk_job_id is not null and depth = p_depth and status in ('queued', 'running'));
+    where account_id = p_account and bulk_job_id is not null and depth = p_depth and status
+      in ('queued', 'running'));
 end $$;
 
--- Counts the lines of a bulk job by result. If several lines contain the same domain, all of them
--- count with the result of the first of these lines.
+-- If several lines contain the same domain, all of them count with the result of the first.
 create or replace function count_bulk_lines(
   p_bulk text, out completed integer, out partial integer, out failed integer, out rejected integer
 ) language sql stable as $$
-  select count(*) filter (where j.status = 'completed'), count(*) filter (where j.status = 'partial'),
-      count(*) filter (where j.status = 'failed'), count(*) filter (where own.error_code is not null)
+  select count(*) filter (where j.status = 'completed'), count(*)
+    filter (where j.status = 'partial'),
+      count(*) filter (where j.status = 'failed'), count(*)
+        filter (where own.error_code is not null)
     from bulk_items i
-      join bulk_items own on own.bulk_job_id = i.bulk_job_id and own.line = coalesce(i.same_as, i.line)
+      join bulk_items own on own.bulk_job_id = i.bulk_job_id
+        and own.line = coalesce(i.same_as, i.line)
       left join jobs j on j.id = own.job_id
     where i.bulk_job_id = p_bulk
 $$;
@@ -99,11 +112,13 @@ $$;
 create or replace function bulk_reliability(p_bulk text) returns jsonb language sql stable as $$
   with answers as materialized (
     select j.basis, j.warnings from bulk_items i
-        join bulk_items own on own.bulk_job_id = i.bulk_job_id and own.line = coalesce(i.same_as, i.line)
+        join bulk_items own on own.bulk_job_id = i.bulk_job_id
+          and own.line = coalesce(i.same_as, i.line)
         join jobs j on j.id = own.job_id
       where i.bulk_job_id = p_bulk
   ), warned as (
-    select warning.kind, count(*) as lines from answers a, jsonb_to_recordset(a.warnings) as warning(kind text)
+    select warning.kind, count(*) as lines from answers a, jsonb_to_recordset(a.warnings)
+      as warning(kind text)
       group by warning.kind
   )
   select jsonb_build_object(
@@ -113,11 +128,11 @@ create or replace function bulk_reliability(p_bulk text) returns jsonb language 
     'warnings', (select coalesce(jsonb_object_agg(kind, lines), '{}') from warned))
 $$;
 
--- Submits the analysis of one line of a bulk job and stores the id of the analysis in the line. If
--- submit_job refuses the analysis, the line gets an error. p_refusals contains the error {"code",
--- "message"} for each outcome that is a refusal.
+-- Stores the id of the analysis in the line, or an error if submit_job refuses it. p_refusals
+-- contains the error {"code", "message"} for each outcome that is a refusal.
 create or replace function submit_bulk_line(
-  b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox_limit integer, p_sandbox jsonb,
+  b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox_limit integer,
+    p_sandbox jsonb,
   p_refusals jsonb
 ) returns void language plpgsql as $$
 declare
@@ -138,17 +153,17 @@ begin
     update bulk_items set job_id = v_job.id, shared = v_job.bulk_job_id is distinct from b.id
       where bulk_job_id = b.id and line = i.line;
   else
-    select * into v_refusal from jsonb_to_record(p_refusals->v_submission.outcome) as fields(code text, message text);
+    select * into v_refusal from jsonb_to_record(p_refusals->v_submission.outcome)
+      as fields(code text, message text);
     update bulk_items set error_code = v_refusal.code, error_message = v_refusal.message
       where bulk_job_id = b.id and line = i.line;
   end if;
 end $$;
 
--- Submits up to "chunk" further lines of a bulk job, so that at most unfinished_max (by depth)
--- analyses of all bulk jobs of the account are unfinished. So an account with many lists fills no
--- more of the queue than an account with one list. A repeated call with the same token returns the
--- same result. Outcomes: fed (lines were submitted), full (too many
--- unfinished analyses), ended (the bulk job is exporting or finished), unknown.
+-- Submits up to "chunk" further lines, so that at most unfinished_max (by depth) analyses of all
+-- lists of the account are unfinished: an account with many lists fills no more of the queue than
+-- one with one list. A repeated call with the same token returns the same result. Outcomes: fed
+-- (lines were submitted), full (too many unfinished analyses), ended, unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -183,32 +198,40 @@ begin
       return jsonb_build_object('outcome', 'full');
     end if;
     v_next_line := b.next_line;
-    for i in select * from bulk_items where bulk_job_id = b.id and line >= b.next_line order by line loop
+    for i in select * from bulk_items where bulk_job_id = b.id and line >= b.next_line
+      order by line loop
       exit when v_submitted >= v_lines_max;
       v_next_line := i.line + 1;
       continue when i.error_code is not null or i.same_as is not null;
       v_submitted := v_submitted + 1;
-      perform submit_bulk_line(b, i, p.quotas->a.tier, p.playground_limit, p.sandbox_limit, p.sandbox->i.sandbox,
+      perform submit_bulk_line(b, i, p.quotas->a.tier, p.playground_limit, p.sandbox_limit,
+        p.sandbox->i.sandbox,
         p.refusals);
     end loop;
     update bulk_jobs set
-        status = 'running', started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp(),
+        status = 'running', started_at = coalesce(started_at, clock_timestamp()),
+          updated_at = clock_timestamp(),
         feed_token = p.token, feed_from = next_line, next_line = v_next_line
       where id = b.id returning * into b;
   end if;
-  select coalesce(jsonb_agg(j.id order by f.line) filter (where j.status = 'queued' and j.bulk_job_id = b.id), '[]'),
-      count(*) filter (where f.error_code is not null or j.status in ('completed', 'partial', 'failed'))
+  select coalesce(jsonb_agg(j.id order by f.line)
+    filter (where j.status = 'queued' and j.bulk_job_id = b.id), '[]'),
+      count(*) filter (where f.error_code is not null or j.status
+        in ('completed', 'partial', 'failed'))
     into v_job_ids, v_ended
     from bulk_items f left join jobs j on j.id = f.job_id
-    where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line and f.same_as is null;
-  -- A "group" message tells the Durable Object of the bulk job that one line is finished. Such
-  -- messages are returned only when all lines are submitted: at least one, because perhaps no other
-  -- analysis finishes later, and at most unfinished_max, because the object never waits for more.
+    where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line
+      and f.same_as is null;
+  -- A "group" message tells the object of the list that one line is finished. At least one is sent,
+  -- because perhaps no other analysis finishes later, and at most unfinished_max, because the
+  -- object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
-    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, v_unfinished_max))]));
+    v_hints := v_hints || hints_of('group',
+      array_fill(b.id, array[greatest(1, least(v_ended, v_unfinished_max))]));
   end if;
-  return jsonb_build_object('outcome', 'fed', 'depth', b.depth, 'job_ids', v_job_ids, 'settled', v_ended,
+  return jsonb_build_object('outcome', 'fed', 'depth', b.depth, 'job_ids', v_job_ids, 'settled',
+    v_ended,
     'more', b.next_line < b.total, 'hints', v_hints);
 end $$;
 
@@ -236,7 +259,8 @@ begin
     order by o.updated_at limit 1;
   if b.status = 'accepted' or b.next_line < b.total or v_unfinished > 0 then
     return jsonb_build_object('outcome', 'running', 'depth', b.depth, 'more', b.next_line < b.total,
-      'unfinished', v_unfinished, 'unfinished_in_account', count_unfinished_bulk(b.account_id, b.depth),
+      'unfinished', v_unfinished, 'unfinished_in_account',
+        count_unfinished_bulk(b.account_id, b.depth),
       'next_list', v_next_list);
   end if;
   select * into v_counts from count_bulk_lines(b.id);
@@ -254,9 +278,11 @@ end $$;
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
   with stale as (
-    select s.id, s.updated_at, row_number() over (partition by s.account_id order by s.updated_at) as rank
+    select s.id, s.updated_at, row_number() over (partition by s.account_id order by s.updated_at)
+      as rank
       from bulk_jobs s
-      where s.status in ('accepted', 'running', 'exporting') and s.updated_at < clock_timestamp() - p_quiet
+      where s.status in ('accepted', 'running', 'exporting')
+        and s.updated_at < clock_timestamp() - p_quiet
         and (s.export_lease_until is null or s.export_lease_until < clock_timestamp())
   ), chosen as (
     select b.id from bulk_jobs b
@@ -270,17 +296,21 @@ returns table (id text, status text) language sql as $$
 $$;
 
 -- The caller has locked the row of the bulk job.
-create or replace function finish_bulk_job(b bulk_jobs, p_status text, p_link_hours integer) returns jsonb
+create or replace function finish_bulk_job(b bulk_jobs, p_status text, p_link_hours integer)
+  returns jsonb
 language plpgsql as $$
 begin
   update bulk_jobs set
-      status = p_status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), export_lease_until = null,
+      status = p_status, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+        export_lease_until = null,
       exports_expire_at = case when p_status = 'completed' then
         date_trunc('milliseconds', clock_timestamp()) + make_interval(hours => p_link_hours) end
     where id = b.id returning * into b;
-  perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready' else 'bulk_failed' end, b.id,
+  perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready'
+    else 'bulk_failed' end, b.id,
     jsonb_build_object(
-      'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial, 'failed', b.failed,
+      'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial,
+        'failed', b.failed,
       'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint,
       'reliability', bulk_reliability(b.id)));
   perform make_deliveries_due(b.id, 'bulk.' || p_status);
@@ -314,7 +344,8 @@ begin
       return jsonb_build_object('outcome', 'failed') || finish_bulk_job(b, 'failed', null);
     end if;
     update bulk_jobs set
-        export_attempts = export_attempts + 1, export_token = p.token, updated_at = clock_timestamp(),
+        export_attempts = export_attempts + 1, export_token = p.token,
+          updated_at = clock_timestamp(),
         export_lease_until = clock_timestamp() + make_interval(secs => p.lease_seconds)
       where id = b.id returning * into b;
   end if;
@@ -335,7 +366,8 @@ begin
   if not found or b.status <> 'exporting' or b.export_token is distinct from p.token then
     return jsonb_build_object('outcome', 'lost', 'hints', bulk_hints(b));
   end if;
-  update bulk_jobs set export_lease_until = null, export_error = p.because, updated_at = clock_timestamp()
+  update bulk_jobs set export_lease_until = null, export_error = p.because,
+    updated_at = clock_timestamp()
     where id = b.id returning * into b;
   if b.export_attempts >= p.attempts_max then
     return jsonb_build_object('outcome', 'failed') || finish_bulk_job(b, 'failed', null);
@@ -350,13 +382,16 @@ declare
   p record;
   b bulk_jobs;
 begin
-  select * into p from jsonb_to_record(input) as fields(bulk_job_id text, token text, link_hours integer);
+  select * into p from jsonb_to_record(input)
+    as fields(bulk_job_id text, token text, link_hours integer);
   select * into b from bulk_jobs where id = p.bulk_job_id for update;
-  if not found or b.export_token is distinct from p.token or b.status not in ('exporting', 'completed') then
+  if not found or b.export_token is distinct from p.token or b.status not
+    in ('exporting', 'completed') then
     return jsonb_build_object('outcome', 'lost', 'hints', bulk_hints(b));
   end if;
   if b.status = 'exporting' then
-    return jsonb_build_object('outcome', 'completed') || finish_bulk_job(b, 'completed', p.link_hours);
+    return jsonb_build_object('outcome', 'completed') || finish_bulk_job(b, 'completed',
+      p.link_hours);
   end if;
   return jsonb_build_object('outcome', 'completed', 'hints', bulk_hints(b));
 end $$;

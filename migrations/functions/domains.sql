@@ -1,8 +1,8 @@
--- Starts the purchase of an operator's domain list from the reverse WHOIS provider. Each list is
--- bought by one request at a time, each account buys one list at a time, and a purchase takes one
--- of the account's uses per day. A repeated call is granted again. Outcomes: granted, list_busy,
--- account_busy, limited.
-create or replace function begin_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
+-- Each list is bought by one request at a time, each account buys one list at a time, and a
+-- purchase takes one of the account's uses per day. A repeated call is granted again. Outcomes:
+-- granted, list_busy, account_busy, limited.
+create or replace function begin_portfolio_purchase(input jsonb) returns jsonb language plpgsql
+  as $$
 declare
   p record;
   v_lease interval;
@@ -10,21 +10,25 @@ declare
   v_use record;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(purchase_id text, account_id text, normalized_name text, lease_seconds integer, daily_limit integer);
+    as fields(purchase_id text, account_id text, normalized_name text, lease_seconds integer,
+      daily_limit integer);
   v_lease := make_interval(secs => p.lease_seconds);
-  select * into v_permit from take_permit(p.purchase_id || ':list', 'portfolio', p.normalized_name, 1, v_lease);
+  select * into v_permit from take_permit(p.purchase_id || ':list', 'portfolio', p.normalized_name,
+    1, v_lease);
   if not v_permit.taken then
     return jsonb_build_object('outcome', 'list_busy');
   end if;
   if exists (select 1 from permits where id = p.purchase_id) then
     return jsonb_build_object('outcome', 'granted');
   end if;
-  select * into v_permit from take_permit(p.purchase_id, 'portfolio_buyer', p.account_id, 1, v_lease);
+  select * into v_permit from take_permit(p.purchase_id, 'portfolio_buyer', p.account_id, 1,
+    v_lease);
   if not v_permit.taken then
     delete from permits where id = p.purchase_id || ':list';
     return jsonb_build_object('outcome', 'account_busy');
   end if;
-  select * into v_use from take_daily_use(p.account_id, 'reverse_whois_purchases', 1, p.daily_limit);
+  select * into v_use from take_daily_use(p.account_id, 'reverse_whois_purchases', 1,
+    p.daily_limit);
   if v_use.taken then
     return jsonb_build_object('outcome', 'granted');
   end if;
@@ -32,8 +36,7 @@ begin
   return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
 end $$;
 
--- Ends the purchase of an operator's domain list, and stores the list if there is one. If two
--- purchases end at the same time, the newer list stays. If the provider wants no money, the counted
+-- If two purchases end at the same time, the newer list stays. If the provider wants no money, the
 -- use of the day is released. Returns the stored list, or null.
 create or replace function end_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
 declare
@@ -42,7 +45,8 @@ declare
   v_stored portfolios;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(purchase_id text, account_id text, normalized_name text, domains text[], total integer, is_free boolean);
+    as fields(purchase_id text, account_id text, normalized_name text, domains text[],
+      total integer, is_free boolean);
   delete from permits where id = p.purchase_id returning taken_at into v_started;
   if found and p.is_free then
     perform release_daily_use(p.account_id, 'reverse_whois_purchases', v_started);
@@ -54,7 +58,8 @@ begin
     insert into portfolios (normalized_name, account_id, domains, total, fetched_at)
       values (p.normalized_name, p.account_id, p.domains, p.total, clock_timestamp())
       on conflict (normalized_name)
-        do update set account_id = excluded.account_id, domains = excluded.domains, total = excluded.total,
+        do update set account_id = excluded.account_id, domains = excluded.domains,
+          total = excluded.total,
           fetched_at = excluded.fetched_at
         where portfolios.fetched_at < excluded.fetched_at;
   end if;
@@ -62,15 +67,16 @@ begin
   return to_jsonb(v_stored);
 end $$;
 
--- Counts a new search for the subdomains of a domain against the account's limit per day. A search
--- sends about a thousand DNS queries for one request. A call that is repeated after a lost reply
--- counts again. Outcomes: stored (no search is necessary), counted, limited.
+-- A search sends about a thousand DNS queries for one request, so it counts against the account's
+-- limit per day. A call that is repeated after a lost reply counts again. Outcomes: stored (no
+-- search is necessary), counted, limited.
 create or replace function count_subdomain_search(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   v_use record;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, domain text, "limit" integer);
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, domain text, "limit" integer);
   if exists (
     select 1 from subdomain_enumerations where domain = p.domain and expires_at > clock_timestamp()
   ) then
@@ -78,24 +84,26 @@ begin
   end if;
   select * into v_use from take_daily_use(p.account_id, 'subdomain_searches', 1, p.limit);
   if not v_use.taken then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds',
+      v_use.retry_after_seconds);
   end if;
   return jsonb_build_object('outcome', 'counted');
 end $$;
 
--- Stores the subdomains that a search has just found for a domain. They replace the subdomains of
--- an earlier search. Returns the time of the search and the expiry time, both by the clock of
--- Postgres.
+-- Replaces the subdomains of an earlier search. Returns the time of the search and the expiry, both
+-- by the clock of Postgres.
 create or replace function store_subdomains(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   s subdomain_enumerations;
 begin
-  select * into p from jsonb_to_record(input) as fields(domain text, body jsonb, lifetime_seconds integer);
+  select * into p from jsonb_to_record(input)
+    as fields(domain text, body jsonb, lifetime_seconds integer);
   insert into subdomain_enumerations (domain, body, expires_at)
     values (p.domain, p.body, clock_timestamp() + make_interval(secs => p.lifetime_seconds))
     on conflict (domain)
-      do update set body = excluded.body, enumerated_at = clock_timestamp(), expires_at = excluded.expires_at
+      do update set body = excluded.body, enumerated_at = clock_timestamp(),
+        expires_at = excluded.expires_at
     returning * into s;
   return jsonb_build_object('enumerated_at', s.enumerated_at, 'expires_at', s.expires_at);
 end $$;

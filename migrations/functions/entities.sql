@@ -160,7 +160,8 @@ begin
           where length(word) > 2
       ) c join entities e on e.id = c.entity_id
       where similarity(e.normalized_name, $1) >= 0.4
-      order by similarity(e.normalized_name, $1) desc, e.normalized_name using ~<~ limit $2 offset $3'
+      order by similarity(e.normalized_name, $1) desc, e.normalized_name using ~<~
+        limit $2 offset $3'
     using p_query, p_limit, p_offset;
   if found or p_offset > 0 then
     return;
@@ -185,7 +186,8 @@ declare
     when length(p_query) > 2
       then '(select * from %1$s where normalized_name like ''%%'' || $2 || ''%%''
         order by normalized_name using ~<~ limit 2 * $3) s'
-    else '(select * from %1$s where letter_pairs(normalized_name) @> array[$1] limit greatest(300, 2 * $3)) s'
+    else '(select * from %1$s where letter_pairs(normalized_name) @> array[$1]
+        limit greatest(300, 2 * $3)) s'
   end;
   v_kinds constant text[] := array['exact', 'prefix', 'substring', 'substring'];
   v_queries constant text[] := array[

@@ -2,8 +2,8 @@
 -- permits in use, and a token bucket that is full at the start of each day (UTC).
 
 -- Takes a permit of a holder (an account or a client), if it has fewer than p_limit. A permit is
--- free again after p_lease, or when its row is deleted. A repeated call with the same p_permit counts once.
--- retry_after_seconds: time until a permit is free, 0 if one was taken.
+-- free again after p_lease, or when its row is deleted. A repeated call with the same p_permit
+-- counts once. retry_after_seconds: time until a permit is free, 0 if one was taken.
 create or replace function take_permit(
   p_permit text, p_limit_name text, p_holder text, p_limit integer, p_lease interval,
   out taken boolean, out retry_after_seconds integer

@@ -1,7 +1,8 @@
 -- The machine of the table webhook_deliveries: docs/states.md draws which function moves a delivery
 -- from which state to which. A call whose reply was lost may be repeated with the same token.
 
-create or replace trigger webhook_deliveries_transitions before update of state on webhook_deliveries
+create or replace trigger webhook_deliveries_transitions
+  before update of state on webhook_deliveries
   for each row when (old.state is distinct from new.state)
   execute function refuse_transition('state',
     'waiting>pending',

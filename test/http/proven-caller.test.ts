@@ -69,11 +69,11 @@ describe('a caller that the Worker has authenticated', () => {
     )
   })
 
-  test('an authenticated caller with a closed account gets 401', async () => {
+  test('an authenticated caller with a closed account is refused as with a token', async () => {
     const leaving = await service.account()
     expect((await as(leaving, 'DELETE', '/auth/me')).body.data).toMatchObject({ status: 'closed' })
     expect((await as(leaving, 'GET', '/auth/me')).status).toBe(401)
-    expect((await as(leaving, 'DELETE', '/auth/me')).status).toBe(401)
+    expect((await as(leaving, 'DELETE', '/auth/me')).status).toBe(410)
   })
 })
 

@@ -43,6 +43,8 @@ describe('the check of regular expressions', () => {
     expect(builtPatternPlaces({ path, text, imports: [] })).toEqual([`${path}:2`, `${path}:3`])
     expect((await builtPatterns([`${path}?fresh`])).map(({ flags }) => flags)).toEqual([
       'iu',
+      'u',
+      'u',
       'iu',
       'iu',
     ])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { FUNCTION_FILES } from '../../migrations/apply.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../migrations')
-const LINE_CHARACTERS_MAX = 120
+const LINE_CHARACTERS_MAX = 100
 /**
  * Maximum number of expressions in all SQL functions that may read a single field of a JSON value
  * (`->>`). A function should read all fields with one call of jsonb_to_record, because this call
