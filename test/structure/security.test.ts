@@ -5,20 +5,24 @@ import { ROOT } from './sources.ts'
 
 const TEXT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 const STATES = ['met', 'accepted', 'not applicable']
-/**
- * Rows of the tables of requirements: a number or a name of a risk, then other columns, the state,
- * and the proof.
- */
-const ROWS = TEXT.split('\n')
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter(([, name = '']) => /^(API\d+ |\d+\.\d+\.\d+)/.test(name))
-  .map((cells) => ({ name: cells[1] ?? '', state: cells.at(-3) ?? '', proof: cells.at(-2) ?? '' }))
+const NUMBERED = /^- \*\*(?:API\d+|\d+\.\d+\.\d+)/
+/** `- **1.1.1** requirement (L2, state): proof`; the risks of OWASP have no level. */
+const ENTRY = /^- \*\*([^*]+)\*\* [^(]+ \((?:L\d, )?([^)]+)\): (.+)$/
+const ENTRIES = TEXT.split(/\n(?! )/)
+  .filter((text) => NUMBERED.test(text))
+  .map((text) => {
+    const entry = text.replaceAll(/\s+/g, ' ')
+    const [, name = entry, state = '', proof = ''] = ENTRY.exec(entry) ?? []
+    return { name, state, proof }
+  })
 
 describe('docs/security.md', () => {
   test('answers every risk and requirement with a state and a proof or reason', () => {
-    expect(ROWS.filter(({ name }) => name.startsWith('API'))).toHaveLength(10)
-    expect(ROWS.length).toBeGreaterThan(150)
-    expect(ROWS.filter(({ state, proof }) => !STATES.includes(state) || proof === '')).toEqual([])
+    expect(ENTRIES.filter(({ name }) => name.startsWith('API'))).toHaveLength(10)
+    expect(ENTRIES.length).toBeGreaterThan(150)
+    expect(ENTRIES.filter(({ state, proof }) => !STATES.includes(state) || proof === '')).toEqual(
+      [],
+    )
   })
 
   test('names only tests and files that exist', () => {
