@@ -18,9 +18,8 @@ const COMPANIES = [
 ]
 
 /**
- * Measures three values for a bulk job, which is one submission of many domains: the time from the
- * submission to the email about its end, the delay for other accounts, and the memory for exporting
- * the results.
+ * Measures the time from submission to the final email, the delay for other accounts, and the
+ * memory of the export.
  */
 export async function benchBulk(): Promise<BenchRow[]> {
   const service = await startService({
@@ -48,11 +47,7 @@ async function quickMs(by: ServiceAccount, n: number): Promise<number> {
   return performance.now() - started
 }
 
-/**
- * Counts the SQL statements that accept a bulk job, submit its lines or report its progress. The
- * Worker sends all its SQL through one connection pool, so this function replaces the method
- * `query` of the pool. Returns a function that reads the count.
- */
+/** All SQL of the Worker goes through one pool, so wrapping its `query` counts every statement. */
 function countStatements(service: Service): () => number {
   const { pool } = service.platform
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
@@ -161,10 +156,7 @@ const rssMb = (service: Service) =>
     )?.[1],
   ) / 1_024
 
-/**
- * Inserts a bulk job whose lines have all ended, as copies of one analysis. Returns its id, which
- * an export message can name.
- */
+/** Inserts a bulk job whose lines have all ended, as copies of one analysis. */
 export async function seedEnded(
   service: Service,
   owner: ServiceAccount,
@@ -216,9 +208,8 @@ async function exportPeakMb(
   const seconds = (performance.now() - started) / 1_000
   writing = false
   await sampling
-  // The task that runs every minute and repairs lost work may already be writing this export. Then
-  // the queue message from the benchmark has no effect, so the benchmark waits until the database
-  // shows that the export is complete.
+  // A sweep may already be writing this export and then the benchmark's message does nothing, so
+  // the database tells when the export is complete.
   for (let polls = 0; polls < 300; polls++) {
     const { rows } = await service.platform.pool.query(
       `select status from bulk_jobs where id = $1`,
@@ -235,8 +226,7 @@ async function exportPeakMb(
 
 async function exportMemory(service: Service): Promise<BenchRow[]> {
   const owner = await service.account({ tier: 'team', email: 'export-bench@tests.example' })
-  // The memory of the first three exports is not measured, because the heap of the Worker runtime
-  // still grows to its usual size.
+  // The first three exports are not measured: the heap of workerd still grows to its usual size.
   for (let n = 0; n < 3; n++) await exportPeakMb(service, owner, 1_000)
   const small = await exportPeakMb(service, owner, 1_000)
   const large = await exportPeakMb(service, owner, 10_000)

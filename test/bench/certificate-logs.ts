@@ -6,15 +6,12 @@ import { type BenchRow, bounded, shown } from './row.ts'
 
 const LINES = Number(process.env.CERTIFICATE_LOG_LINES ?? 500)
 const REQUESTS_PER_SECOND = 1
-/**
- * Deep jobs of lists that run at the same time at Cloudflare (`max_concurrency` in wrangler.toml).
- */
+/** `max_concurrency` of the analysis queue in wrangler.toml. */
 const AT_ONCE = 8
 const LIMIT_MS = 3_600_000
 
 /**
- * Measures a list of deep analyses while each certificate log allows one request a second and
- * refuses more. The settings are those of wrangler.toml.
+ * Each certificate log allows one request a second and refuses more. Settings as in wrangler.toml.
  */
 export async function benchCertificateLogs(): Promise<BenchRow[]> {
   const internet = await createInternet()
@@ -55,10 +52,7 @@ export async function benchCertificateLogs(): Promise<BenchRow[]> {
   }
 }
 
-/**
- * The local queue delivers one message at a time, so further consumers take jobs of the list that
- * are still queued.
- */
+/** The local queue delivers one message at a time, so the bench itself consumes queued jobs. */
 async function consume(
   { platform }: Service,
   bulkJobId: string,

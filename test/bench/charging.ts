@@ -11,10 +11,7 @@ const PLENTY = 100_000_000
 const LEDGER_DEPTH = 100_000
 const PAGE_SAMPLES = 40
 
-/**
- * A way to charge one credit. `subject` is the id of the charged item, for which the account pays
- * at most once. Returns the number of retries until the charge succeeded.
- */
+/** Charges one credit at most once per `subject`. Returns the number of retries. */
 type Way = (client: pg.PoolClient, accountId: string, subject: string) => Promise<number>
 
 const byFunction: Way = async (client, accountId, subject) => {
@@ -34,11 +31,7 @@ const TAKE = {
   charge: `insert into charges (subject, account_id, coverage, amount, counted, state, charge_entry) values ($1, $2, 'credit', 1, false, 'charged', $3)`,
 } as const
 
-/**
- * Charges one credit in a transaction that the application controls, with a round trip to Postgres
- * for each read and write. The benchmark compares this way with one SQL function that makes the
- * same reads and writes.
- */
+/** Makes the reads and writes of the SQL function with a round trip for each. */
 async function inTransaction(
   client: pg.PoolClient,
   begin: string,
@@ -120,9 +113,8 @@ const described = ({ perSecond, abortsPerCover, p99Ms }: Measured) =>
   `${Math.round(perSecond)}/s, p99 ${p99Ms.toFixed(0)} ms${abortsPerCover > 0 ? `, ${abortsPerCover.toFixed(1)} aborts each` : ''}`
 
 /**
- * Compares three ways to charge credits: one SQL function, SELECT FOR UPDATE, and SERIALIZABLE
- * transactions with retries. Also measures how fast the service reads the pages of a long list of
- * credit movements.
+ * Compares one SQL function, SELECT FOR UPDATE, and SERIALIZABLE with retries. Also measures
+ * reading the pages of a long ledger.
  */
 export async function benchCharging(): Promise<BenchRow[]> {
   const service = await startService({

@@ -25,10 +25,6 @@ const COMPANIES = [
   'haldensee.ch',
 ]
 
-/**
- * Measures the request rates of important routes, the duration of quick and of deep (full)
- * analyses, the size of the Worker bundle, and the Worker's start-up time and memory use.
- */
 export async function benchCore(): Promise<BenchRow[]> {
   const bare = await startPlatform({
     config: path.join(import.meta.dirname, 'bare/wrangler.toml'),
@@ -138,10 +134,7 @@ interface Interval {
   to: number
 }
 
-/**
- * Returns the largest number of the Worker's outgoing requests that ran one after another. In such
- * a chain, each request started after the previous request had ended.
- */
+/** Each request of a chain started after the previous one had ended. */
 function longestChain(requests: Interval[]): number {
   let chain = 0
   let end = Number.NEGATIVE_INFINITY
@@ -187,8 +180,8 @@ async function quick(service: Service, account: ServiceAccount): Promise<BenchRo
 }
 
 /**
- * Duration of a quick analysis when each site, registry and DNS service answers after 150 ms; in
- * the second row also Postgres and Redis after 10 ms. Each company is analysed once before.
+ * Sites, registries and DNS answer after 150 ms; in the second row also Postgres and Redis after 10
+ * ms. Each company was analysed before.
  */
 async function quickOverSlowServices(
   service: Service,

@@ -13,8 +13,8 @@ const CPU_MS_MAX = 150
 const GROWTH_MIB_MAX = 4
 
 /**
- * Measures CPU time and memory of the comparison of 100 domains, first with the largest possible
- * number of links between the domains and then with an ordinary number of links.
+ * CPU time and memory for 100 domains, first with the most possible links between them, then with
+ * an ordinary number.
  */
 export async function benchCorrelation(): Promise<BenchRow[]> {
   const full = measured(setOf(LINKS_EACH))

@@ -10,9 +10,9 @@ const HOT_FUNCTIONS = 12
 const SITE_BYTES = 60_000
 
 /**
- * Measures the CPU time of one analysis inside of the isolate, warm, by the profiler of V8.
- * BENCH_PAGES names a folder with files of domains (see test/internet/README.md) that contain the
- * pages of real sites. Without it, sample companies get pages of a usual size.
+ * CPU time of a warm analysis inside the isolate, by V8's profiler. BENCH_PAGES names a folder of
+ * domain files with real pages (see test/internet/README.md). Default: generated pages of usual
+ * size.
  */
 export async function benchCpu(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
@@ -41,14 +41,15 @@ async function depthRows(
   depth: 'quick' | 'deep',
 ): Promise<BenchRow[]> {
   const analyze = async (n: number): Promise<void> => {
-    // A stored quick analysis does not answer a request for a deep one that asks for new evidence.
+    // `force_refresh`: a stored quick analysis must not answer the deep request.
     const more = depth === 'quick' ? { depth } : { depth, force_refresh: true }
     const { status, text, body } = await account.analyze(domains[n % domains.length] ?? '', more)
       .answer
     if (status !== 200 && status !== 202) throw new Error(`an analysis answered ${status} ${text}`)
     const id = body.data?.job_id
     while (true) {
-      // The end is read from the database, so that polling costs no CPU time of the Worker.
+      // Polling the API would cost CPU time of the Worker, so the database tells when the job has
+      // ended.
       const { rows } = await service.platform.pool.query(
         'select completed_at from jobs where id = $1',
         [id],
@@ -82,8 +83,7 @@ async function depthRows(
 }
 
 /**
- * Adds companies whose first page and legal page have the size of usual pages: navigation, articles
- * and scripts around the footer.
+ * First and legal pages with navigation, articles and scripts around the footer, as on usual sites.
  */
 function usualSites({ add }: Pick<SampleInternet, 'add'>): string[] {
   return Array.from({ length: WARM_UP + JOBS }, (_, n) => {

@@ -9,8 +9,8 @@ const SAMPLES = 50
 const OWN_VARS = ['PUBLIC_URL', 'IDP_URL', 'ADDRESS_LIMIT_PER_MINUTE', 'RATE_LIMITS_PER_MINUTE']
 
 /**
- * Measures the cost of checking a credential, such as an API key: Postgres round trips, calls to
- * the identity provider, and the request rate compared with a route that needs no credential.
+ * Compares with a route that needs no credential: Postgres round trips, calls to the identity
+ * provider, request rate.
  */
 export async function benchCredentials(): Promise<BenchRow[]> {
   const config = path.join(import.meta.dirname, 'credentials/wrangler.toml')
@@ -28,8 +28,8 @@ export async function benchCredentials(): Promise<BenchRow[]> {
     const rows: BenchRow[] = []
     for (const kind of ['key', 'bearer'] as const) {
       const url = `${platform.baseUrl}/${kind}`
-      // The first request is not measured, because it causes extra work: the Worker fetches the
-      // identity provider's keys and records that the API key was used.
+      // The first request is not measured: the Worker fetches the identity provider's keys and
+      // records the use of the API key.
       await fetch(url, { headers: headers[kind] })
       await platform.logs.quiet()
       platform.stats.clear()
@@ -44,8 +44,7 @@ export async function benchCredentials(): Promise<BenchRow[]> {
         () => requestsPerSecond(`${platform.baseUrl}/none`),
       )
       rows.push(
-        // The measured route itself makes one Postgres round trip, apart from the credential check.
-        // This round trip is subtracted.
+        // One round trip belongs to the measured route itself.
         bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, {
           most: 1,
         }),

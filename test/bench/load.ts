@@ -5,15 +5,12 @@ import path from 'node:path'
 const SECONDS = 2
 const CONNECTIONS = 16
 
-/**
- * True if the load generator wrk is installed. If not, the benchmark uses the npm package
- * autocannon.
- */
+/** Without wrk, the npm package autocannon sends the load. */
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
 /**
- * Returns the number of GET requests per second that a URL can serve. A separate process sends the
- * requests for a few seconds, so that sending does not slow the service. Throws if a request fails.
+ * A separate process sends the requests for a few seconds, so that sending does not slow the
+ * service. Throws if a request fails.
  */
 export async function requestsPerSecond(
   url: string,
@@ -23,9 +20,8 @@ export async function requestsPerSecond(
 }
 
 /**
- * Compares two request rates. Both rates are measured alternately and several times, so that a
- * change of the machine's speed affects both. Returns the measurement with the median ratio of the
- * rates.
+ * Measures both rates in turn, several times, so that a change of the machine's speed affects both.
+ * Returns the pair with the median ratio.
  */
 export async function ratio(
   subject: () => Promise<number>,

@@ -7,15 +7,12 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 import { seedEnded } from './bulk.ts'
 import { type BenchRow, bounded } from './row.ts'
 
-/**
- * A Worker is ended at 128 MB (Cloudflare documentation, page Workers limits). The rest is for what
- * the inspector does not count.
- */
+/** Cloudflare ends a Worker at 128 MB. The rest is for memory that the inspector does not count. */
 const HEAP_MB_MAX = 96
 /**
- * Heap that V8 itself may use. At Cloudflare a limit makes V8 collect garbage in time. Without one,
- * V8 of the local runtime lets it grow to a multiple of the memory in use. The difference to
- * HEAP_MB_MAX is for array buffers, which are outside of V8's heap.
+ * V8 heap limit. Without one, the local V8 collects garbage late and grows to a multiple of the
+ * memory in use. The difference to HEAP_MB_MAX is for array buffers, which are outside of V8's
+ * heap.
  */
 const V8_HEAP_MB = 84
 const ANALYSES = 100
@@ -26,10 +23,8 @@ const LIMIT_MS = 300_000
 const PAGES = ['short paragraphs', 'links', 'one giant text', 'company footers'] as const
 
 /**
- * Measures the peak of the heap of the V8 isolate, in which all requests, queue batches and Durable
- * Objects of the Worker run here, during the work that needs most memory. Each figure contains
- * garbage that V8 has not collected yet. If V8 cannot keep within V8_HEAP_MB, it ends the runtime,
- * and the work fails.
+ * Peak heap of the one isolate in which requests, queue batches and Durable Objects run here, with
+ * garbage that V8 has not collected yet. Above V8_HEAP_MB, V8 ends the runtime and the work fails.
  */
 export async function benchMemory(): Promise<BenchRow[]> {
   const internet = await createInternet()
@@ -142,8 +137,8 @@ async function analyzing(service: Service, account: ServiceAccount, first: numbe
   const text =
     "select count(*)::integer as failed from jobs where id = any($1) and status = 'failed'"
   const { rows } = await service.platform.pool.query(text, [ids])
-  // One thread does the work of many machines here, so a few analyses miss the time limit of the
-  // DNS. They have used their memory before.
+  // One thread does the work of many machines here, so a few analyses miss the time limit of DNS.
+  // Their memory was measured before that.
   if (rows[0].failed > ANALYSES / 4) throw new Error(`${rows[0].failed} analyses failed`)
 }
 

@@ -20,8 +20,8 @@ interface Cost {
 }
 
 /**
- * Measures the CPU time and the longest slice of the pages that a hostile site could send, and the
- * response time of `GET /health` while the service analyses the most expensive of them.
+ * CPU time and longest slice of the pages that a hostile site could send, and the response time of
+ * `GET /health` while the most expensive of them is analysed.
  */
 export async function benchPage(): Promise<BenchRow[]> {
   const costs = Object.keys(HOSTILE_PAGES).map(costOf)
@@ -42,8 +42,8 @@ export async function benchPage(): Promise<BenchRow[]> {
 }
 
 /**
- * Each slice is the same in all rounds. The least of its times counts, because other work of the
- * process can only add time.
+ * Each slice is the same in all rounds, so the least of its times counts: other work of the process
+ * can only add time.
  */
 function costOf(name: string): Cost {
   const html = hostilePage(name)
@@ -121,8 +121,7 @@ const ms = (during: number, alone: number): string =>
   `${during.toFixed(1)} ms : ${alone.toFixed(1)} ms`
 
 /**
- * Measures response times in a thread of its own, because the sample internet in this thread would
- * delay the measurement.
+ * Runs in its own thread, because the sample internet in this thread would delay the measurement.
  */
 const SAMPLER = `
   const { parentPort, workerData } = require('node:worker_threads')

@@ -11,8 +11,7 @@ const DOMAIN = 'orchard-lane-instruments.com'
 const SERVER = 'whois.verisign-grs.com'
 
 /**
- * Measures the CPU time to parse an HTML page of 2 MiB, a WHOIS record of 60 KiB, and inputs of a
- * tenth of these sizes. Compares our WHOIS parser with the parsers of two public libraries.
+ * Inputs are an HTML page of 2 MiB and a WHOIS record of 60 KiB, each also at a tenth of its size.
  */
 export async function benchParsing(): Promise<BenchRow[]> {
   const [page, pageTenth] = [
@@ -72,8 +71,8 @@ function record(bytes: number): string {
 }
 
 /**
- * Returns the median CPU time of one call in milliseconds. The first two calls are not counted,
- * because V8 still compiles the function during these calls.
+ * Median in milliseconds. The first two calls are not counted, because V8 still compiles the
+ * function.
  */
 function cpuMs(rounds: number, work: () => unknown): number {
   const samples: number[] = []

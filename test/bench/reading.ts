@@ -6,7 +6,7 @@ import { parsePage } from '../../shared/attribution/collectors/page/parse-page.t
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const ROUNDS = 3
-/** Redirects and short error pages are not counted. */
+/** Leaves out redirects and short error pages. */
 const PAGE_LENGTH_MIN = 2_000
 const SAMPLE_PAGES = 120
 const ROLES = ['imprint', 'home', 'privacy', 'about', 'contact'] as const
@@ -21,9 +21,8 @@ const Case = z.looseObject({
 })
 
 /**
- * Measures the CPU time to read pages, compared with a bare pass of the HTML parser over the same
- * text. BENCH_PAGES may name a folder of recorded pages, in the format of the labelled cases.
- * Without it, the pages are generated.
+ * Compares with a bare pass of the HTML parser over the same text. BENCH_PAGES may name a folder of
+ * recorded pages in the format of the labelled cases. Default: generated pages.
  */
 export async function benchReading(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
@@ -34,8 +33,7 @@ export async function benchReading(): Promise<BenchRow[]> {
   }
   const ours: number[] = []
   const bare: number[] = []
-  // Each round reads every page once, as an analysis does. The least time of a page counts, because
-  // other work can only add time.
+  // The least time of a page counts, because other work can only add time.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { url, html }] of pages.entries()) {
       const role = ROLES[index % ROLES.length] ?? 'home'
@@ -94,10 +92,7 @@ function samplePages(): Page[] {
   }))
 }
 
-/**
- * A page with as much markup, script and text as an ordinary page of a shop: about a third of it is
- * script.
- */
+/** About a third is script, as on an ordinary page of a shop. */
 function samplePage(index: number): string {
   const item = (n: number): string =>
     `<li class="product-card product-card--wide col-${n % 4}" data-id="${n}"><a class="product-link" href="/products/${n}"><img src="/images/${n}.jpg" alt="Kettle ${n}"><h3>Kettle No. ${n}</h3><p class="price">€ ${n},00</p><p>Holds ${n % 9} litres, made by hand in our workshop and delivered within ${n % 5} days.</p></a></li>\n`

@@ -11,22 +11,16 @@ const FEW = 2_500
 const MANY = 10_000
 const SECONDS_MAX = 60
 /**
- * The heap depends on the garbage collection, so a run over four times as many jobs may need up to
- * twice the memory.
+ * The heap depends on the garbage collection, so four times as many jobs may need twice the memory.
  */
 const HEAP_RATIO_MAX = 2
 
-/**
- * Measures the time and the memory to score 10,000 stored jobs again from PostgreSQL, with the
- * evidence of the sample domains.
- */
 export async function benchRescore(): Promise<BenchRow[]> {
   return measureRescore(await itemsOf({ directory: OWN_CASES, weight: 1 }, 'deep', undefined))
 }
 
 /**
- * Stores the examples as finished jobs, repeats them up to the wanted numbers, and scores them
- * again.
+ * Stores the examples as finished jobs, repeated up to the wanted number, and scores them again.
  */
 export async function measureRescore(items: readonly Item[]): Promise<BenchRow[]> {
   const service = await startService()
@@ -67,10 +61,6 @@ export async function measureRescore(items: readonly Item[]): Promise<BenchRow[]
   }
 }
 
-/**
- * Fills the tables up to `count` finished jobs of the first account. The examples repeat in their
- * order.
- */
 export async function storeJobs(
   pool: pg.Pool,
   items: readonly Item[],

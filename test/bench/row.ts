@@ -1,7 +1,4 @@
-/**
- * One line of the benchmark report: a measured value, its limit, and `met`, which is true if the
- * value is within the limit. `met` is null if the value has no limit.
- */
+/** `met` is true if the value is within its limit, and null without a limit. */
 export interface BenchRow {
   what: string
   figure: string
@@ -9,10 +6,6 @@ export interface BenchRow {
   met: boolean | null
 }
 
-/**
- * Returns a line of the benchmark report for a measured value with a lower limit, an upper limit or
- * both.
- */
 export function bounded(
   what: string,
   value: number,
@@ -31,9 +24,7 @@ export function shown(what: string, figure: string): BenchRow {
   return { what, figure, goal: '', met: null }
 }
 
-/**
- * Returns a percentile of the samples. For example, a `share` of 0.95 gives the 95th percentile.
- */
+/** `share` is from 0 to 1: 0.95 gives the 95th percentile. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

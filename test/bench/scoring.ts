@@ -11,9 +11,7 @@ const ROUNDS = 40
 const NOW = new Date('2026-11-20T12:00:00Z')
 
 /**
- * Measures the time to score 200 and 2,000 signals (pieces of evidence for an operator of a
- * domain). To prove that the time grows about linearly, scoring 2,000 signals may take at most
- * twelve times as long as scoring 200.
+ * The time must grow about linearly: 2,000 signals may take at most twelve times as long as 200.
  */
 export async function benchScoring(): Promise<BenchRow[]> {
   const few = medianMs(signalsOf(FEW))

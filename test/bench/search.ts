@@ -10,15 +10,11 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 const SIZES = [1_000, 200_000] as const
 const RUNS = 1_000_000
 const DOMAINS = 200_000
-/**
- * Number of stored analyses of the domain that has the most analyses. The API lists them on more
- * than a hundred pages.
- */
+/** Analyses of the busiest domain. The API lists them on more than a hundred pages. */
 const BUSY_RUNS = 5_000
 const ROUNDS = 40
 const WARM_UP_ROUNDS = 5
 const PAGE = 20
-/** Number of simultaneous requests at the largest offset. */
 const DEEP_AT_ONCE = 5
 const DEEP_ROUNDS = 20
 const DEEP_P95_MS_MAX = 1_500
@@ -54,9 +50,8 @@ const QUERIES: Readonly<Record<string, (n: number) => string>> = {
 }
 
 /**
- * Measures the response time of GET /entities/search, which searches for operators by name, with
- * 1,000 and with 200,000 stored operators. Also compares the cost of reading page 1 and page 100 of
- * a domain's past analyses in a table of 1,000,000 analyses.
+ * GET /entities/search with 1,000 and with 200,000 entities, and pages 1 and 100 of a domain's
+ * history among 1,000,000 jobs.
  */
 export async function benchSearch(): Promise<BenchRow[]> {
   const service = await startService({
@@ -134,10 +129,7 @@ async function ask(account: ServiceAccount): Promise<Map<string, number[]>> {
   return taken
 }
 
-/**
- * Measures pages at the largest offset, several at once, for a word that thousands of names
- * contain.
- */
+/** Reads the largest offset for a word that thousands of names contain. */
 async function askDeep(account: ServiceAccount): Promise<BenchRow> {
   const samples: number[] = []
   for (let round = 0; round < DEEP_ROUNDS; round += 1)

@@ -8,8 +8,8 @@ const CONNECTIONS = 6
 const DOMAINS = ['thornfield.edu', 'meridianreach.com', 'haldensee.ch']
 
 /**
- * Measures the search for the subdomains of a domain when each DNS or HTTP response takes 20 ms.
- * The critical path is the shortest time that is possible with six parallel connections.
+ * Each DNS or HTTP response takes 20 ms. The critical path is the shortest possible time with six
+ * connections.
  */
 export async function benchSubdomains(): Promise<BenchRow[]> {
   const internet = await createInternet()

@@ -11,23 +11,18 @@ const BACKLOG_OF_ONE = 100
 const SHARED_BACKLOG = 100
 const MANY_RECEIVERS = 50
 const PACED_JOBS = 150
-/**
- * Number of repetitions of each measurement. The report shows the median, because the speed of the
- * machine changes.
- */
+/** The median of the repetitions is reported, because the speed of the machine changes. */
 const TURNS = 3
 const PACE_MS = 100
 const DRAIN_LIMIT_MS = 120_000
-/** Time between two looks at the database. A look costs Postgres time that the deliveries need. */
+/** Polling more often would cost Postgres time that the deliveries need. */
 const LOOK_MS = 100
-/** Variables of a service whose limits on requests do not matter. */
 const UNLIMITED = {
   RATE_LIMITS_PER_MINUTE: JSON.stringify({ free: 1e8, pro: 1e8, team: 1e8, enterprise: 1e8 }),
 }
 /**
- * Measures webhook deliveries per second and the time from the end of a job to the first delivery
- * attempt. Also measures how much one slow webhook receiver delays the deliveries to other
- * receivers, and the deliveries of other accounts to the same receiver.
+ * Also measures how much a slow receiver delays other receivers, and other accounts at the same
+ * receiver.
  */
 export async function benchWebhooks(): Promise<BenchRow[]> {
   const world = await startCallbacks({ env: UNLIMITED })
@@ -96,8 +91,8 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
 }
 
 /**
- * Measures the callbacks of one account to a receiver alone, and while a hundred callbacks of
- * another account to the same receiver get no response and run into their time limit of 15 seconds.
+ * Compares an account alone at a receiver with the same account beside a hundred callbacks of
+ * another account that run into their time limit of 15 seconds.
  */
 async function measureSharedReceiver(world: Callbacks): Promise<BenchRow> {
   const name = 'shared-receiver'
@@ -148,10 +143,6 @@ async function firstAttempts(
 
 let runs = 0
 
-/**
- * Returns the webhook deliveries per second while a backlog of due deliveries to several fast
- * receivers is sent.
- */
 async function deliveriesPerSecond(
   world: Callbacks,
   receivers: number,
@@ -183,7 +174,6 @@ async function deliveriesPerSecond(
   return backlog / ((performance.now() - started) / 1_000)
 }
 
-/** Creates `count` due webhook deliveries of the account to one receiver. */
 async function enqueueDeliveries(
   world: Callbacks,
   account: ServiceAccount,

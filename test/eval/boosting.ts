@@ -2,15 +2,12 @@ import type { BoostedTrees, Tree } from '../../shared/attribution/scoring/booste
 import { type Column, type Table, tableOf } from './feature-table.ts'
 import { chanceOf } from './random.ts'
 
-/**
- * A training example for the boosted trees: one domain with its candidate operators. It is known
- * which candidate is the real operator.
- */
+/** Candidates of one domain whose operator is known. */
 export interface Group {
   features: readonly ReadonlyMap<string, number>[]
-  /** Score of each candidate before the trees correct it. Unit: natural log-odds. */
+  /** Score of each candidate before the trees correct it, in natural log-odds. */
   offsets: readonly number[]
-  /** Score of the answer "none of these candidates is the operator". Unit: natural log-odds. */
+  /** Score of the answer "none of these candidates", in natural log-odds. */
   none: number
   right: readonly boolean[]
   weight: number
@@ -20,31 +17,21 @@ export interface BoostingOptions {
   rounds: number
   rate: number
   depth: number
-  /**
-   * Minimum number of training candidates for which a feature is not 0. Features with fewer such
-   * candidates are not used.
-   */
+  /** Features that are 0 for all but fewer candidates than this are not used. */
   supportMin: number
-  /**
-   * Minimum sum of the loss's second derivatives in a leaf of a boosted tree (min_child_weight in
-   * XGBoost).
-   */
+  /** Least sum of the loss's second derivatives in a leaf (min_child_weight in XGBoost). */
   leafWeightMin: number
   ridge: number
   /** Share of the features that each tree may use, from 0 to 1 (colsample_bytree in XGBoost). */
   featureShare: number
-  /**
-   * Share of the training domains on which each tree is fitted, from 0 to 1 (subsample in XGBoost).
-   */
+  /** Share of the domains on which each tree is fitted, from 0 to 1 (subsample in XGBoost). */
   groupShare: number
   seed: string
 }
 
 /**
- * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores
- * should give the highest probability to the right candidate, or to "none" if no candidate is
- * right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016), with
- * histograms over sparse rows: most features of a name are 0.
+ * Gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016), under a softmax over
+ * the candidates of a domain and "none". Histograms are sparse: most features are 0.
  */
 export function fitTrees(groups: readonly Group[], options: BoostingOptions): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
@@ -79,7 +66,7 @@ export function fitTrees(groups: readonly Group[], options: BoostingOptions): Bo
   return compact(trees, columns)
 }
 
-/** Returns the mean of several models, which depends less on the draws of their fits. */
+/** The mean of several models depends less on the random draws of their fits. */
 export function meanOf(models: readonly BoostedTrees[]): BoostedTrees {
   const features = [...new Set(models.flatMap((model) => model.features))]
   const places = new Map(features.map((name, index) => [name, index]))
@@ -130,8 +117,7 @@ interface Growth {
 }
 
 /**
- * Sums of the derivatives by column and bin, without the bins of zeros: these follow from the sums
- * of all rows.
+ * Sums of the derivatives by column and bin. The bins of zeros follow from the sums of all rows.
  */
 interface Histogram {
   gradients: Float64Array
@@ -165,7 +151,6 @@ function without(whole: Histogram, part: Histogram): Histogram {
   return whole
 }
 
-/** Node of a tree that is being fitted, with the last bin of its lower half. */
 interface Branch {
   node: Tree[number]
   bin: number
@@ -194,8 +179,7 @@ function grow(
   }
   const { column, bin } = split
   const [low, high] = halves(rows, column, bin, table)
-  // The leaves need no histogram. Of two branches, the smaller one is summed and the larger one is
-  // the rest.
+  // Leaves need no histogram. Only the smaller branch is summed; the larger one is the difference.
   const inner = depth + 1 < options.depth
   const smaller = inner ? histogramOf(low.length < high.length ? low : high, growth) : undefined
   const larger = smaller && without(histogram, smaller)

@@ -2,42 +2,29 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 
-/**
- * A labelled example for the evaluation: a domain of the simulated internet and the true operator
- * of this domain.
- */
 export const LabelledCase = z.object({
   id: z.string().optional(),
   domain: z.string(),
   class: z.string().default('unclassed'),
-  /**
-   * Type of the web page from which the example was recorded, such as home, legal or article.
-   * Missing if the example is invented.
-   */
+  /** Type of the recorded page: home, legal or article. Missing if the example is invented. */
   kind: z.string().optional(),
   lang: z.string().nullish(),
   folder: z.string().default(''),
-  /** Collection of pages from which the example comes. Missing if the example belongs to none. */
   corpus: z.string().nullish(),
   truth: z.object({
     operator: z.string().nullable(),
     accept: z.array(z.string()).default([]),
     reject: z.array(z.string()).default([]),
-    /**
-     * Brand names that the site shows. None of them is the name of the operator, so an attribution
-     * to a brand counts as an error.
-     */
+    /** Brand names that the site shows. An attribution to a brand counts as an error. */
     brand: z.array(z.string()).default([]),
   }),
 })
 export type LabelledCase = z.infer<typeof LabelledCase>
 
-/**
- * Folders of different sets often have the same name, so the name of the folder above comes first.
- */
+/** Folders of different sets often have the same name, so the parent's name comes first. */
 export const folderName = (folder: string): string => folder.split(path.sep).slice(-2).join('/')
 
-/** Corpora of examples that do not state one themselves: of a whole folder, or domain by domain. */
+/** Corpora of examples that state none. */
 export interface CorpusOf {
   all?: string | undefined
   byDomain?: Readonly<Record<string, string>>
@@ -46,10 +33,7 @@ export interface CorpusOf {
 export const readCorpora = async (file: string): Promise<Record<string, string>> =>
   z.record(z.string(), z.string()).parse(JSON.parse(await readFile(file, 'utf8')))
 
-/**
- * Returns the labelled examples in a folder, sorted by file name. A file without the field "truth"
- * is not a labelled example, so it is skipped.
- */
+/** Sorted by file name. A file without the field "truth" is no labelled example and is skipped. */
 export async function readCases(folder: string, corpusOf: CorpusOf = {}): Promise<LabelledCase[]> {
   const names = (await readdir(folder))
     .filter((name) => name.endsWith('.json') && !name.startsWith('_'))

@@ -40,11 +40,6 @@ export function targetOf(domain: string): Target {
   return { domain, registrableDomain: getDomain(domain, { allowPrivateDomains: false }) ?? domain }
 }
 
-/**
- * Collects evidence about a domain from the simulated internet with the collectors of the service
- * (functions that gather evidence). First, the collectors that fetch data run in parallel. Then the
- * collectors that interpret this data run.
- */
 export async function collectEvidence(
   internet: SampleInternet,
   domain: string,

@@ -6,12 +6,9 @@ import { parseDomain } from '../../shared/platform/domain-name.ts'
 export interface LabelledGroup {
   primary: string
   domains: string[]
-  /** Old domains of the group that the operator has replaced with a newer domain. */
+  /** Domains that the operator has replaced with a newer domain. */
   obsolete: string[]
-  /**
-   * True if the domains of the group publish a related website set, a public list of domains that
-   * belong together.
-   */
+  /** True if the domains publish a related website set (a W3C proposal). */
   declared: boolean
 }
 
@@ -40,9 +37,8 @@ const SharedCredentials = z.array(
 const hostOf = (site: string): string => site.replace(/^https:\/\//u, '').replace(/\/$/u, '')
 
 /**
- * Returns groups of domains with the same operator. They come from two public lists in the given
- * folder: `related_website_sets.json` and `shared_credentials.json`. Two groups that share a domain
- * become one group.
+ * Reads two public lists in the folder: `related_website_sets.json` and `shared_credentials.json`.
+ * Groups that share a domain become one group.
  */
 export async function readGroups(folder: string): Promise<LabelledGroup[]> {
   const json = async (name: string): Promise<unknown> =>
@@ -99,10 +95,7 @@ const own = (declared: boolean, obsolete: string[], ...domains: string[]): Label
   declared,
 })
 
-/**
- * Invented groups of domains that belong to the same operator. The evaluation uses them if no
- * folder with real groups is given.
- */
+/** The evaluation uses these invented groups if no folder with real groups is given. */
 export const OWN_GROUPS: readonly LabelledGroup[] = [
   own(
     false,

@@ -4,10 +4,7 @@ import { expandSite } from '../internet/site.ts'
 import type { LabelledGroup } from './correlation-groups.ts'
 import { type Chance, chanceOf } from './random.ts'
 
-/**
- * Properties that all invented sites of one operator share. They are chosen at random once for each
- * operator, because a real company also makes such decisions for all its domains.
- */
+/** Properties are drawn once for each operator, as a company decides them for all its sites. */
 interface GroupProperties {
   name: string
   form: (typeof FORMS)[number]
@@ -63,9 +60,8 @@ const labelOf = (domain: string): string => (getDomain(domain) ?? domain).split(
 const brandOf = (domain: string): string => labelOf(domain).split('-').map(capital).join(' ')
 
 /**
- * Returns invented test data for groups of domains with a known operator. Domains of one group
- * share some values. Unrelated domains also share values, for example because they have the same
- * web agency, site theme or hosting provider.
+ * Domains of one group share values. Unrelated domains also share some, for example because they
+ * have the same web agency, site theme or hosting provider.
  */
 export function worldOf(groups: readonly LabelledGroup[], seed: string): DomainFile[] {
   const suppliers = Array.from({ length: SUPPLIERS }, (_, index) =>

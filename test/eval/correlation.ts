@@ -29,11 +29,7 @@ interface Tally {
   slowestMs: number
 }
 
-/**
- * Measures how well the service recognises domains of the same operator. The evidence about the
- * domains comes from a simulated internet. Returns a report with precision and recall over pairs of
- * domains.
- */
+/** Reports precision and recall over pairs of domains of the simulated internet. */
 export async function measureCorrelation(options: {
   clusters: string | null
   verbose?: boolean
@@ -121,9 +117,6 @@ async function factsOfDomain(
   )
 }
 
-/**
- * Counts for each value, such as an analytics id, how many of the given domains have this value.
- */
 function usagesOf(facts: readonly DomainFacts[]): ValueUsages {
   const usages = new Map<
     string,
@@ -149,8 +142,8 @@ function usagesOf(facts: readonly DomainFacts[]): ValueUsages {
 }
 
 /**
- * Returns lists of at most 100 domains, as customers would submit them. Each list contains complete
- * groups and also unrelated domains.
+ * Each list has at most 100 domains, the limit of a correlation: whole groups, and unrelated
+ * domains.
  */
 function setsOf(
   groups: readonly LabelledGroup[],

@@ -14,10 +14,6 @@ import type { Judged } from './measure.ts'
 const DEGRADED_WEIGHT = 0.15
 const SCORING = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring')
 
-/**
- * Returns the training examples of labelled examples: each with all its evidence, and invented ones
- * also with some evidence removed.
- */
 export function samplesOf(items: readonly Item[]): Sample[] {
   return items.flatMap(({ labelled, evidence, weight }): Sample[] => {
     const target = targetOf(labelled.domain)
@@ -27,9 +23,7 @@ export function samplesOf(items: readonly Item[]): Sample[] {
         gatherCandidates(target, from, readSignals(target, from, MEASURED_AT), MEASURED_AT),
         weight * factor,
       )
-    // Examples that were recorded from real pages contain only these pages as evidence, so no
-    // evidence is removed from them. Invented examples are also used with some of their evidence
-    // removed.
+    // Recorded examples contain only pages as evidence, so nothing can be removed from them.
     const missing = labelled.kind === undefined ? Object.values(DEGRADATIONS) : []
     return [
       sample(evidence, 1),
@@ -38,20 +32,12 @@ export function samplesOf(items: readonly Item[]): Sample[] {
   })
 }
 
-/**
- * Cross-validation: the scoring parameters of each fold, and the judged answers to the examples
- * that the parameters have not seen.
- */
 export interface CrossValidation {
   folds: Folds
   fitted: Calibration[]
   judged: Judged[]
 }
 
-/**
- * Fits the scoring parameters for each fold and judges each example with the parameters of its own
- * fold.
- */
 export function crossValidate(
   items: readonly Item[],
   samples: readonly Sample[],
@@ -64,10 +50,6 @@ export function crossValidate(
   return { folds, fitted, judged }
 }
 
-/**
- * Returns, for each example id, the kinds of signals that support the top candidate under the
- * parameters of the example's fold.
- */
 export const heldOutCarriers = (
   items: readonly Item[],
   { folds, fitted }: CrossValidation,
@@ -76,7 +58,6 @@ export const heldOutCarriers = (
     fitted.flatMap((calibration, fold) => [...carriersOf(inFold(items, folds, fold), calibration)]),
   )
 
-/** Fits the scoring parameters on all examples and writes them to the source files. */
 export async function writeParameters(
   samples: readonly Sample[],
   validation: CrossValidation,

@@ -21,9 +21,8 @@ const withPages = (change: (page: PageEvidence) => PageEvidence): Degrade =>
 const RIGHTS: ReadonlySet<string> = new Set(['rights', 'near_rights', 'owner'])
 
 /**
- * Functions that remove evidence about a domain, as if for example the registry did not respond or
- * the site blocked our crawler. The scoring parameters are also fitted on reduced evidence, so that
- * the confidence is correct for domains with little evidence.
+ * Each entry removes evidence, as if the registry did not respond or the site blocked our crawler.
+ * Parameters are also fitted on reduced evidence, so that confidence is right without it.
  */
 export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
   'no registration': ({ whois: _, ...rest }) => rest,

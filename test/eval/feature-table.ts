@@ -1,21 +1,18 @@
 import type { Group } from './boosting.ts'
 
-/** Largest number of bins of a feature. */
 const BINS_MAX = 32
 
 export interface Column {
   index: number
   name: string
   edges: number[]
-  /** Place of its first bin in a histogram. */
+  /** Place of the column's first bin in a histogram. */
   start: number
-  /** Bin of the value 0. */
   zero: number
 }
 
 /**
- * Bins of all features of all candidates: all of them by column (to find a leaf), and by row
- * without zeros (for histograms).
+ * The columns serve to find the leaf of a candidate; the rows without zeros serve the histograms.
  */
 export interface Table {
   columns: Column[]

@@ -3,7 +3,6 @@ import { LabelledCase } from './cases.ts'
 import type { FeedbackReport } from './feedback-report.ts'
 import { sameName } from './measure.ts'
 
-/** Reasons for which a report gives no label of the operator. */
 export type Unlabelled =
   | 'unsure'
   | 'parent'
@@ -16,9 +15,8 @@ export type Unlabelled =
 export type Labelling = { label: LabelledCase } | { unused: Unlabelled }
 
 /**
- * Converts a report to a labelled example, or returns the reason why it gives no label. A report
- * labels the operator only if it confirms the answer, names an operator, or says that nobody
- * operates the domain.
+ * A report labels the operator only if it confirms the answer, names an operator, or says that
+ * nobody operates the domain.
  */
 export function labelOf(report: FeedbackReport): Labelling {
   const { verdict, relation, correct_entity: correct, answer } = report

@@ -5,10 +5,7 @@ import { FEEDBACK_VERDICTS, RELATIONS } from '../../shared/feedback/feedback.ts'
 import { DEPTHS } from '../../shared/jobs/job.ts'
 import { StoredEvidence } from './stored-evidence.ts'
 
-/**
- * One accepted report about an answer, as a line of the file that `npm run feedback -- labels`
- * writes.
- */
+/** One line of the file that `npm run feedback -- labels` writes. */
 export const FeedbackReport = z.object({
   feedback_id: z.string().startsWith('fbk_'),
   domain: z.string().min(1),
@@ -32,10 +29,7 @@ export const FeedbackReport = z.object({
 })
 export type FeedbackReport = z.infer<typeof FeedbackReport>
 
-/**
- * Parses a line of JSON with a schema. Throws an error that begins with `name`, such as "line 3",
- * and names the field that does not fit.
- */
+/** Throws an Error that begins with `name`, such as "line 3", and names the wrong field. */
 export function parseLine<Schema extends z.ZodType>(
   schema: Schema,
   line: string,
@@ -55,9 +49,6 @@ export function parseLine<Schema extends z.ZodType>(
   )
 }
 
-/**
- * Yields the lines of a JSON Lines file with their numbers, one at a time. Empty lines are skipped.
- */
 export async function* linesOf(file: string): AsyncGenerator<{ line: string; number: number }> {
   const handle = await open(file)
   let number = 0
@@ -67,10 +58,7 @@ export async function* linesOf(file: string): AsyncGenerator<{ line: string; num
   }
 }
 
-/**
- * Reads accepted reports from a JSON Lines file. Throws an error with the line number for a line
- * that does not fit.
- */
+/** Throws an Error with the line number for a line that does not fit the schema. */
 export async function readReports(file: string): Promise<FeedbackReport[]> {
   const reports: FeedbackReport[] = []
   for await (const { line, number } of linesOf(file))

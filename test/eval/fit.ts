@@ -16,9 +16,7 @@ export interface Sample {
   operator: string
   gathered: Candidates
   right: boolean[]
-  /**
-   * True for the own name of a site on which nobody is named. Such an answer counts neither way.
-   */
+  /** True for a site's own name if nobody is named on the site. It is neither right nor wrong. */
   tolerated: boolean[]
   weight: number
 }
@@ -39,8 +37,8 @@ export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: n
 }
 
 /**
- * Training parameters of the boosted trees, chosen by cross-validation. They limit overfitting,
- * because the training pages belong to only a few hundred operators.
+ * Chosen by cross-validation. They limit overfitting, because the training pages belong to only a
+ * few hundred operators.
  */
 const BOOSTING: Omit<BoostingOptions, 'seed'> = {
   rounds: 150,
@@ -54,15 +52,11 @@ const BOOSTING: Omit<BoostingOptions, 'seed'> = {
 }
 
 /**
- * Seeds of the models whose mean is the ranking. With another seed alone, single models differ by
- * two points of accuracy.
+ * The ranking is the mean of one model per seed. Single models differ by two points of accuracy.
  */
 const SEEDS = ['ranking', 'second', 'third']
 
-/**
- * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal
- * type stays unchanged.
- */
+/** Fits the trees only. The weights of the signal kinds stay as they are. */
 export function fitRanking(samples: readonly Sample[], calibration: Calibration): Calibration {
   const groups = groupsOf(samples, calibration)
   const models = SEEDS.map((seed) => fitTrees(groups, { ...BOOSTING, seed }))
@@ -70,8 +64,8 @@ export function fitRanking(samples: readonly Sample[], calibration: Calibration)
 }
 
 /**
- * Weight with which the own name of a site on which nobody is named counts as wrong. It is
- * tolerated as an answer, and must not be a sure one.
+ * Weight at which a site's own name counts as wrong if nobody is named on the site: tolerated as an
+ * answer, but not with high confidence.
  */
 const OWN_NAME_WEIGHT = 0.3
 
@@ -104,8 +98,8 @@ export interface Point {
 }
 
 /**
- * Returns the probability of the top candidate of each example, before the map and the ceilings.
- * An answer that a low ceiling decides says nothing about the map, so it is left out.
+ * Probabilities of the top candidates before the calibration map and the ceilings. Answers that a
+ * low ceiling decides are left out, because they say nothing about the map.
  */
 export function rawPoints(samples: readonly Sample[], calibration: Calibration): Point[] {
   return samples.flatMap(({ gathered, right, tolerated, weight }) => {
@@ -142,9 +136,7 @@ const SHIFTS = { from: -1.5, to: 2.5, step: 0.05 }
 type Map = Pick<Calibration, 'slope' | 'intercept' | 'verified'>
 
 /**
- * Fits the function that maps a raw confidence to a calibrated confidence (Platt scaling,
- * regularised towards the identity function). A second fitted constant is added for verified
- * operators.
+ * Platt scaling, regularised towards the identity. Verified operators get a second fitted constant.
  */
 export function fitMap(points: readonly Point[]): Map {
   const alone = points.filter(({ verified }) => !verified)
@@ -183,9 +175,8 @@ function best(maps: readonly Map[], points: readonly Point[]): Map {
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
 /**
- * Returns scoring parameters for each cross-validation fold, fitted without the examples of this
- * fold and of its operators. The confidence is calibrated only on predictions for examples that the
- * trees did not see, because trees are too sure about examples that they have seen.
+ * Each fold is fitted without its examples and without their operators. Confidence is calibrated on
+ * predictions for unseen examples, because trees are too sure about seen ones.
  */
 export function fitFolds(
   samples: readonly Sample[],
@@ -213,8 +204,8 @@ export const inFold = <Item extends { labelled: LabelledCase }>(
 ): Item[] => items.filter(({ labelled }) => folds.of(labelled) === fold)
 
 /**
- * Fits the scoring parameters on all examples. The confidence is calibrated on the predictions of
- * the cross-validation, because trees are too sure about examples that they have seen.
+ * Confidence is calibrated on predictions of the cross-validation, because trees are too sure about
+ * examples that they have seen.
  */
 export function fitAll(
   samples: readonly Sample[],

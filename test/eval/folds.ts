@@ -1,9 +1,5 @@
 import type { LabelledCase } from './cases.ts'
 
-/**
- * Division of the examples for cross-validation. The examples of a fold are judged by a fit that
- * has not seen them.
- */
 export interface Folds {
   title: string
   count: number
@@ -11,20 +7,14 @@ export interface Folds {
 }
 
 export const OPERATOR_FOLDS = 5
-/** Corpora with fewer examples form one fold together. */
+/** Smaller corpora form one fold together. */
 export const CORPUS_CASES_MIN = 10
 
-/**
- * Returns the name that decides the fold of an example: its operator, or its domain if nobody is
- * known to operate it.
- */
+/** Decides the fold of an example. An example without an operator counts as its own operator. */
 export const operatorOf = ({ truth, domain }: Pick<LabelledCase, 'truth' | 'domain'>): string =>
   truth.operator ?? domain
 
-/**
- * Returns the number of the cross-validation fold for an operator. The number is computed from a
- * hash of the operator's name, so all examples of one operator are in the same fold.
- */
+/** A hash of the operator's name keeps all examples of one operator in the same fold. */
 export function foldOf(operator: string, folds: number): number {
   let hash = 2166136261
   for (const letter of operator)
@@ -39,8 +29,8 @@ export const BY_OPERATOR: Folds = {
 }
 
 /**
- * Leaves one corpus out at a time, because a fit learns the habits of a corpus even from other
- * operators. Examples without a corpus are divided by operator.
+ * A fit learns the habits of a corpus even from other operators, so one corpus at a time is left
+ * out. Examples without a corpus are divided by operator.
  */
 export function byCorpus(cases: readonly LabelledCase[]): Folds {
   const domains = new Map<string, Set<string>>()

@@ -40,9 +40,7 @@ import { SIMPLE_READERS } from './simple-readers.ts'
 
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
 /**
- * Largest number of domains for measuring how much each signal type (type of evidence) contributes
- * to the accuracy. This measurement repeats the scoring without each signal type in turn, so with
- * more domains it would take minutes.
+ * The ablation repeats the scoring without each signal kind, so with more domains it takes minutes.
  */
 const ABLATION_CASES_MAX = 300
 
@@ -56,8 +54,8 @@ const { values: options } = parseArgs({
     ),
   options: {
     /**
-     * Measures by cross-validation as `--folds` does, then fits the scoring parameters on all
-     * examples and writes them to the source files.
+     * Measures as `--folds` does, then fits on all examples and writes the parameters to the
+     * source.
      */
     fit: { type: 'boolean', default: false },
     /**
@@ -69,9 +67,8 @@ const { values: options } = parseArgs({
     verbose: { type: 'boolean', default: false },
     /**
      * Folders of labelled examples, or files of `npm run feedback -- labels`. A number after a
-     * colon is the weight of these examples when the scoring parameters are fitted, for example
-     * `folder:0.4`. A name after an equals sign is the corpus of these examples, for example
-     * `folder=hostile:0.4`.
+     * colon is their weight in a fit (`folder:0.4`). A name after an equals sign is their corpus
+     * (`folder=hostile:0.4`).
      */
     cases: { type: 'string', multiple: true },
     /** JSON file with the corpus of each domain whose example does not state it. */
@@ -80,18 +77,18 @@ const { values: options } = parseArgs({
     rdap: { type: 'string' },
     clusters: { type: 'string' },
     /**
-     * Prefix for the names of files that store collected evidence. If such a file exists, the
-     * evaluation reads the evidence from the file instead of collecting it again.
+     * Prefix of the files that store collected evidence. An existing file is read instead of
+     * collecting the evidence again.
      */
     evidence: { type: 'string' },
     /**
-     * Behaviour of the simulated language model. With this option the evaluation runs deep analyses
-     * with and without the model and prints the results that changed.
+     * Behaviour of the simulated language model. The evaluation then runs deep analyses with and
+     * without it and prints the results that changed.
      */
     llm: { type: 'string' },
     /**
-     * Address of a PostgreSQL database, or a JSON Lines export. Scores its jobs again and prints
-     * each answer that changes.
+     * Address of a PostgreSQL database, or a JSON Lines export. The command scores its jobs again
+     * and prints each answer that changes.
      */
     rescore: { type: 'string' },
     /**
@@ -100,14 +97,13 @@ const { values: options } = parseArgs({
      */
     calibration: { type: 'string' },
     /**
-     * Writes the figures of the release for the page /how-it-is-scored to the source files: of deep
-     * analyses, or with `--folds` of operators that the fit had not seen.
+     * Writes the figures of the page /how-it-is-scored to the source: of deep analyses, or with
+     * `--folds` of operators that the fit had not seen.
      */
     publish: { type: 'boolean', default: false },
   },
 })
 
-/** Runs the part of the evaluation that the options choose. Returns the exit code. */
 async function main(): Promise<0 | 1> {
   if (options.rescore !== undefined) return rescoreStored(options.rescore, options.calibration)
   if (options.publish && options.fit)
@@ -209,9 +205,8 @@ async function compareWithModel(folders: readonly Folder[], word: string): Promi
         .map((folder) => collectAll(folder, 'deep', sampleReader(mode))),
     )
   ).flat()
-  // The evaluation compares analyses with and without the language model. Both use the same
-  // collected evidence, but without the model's findings in the second case. So any difference
-  // between the results comes from the model.
+  // Both analyses use the same collected evidence, so every difference between them comes from the
+  // model's claims.
   const unread = read.map((item) => ({ ...item, evidence: withoutClaims(item.evidence) }))
   const before = new Map(judgeAll(unread, CALIBRATION).map((each) => [each.id, each]))
   const after = judgeAll(read, CALIBRATION)
@@ -283,6 +278,5 @@ function reportRegistrations(): void {
 }
 
 const code = await main()
-// The explicit exit is necessary, because HTTP or DNS connections that a collector abandoned may
-// still be open. They would keep the process alive.
+// Abandoned HTTP and DNS connections of collectors would keep the process alive.
 process.exit(code)

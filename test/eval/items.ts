@@ -17,17 +17,12 @@ import { readReports } from './feedback-report.ts'
 import { type Judged, judge } from './measure.ts'
 import { evidenceSetOf } from './stored-evidence.ts'
 
-/**
- * Fixed current time for the evaluation. The evidence contains dates, so the results would change
- * from day to day with the real time.
- */
+/** Evidence contains dates, so with the real time the results would change from day to day. */
 export const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
 const CASES_AT_ONCE = 6
 const LISTENERS_MAX = 100
-/** Folder of the labelled examples of this repository. */
 export const OWN_CASES = path.join(import.meta.dirname, '..', 'internet', 'domains')
 
-/** A labelled example with its evidence and its weight when the scoring parameters are fitted. */
 export interface Item {
   labelled: LabelledCase
   evidence: EvidenceSet
@@ -41,9 +36,8 @@ export interface Folder {
 }
 
 /**
- * Parses a folder of labelled examples. The corpus of all its examples may follow an equals sign,
- * and their weight a colon, for example `folder=hostile:0.4`. `byDomain` gives the corpus of each
- * other domain.
+ * Parses `folder`, `folder=corpus`, `folder:weight` or `folder=corpus:weight`, such as
+ * `folder=hostile:0.4`. `byDomain` gives the corpus of each other domain.
  */
 export function folderOf(text: string, byDomain: CorpusOf['byDomain'] = {}): Folder {
   const {
@@ -63,10 +57,7 @@ const evidenceFile = (prefix: string, directory: string, depth: Depth): string =
 
 export const isLabelFile = ({ directory }: Folder): boolean => directory.endsWith('.jsonl')
 
-/**
- * Returns the reports of a label file that say who operates the domain, with the evidence of their
- * jobs.
- */
+/** Only reports that say who operates the domain become examples. */
 async function itemsOfReports({ directory, weight, corpusOf }: Folder): Promise<Item[]> {
   const reports = await readReports(directory)
   const items = reports.flatMap((report): Item[] => {
@@ -79,8 +70,8 @@ async function itemsOfReports({ directory, weight, corpusOf }: Folder): Promise<
 }
 
 /**
- * Returns the examples of a folder or label file with their evidence. If `keptAs` is set, evidence
- * of a folder is read from the file with this prefix, or collected and written to it.
+ * With `keptAs`, the evidence of a folder is read from the file of this prefix, or collected and
+ * written to it.
  */
 export async function itemsOf(
   folder: Folder,
@@ -109,18 +100,14 @@ export async function itemsOf(
   return items
 }
 
-/**
- * Collects the evidence about all examples of a folder from the simulated internet. `deep` adds the
- * tools of deep analyses.
- */
+/** `deep` adds the tools of deep analyses. */
 export async function collectAll(
   { directory, weight, corpusOf }: Folder,
   depth: Depth,
   deep?: (connections: Connections) => DeepTools,
 ): Promise<Item[]> {
   const cases = await readCases(directory, corpusOf)
-  // All connections of one analysis listen to the same abort signal. Node prints a warning if a
-  // signal has more than ten listeners, so this limit is raised.
+  // All connections of an analysis listen to one abort signal. Node warns above ten listeners.
   setMaxListeners(LISTENERS_MAX)
   const internet = await createInternet({ folders: [directory] })
   const items: Item[] = []
@@ -142,10 +129,7 @@ export async function collectAll(
  */
 const byDomain = (a: Item, b: Item): number => compareText(a.labelled.domain, b.labelled.domain)
 
-/**
- * Scores one example. `without` is a kind of signal (type of evidence) that the scoring must not
- * use.
- */
+/** `without` is a signal kind that the scoring must not use. */
 export const answerTo = (
   { labelled, evidence }: Item,
   calibration: Calibration,
@@ -156,10 +140,6 @@ export const answerTo = (
   return scoreSignals(target, evidence, signals, MEASURED_AT, calibration)
 }
 
-/**
- * Scores and judges examples. `without` is a kind of signal (type of evidence) that the scoring
- * must not use.
- */
 export const judgeAll = (
   items: readonly Item[],
   calibration: Calibration,
@@ -174,7 +154,6 @@ export const judgeAll = (
     )
   })
 
-/** Returns, for each example id, the kinds of signals that support the top candidate. */
 export function carriersOf(
   items: readonly Item[],
   calibration: Calibration,

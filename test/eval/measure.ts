@@ -12,60 +12,42 @@ export interface Judged {
   language: string
   folder: string
   corpus: string
-  /**
-   * Weight of the example in a fit. Figures of sets and corpora leave out the examples whose weight
-   * is less than 1.
-   */
+  /** Weight of the example in a fit. Figures of sets and corpora leave out weights below 1. */
   weight: number
   /**
-   * False if nobody is named on the site. Then the right result is to name nobody, and the site's
-   * own name is tolerated.
+   * False if nobody is named on the site. Then the right result names nobody, and the site's own
+   * name is tolerated.
    */
   answerable: boolean
   outcome: ScoringResult['outcome']
   top: string | null
   confidence: number
-  /**
-   * True if the top candidate is the real operator under one of its accepted names. The confidence
-   * of this candidate may be too low for the analysis to name an operator.
-   */
+  /** True if the top candidate has an accepted name of the operator, at any confidence. */
   right: boolean
   /**
-   * True if the top candidate is a brand of the site or the label of its domain, and not the
-   * operator.
+   * True if the top candidate is a brand of the site or the label of its domain, not the operator.
    */
   ownName: boolean
-  /** True if the analysis named a brand of the site instead of the operator. */
   brand: boolean
-  /** True if the analysis named an operator that is neither correct nor a brand of the site. */
   wrong: boolean
   answered: boolean
   /**
-   * True if the analysis named a company that is listed as an especially harmful error for this
-   * domain, such as the web agency that built the site.
+   * True if the analysis named a company that the example lists as harmful, such as the web agency
+   * that built the site.
    */
   harmful: boolean
 }
 
-/**
- * Returns true if two names of organisations are equal without their legal form, punctuation,
- * spaces and upper or lower case.
- */
+/** Ignores the legal form, punctuation, spaces and case. */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
-/**
- * Returns true for a brand of the site or the label of its domain. A name that is rejected counts
- * as neither.
- */
+/** A name that the example rejects is no own name. */
 export function isOwnName({ domain, truth }: LabelledCase, name: string): boolean {
   const isIn = (names: readonly string[]): boolean => names.some((each) => sameName(each, name))
   return !isIn(truth.reject) && (isIn(truth.brand) || isLabel(domain, name))
 }
 
-/**
- * Compares the result of an analysis with the known operator of the domain. The result can also
- * come from one of the simple rules that are measured for comparison.
- */
+/** The judged answer may also come from a simple rule, for comparison. */
 export function judge(
   labelled: LabelledCase,
   {
@@ -112,14 +94,11 @@ function isLabel(domain: string, top: string | null): boolean {
 export interface Figures {
   cases: number
   answerable: number
-  /**
-   * Among the domains with a known operator: share for which the top candidate is this operator.
-   * The confidence may be too low for the analysis to name the candidate.
-   */
+  /** Share of right top candidates among the domains with a known operator, at any confidence. */
   accuracy: number
   /**
-   * Among the domains with a known operator: share for which the analysis named this operator. The
-   * fields `brand`, `wrong` and `abstained` are shares of the same domains.
+   * Share of named operators among the domains with a known operator. `brand`, `wrong` and
+   * `abstained` are shares of the same domains.
    */
   answered: number
   brand: number
@@ -135,8 +114,8 @@ export interface Figures {
   nobodyWrong: number
   coverage: number
   /**
-   * Brier score and ECE leave out the site's own name where nobody is named: it is neither right
-   * nor wrong.
+   * Brier score and ECE leave out a site's own name if nobody is named on the site: it is neither
+   * right nor wrong.
    */
   brier: number
   ece: number
@@ -198,8 +177,7 @@ export function rightAbove(
 }
 
 /**
- * Returns a risk-coverage curve. Its n-th point contains the share of wrong results (`risk`) among
- * the n results with the highest confidence.
+ * The n-th point has the share of wrong results (`risk`) among the n results of highest confidence.
  */
 export function riskCoverage(
   judged: readonly Judged[],

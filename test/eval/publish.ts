@@ -11,7 +11,7 @@ const FIGURES_FILE = path.join(
   '../../shared/attribution/scoring/release-figures.json',
 )
 const DIGITS = 1e4
-/** Title of the set from this repository. Other sets have the name of their folder. */
+/** Other sets are titled with the name of their folder. */
 const OWN_SET = 'sample domains'
 
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
@@ -24,7 +24,7 @@ const isRight = (one: Judged): boolean => (isNamed(one) ? one.right : !one.answe
 const titleOf = (folder: string): string =>
   folder === folderName(OWN_CASES) ? OWN_SET : folder.replace(/[-_/]+/gu, ' ')
 
-/** Counts of one set. Each case is right, brand, wrong or abstained. */
+/** Each case is right, brand, wrong or abstained. */
 function setOf(name: string, judged: readonly Judged[]): ReleaseFigures['sets'][number] {
   const sure = rightAbove(judged, SURE_CONFIDENCE)
   return {
@@ -40,7 +40,6 @@ function setOf(name: string, judged: readonly Judged[]): ReleaseFigures['sets'][
   }
 }
 
-/** Returns the figures of a release. A set is a folder of labelled examples, with its name. */
 export function releaseFigures(
   judged: readonly Judged[],
   { scorerVersion, heldOut }: { scorerVersion: string; heldOut: boolean },

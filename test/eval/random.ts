@@ -10,10 +10,7 @@ export interface Chance {
 
 const CODE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/**
- * Returns a generator of random numbers that depend only on the seed. It hashes the seed with
- * FNV-1a and generates numbers with splitmix32.
- */
+/** Numbers depend only on the seed: FNV-1a hashes it, splitmix32 generates them. */
 export function chanceOf(seed: string): Chance {
   let state = 0x811c9dc5
   for (const character of seed)

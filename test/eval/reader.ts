@@ -9,10 +9,7 @@ import type { Mode } from '../internet/llm-modes.ts'
 
 const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
 
-/**
- * Returns the tools for deep analyses in the simulated internet: a language model with the given
- * simulated behaviour, and screenshots. Paid data providers are left out.
- */
+/** Tools of deep analyses: a simulated language model and screenshots, no paid data providers. */
 export function sampleReader(mode: Mode): (connections: Connections) => DeepTools {
   const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
   const without = (status: NoAnswer['status'], detail: string): NoAnswer => ({

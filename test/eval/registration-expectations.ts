@@ -8,10 +8,7 @@ import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 type Outcome = RegistrationRecord['outcome']
 type Json = Record<string, unknown>
 
-/**
- * A WHOIS response from another open-source project. `expected` contains the values that the parser
- * of the other project should find in this response.
- */
+/** A WHOIS response recorded by another open-source project, with the values that it expects. */
 export interface WhoisRow {
   id: string
   server?: string
@@ -24,10 +21,7 @@ export interface WhoisRow {
   expected?: Json | null
 }
 
-/**
- * Values that a parser should find in one WHOIS response. A field is null if the correct value is
- * unknown, and an empty list if the response contains no value for the field.
- */
+/** A field is null if the correct value is unknown, and an empty list if the response has none. */
 export interface Expectation {
   domain: string
   registrant: string[] | null
@@ -169,10 +163,6 @@ function ofPythonWhois(row: WhoisRow, expected: Json): Expectation {
   }
 }
 
-/**
- * Converts the expected values of a WHOIS response from the format of another project to our
- * format.
- */
 export function readExpectation(row: WhoisRow): Expectation {
   const { expected } = row
   if (!isObject(expected)) {

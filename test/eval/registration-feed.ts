@@ -2,10 +2,7 @@ import { classifyRegistrant } from '../../shared/attribution/collectors/registra
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
 
-/**
- * An RDAP response that another project recorded. `parsed_record` contains the values that the
- * parser of the other project found in this response.
- */
+/** An RDAP response that another project recorded, with the values that its parser found. */
 export interface FeedRow {
   domain: string
   raw_record: { requests: { data: string; url: string; source_type: string }[] }
@@ -37,8 +34,8 @@ export interface Comparison {
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Returns true if two times are less than a day apart. A registry and a registrar record the same
- * event hours apart, and the recorded responses contain only one of the two times.
+ * A registry and a registrar record the same event hours apart, and a response contains only one of
+ * the two times.
  */
 function sameDay(expected: string | null | undefined, found: string | null): boolean {
   if (expected === null || expected === undefined || expected === '') return true
@@ -52,8 +49,8 @@ function foldedSet(values: readonly string[]): Set<string> {
 }
 
 /**
- * Returns the values of an RDAP response that the parser of another project found and our parser
- * did not find. Redacted values and names of privacy services are ignored.
+ * Returns values that the other project's parser found and ours did not. Redacted values and names
+ * of privacy services are ignored.
  */
 export function compareFeed(row: FeedRow, record: RegistrationRecord): Comparison {
   const fields = row.parsed_record.parsed_fields

@@ -7,10 +7,7 @@ import { leadingHosts } from '../../shared/attribution/collectors/registration/h
 import { bareRecord } from '../../shared/attribution/collectors/registration/merge-records.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
-/**
- * WHOIS parser of a public library, for comparison with our parser. A wrapper converts the result
- * of the library to our record type.
- */
+/** WHOIS parser of a public library, wrapped to return our record type. */
 export type RivalParser = (domain: string, server: string, response: string) => RegistrationRecord
 
 interface RdapperContact {
@@ -36,10 +33,7 @@ interface RdapperInternals {
 
 const require = createRequire(import.meta.url)
 
-/**
- * Imports a copy of the package rdapper with additional exports, because the package itself does
- * not export its parser.
- */
+/** rdapper does not export its parser, so a copy with more exports is imported. */
 async function rdapperInternals(): Promise<RdapperInternals> {
   const entry = join(dirname(require.resolve('rdapper/package.json')), 'dist/index.mjs')
   const folder = join(
@@ -84,10 +78,7 @@ export async function rdapperParser(): Promise<RivalParser> {
   }
 }
 
-/**
- * Returns the WHOIS parser of the package whoiser. The package does not unify the field labels of
- * different registries, so the wrapper looks for the labels that most registries use.
- */
+/** whoiser does not unify the labels of registries, so the wrapper reads the most common ones. */
 export function whoiserParser(): RivalParser {
   const { parseDomainWhois } = require('whoiser/src/parsers.js') as {
     parseDomainWhois(domain: string, text: string): Record<string, unknown>

@@ -15,15 +15,11 @@ export interface Score {
 export interface Figures {
   rows: number
   /**
-   * Accuracy with which a parser finds the registrant's organisation or, without an organisation,
-   * the registrant's name. Redacted values, privacy services, roles and registry ids do not count
-   * as a registrant.
+   * The registrant's organisation or, without one, the registrant's name. Redacted values, privacy
+   * services, roles and registry ids do not count.
    */
   registrant: Score
-  /**
-   * Accuracy with which a parser finds the text of the registrant field. Every text counts, even a
-   * redacted value or a registry id.
-   */
+  /** The text of the registrant field. Redacted values and registry ids count too. */
   registrant_as_written: Score
   registrar: Score
   name_servers: Score
@@ -83,8 +79,7 @@ function countOne(
 
 function realNames(expectation: Expectation): string[] {
   const judged = (expectation.registrant ?? []).map((name) => ({ name, is: classifyName(name).is }))
-  // If a WHOIS record contains a person's name and the name of a privacy service, the person is a
-  // contact of that service. So the person's name does not identify the registrant.
+  // A person beside a privacy service is a contact of that service, not the registrant.
   if (judged.some(({ is }) => is === 'proxy')) return []
   return judged
     .filter(({ name, is }) => is === 'name' && !HANDLE.test(name))

@@ -77,10 +77,7 @@ function measureRdap(directory: string): RegistrationFigures['rdap'] {
   }
 }
 
-/**
- * Measures the accuracy of our WHOIS and RDAP parsers on responses that other projects recorded. If
- * no directory of responses is given for a parser, the result of this parser is null.
- */
+/** The result of a parser is null if no directory of responses is given for it. */
 export function measureRegistration(options: {
   whoisDirectory?: string | null
   rdapDirectory?: string | null
@@ -103,8 +100,8 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const directories = { whoisDirectory: values.whois ?? null, rdapDirectory: values.rdap ?? null }
   console.log(JSON.stringify(measureRegistration(directories), null, 2))
   if (values.disagreements === true && values.whois !== undefined) {
-    // Prints each difference between the parsed and the expected values. A developer checks them by
-    // hand, because some expected values contradict the WHOIS response to which they belong.
+    // A developer checks the differences by hand, because some expected values contradict the WHOIS
+    // response to which they belong.
     console.log(measureWhois(values.whois).disagreements.join('\n'))
   }
   if (values.rivals === true && values.whois !== undefined) {

@@ -4,7 +4,7 @@ import { figuresOf, type Judged, rightAbove, riskCoverage } from './measure.ts'
 
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
-/** Groups with fewer cases are printed together. */
+/** Groups with fewer cases are printed as one group. */
 const GROUP_MIN = CORPUS_CASES_MIN
 const SURE = [0.95, 0.9, 0.8]
 
@@ -58,7 +58,7 @@ function nobodyShares(judged: readonly Judged[]): string {
   return `abstained · own name · wrong ${shares} of ${judged.filter(({ answerable }) => !answerable).length}`
 }
 
-/** Returns the cases by group, largest group first, and the small groups together at the end. */
+/** Sorts by size and puts the small groups together at the end. */
 function groupsOf(judged: readonly Judged[], keyOf: (one: Judged) => string): [string, Judged[]][] {
   const groups = new Map<string, Judged[]>()
   for (const one of judged) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
@@ -91,9 +91,9 @@ function groupLine(name: string, group: readonly Judged[]): string {
   return `${(name || '(none)').padEnd(20)} ${shares}${none} · ECE ${figures.ece.toFixed(3)} · right at 0.95 ${at95}, at 0.9 ${at90}`
 }
 
-/** No ranking can name an operator whose name the readers of the evidence did not find. */
+/** Limit of every ranking: it cannot name an operator that no reader of evidence found. */
 export function reportReach(samples: readonly Sample[]): void {
-  // Samples with some evidence removed follow the one with all evidence.
+  // The first sample of an example has all evidence, and the others have some removed.
   const whole = new Map([...samples].reverse().map((sample) => [sample.labelled, sample]))
   const folders = new Map<string, boolean[]>()
   for (const { labelled, right } of whole.values()) {
@@ -136,11 +136,7 @@ export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): 
   }
 }
 
-/**
- * Prints the signal types (types of evidence) that supported wrong results, most frequent type
- * first. `carriers` contains, for each domain id, the signal types that support the top candidate
- * of this domain.
- */
+/** `carriers` has, for each example id, the signal kinds that support the top candidate. */
 export function reportCarriers(
   judged: readonly Judged[],
   carriers: ReadonlyMap<string, readonly string[]>,

@@ -15,8 +15,8 @@ import type { Signal } from '../../shared/attribution/signals/signal.ts'
 import { evidenceSetOf, StoredEvidence } from './stored-evidence.ts'
 
 /**
- * One finished job with its evidence and its stored result. An export of reports has the id of the
- * report instead of the id of the job, and lacks `signals`, the stored explanation of the result.
+ * An export of reports has the id of the report instead of the job's, and lacks `signals`, the
+ * stored explanation of the result.
  */
 export const StoredJob = z.object({
   job_id: z.string().optional(),
@@ -36,8 +36,8 @@ export interface Answer {
 }
 
 /**
- * Amount by which a cause moved the answer. In log-odds, if the source tree's parameters give the
- * stored answer; otherwise in shares of the score, which the stored explanation contains.
+ * Amount by which a cause moved the answer: in log-odds if the source tree's parameters give the
+ * stored answer, else in shares of the score.
  */
 export interface Cause {
   entity: string
@@ -47,7 +47,6 @@ export interface Cause {
 }
 
 export interface Change {
-  /** Id of the job, or of the report about it. */
   id: string
   domain: string
   moved: ('outcome' | 'entity' | 'confidence')[]
@@ -67,9 +66,8 @@ const CAUSES_MAX = 3
 const CAUSE_MIN = 0.01
 
 /**
- * Scores a stored job again with `calibration`, at the time at which its evidence was collected, so
- * that the same parameters give the stored result. `reference` are the parameters that probably
- * gave the stored result; they explain a change.
+ * Scores as of the time when the evidence was collected, so that equal parameters give an equal
+ * result. `reference`, the parameters of the stored result, explains a change.
  */
 export function rescoreJob(
   job: StoredJob,
@@ -123,10 +121,6 @@ interface ScoringInput {
   now: Date
 }
 
-/**
- * Explains a change by the parts of the score of the best candidates before and after. Unit:
- * natural log-odds.
- */
 function oddsCauses(
   { target, evidence, signals, now }: ScoringInput,
   before: Calibration,
@@ -160,10 +154,7 @@ const logit = (probability: number): number => {
   return Math.log(bounded / (1 - bounded))
 }
 
-/**
- * Explains a change by the shares of the signals in the scores of the best candidates before and
- * after.
- */
+/** Stored explanations have only shares of the score, not log-odds. */
 function shareCauses(stored: readonly EntitySignals[], { entities }: Scoring): Cause[] {
   const tops = new Set([stored[0], entities[0]].flatMap((one) => one?.entity ?? []))
   return [...tops].flatMap((entity) =>

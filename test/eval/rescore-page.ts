@@ -7,24 +7,18 @@ export interface PageOutcome {
   scored: number
   identical: number
   changes: Change[]
-  /** One sentence for each job that could not be read, with its field. */
+  /** One sentence for each job that could not be read, with its wrong field. */
   unreadable: string[]
-  /** Heap of this process after the page, in bytes. */
   heapBytes: number
-  /** CPU time of this process since its start. */
   cpuSeconds: number
 }
 
-/** Returns the CPU time of this process since its start, in seconds. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-/**
- * Scores a page of stored jobs again. A job that does not fit the schema is reported and not
- * scored.
- */
+/** A job that does not fit the schema is reported and not scored. */
 export function rescorePage(
   jobs: readonly JobText[],
   calibration: Calibration,

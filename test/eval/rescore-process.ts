@@ -2,10 +2,7 @@ import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/
 import { rescorePage } from './rescore-page.ts'
 import type { JobText } from './stored-jobs.ts'
 
-/**
- * Message to a scoring process: first the parameters (null: those of the source tree), then any
- * number of pages.
- */
+/** The parameters come first (null: those of the source tree), then any number of pages. */
 export type Work = { calibration: Calibration | null } | { jobs: JobText[] }
 
 let calibration = CALIBRATION

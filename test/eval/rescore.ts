@@ -11,10 +11,7 @@ import type { Work } from './rescore-process.ts'
 import { type JobPage, type JobText, jobsOfDatabase, jobsOfFile } from './stored-jobs.ts'
 
 const SCORERS_MAX = 4
-/**
- * Heap limit of a scoring process, which is enough for a page of jobs. The limit makes a leak
- * visible and the garbage collection early.
- */
+/** Enough for a page of jobs. The limit makes a leak visible and garbage collection early. */
 const SCORER_HEAP_MB = 160
 const PROGRESS_JOBS = 2_000
 
@@ -25,17 +22,14 @@ export interface RescoreTotals {
   unreadable: number
   changed: number
   moved: Record<Change['moved'][number], number>
-  /** Largest heap of all processes together, in bytes. */
+  /** Peak of all processes together. */
   peakHeapBytes: number
   seconds: number
-  /** CPU time of all processes together, without PostgreSQL. */
+  /** All processes together, without PostgreSQL. */
   cpuSeconds: number
 }
 
-/**
- * Reads scoring parameters from the files calibration.json and ranking-model.json in a folder.
- * Throws a ZodError if they do not fit.
- */
+/** Reads calibration.json and ranking-model.json. Throws a ZodError if they do not fit. */
 export async function readCalibration(folder: string): Promise<Calibration> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(path.join(folder, name), 'utf8'))
@@ -46,9 +40,8 @@ export async function readCalibration(folder: string): Promise<Calibration> {
 }
 
 /**
- * Scores all stored jobs again and passes each line of the report to `print`. `source` is a
- * PostgreSQL address or a JSON Lines file; `calibration` null means the parameters of the source
- * tree. The memory does not grow with the number of jobs.
+ * `source` is a PostgreSQL address or a JSON Lines file; `calibration` null means the parameters of
+ * the source tree. The memory does not grow with the number of jobs.
  */
 export async function rescore(
   source: string,
@@ -119,10 +112,7 @@ interface Scorer {
   end(): void
 }
 
-/**
- * Starts a process that scores pages of jobs. The process ends itself if this process dies, because
- * its channel then closes.
- */
+/** The child ends itself if this process dies, because its channel then closes. */
 function startScorer(calibration: Calibration | null): Scorer {
   const child = fork(path.join(import.meta.dirname, 'rescore-process.ts'), {
     execArgv: ['--import', 'tsx', `--max-old-space-size=${SCORER_HEAP_MB}`],
@@ -136,7 +126,7 @@ function startScorer(calibration: Calibration | null): Scorer {
       reject(new Error(`a scoring process ended with ${code ?? signal}`)),
     )
   })
-  // A process that `end` stops also rejects `died`, when nobody waits for it any more.
+  // `end` also rejects `died`, when nobody waits for it any more.
   died.catch(() => undefined)
   const scorer: Scorer = {
     heapBytes: 0,

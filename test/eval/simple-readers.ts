@@ -1,10 +1,7 @@
 import type { PageEvidence } from '../../shared/attribution/evidence.ts'
 import { cleanName } from '../../shared/attribution/names/entity-names.ts'
 
-/**
- * Simple rules that find the operator's name on web pages. The evaluation compares the complete
- * analysis with these rules, so that the benefit of the analysis is visible.
- */
+/** Simple rules, to show the benefit of a complete analysis over them. */
 export const SIMPLE_READERS: Readonly<
   Record<string, (pages: readonly PageEvidence[]) => string | null>
 > = {
@@ -19,10 +16,7 @@ const first = (names: readonly (string | null)[]): string | null =>
 const NOTICE =
   /(?:©|\(c\)|copyright)[\s:.,]*(?:copyright|©)?[\s:.,]*(?:(?:19|20)\d{2}(?:\s*[-–—,/]\s*(?:(?:19|20)?\d{2}|present))?)?[\s,:.–-]*(?:by\s+)?(?<name>\p{L}[^|·•©]{1,80}?)(?:[\s,.-]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados).*)?(?:[|·•]|\.\s|\.?$)/iu
 
-/**
- * Returns the names in the copyright notices of a web page. The last notice comes first, because it
- * is usually in the footer of the page.
- */
+/** The last notice comes first, because it is usually in the footer. */
 function copyrightNames({ mentions }: PageEvidence): string[] {
   const lines = [
     ...new Set(mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : []))),

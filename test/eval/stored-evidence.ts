@@ -22,9 +22,8 @@ const entryOf = (name: CollectorName) =>
 const [first, ...others] = COLLECTOR_NAMES
 
 /**
- * Schema of the evidence of one finished job, as the column job_results.evidence stores it: an
- * array with one entry for each collector. Fields that older versions did not store get their
- * defaults.
+ * Format of the column job_results.evidence: one entry for each collector. Fields that older
+ * versions did not store get their defaults.
  */
 export const StoredEvidence = z.array(
   z.discriminatedUnion('collector', [entryOf(first), ...others.map(entryOf)]),

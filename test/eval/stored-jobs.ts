@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { linesOf } from './feedback-report.ts'
 
-/**
- * A stored job as JSON text, which only the process that scores it parses. `name` is shown if the
- * text cannot be read.
- */
+/** `text` is JSON, parsed only where it is scored. `name` is shown if it cannot be read. */
 export interface JobText {
   name: string
   text: string
@@ -12,16 +9,15 @@ export interface JobText {
 
 export interface JobPage {
   jobs: JobText[]
-  /** Number of sandbox jobs on this page. Their answers are fixed, so they are not scored. */
+  /** Sandbox jobs on this page. Their answers are fixed, so they are not scored. */
   sandbox: number
 }
 
 const PAGE_JOBS = 40
 
 /**
- * Yields all jobs with a stored result in the order of their ids, a page at a time. Each page is
- * one read-only transaction, so the database keeps no snapshot during the whole run. `url` is a
- * PostgreSQL address.
+ * Each page is one read-only transaction, so the database keeps no snapshot during the run. `url`
+ * is a PostgreSQL address.
  */
 export async function* jobsOfDatabase(url: string): AsyncGenerator<JobPage> {
   const client = new pg.Client({ connectionString: url })
@@ -57,7 +53,6 @@ async function pageAfter(
   return rows
 }
 
-/** Yields the jobs of a JSON Lines export, a page at a time. */
 export async function* jobsOfFile(file: string): AsyncGenerator<JobPage> {
   let jobs: JobText[] = []
   for await (const { line, number } of linesOf(file)) {

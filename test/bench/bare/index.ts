@@ -1,9 +1,8 @@
 import { neon } from '@neondatabase/serverless'
 
 /**
- * Minimal Worker without the code of the service. The benchmark compares its request rate with that
- * of the service. `GET /query` reads one database row, and `GET /query?job=<id>` reads a job and
- * its result with one SQL query.
+ * Minimal Worker for comparison, without the code of the service. `GET /query` reads one row; `GET
+ * /query?job=<id>` reads a job and its result in one statement.
  */
 export default {
   async fetch(request: Request, environment: { DATABASE_URL: string }): Promise<Response> {

@@ -6,10 +6,7 @@ import { DAY_MS } from './simulation.ts'
 
 type Random = () => number
 
-/**
- * Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). The same seed gives the
- * same numbers.
- */
+/** mulberry32: the same seed gives the same numbers, from 0 to 1. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -24,10 +21,7 @@ const TOP_LEVEL = ['com', 'net', 'org'] as const
 export const domainOf = (number: number): string =>
   `listed-${number}.${TOP_LEVEL[number % TOP_LEVEL.length]}`
 
-/**
- * Generated company as a file that a test can change. Numbers without a site are replaced by a
- * higher number.
- */
+/** Not every number gives a company with a site, so the next number with one is used. */
 function companyFile(domain: string, from: number): DomainFile {
   for (let number = from; ; number += 1) {
     const file = listedCompany(`listed-${number}.${domain.split('.').at(-1)}`)
@@ -49,10 +43,6 @@ const OTHER_REGISTRAR: Record<string, string> = {
   namecheap: 'ionos',
 }
 
-/**
- * Returns a domain after its sale: with everything new, with a hidden registrant, with only a new
- * registrant, or with a redirect.
- */
 function sold(before: DomainFile, kind: Sale, number: number): DomainFile {
   const { domain } = before
   const buyer = companyFile(domain, 5_000_000 + number)
@@ -88,10 +78,7 @@ function sold(before: DomainFile, kind: Sale, number: number): DomainFile {
   }
 }
 
-/**
- * Returns a domain before and after its sale, with name servers that show the sale without the
- * registry.
- */
+/** The name servers differ too, so that a sale shows without the registry. */
 export function saleOf(domain: string, number: number): { before: DomainFile; after: DomainFile } {
   const before = companyFile(domain, 20_000_000 + number * 7)
   return { before, after: sold(before, 'whole', number) }
@@ -106,21 +93,19 @@ export interface Planted {
 export interface ChangingWorld {
   domains: string[]
   planted: Planted[]
-  /** Applies everything that happens until the given time. */
   moveTo(time: number): void
   fetch(request: Request): Promise<Response>
 }
 
-/** Shares of the domains whose technology changes on one day, without another owner. */
+/** Share of the domains whose technology changes on one day under the same owner. */
 const QUIET_SHARE = 0.02
-/** Shares of the outgoing requests that fail: questions to a DNS service, RDAP, and web sites. */
+/** Shares of outgoing requests that fail. */
 const FAILING = { dns: 0.01, rdap: 0.02, web: 0.02 } as const
 const PRIVACY = ['redacted', 'proxy'] as const
 
 /**
- * A part of the internet that changes with time: some domains get a new owner, and many more get
- * other addresses, hosts of name servers, serial numbers, web pages or another wording of a hidden
- * registrant. Some requests fail.
+ * Some domains get a new owner. Many more get other addresses, name servers, serial numbers, pages
+ * or another wording of a hidden registrant, which must raise no alert. Some requests fail.
  */
 export function createChangingWorld(
   internet: SampleInternet,

@@ -12,9 +12,8 @@ interface StoredAnswer {
 const BATCH = 100
 
 /**
- * Returns the CPU time of one check in milliseconds. All answers of the outside and of Postgres are
- * stored in a first run. They are played back in the measured runs, so that only the code of the
- * Worker is measured, on Node instead of workerd.
+ * CPU time of one check in milliseconds. Answers of the outside and of Postgres are recorded in a
+ * first run and played back, so that only the code of the Worker is measured, on Node.
  */
 export async function cpuMsPerName({
   databaseUrl,
@@ -76,8 +75,8 @@ export async function cpuMsPerName({
         [new Date(clock.now().getTime() + DAY_MS)],
       )
     for (let run = 0; run < 3; run += 1) {
-      // The first run reads the weekly facts, too. The last one is the check of a usual day, and is
-      // played back.
+      // The first run also reads the weekly facts, so only the last one, a usual day, is played
+      // back.
       replies.length = 0
       await prepare()
       await checkNames(services, refuse, 'chk_cpu')
@@ -90,7 +89,7 @@ export async function cpuMsPerName({
       const before = process.cpuUsage()
       await checkNames(services, refuse, 'chk_cpu')
       const used = process.cpuUsage(before)
-      // The first round compiles.
+      // V8 compiles the code in the first round.
       if (round > 0) cpuMs += (used.user + used.system) / 1_000
     }
     globalThis.fetch = postgres

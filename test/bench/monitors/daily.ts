@@ -4,7 +4,6 @@ import { DAY_MS, MINUTE_MS, openSimulation } from './simulation.ts'
 
 export interface DailyOptions {
   databaseUrl: string
-  /** Domains that are checked once a day, of equally large accounts. */
   names: number
   accounts: number
   /** Part of a day that is played, in hours. */
@@ -17,7 +16,7 @@ export interface DailyUse {
   busiestMinutePerSecond: number
   requestsPerName: number
   roundTripsPerHundred: number
-  /** Longest time from the moment when a check was due until it was stored, in seconds. */
+  /** Longest time from due to stored, in seconds. */
   latestSeconds: number
   analyses: number
   changes: number
@@ -26,8 +25,7 @@ export interface DailyUse {
 const LATENCY_MS = 150
 
 /**
- * Plays some hours of a day in which every domain is checked once. The domains of these hours were
- * read a day before. Of their facts that are read weekly, a seventh is due.
+ * The domains of the played hours were read a day before. A seventh of their weekly facts is due.
  */
 export async function measureDay(options: DailyOptions): Promise<DailyUse> {
   const { names, accounts, hours } = options
@@ -45,10 +43,7 @@ export async function measureDay(options: DailyOptions): Promise<DailyUse> {
     },
   })
   const { pool, counts, clock } = simulation
-  /**
-   * Spreads the checks of the domains of these hours evenly, and all other checks over the rest of
-   * the day.
-   */
+  /** Spreads the checks of these hours evenly, and all other checks over the rest of the day. */
   const spread = (from: number) =>
     pool.query(
       `update watched_names w set next_check_at = $1::timestamptz + place * interval '1 day' / $2::integer,

@@ -4,10 +4,10 @@ import { MINUTE_MS, openSimulation } from './simulation.ts'
 
 export interface FairnessOptions {
   databaseUrl: string
-  /** Monitors of the large account. All of their checks are overdue. */
+  /** Monitors of the large account, with all checks overdue. */
   large: number
   small: number
-  /** Times that the checks of the small account become due. */
+  /** Number of times that the checks of the small account become due. */
   rounds: number
 }
 
@@ -16,8 +16,8 @@ const ROUND_MS = 20 * MINUTE_MS
 const FIRST_SMALL = 900_000
 
 /**
- * Returns the delays of the checks of a small account in seconds, from due to stored, beside a
- * large account with overdue checks.
+ * Returns the delays of a small account's checks, in seconds from due to stored, beside a large
+ * account with overdue checks.
  */
 export async function delaysOfSmallAccount(options: FairnessOptions): Promise<number[]> {
   const startsAt = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS

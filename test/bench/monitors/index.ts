@@ -11,7 +11,7 @@ import { delaysOfSmallAccount } from './fair-turns.ts'
 import { surviveKills } from './kills.ts'
 import { findSales, HOURS_MAX } from './sales.ts'
 
-/** Sizes of the parts. Environment variables make them smaller for a quick look. */
+/** Smaller values of the environment variables give a quick look. */
 const NAMES = Number(process.env.MONITOR_NAMES ?? 5_000)
 const DAYS = Number(process.env.MONITOR_DAYS ?? 60)
 const SALES = Number(process.env.MONITOR_SALES ?? 200)
@@ -26,10 +26,6 @@ const SMALL = 5
 const FAIR_ROUNDS = 8
 const CPU_ROUNDS = 10
 
-/**
- * Measures monitors: what they find, what they cost, how fair they are, and what they lose when
- * everything is killed.
- */
 export async function benchMonitors(): Promise<BenchRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'monitors-'))
   const guardian = startGuardian(folder)
@@ -40,7 +36,7 @@ export async function benchMonitors(): Promise<BenchRow[]> {
     guardian,
   })
   const log = console.log
-  // Each batch of checks writes a line of the log.
+  // Silences the log line that each batch of checks writes.
   console.log = () => undefined
   const newDatabase = async (name: string) => {
     const url = await createDatabase(server.url, name)

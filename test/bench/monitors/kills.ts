@@ -7,10 +7,7 @@ import { domainOf, saleOf } from './changing-world.ts'
 export interface KillOptions {
   names: number
   sales: number
-  /**
-   * Time between two kills, in milliseconds. Two kills of the runtime are followed by one of
-   * PostgreSQL.
-   */
+  /** In milliseconds. Every third kill is one of PostgreSQL, the others of the runtime. */
   killEveryMs: number
   killsMax: number
   /** Share of the statements whose reply is lost although they took effect. */
@@ -32,8 +29,8 @@ const CREDITS = 10_000
 const PHASE_MS_MAX = 60 * 60_000
 const PAUSE_MS = 500
 /**
- * RDAP servers of the sample internet. One request in a second to each is too slow here, so they
- * count as paused.
+ * RDAP servers of the sample internet. Their limit of one request a second is too slow here, so
+ * they count as paused.
  */
 const REGISTRIES = ['rdap.verisign.com', 'rdap.publicinterestregistry.org']
 
@@ -47,8 +44,8 @@ interface Counted {
 }
 
 /**
- * Watches domains, sells some of them, and kills the runtime and PostgreSQL while they are checked.
- * Returns what was lost or doubled.
+ * Kills the runtime and PostgreSQL while domains are sold and checked. Returns what was lost or
+ * doubled.
  */
 export async function surviveKills({
   names,
@@ -75,7 +72,7 @@ export async function surviveKills({
   try {
     const owner = await service.account({ tier: 'team', credits: CREDITS, email: ADDRESS })
     const callbackUrl = internet.receivers.url('monitors')
-    // The first monitor with a callback gives the account its secret for webhooks.
+    // The first monitor with a callback creates the account's webhook secret.
     await owner.request('POST', '/monitors', {
       domains: ['test-corp.sandbox.example'],
       callback_url: callbackUrl,
@@ -127,17 +124,14 @@ export async function surviveKills({
         }
       }
     }
-    /**
-     * Runs the minute's schedule again and again, and lets leases and waiting times end, until
-     * nothing is open.
-     */
+    /** Runs the minute's schedule and ends leases and waits until `open` counts none. */
     const until = async (open: string): Promise<void> => {
       const deadline = Date.now() + PHASE_MS_MAX
       for (;;) {
         const [row] = await query<{ open: number }>(open)
         if (row?.open === 0) return
         if (Date.now() > deadline) throw new Error(`${row?.open} are still open: ${open}`)
-        // Leases of batches end after half a minute instead of five.
+        // Shortens the leases of batches from five minutes to half a minute.
         await query(
           `update watched_names set leased_until = clock_timestamp()
             where batch_id is not null and leased_until < clock_timestamp() + interval '270 seconds'`,

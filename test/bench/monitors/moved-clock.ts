@@ -1,19 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * A clock that stands still while code runs, and jumps to the end of the next wait when all code
+ * The clock stands still while code runs, and jumps to the end of the next wait when all code
  * waits.
  */
 export interface MovedClock {
   now(): Date
-  /** Waits on this clock, in milliseconds. */
   wait(milliseconds: number): Promise<void>
-  /**
-   * Runs work that waits for something outside of this clock, such as a database. The clock stands
-   * still meanwhile.
-   */
+  /** The clock stands still while `work` waits for something outside of it, such as a database. */
   hold<Value>(work: () => Promise<Value>): Promise<Value>
-  /** Sets the clock to a time that has not passed yet, in milliseconds since 1970. */
+  /** `time` is in milliseconds since 1970 and must not have passed yet. */
   moveTo(time: number): void
 }
 
@@ -22,7 +18,7 @@ interface Waiter {
   resume(): void
 }
 
-/** Turns of the event loop without any work, after which all code waits. */
+/** After this many idle turns of the event loop, all code waits. */
 const IDLE_TURNS = 2
 
 export function createMovedClock(start: number): MovedClock {

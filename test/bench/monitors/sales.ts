@@ -16,7 +16,7 @@ export interface FoundSales {
   /** Time from each sale to its confirmed change, in hours. */
   hours: number[]
   missed: Planted[]
-  /** Sales that were found later than a cadence and an hour. */
+  /** Sales that were found later than one cadence and one hour. */
   late: { sale: Planted; kinds: string[]; hours: number }[]
   /** Changes of domains that nobody sold, or of a sold domain before its sale. */
   falseAlerts: { domain: string; kinds: string[] }[]
@@ -26,7 +26,7 @@ export interface FoundSales {
   changesToAnalyze: number
 }
 
-/** A day between two checks, and an hour for the second reading. */
+/** A day between two checks, and an hour for the reading that confirms a change. */
 export const HOURS_MAX = 25
 
 interface RecordedChange {
@@ -36,10 +36,6 @@ interface RecordedChange {
   analysis: string
 }
 
-/**
- * Watches domains daily while some of them are sold, and compares the recorded changes with the
- * sales.
- */
 export async function findSales(options: SalesOptions): Promise<FoundSales> {
   const { names, days } = options
   const startsAt = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
@@ -65,8 +61,8 @@ export async function findSales(options: SalesOptions): Promise<FoundSales> {
   try {
     await simulation.account('usr_watcher', 'enterprise')
     await simulation.watch('usr_watcher', 'enterprise', world.domains)
-    // The first checks are spread over one day, as those of monitors that were made at different
-    // times.
+    // Monitors of a real account were made at different times, so their first checks are spread
+    // over a day.
     await simulation.pool.query(
       `update watched_names set next_check_at = $1::timestamptz + random() * interval '1 day'`,
       [new Date(startsAt).toISOString()],

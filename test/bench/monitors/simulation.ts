@@ -26,18 +26,17 @@ export const DAY_MS = 86_400_000
 
 export interface SimulationOptions {
   databaseUrl: string
-  /** Answers outgoing requests. A rejected promise is a failed connection. */
+  /** A rejected promise is a failed connection. */
   fetch(request: Request): Promise<Response>
   startsAt: number
-  /** Time that each outgoing request takes, in milliseconds of the moved clock. */
+  /** Milliseconds of the moved clock that each outgoing request takes. */
   latencyMs: number
   env?: Record<string, string>
 }
 
 /**
- * The checks of watched domains with the real code and a real database, on a clock that jumps from
- * one event to the next. The queue and the minute's schedule are played here; analyses are only
- * counted, because their clock is that of the database.
+ * The checks with the real code and a real database, on a moved clock. Queue and schedule are
+ * played. Analyses are only counted, because their clock is the database's.
  */
 export interface Simulation {
   readonly clock: MovedClock
@@ -53,21 +52,12 @@ export interface Simulation {
   }
   account(id: string, tier: Tier): Promise<void>
   watch(accountId: string, tier: Tier, domains: readonly string[]): Promise<void>
-  /**
-   * Domains that are watched by an account, by SQL, because the save of 100,000 is not the subject.
-   */
+  /** Inserts monitors by SQL, because saving 100,000 through the API is not measured here. */
   watchMany(accountId: string, prefix: string, domains: readonly string[]): Promise<void>
-  /**
-   * Delays of all checks so far: from the time when a check was due until its reading was stored,
-   * in seconds, by account.
-   */
+  /** Seconds from due to stored, of all checks so far. */
   readonly late: { seconds: number; accountId: string }[]
-  /** Continues the schedule at a later time. */
   skipTo(time: number): void
-  /**
-   * Plays the schedule until the given time. The schedule runs every `tickMs`, as a rule every
-   * minute.
-   */
+  /** `tickMs` is the interval of the schedule, by default a minute. */
   runUntil(time: number, tickMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -180,7 +170,7 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
         email: false,
       })
       if (rejected.length > 0) throw new Error(`refused: ${JSON.stringify(rejected[0])}`)
-      // The baselines of the simulation are taken as ended, without an operator.
+      // Analyses are only counted here, so each baseline counts as ended without an operator.
       await pool.query(
         `update monitors set status = 'active', next_analysis_at = null, baseline_at = clock_timestamp(), baseline_outcome = 'no_clear_entity'
           where account_id = $1`,
