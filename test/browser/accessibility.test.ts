@@ -38,8 +38,8 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
   }
 
   /**
-   * Returns the problems of each screen, by its name. Each screen is opened by its address, as from
-   * a bookmark, and is then looked at in the light and the dark theme and at the width of a phone.
+   * Opens each screen by its address, as from a bookmark, in both themes and at the width of a
+   * phone. Returns the problems by screen.
    */
   async function problemsOf(
     page: Page,
@@ -141,8 +141,8 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
 })
 
 /**
- * Returns what a screen lacks of a title, one first heading, landmarks, ordered headings and names
- * of its controls.
+ * Returns the problems of the title, the first heading, the landmarks, the order of headings and
+ * the names of controls.
  */
 async function structure(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -167,7 +167,7 @@ async function structure(page: Page): Promise<string[]> {
   })
 }
 
-/** A page of something unknown keeps its frame, and explains itself. */
+/** A screen of something that does not exist keeps its frame and explains itself. */
 async function explanation(page: Page): Promise<string[]> {
   const text = await page.locator('main').innerText()
   const isExplained =

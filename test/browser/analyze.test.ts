@@ -93,7 +93,6 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await analyze('lumenquay.com')
     const bar = page.getByRole('progressbar', { name: 'Progress of the analysis' })
     await bar.waitFor()
-    // The web site is slow, so other sources have ended while it is still being read.
     const sources = section('Sources')
     await expect
       .poll(() => sources.getByRole('listitem').filter({ hasText: 'found' }).count())
@@ -214,7 +213,6 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   })
 })
 
-/** Presses Tab until the element with this name has the focus, as a user without a pointer does. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')

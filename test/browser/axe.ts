@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
 
-/** Violation of an accessibility rule, in one line: its impact, its rule and the elements. */
+/** Impact, rule and elements in one line. */
 export type AxeFinding = string
 
 const NODES_SHOWN = 4
@@ -18,9 +18,8 @@ const Outcome = z.array(
 )
 
 /**
- * Returns the serious and critical findings of axe-core on the current page. The debugger of the
- * browser runs axe-core, because the content security policy of the page allows no script of
- * others.
+ * The debugger of the browser runs axe-core, because the content security policy of the page
+ * forbids foreign scripts.
  */
 export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
   const debuggerSession = await page.context().newCDPSession(page)
@@ -41,7 +40,6 @@ export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
   }
 }
 
-/** Fails if axe-core finds a serious or critical violation on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([])
 }

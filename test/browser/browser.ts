@@ -5,10 +5,7 @@ import type { Service } from '../platform/service.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/**
- * File of a Chromium browser on this machine: CHROMIUM_PATH, or a usual place. Null if there is
- * none.
- */
+/** CHROMIUM_PATH, or a usual place. Null if this machine has no Chromium. */
 export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...PLACES].find(isExecutable) ?? null
 
 if (chromiumPath === null)
@@ -24,8 +21,7 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Starts Chromium without a window. Chromium refuses to run as root with its sandbox, and small
- * machines have little shared memory.
+ * Chromium refuses to run as root with its sandbox, and small machines have little shared memory.
  */
 export async function startChromium(): Promise<Browser> {
   if (chromiumPath === null) throw new Error('there is no Chromium on this machine')
@@ -37,30 +33,25 @@ export async function startChromium(): Promise<Browser> {
 
 let shared: Promise<Browser> | null = null
 
-/** Chromium that the test files of one worker process share. It ends with the process. */
+/** The test files of one worker process share one Chromium, which ends with the process. */
 export async function sharedChromium(): Promise<Browser> {
   shared ??= startChromium()
   return shared
 }
 
-/**
- * Closes all profiles that a test file opened in the shared Chromium, whose pages would otherwise
- * go on asking the service.
- */
+/** Pages of ended test files would otherwise go on sending requests to the service. */
 export async function closeVisitors(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-/** Browser profile of one user: cookies and storage are separate from other profiles. */
+/** One user with separate cookies and storage. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /**
-   * Violations of the content security policy and of Trusted Types, errors of scripts, on all tabs
-   * of this profile.
+   * Violations of the content security policy and of Trusted Types, and script errors, of all tabs.
    */
   readonly violations: string[]
-  /** Opens another tab of the same profile. */
   tab(): Promise<Page>
   close(): Promise<void>
 }
@@ -68,7 +59,6 @@ export interface Visitor {
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 900 }
 
-/** Opens a new browser profile for the dashboard of a service. */
 export async function visit(
   browser: Browser,
   service: Service,
@@ -109,10 +99,7 @@ export async function visit(
   }
 }
 
-/**
- * Signs a visitor in with a mailed link, as a user does, and waits for the first page of the
- * dashboard.
- */
+/** Signs in with a mailed link, as a user does. */
 export async function signIn(page: Page, service: Service, email: string): Promise<void> {
   const token = service.platform.identity.magicLink(email)
   await page.goto(`/app/confirm?token_hash=${token}&type=email`)
@@ -121,7 +108,6 @@ export async function signIn(page: Page, service: Service, email: string): Promi
   await page.locator('main#content').waitFor()
 }
 
-/** Opens a new browser profile and signs it in. */
 export async function visitSignedIn(
   browser: Browser,
   service: Service,
@@ -133,7 +119,6 @@ export async function visitSignedIn(
   return visitor
 }
 
-/** Fails if a page of the visitor violated its policy or a script failed. */
 export function expectNoViolations({ violations }: Visitor): void {
   expect(violations).toEqual([])
 }

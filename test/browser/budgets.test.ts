@@ -6,13 +6,13 @@ import { gzipBytesOf, loadedFiles, medianTimes, type PageTimes } from './page-lo
 const SCRIPT_BYTES_MAX = 45_000
 const STYLE_BYTES_MAX = 12_000
 /**
- * Another test can take the processor during one load. A page that is slow by itself is slow in
- * each of them.
+ * Another test may take the processor during one load. A page that is slow by itself is slow in
+ * each.
  */
 const LOADS_MAX = 6
 /**
  * Goals on a quiet machine (`npm run bench dashboard` checks them). Other tests run beside this
- * one, so it allows twice as much.
+ * one, so it allows `BUSY` times as much.
  */
 const PAINT_MS_MAX = 1_500
 const BLOCKED_MS_MAX = 100

@@ -28,9 +28,8 @@ const Trace = z.object({
 })
 
 /**
- * Returns the processor time of the longest task on the main threads of the pages in a trace of
- * Chromium. The time that passes (as in `longtask` entries) would also count the time in which
- * other programs of the machine run.
+ * Processor time of the longest task on the main threads in a trace of Chromium. Wall-clock time,
+ * as in `longtask` entries, would include other programs of the machine.
  */
 function longestTaskMs(trace: Buffer): number {
   const { traceEvents: events } = Trace.parse(JSON.parse(trace.toString()))
@@ -103,7 +102,7 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       (path) => history.pushState(null, '', path),
       `/app/correlate/${id}?links=all`,
     )
-    // A search by role would block the page for longer than the page itself does.
+    // A search by role would itself block the page for too long.
     await page.waitForFunction(
       () =>
         document.querySelectorAll('[data-node]').length === 100 &&

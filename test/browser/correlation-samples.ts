@@ -2,7 +2,6 @@ import type { CorrelationResult } from '../../shared/correlations/correlation-re
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import type { Service } from '../platform/service.ts'
 
-/** Stores a completed correlation of an account, as if its analyses had ended. Returns its id. */
 export async function storeCorrelation(
   { platform }: Service,
   accountId: string,
@@ -26,7 +25,7 @@ export async function storeCorrelation(
 const GROUPS = 12
 const MEMBERS = 7
 
-/** Result of 100 domains in which every pair is linked: 4,950 pairs. */
+/** Every pair of the 100 domains is linked: 4,950 pairs. */
 export function hundredDomains(): CorrelationResult {
   const domains = Array.from(
     { length: 100 },
@@ -77,10 +76,7 @@ export function hundredDomains(): CorrelationResult {
 
 const HOSTILE = '\u202e</text><script>alert(1)</script><img src=x onerror=alert(1)>'
 
-/**
- * Result in which every text tries to break out of its place, to turn around its neighbours, or to
- * widen the page.
- */
+/** Every text tries to leave its element, to reverse the text beside it, or to widen the page. */
 export function hostileResult(): CorrelationResult {
   const domains = ['a.example.com', 'b.example.com', `${'long-'.repeat(40)}name.example.com`]
   const shared = [

@@ -5,7 +5,6 @@ import type { PlatformOptions } from '../platform/platform.ts'
 import { type Service, startService } from '../platform/service.ts'
 import { closeVisitors, sharedChromium } from './browser.ts'
 
-/** Service with its sample internet, and a browser, for one test file. */
 export interface Dashboard {
   readonly service: Service
   readonly browser: Browser
@@ -15,10 +14,7 @@ export interface Dashboard {
 
 const LOADED_LIMIT_MS = 20_000
 
-/**
- * Starts the service and the browser. Sign-ins are not limited, because a test signs in more often
- * than a user.
- */
+/** Sign-ins are not limited, because a test signs in more often than a user. */
 export async function startDashboard(options: PlatformOptions = {}): Promise<Dashboard> {
   const internet = await createInternet()
   const [service, browser] = await Promise.all([
@@ -43,10 +39,7 @@ export async function startDashboard(options: PlatformOptions = {}): Promise<Das
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/**
- * Signs an account in without a page and returns its cookies, which other browser profiles can use
- * too.
- */
+/** Signs in without a page. Other browser profiles can use the cookies too. */
 export async function cookiesOf(service: Service, email: string): Promise<Cookies> {
   const response = await fetch(`${service.baseUrl}/session`, {
     method: 'POST',
@@ -71,7 +64,7 @@ export async function cookiesOf(service: Service, email: string): Promise<Cookie
   ]
 }
 
-/** Waits until the page has its heading and nothing on it is being loaded. Throws after 20 s. */
+/** Throws after 20 s. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOADED_LIMIT_MS })
   const deadline = Date.now() + LOADED_LIMIT_MS
@@ -82,9 +75,7 @@ export async function untilLoaded(page: Page): Promise<void> {
   }
 }
 
-/**
- * A skeleton is a status with a label and without text. The number is read after the next frame.
- */
+/** A skeleton is a status with a label and without text. It appears after the next frame. */
 async function loadingParts(): Promise<number> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)))
   return [...document.querySelectorAll('[role=status][aria-label]')].filter(

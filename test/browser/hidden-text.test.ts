@@ -11,7 +11,7 @@ const TEXTS = [
   'Nothing of note stands here, and nobody at all is named in the words of this other line of text.',
 ] as const
 
-/** Ways that our reader takes for shown text, each with the reason. */
+/** Hidden ways that our reader takes for shown text, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
 const pageOf = ({ html, css = '', head = '' }: Way, text: string): string =>
@@ -32,9 +32,7 @@ function namesIn(way: Way): string[] {
   return page.text.includes(NAME) ? [...named, NAME] : named
 }
 
-/**
- * Largest difference of a colour channel, and largest number of such channels, that nobody reads.
- */
+/** A reader sees no smaller difference of a colour channel, and reads nothing in fewer pixels. */
 const UNSEEN_DIFFERENCE = 10
 const UNREAD_PIXELS = 60
 
@@ -63,9 +61,7 @@ describe.skipIf(skips)('a text in a page', () => {
     return (await differentPixels(pictures)) > UNREAD_PIXELS
   }
 
-  /**
-   * Smoothed letters differ from a background of their own colour by rounding, which nobody sees.
-   */
+  /** The edges of letters differ by rounding from a background of the same colour. */
   async function differentPixels(pictures: readonly string[]): Promise<number> {
     await page.setContent('')
     return page.evaluate(

@@ -1,7 +1,4 @@
-/**
- * Part of a page: `css` stands in a `style` element, `html` in the body, with TEXT at the place
- * that is judged.
- */
+/** `css` goes into a `style` element, `html` into the body; TEXT in it is the judged text. */
 export interface Way {
   name: string
   html: string
@@ -155,10 +152,10 @@ const MARKUP = [
   '<div style="position:fixed;z-index:-1;top:0">TEXT</div><div style="position:fixed;inset:0;background:#fff"></div>',
 ].map(marked)
 
-/** Ways to put a text into a page so that a browser does not draw it. */
+/** A browser draws none of these texts. */
 export const HIDDEN_WAYS: readonly Way[] = [...STYLES, ...RULES, ...MARKUP]
 
-/** Usual ways of honest pages, which a browser draws and which look like those above. */
+/** Usual ways of honest pages, similar to the hidden ones. A browser draws these texts. */
 export const SHOWN_WAYS: readonly Way[] = [
   ...[
     'opacity:.9',

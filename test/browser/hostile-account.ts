@@ -1,13 +1,13 @@
 import type { Dashboard } from './dashboard.ts'
 import { type SeededAccount, seedAccount } from './seeded-account.ts'
 
-/** Id that only an element made from a hostile text would have. */
+/** Only an element that was made from a hostile text has this id. */
 export const MARK = 'made-from-text'
 
 const HUGE_CHARACTERS = 10_000
 const COMBINING_MARKS = 400
 
-/** Texts of an attacker, by what they attack. Every script in them sets `hostile` on the window. */
+/** Every script in the texts sets `hostile` on the window. */
 export const HOSTILE_TEXTS = {
   markup: `<img id=${MARK} src=x onerror="hostile=1"><b id=${MARK}>bold</b>`,
   script: `</script><script id=${MARK}>hostile=1</script><svg id=${MARK} onload="hostile=1">`,
@@ -23,8 +23,8 @@ export const HOSTILE_TEXTS = {
 const TEXTS: readonly string[] = Object.values(HOSTILE_TEXTS)
 
 /**
- * Fields of stored results that hold text from outside. All others are numbers, names of kinds, or
- * times.
+ * Only these fields of stored results hold text from outside. Others are numbers, names of kinds,
+ * or times.
  */
 const OUTSIDE_FIELDS = new Set(
   'entity aliases rationale summary observed explanation name names title text txt organization registrar url value label detail server author description observed_name legal_name alternate_names parent dmarc mname rname privacy_service company'.split(
@@ -32,16 +32,12 @@ const OUTSIDE_FIELDS = new Set(
   ),
 )
 
-/** Fields of the difference and the evidence of a change. */
 const CHANGE_FIELDS = new Set(['from', 'to', 'source', 'before', 'after'])
 
-/** In the list of collectors of a job, the name is one of ours. */
+/** In a job's list of collectors, `name` is one of ours. */
 const COLLECTOR_FIELDS = new Set(['detail'])
 
-/**
- * Returns a copy of a stored result in which every text from outside is a hostile one, each time
- * the next.
- */
+/** Returns a copy in which each text from outside is the next hostile text. */
 function poisoned(
   value: unknown,
   next: () => string,
@@ -64,10 +60,7 @@ function hostileTexts(): () => string {
   }
 }
 
-/**
- * Account whose stored results, names, labels and errors are hostile wherever the service stores
- * text from outside.
- */
+/** Hostile texts are in every place where the service stores text from outside. */
 export async function seedHostileAccount(
   dashboard: Dashboard,
 ): Promise<SeededAccount & { hostileEntity: string }> {

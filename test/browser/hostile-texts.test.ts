@@ -9,16 +9,13 @@ import type { SeededAccount } from './seeded-account.ts'
 
 const OPEN_LIMIT_MS = 120_000
 /**
- * A screen of an account with a dozen jobs is lower than this. Texts of an attacker must not push
- * everything else away.
+ * An attacker's texts must not push everything else away: a screen with a dozen jobs is lower than
+ * this.
  */
 const HEIGHT_MAX_PX = 12_000
 const PROBLEM_CHARACTERS_MAX = 300
 const ADDRESS_CHARACTERS = 200
-/**
- * Hostile texts as a reader must see them: as text, with the characters that nobody can see spelled
- * out.
- */
+/** Hostile texts stay text, with invisible characters spelled out. */
 const READABLE = ['<img id=', '<script id=', 'invoice[U+202E]gnp.exe', 'escape[U+001B]']
 
 describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
@@ -34,7 +31,6 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
   }, OPEN_LIMIT_MS)
   afterAll(() => dashboard.stop())
 
-  /** Returns the problems of each screen by its name, and all visible text. */
   async function look(
     screens: readonly Screen[],
   ): Promise<{ problems: Record<string, string[]>; text: string }> {
@@ -120,10 +116,7 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
   })
 })
 
-/**
- * Returns traces of a text that became more than text on the current page, or that is shown as it
- * deceives.
- */
+/** Returns traces of a text that became markup or that is shown as it deceives. */
 async function madeFromText(page: Page): Promise<string[]> {
   return page.evaluate(
     ([mark, heightMax]) => {
@@ -162,10 +155,7 @@ async function madeFromText(page: Page): Promise<string[]> {
   )
 }
 
-/**
- * Opens everything on a screen that is closed at first: details, further text, links in their
- * defanged form.
- */
+/** Opens details, further text, and links in their defanged form. */
 async function openEverything(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const details of document.querySelectorAll('details')) details.open = true

@@ -28,10 +28,7 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
   const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
     visitSignedIn(browser, service, email, options)
 
-  /**
-   * Runs a statement on the platform's database, for rows that no caller can make, such as a
-   * hostile error of a receiver.
-   */
+  /** For rows that no caller can make, such as a hostile error of a receiver. */
   const change = (statement: string, ...values: unknown[]) =>
     forceRows(service.platform.pool, statement, values)
 

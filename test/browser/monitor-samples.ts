@@ -11,7 +11,6 @@ const ID = 'mon_00000000000000000000000001'
 const NAMES = [MARKUP, SPOOFED, LONG]
 const nameOf = (index: number) => NAMES[index % NAMES.length] ?? MARKUP
 
-/** Monitor whose texts from outside are hostile. */
 function hostileMonitor(index: number): SampleMonitor {
   const baseline = {
     job_id: null,
@@ -61,7 +60,6 @@ const fingerprint: ShownFingerprint = {
 const moved = { from: MARKUP, to: SPOOFED }
 const listMoved = { added: [LONG, MARKUP], removed: [SPOOFED] }
 
-/** Change in which every member moved, from one hostile text to another. */
 const hostileChange = (index: number): SampleChange => ({
   change_id: `chg_${index}`,
   monitor_id: ID,
@@ -92,10 +90,7 @@ const rejected = [
   { domain: SPOOFED, error: { code: 'INVALID_DOMAIN', message: `${MARKUP} ${LONG}` } },
 ]
 
-/**
- * Answers of the API to requests for monitors and changes, in which every text from outside is
- * hostile.
- */
+/** Every text from outside in these API answers is hostile. */
 export async function serveHostileMonitors(page: Page): Promise<void> {
   const changes = {
     data: { changes: three.map(hostileChange), next_cursor: 'chg_2' },

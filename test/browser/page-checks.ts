@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/**
- * Fails if the page stays wider than the window, and names the widest elements. Tables scroll in
- * their own frames.
- */
+/** Names the widest elements. Tables scroll in their own frames. */
 export const expectNoSidewaysScroll = (page: Page): Promise<void> =>
   expect.poll(() => sidewaysScroll(page)).toEqual([])
 
-/** Returns a problem if the page is wider than its window, with the elements that stick out. */
 export async function sidewaysScroll(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = window.innerWidth

@@ -5,20 +5,18 @@ import type { Service } from '../platform/service.ts'
 import { visit } from './browser.ts'
 import { cookiesOf, untilLoaded } from './dashboard.ts'
 
-/**
- * File of the dashboard that the browser fetched. `gzipBytes` is its size after gzip at level 9.
- */
+/** `gzipBytes` is the size after gzip at level 9. */
 export interface LoadedFile {
   readonly path: string
   readonly kind: 'script' | 'style' | 'other'
   readonly gzipBytes: number
 }
 
-/** Times of one load of the dashboard, in milliseconds, on a slowed-down processor. */
+/** Milliseconds on a slowed-down processor. */
 export interface PageTimes {
   /**
    * Largest contentful paint (W3C): the time until the largest text or image of the first view is
-   * seen.
+   * drawn.
    */
   readonly paintMs: number
   /**
@@ -29,7 +27,7 @@ export interface PageTimes {
 }
 
 const GZIP_LEVEL = 9
-/** A processor of a mid-range phone, as Lighthouse emulates it. */
+/** Lighthouse slows down by this factor to emulate a mid-range phone. */
 const SLOWDOWN = 4
 const LONG_TASK_MS = 50
 
@@ -38,7 +36,6 @@ const Times = z.object({
   tasks: z.array(z.object({ start: z.number(), ms: z.number() })),
 })
 
-/** Returns the files that the first load of the dashboard fetches for a signed-in user. */
 export async function loadedFiles(
   browser: Browser,
   service: Service,
@@ -68,14 +65,10 @@ async function fileOf(response: Response): Promise<LoadedFile> {
   }
 }
 
-/** Returns the total size of the files of one kind. */
 export const gzipBytesOf = (files: readonly LoadedFile[], kind: LoadedFile['kind']): number =>
   files.filter((file) => file.kind === kind).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
 
-/**
- * Loads the dashboard `rounds` times with an empty cache on a slowed-down processor. Returns the
- * median of each time.
- */
+/** Each load has an empty cache. Returns the median of each time. */
 export async function medianTimes(
   browser: Browser,
   service: Service,

@@ -8,20 +8,17 @@ import { allScreens } from './screens.ts'
 import { seedAccount } from './seeded-account.ts'
 
 /**
- * Writes a picture of each screen of the dashboard to `docs/pictures`, from an account on the
- * sample internet. Run it after a change of the look: `node --import tsx test/browser/pictures.ts`,
- * with the names of screens to renew only these.
+ * Writes the pictures of `docs/pictures` from an account on the sample internet. Run it after a
+ * change of the look: `node --import tsx test/browser/pictures.ts [SCREEN…]`.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
 const EMAIL = 'analyst@example-security.com'
 const WINDOW = { width: 1280, height: 940 }
 const WEBP_QUALITY = 80
-/**
- * Time for fonts and the layout of a graph to come to rest. A picture has no condition to wait for.
- */
+/** Fonts and graphs need this time to come to rest. No condition shows that they have. */
 const REST_MS = 600
 
-/** Screens that look like another one of the list. */
+/** Each looks like another screen of the list. */
 const LEFT_OUT = ['jobs of a status', 'quick job', 'webhook delivery']
 const IN_DARK = ['deep job', 'correlation', 'billing']
 const ON_PHONE = ['analyze', 'deep job', 'jobs']
@@ -74,10 +71,7 @@ async function removeOldPictures(): Promise<void> {
     await rm(path.join(FOLDER, file))
 }
 
-/**
- * Returns the visible part of the page as a WebP picture. The focus ring of the heading and of
- * fields is not part of it.
- */
+/** WebP without focus rings. */
 async function takePicture(page: Page): Promise<Buffer> {
   await page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null,

@@ -1,12 +1,11 @@
 import type { SeededAccount } from './seeded-account.ts'
 
-/** Screen of the dashboard, as its address says. */
 export interface Screen {
   readonly name: string
   readonly path: string
 }
 
-/** Screens that need no stored data. An empty account sees them with their explanations. */
+/** An empty account sees these screens with their explanations. */
 export const COMMON_SCREENS: readonly Screen[] = [
   { name: 'analyze', path: '/app/' },
   { name: 'jobs', path: '/app/jobs' },
@@ -23,7 +22,6 @@ export const COMMON_SCREENS: readonly Screen[] = [
   { name: 'settings', path: '/app/settings' },
 ]
 
-/** Screens of one thing of the account. */
 export const detailScreens = (seeded: SeededAccount): readonly Screen[] => [
   { name: 'deep job', path: `/app/jobs/${seeded.deepJobId}` },
   { name: 'quick job', path: `/app/jobs/${seeded.quickJobId}` },
@@ -41,7 +39,6 @@ export const detailScreens = (seeded: SeededAccount): readonly Screen[] => [
   { name: 'webhook delivery', path: `/app/webhooks?job=${seeded.deadJobId}` },
 ]
 
-/** Screens of things that do not exist. */
 export const MISSING_SCREENS: readonly Screen[] = [
   { name: 'unknown page', path: '/app/no-such-page' },
   { name: 'unknown job', path: '/app/jobs/job_00000000000000000000000000' },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceAccount, ServiceAnswer } from '../platform/service.ts'
 import type { Dashboard } from './dashboard.ts'
 
-/** Account whose data fills every screen of the dashboard. */
+/** Its data fills every screen of the dashboard. */
 export interface SeededAccount {
   readonly account: ServiceAccount
   readonly quickJobId: string
@@ -12,7 +12,7 @@ export interface SeededAccount {
   readonly bulkJobId: string
   readonly correlationId: string
   readonly monitorId: string
-  /** Domain of the deep job, with a history of several operators. */
+  /** Domain of the deep job. Its history has several operators. */
   readonly domain: string
   readonly entity: string
 }
@@ -22,7 +22,7 @@ const POLL_MS = 100
 
 const DOMAIN = 'thorncastle-group.com'
 const ENTITY = 'Thorncastle Group plc'
-/** Domains of several kinds: companies, a person, a school, one without a clear operator. */
+/** Companies, a person, a school, and a domain without a clear operator. */
 const QUICK = [
   'pellworth-ceramics.com',
   'otterbrookdental.com',
@@ -48,7 +48,7 @@ const LISTED = [
   'tallowbyfoods.com',
 ]
 
-/** Fills an account through the API, as its owner would do it in some weeks. */
+/** Uses the API, as the account's owner would. */
 export async function seedAccount(
   { service, receivers }: Dashboard,
   email?: string,
@@ -129,7 +129,7 @@ export async function seedAccount(
   }
 }
 
-/** Monitor of a domain whose operator has changed. Returns its id. */
+/** The operator of this domain has changed. Returns the id of the monitor. */
 async function watchedDomain(account: ServiceAccount): Promise<string> {
   const settings = { domains: ['test-changing.sandbox.example'], label: 'Customer A' }
   const { data } = JSON.parse((await answerOf(account, 'POST', '/monitors', settings)).text)
@@ -140,9 +140,7 @@ async function watchedDomain(account: ServiceAccount): Promise<string> {
   return id
 }
 
-/**
- * Earlier analyses of the domain, in which its operator, registrar and name servers were others.
- */
+/** In earlier analyses the domain had other operators, registrars and name servers. */
 async function addHistory(
   { platform }: Dashboard['service'],
   { userId }: ServiceAccount,
@@ -187,8 +185,8 @@ async function addHistory(
 }
 
 /**
- * Job whose DNS lookups all failed. It must be the last job, because the service does not ask a
- * broken resolver again at once.
+ * All DNS lookups of this job failed. It must be the last job, because the service then pauses its
+ * questions to the resolver.
  */
 async function failedJob(
   { platform }: Dashboard['service'],

@@ -46,8 +46,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(readable).toEqual({ cookies: '', local: '{}', session: '{}', databases: 0, caches: 0 })
       const answers = (await Promise.all(bodies)).join('\n')
       expect(answers).not.toMatch(/eyJ[\w-]{10,}\.|refresh_token|access_token/)
-      // The files of the page itself are asked for with its address. No request of a script carries
-      // the token, except its exchange.
+      // The page's own files get the token in the Referer, because its address has the token. No
+      // request of a script carries it, except the exchange.
       expect([...new Set(carriers)].sort()).toEqual(['/app/', '/app/assets/'])
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({

@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       SLOW_TEST_MS,
     )
 
-    // This test uses up the links of the minute, so it is the last one.
+    // This test must be the last one, because it uses up the links of the minute.
     test('a bad address is explained at its field, and too many links are refused with a time', async () => {
       const { page } = await visitor()
       await page.goto('/app/')

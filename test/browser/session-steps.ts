@@ -2,14 +2,11 @@ import type { Page } from 'playwright-core'
 import { expectNoViolations, signIn, type Visitor, visit } from './browser.ts'
 import type { Dashboard } from './dashboard.ts'
 
-/** The visitors of one test file, each with an email address of its own. */
 export interface Visitors {
   newEmail(): string
   visitor(): Promise<Visitor>
   signedIn(email?: string): Promise<Visitor>
-  /**
-   * Repairs the service and closes all visitors. Fails if one of their pages violated its policy.
-   */
+  /** Also fails if a page of a visitor violated its policy. */
   leave(): Promise<void>
 }
 

@@ -5,8 +5,7 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
 /**
- * Clicks of a new user from the mailed link to the first answer: "Sign in", the field, "Analyze",
- * and one more.
+ * Clicks from the mailed link to the first answer: "Sign in", the field, "Analyze", and one more.
  */
 const CLICKS_MAX = 4
 
@@ -20,7 +19,6 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
   afterEach(leave)
   afterAll(() => dashboard.stop())
 
-  /** Address of the link in the newest mail to a user. */
   async function mailedLink(email: string): Promise<string> {
     const mails = () => dashboard.service.platform.outbox.list(email)
     await expect.poll(() => mails().length).toBeGreaterThan(0)

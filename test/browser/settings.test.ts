@@ -26,10 +26,7 @@ describe.skipIf(chromiumPath === null)('settings', () => {
   const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
     visitSignedIn(browser, service, email, options)
 
-  /**
-   * Runs a statement on the platform's database, for rows that no caller can make, such as a
-   * hostile error of a receiver.
-   */
+  /** For rows that no caller can make, such as a hostile error of a receiver. */
   const change = (statement: string, ...values: unknown[]) =>
     service.platform.pool.query(statement, values)
 

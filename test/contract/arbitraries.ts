@@ -4,10 +4,7 @@ import type { Operation } from '../../workers/openapi/document.ts'
 import { resolved, type Schema } from '../../workers/openapi/examples.ts'
 import { schemas } from './document.ts'
 
-/**
- * A generated HTTP test request. `credential` selects a valid credential, no credential or a wrong
- * credential for the request.
- */
+/** `credential` is a valid one, none, or a wrong one. */
 export type WireRequest = {
   method: string
   path: string
@@ -16,10 +13,7 @@ export type WireRequest = {
   credential: 'good' | 'none' | 'wrong'
 }
 
-/**
- * Values that exist in the service under test, such as ids of jobs, by the name of the request
- * field or parameter.
- */
+/** Existing values, such as ids of jobs, by the name of the request field or parameter. */
 export type Pool = Record<string, readonly string[]>
 
 const TEXT_CHARACTERS_MAX = 40
@@ -131,10 +125,7 @@ function objectOf(schema: SchemaObject, pool: Pool): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-/**
- * Generates test values that a JSON schema allows. If `pool` has values for the name of the field,
- * one of these values is used.
- */
+/** Uses a value of `pool` if it has any for the name of the field. */
 export function validValue(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<unknown> {
   const plain = resolved(schema, schemas)
   const known = pool[name]
@@ -214,8 +205,8 @@ function bodyOf(
 }
 
 /**
- * Percent-encodes a value. A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8
- * bytes, because some clients send such bytes.
+ * A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8 bytes, because some clients
+ * send such bytes.
  */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

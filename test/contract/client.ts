@@ -4,10 +4,7 @@ import { requireDocumentedAnswer } from './mismatches.ts'
 
 export type TypedClient = Client<paths, 'application/json'>
 
-/**
- * Creates a typed HTTP client for tests. It checks every response against the OpenAPI document and
- * throws an error if they differ.
- */
+/** Throws if a response differs from the OpenAPI document. */
 export function typedClient(baseUrl: string, credential: Record<string, string> = {}): TypedClient {
   const client = createClient<paths, 'application/json'>({ baseUrl, headers: credential })
   client.use({

@@ -3,9 +3,8 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { type Listed, operationsOf } from '../../workers/openapi/document.ts'
 
 /**
- * The OpenAPI document from the repository. It is not generated here, because every test would then
- * load the whole application and would run after a change of any source file. openapi.test.ts
- * checks that the document is current.
+ * Read from the repository, because generating it would load the whole application into every test.
+ * openapi.test.ts checks that the file is current.
  */
 export const document: OpenAPIObject = JSON.parse(
   readFileSync(new URL('../structure/openapi.json', import.meta.url), 'utf8'),
@@ -16,13 +15,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Keywords of JSON Schema whose values are data, not schemas. */
+/** Values of these JSON Schema keywords are data, not schemas. */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
-/**
- * Returns a copy of an OpenAPI document in which no object allows additional fields, so that the
- * tests find fields that are not documented.
- */
+/** No object of the copy allows additional fields, so that the tests find undocumented ones. */
 export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!isRecord(value)) return value

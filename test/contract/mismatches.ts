@@ -32,8 +32,8 @@ const templates = operations
   .sort((one, other) => other.literals - one.literals)
 
 /**
- * Returns the entry of the OpenAPI document for a request, or null. If two URL paths of the
- * document match, the path with fewer parameters is used: `/a/b` before `/a/{id}`.
+ * Returns null for an unknown route. Of two matching paths, the one with fewer parameters counts:
+ * `/a/b` before `/a/{id}`.
  */
 export function operationOf(
   method: string,
@@ -109,10 +109,7 @@ function unroutedMismatches(exchange: Exchange): string[] {
   return [...bodyMismatches(unrouted, parsed(type, text)), ...headerMismatches(exchange, [])]
 }
 
-/**
- * Returns all differences between a response and the OpenAPI document: in status, headers, content
- * type and body.
- */
+/** Differences in status, headers, content type and body. */
 export function mismatches(exchange: Exchange): string[] {
   const { method, path, status, headers, text } = exchange
   if (method === 'OPTIONS')

@@ -45,7 +45,6 @@ for (const name of schemas) {
   validators.set(path.basename(name, '.json'), validate)
 }
 
-/** Objects of a bundle, given as JSON text. */
 export const objectsIn = (text: string): StixObject[] => JSON.parse(text).objects
 
 export const ofType = (objects: readonly StixObject[], type: string) =>
@@ -57,10 +56,7 @@ export interface StixObject {
   [property: string]: unknown
 }
 
-/**
- * Returns the UUID version 5 of a name in a namespace (RFC 9562), independently of the service's
- * code.
- */
+/** RFC 9562, written without the service's code. */
 export function uuidV5(namespace: string, name: string): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
@@ -114,9 +110,8 @@ function objectFaults(object: StixObject): string[] {
 }
 
 /**
- * Returns all faults of a STIX 2.1 bundle: of its schemas, of references to objects outside it,
- * repeated ids, wrong ids of observables, and bytes that are not canonical (RFC 8785). An empty
- * list means that the bundle is valid.
+ * Faults of a STIX 2.1 bundle: of its schemas, of references to objects outside it, repeated ids,
+ * wrong ids of observables, and bytes that are not canonical (RFC 8785). A valid bundle has none.
  */
 export function bundleFaults(text: string): string[] {
   const bundle = JSON.parse(text) as { id: string; objects?: StixObject[] }

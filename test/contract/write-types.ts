@@ -7,10 +7,7 @@ const TYPES = fileURLToPath(
   new URL('../../workers/dashboard/api/openapi-types.d.ts', import.meta.url),
 )
 
-/**
- * Keys of the OpenAPI document that the test client needs no types for: response headers, because
- * the client reads only bodies, and texts for human readers.
- */
+/** The test client reads only bodies, so it needs no types of headers and of texts for people. */
 const WITHOUT_TYPE = new Set(['description', 'summary', 'example', 'examples', 'headers'])
 
 function typed(value: unknown, namesFields = false): unknown {
@@ -20,9 +17,8 @@ function typed(value: unknown, namesFields = false): unknown {
   return Object.fromEntries(parts.map(([name, part]) => [name, typed(part, name === 'properties')]))
 }
 
-// Writes the TypeScript types of the test client. The file is not in the repository, because it can
-// be generated from the OpenAPI document. The generator needs the compiler API of TypeScript 5, so
-// the package `typescript` is version 5; the package `typescript-7` checks types.
+// The generator needs the compiler API of TypeScript 5, so the package `typescript` is version 5;
+// the package `typescript-7` checks types.
 const types = await openapiTypes(typed(JSON.parse(readFileSync(DOCUMENT, 'utf8'))) as OpenAPI3, {
   // Request fields with a default value stay optional in the types, because clients may leave them
   // out.

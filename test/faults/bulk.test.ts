@@ -96,7 +96,6 @@ async function untilExportTried(id: string): Promise<void> {
 
 const ENDED = `status in ('completed', 'partial', 'failed')`
 
-/** Number of jobs of a list that meet a condition in SQL. */
 async function jobsOf(id: string, condition: string): Promise<number> {
   const { rows } = await service.platform.pool.query(
     `select count(*)::integer as n from jobs where bulk_job_id = $1 and ${condition}`,
@@ -298,8 +297,7 @@ test('closing an account refuses the remaining lines of its bulk job and sends n
   expect((await untilEnded(id)).status).toMatch(/failed|completed/)
   await minutesPass()
   await sweep()
-  // The only line may have ended before the account was closed. Then its email is waiting for its
-  // turn, and is dropped.
+  // The only line may have ended before the account was closed. Its waiting email is then dropped.
   const owed = async () => {
     const { rows } = await service.platform.pool.query(
       `select count(*)::integer as owed from outbox where account_id = $1 and sent_at is null`,

@@ -54,7 +54,7 @@ const newJobs = (accountId: string, count: number): jobs.NewJob[] =>
     address_prefix: null,
   }))
 
-/** Repeats a call until its answer arrives, as a caller does that keeps its ids. */
+/** A caller repeats a call with the same ids until its answer arrives. */
 async function repeated<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -18,8 +18,7 @@ let attacker: ServiceAccount
 let customer: ServiceAccount
 
 /**
- * The name servers of these domains do not answer. RDAP servers and certificate logs do not answer
- * questions about them.
+ * Neither name servers nor RDAP servers nor certificate logs answer questions about these domains.
  */
 function addDeadNames(): void {
   for (let n = 0; n < DEAD_NAMES; n += 1) {
@@ -46,7 +45,7 @@ afterEach(async () => {
   expect(await service.audit()).toEqual([])
 })
 
-/** Returns the charge of each job, and what the analyses have left behind about the domains. */
+/** Returns the charge of each job, and the stored facts about the domains. */
 async function records(domains: readonly string[]) {
   const { pool } = service.platform
   const { rows: charges } = await pool.query(
@@ -167,8 +166,7 @@ test('a partial analysis without an operator keeps the operator of an earlier an
   expect((await records([domain])).attributions).toEqual(before.attributions)
 }, 60_000)
 
-// This test is the last one, because the requests to both DNS services stay paused for 30 s after
-// it.
+// This test must be the last one: after it, requests to both DNS services stay paused for 30 s.
 test('while no DNS service responds, an earlier operator and the history stay', async () => {
   const domain = 'listed-405.com'
   expect((await customer.analyze(domain).untilTerminal()).status).toBe('completed')

@@ -34,7 +34,6 @@ async function openAccount(): Promise<string> {
   return id
 }
 
-/** Creates due deliveries of an account to an origin. Returns their ids. */
 async function openDeliveries(accountId: string, origin: string, count: number): Promise<string[]> {
   const { rows } = await world.pool.query<{ id: string }>(
     `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, tier, state, next_attempt_at)

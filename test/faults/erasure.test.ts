@@ -162,8 +162,6 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   )
   expect(correlated.status).toBe(202)
   expect((await call('GET', '/auth/me/export')).status).toBe(200)
-  // The test inserts some personal data directly into the database tables instead of creating it
-  // through the API.
   await query(
     `update accounts set payment_method_id = $2, payment_method_brand = 'visa', payment_method_last4 = '4242', recharge_last_error = $3 where id = $1`,
     [userId, CANARY.card, CANARY.rechargeError],
@@ -263,14 +261,13 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   expect(closed.status).toBe(200)
   await service.platform.runtime().runSchedule('* * * * *')
   await service.platform.runtime().runSchedule('17 3 * * *')
-  // The simulated identity provider writes its users to disk with a delay, so the test repeats the
-  // check.
+  // The sample identity provider writes its users to disk with a delay.
   await expect
     .poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 })
     .toEqual([])
 
-  // The identity provider keeps the id of a deleted user. This record belongs to the provider, so
-  // the service does not erase it.
+  // The identity provider keeps the id of a deleted user. The record is the provider's, so the
+  // service cannot erase it.
   const after = found(await places(), words).filter((where) => where !== 'subject in files')
   expect(after).toEqual([])
   expect(
@@ -307,9 +304,8 @@ test('the minute schedule erases more rows than one SQL statement can erase', as
 })
 
 /**
- * Columns whose text stays after the erasure of an account, with the reason. Every other text
- * column of the database must be empty then. A new column is either erased by `erase_account_data`
- * or gets a reason here.
+ * Text columns that are not empty after the erasure of an account, each with the reason.
+ * `erase_account_data` must erase every other column.
  */
 const STAYING: Record<string, readonly string[]> = {
   'public facts about domains and operators': [
@@ -431,10 +427,7 @@ const REQUIRED_COLUMNS = `
     where table_schema = 'public' and is_identity = 'NO'
       and (column_name = 'account_id' or (is_nullable = 'NO' and column_default is null))
       and table_name in (select tablename from pg_tables where schemaname = 'public')`
-/**
- * The values that a check allows for a column, for example the statuses of a job. Such a column
- * cannot contain other text.
- */
+/** A column whose check allows only fixed values, such as a status, cannot contain other text. */
 const ALLOWED_VALUES = `
   select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`
 
@@ -462,10 +455,7 @@ function canaryValue(text: TextColumn): unknown {
   return text.type === 'ARRAY' ? [canaryOf(text)] : canaryOf(text)
 }
 
-/**
- * Adds one row of the account to every table, with a canary in every text column that can contain
- * free text.
- */
+/** Adds one row of the account to every table, with a canary in every column of free text. */
 async function fillTables(pool: pg.Pool): Promise<string[]> {
   const texts = (await pool.query<TextColumn>(TEXT_COLUMNS)).rows
   const required = (await pool.query<TextColumn>(REQUIRED_COLUMNS)).rows
@@ -529,8 +519,8 @@ test('no text column of any table keeps its value after an erasure, except the l
     for (let more = true; more; )
       more = (await pool.query(`select erase_account_data($1, 5000) as more`, [ROW_ID])).rows[0]
         .more
-    // The deletion at the identity provider needs the user's id until it has succeeded. The first
-    // test checks its erasure.
+    // The identity provider's deletion needs the user's id until it has succeeded. The first test
+    // checks its erasure.
     await pool.query(`delete from outbox where topic = 'identity_delete'`)
     expect(await canaries()).toEqual(Object.values(STAYING).flat().sort())
   } finally {

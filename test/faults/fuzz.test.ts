@@ -12,16 +12,13 @@ const REQUEST_LIMIT_MS = 30_000
 const TEST_LIMIT_MS = 300_000
 
 /**
- * Matches internal details that no response may contain, such as stack traces, source file names,
- * SQL, and error messages of Postgres or JavaScript.
+ * No response may show such internals: stack traces, source file names, SQL, errors of Postgres or
+ * JavaScript.
  */
 const INTERNALS =
   /\n\s+at \S|node_modules|\.ts:\d+|\.js:\d+:\d+|\b(?:select|insert|update|delete)\b[^"]{0,80}\b(?:from|into|set|where)\b|duplicate key value|syntax error at|violates \S+ constraint|invalid byte sequence|NeonDbError|PostgresError|(?:Type|Reference|Syntax|Range)Error\b|Cannot read propert|is not a function|DATABASE_URL|postgres(?:ql)?:\/\//i
 
-/**
- * Routes whose responses contain documentation with code examples. Their responses are not searched
- * for internal details, because the examples look like such details.
- */
+/** Code examples of the documentation look like internals. */
 const DOCUMENTATION = new Set(['/openapi.json', '/docs', '/docs/reference.js'])
 
 let service: Service
@@ -69,9 +66,8 @@ function headersOf({ credential, headers, method, path }: WireRequest): Record<s
 }
 
 /**
- * Sends an HTTP request and repeats it at most twice. If the Worker runtime did not read a request
- * body to its end, it closes the connection. The next request on this connection then fails,
- * although the service works correctly.
+ * The runtime closes a connection whose request body it did not read to the end. The next request
+ * on it then fails, although the service works, so it is repeated.
  */
 async function send(request: WireRequest, attempts = 3): Promise<Response> {
   const { method, path, body } = request

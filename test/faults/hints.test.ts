@@ -32,10 +32,7 @@ afterAll(async () => {
 const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
 const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example', 'job_1')
 const UNFINISHED_MAX = 10
-/**
- * Initial state of a test account that recharges its credits automatically. One more job lowers its
- * balance so far that a recharge starts.
- */
+/** One more job lowers the balance so far that a recharge starts. */
 const RECHARGED = { credits: 2, recharges: true }
 
 const hint = (kind: Hint['kind'], id: string): Hint => ({ kind, id })
@@ -195,7 +192,6 @@ const KINDS = {
 
 const subjectOf = (kind: keyof typeof KINDS): Promise<Subject> => KINDS[kind]()
 
-/** A job in flight and two waiting jobs of its account. */
 async function openWaiting(): Promise<Subject & { waiting: [string, string] }> {
   const accountId = await openAccount()
   const [job, next, last] = ['a', 'b', 'c'].map((name) =>
@@ -511,8 +507,7 @@ describe('bulk jobs', () => {
       hints: [],
     })
     const last = await feed(id, { token: 'last' })
-    // Two of the four lines of the bulk job have their final result: one line is invalid, and the
-    // account has no credit for another line.
+    // Two of the four lines have ended: one is invalid, and no credit covers another.
     expect(last).toMatchObject({ settled: 2, more: false, hints: group(id, 2) })
     expect(await feed(id, { token: 'last' })).toEqual(last)
     const unsettled = await openBulk(await openAccount(), [line('c.example')])

@@ -38,10 +38,7 @@ describe("the provider's keys", () => {
     new Set((await Promise.all(calls)).map(({ status }) => status))
   const times = (count: number, ask: (n: number) => Promise<ServiceAnswer>) =>
     Array.from({ length: count }, (_, n) => ask(n))
-  /**
-   * The restart of the Worker runtime empties its cache of the identity provider's keys, so each
-   * test starts with an empty cache.
-   */
+  /** The restart empties the Worker's cache of the identity provider's keys. */
   beforeEach(async () => {
     await service.platform.kill('runtime')
     service.platform.outgoing.clear()

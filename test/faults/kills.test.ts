@@ -42,7 +42,8 @@ describe('crashes', () => {
       .poll(async () => (await progress()).percent, { interval: 20, timeout: 20_000 })
       .toBeGreaterThan(0)
     const rowsAtStart = await rows()
-    // Evidence is stored some seconds after it was found. What was shown before is stored then.
+    // Evidence is stored some seconds after it was found, so progress that has been shown for
+    // longer is stored.
     let before = await progress()
     const isStored = async () => {
       const now = await progress()

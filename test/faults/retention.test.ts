@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 /**
- * Adds rows of two accounts. Each id contains "gone" if the row is too old, and "kept" if the row
- * is one day too young or must stay for another reason.
+ * Each id contains "gone" if the row is too old, and "kept" if it is one day too young or must stay
+ * for another reason.
  */
 const ROWS = [
   `insert into accounts (id, tier, balance, ledger_sequence) values ('usr_1', 'team', 100000, 24001), ('usr_2', 'free', 0, 0)`,
@@ -84,8 +84,8 @@ const ROWS = [
     select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'delivered' from feedback`,
   `insert into webhook_attempts (delivery_id, generation, attempt, attempted_at, duration_ms)
     select id, 0, 1, now() - interval '29 days', 5 from webhook_deliveries`,
-  // The account pays some jobs with credits and the other jobs with its quota, so the ledger and
-  // the usage counters have deleted jobs.
+  // Credits pay some jobs and the quota the others, so both the ledger and the usage counters have
+  // deleted jobs.
   `insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key)
     values ('led_0', 'usr_1', 1, 124000, 124000, 'adjustment', 'grant')`,
   `create table paid_jobs as select id, account_id, row_number() over (order by account_id, id) as n
@@ -148,8 +148,8 @@ const ROWS = [
 ]
 
 /**
- * Number of rows of each table whose text contains `word`. History, charges, ledger and
- * certificates of paid jobs must not be deleted.
+ * Counts the rows whose text contains `word`. History, charges, ledger and certificates of paid
+ * jobs must not be deleted.
  */
 const SEEDED = `
   select 'jobs' as name, count(*) as n from jobs where id ~ $1
@@ -186,8 +186,8 @@ const night = (clock = () => new Date()) =>
   })
 
 /**
- * Calls `change` after `calls` requests to Postgres have been answered. Returns the durations of
- * all requests in milliseconds.
+ * Calls `change` after `calls` answered requests to Postgres. Returns the durations of all requests
+ * in milliseconds.
  */
 function watchRequests(
   calls: number,
@@ -208,10 +208,7 @@ function watchRequests(
   return { durationsMs, stop }
 }
 
-/**
- * Returns the plans of all SQL statements in the function calls, as texts. The calls are rolled
- * back.
- */
+/** The calls are rolled back. Returns the plans of the statements in them. */
 async function plansOf(calls: string[]): Promise<string[]> {
   const plans: string[] = []
   const client = await world.pool.connect()

@@ -4,7 +4,8 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 
 const DATABASE = 'api.local.neon.test'
 /**
- * The wait of the client, with a reserve for a slow computer. Three attempts would take 15 seconds.
+ * The time limit of the client, with a reserve for a slow computer. Three attempts would take 15
+ * seconds.
  */
 const ONE_ATTEMPT_MS = 9_000
 

@@ -24,8 +24,8 @@ afterAll(async () => {
 const DRAIN_LIMIT_MS = 45_000
 const CLAIM_MS = 300
 /**
- * A webhook delivery attempt ends within this time. If an attempt is marked as running for longer,
- * the Worker runtime was killed during the attempt.
+ * An attempt ends within this time. If it is still marked as running, a kill of the runtime ended
+ * it.
  */
 const ATTEMPT_LIMIT_MS = 3_000
 
@@ -37,9 +37,8 @@ async function drain(): Promise<void> {
   ) {
     await world.moveClock()
     await delay(CLAIM_MS)
-    // The test waits until running delivery attempts have ended. Otherwise the next step of this
-    // loop moves the clock forward, and the service treats these attempts as lost and sends the
-    // webhooks a second time.
+    // Attempts must have ended before the loop moves the clock. Otherwise the service treats them
+    // as lost and sends the webhooks a second time.
     const idleBy = Date.now() + ATTEMPT_LIMIT_MS
     while ((await countOf('lease_until is not null')) > 0 && Date.now() < idleBy) await delay(50)
   }
@@ -53,7 +52,7 @@ async function countOf(condition: string): Promise<number> {
 }
 
 /**
- * Each delivery has a final status and at most 12 attempts, each pair of job and URL has one
+ * Each delivery has a final state and at most 12 attempts, each pair of job and URL has one
  * delivery id, and every received webhook has a valid signature.
  */
 async function checkEverything(): Promise<void> {
@@ -220,8 +219,8 @@ test('the next attempt uses a rotated secret, and nothing is signed with the old
   expect(old.verify(first.body, first.headers)).toEqual(now.verify(second.body, second.headers))
   expect(() => old.verify(second.body, second.headers)).toThrow()
   expect(() => now.verify(first.body, first.headers)).toThrow()
-  // Webhooks that arrived before the change of the signing secret have a signature with the old
-  // secret. The final check knows only the new secret, so these webhooks are removed.
+  // The final check knows only the new secret, so webhooks with a signature of the old one are
+  // removed.
   world.receivers.received.splice(0)
   await world.service.platform.pool.query('delete from webhook_deliveries')
 })
@@ -245,9 +244,8 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
   expect(jobs.length).toBeGreaterThan(5)
   const letters = await Promise.all(jobs.map((jobId) => world.delivery(jobId)))
   expect(letters.filter(({ state }) => state !== 'delivered')).toEqual([])
-  // Before each attempt, the service reserves the webhook delivery in Postgres and repeats the
-  // reservation if the response of Postgres is lost. An attempt fails only after three lost
-  // responses in a row, so most deliveries need one attempt.
+  // The service repeats the claim of a delivery if the reply of Postgres is lost. An attempt fails
+  // only after three lost replies in a row, so most deliveries need one attempt.
   expect(letters.filter(({ attempts }) => attempts === 1).length).toBeGreaterThan(jobs.length * 0.6)
 })
 
@@ -270,7 +268,7 @@ test('with random faults everywhere all deliveries end, each under its own id', 
       }),
     ),
   )
-  // A simulated fault can also interrupt the sweep. Its next run repairs the work.
+  // A fault can also interrupt the sweep. Its next run repairs the work.
   const moveClock = () => world.moveClock().catch(() => undefined)
   await moveClock()
   await delay(300)

@@ -8,16 +8,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Waits of an agent for one long task. Each waits up to 20 seconds. */
+/** Limit for one long task. Each wait takes up to 20 seconds. */
 const WAITS_MAX = 6
 
 interface Budget {
   calls: number
-  /** Bytes of the JSON of all results, as the context of a model gets them. */
+  /** Size of the JSON of all results, as the context of a model gets them. */
   bytes: number
 }
 
-/** Runs a task as an agent would, and returns its calls and bytes. */
 async function work(
   task: (use: Use, account: ServiceAccount) => Promise<void>,
   credits = 0,

@@ -86,10 +86,7 @@ const intents = (who: ServiceAccount) =>
   stripe()
     .list('payment_intent')
     .filter(({ metadata }) => (metadata as { account_id?: string }).account_id === who.userId)
-/**
- * The jobs are ended directly in the database without results, because these tests check only the
- * charges.
- */
+/** Jobs end in the database without results, because only the charges are tested. */
 async function spend(who: ServiceAccount, count: number, from = 1_000) {
   const domains = Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
   const answers = await Promise.all(
@@ -274,7 +271,7 @@ describe('auto-recharge', () => {
 
   test('a recharge that is disabled before its charge charges nothing', async () => {
     const who = await recharging(6)
-    // The credit is spent directly in the database, so only the sweep could start the recharge.
+    // The credit is spent in the database, so only the sweep can start the recharge.
     await rowsOf(
       `select * from cover_subject($1, $2, 1, 'analysis', 50)`,
       `test:${who.userId}`,
@@ -655,8 +652,8 @@ describe('subscriptions', () => {
     })
     const carried = await used()
     expect(carried).toBeGreaterThan(0)
-    // The test creates another subscription directly in the simulated Stripe, not through the
-    // service. The service must not cancel the team plan because of this newer subscription.
+    // The customer has another, newer subscription that the service did not create. The service
+    // must not cancel the team plan because of it.
     stripe().adoptSubscription({
       id: `sub_byhand_${who.userId}`,
       customer: `cus_${who.userId}`,

@@ -21,7 +21,7 @@ export interface DeliveryRow {
   wait_ms: number | null
 }
 
-/** Fields of `GET /webhooks/{subject}/status` that tests read. */
+/** The fields of `GET /webhooks/{subject}/status` that tests read. */
 export interface DeliveryStatus {
   status: string
   attempts: number
@@ -46,20 +46,20 @@ export interface Callbacks {
   service: Service
   receivers: Receivers
   stop(): Promise<void>
-  /** A sandbox domain, which needs no analysis. Returns the job id. */
+  /** Uses a sandbox domain, which needs no analysis. Returns the job id. */
   submit(account: ServiceAccount, url: string): Promise<string>
   delivery(subjectId: string): Promise<DeliveryRow>
   until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
-  /** At least this number of attempts, and none of them running. */
+  /** At least this number of attempts has been made and none is running. */
   untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
-  /** Makes all deliveries that have not ended due now and ends their leases. Then sweeps. */
+  /** Makes all open deliveries due and ends their leases. Then sweeps. */
   moveClock(): Promise<void>
-  /** Makes deliveries without a lease due now, also those that a limit refused. Then sweeps. */
+  /** Makes deliveries without a lease due, also those that a limit refused. Then sweeps. */
   hurry(): Promise<void>
   sweep(): Promise<void>
   redeliver(deliveryId: string): Promise<void>
   secretOf(account: ServiceAccount): Promise<string>
-  /** Verified with the library standardwebhooks. Throws if a signature is invalid. */
+  /** Verifies with the library standardwebhooks. Throws if a signature is invalid. */
   verified(account: ServiceAccount, received: Received[]): Promise<unknown[]>
 }
 

@@ -60,9 +60,8 @@ async function usesOf(jobId: string) {
 }
 
 /**
- * Highest confidence that an analysis without a language model may have in this test. It is low
- * because the test page names its operator only in a sentence, which only a language model
- * understands.
+ * Limit without a language model: the test page names its operator only in a sentence that needs
+ * one.
  */
 const UNREAD_CONFIDENCE_MAX = 0.55
 

@@ -25,8 +25,7 @@ async function sweepAll() {
 }
 
 /**
- * Returns the emails to an address. The task that sends emails runs again and again until the
- * expected number of emails has arrived. The task then runs once more, so that a duplicate email
+ * Sends waiting emails until the expected number has arrived, then once more, so that a duplicate
  * would arrive too.
  */
 async function emailsOf(address: string, wanted = 1) {
@@ -294,9 +293,8 @@ describe('the weekly digest', () => {
       const body = { domain: 'fennandoakbakery.com', depth: 'quick' }
       expect((await account.request('POST', '/analyze', body)).status).toBe(200)
     }
-    // The weekly email reports changes of a domain's operator. So the test inserts an analysis from
-    // two weeks ago that found another operator, and moves all other analyses to the end of last
-    // week.
+    // The weekly email reports changed operators, so an analysis of two weeks ago has another
+    // operator and all others move to the end of last week.
     await query(`update jobs set completed_at = ${MONDAY} - interval '2 hours'`)
     await query(
       `update domain_runs set analyzed_at = ${MONDAY} - interval '2 hours' + random() * interval '1 second'`,
@@ -309,8 +307,8 @@ describe('the weekly digest', () => {
          select 'fennandoakbakery.com', ${MONDAY} - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
       [reader.userId],
     )
-    // The weekly email counts domains, not jobs. So a second job for the same domain must not
-    // increase the count.
+    // The weekly email counts domains, not jobs, so a second job for a domain must not increase the
+    // count.
     await query(
       `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, outcome, completed_at)
         select new_id('job'), account_id, domain, registrable_domain, depth, status, false, outcome, completed_at - interval '1 hour'

@@ -63,7 +63,7 @@ test('a hundred deep analyses of one account hold its limit of the queue, and do
     most = Math.max(most, await inFlight(attacker))
     await delay(50)
   }
-  // Ten batches of the queue would be before the victim's job without the limit. The bound leaves
+  // Without the limit, ten batches of the queue would run before the victim's job. The bound leaves
   // room for a slow machine.
   expect(await watched).toBeLessThan(4 * alone + 2)
   expect(most).toBe(FREE_LIMIT)

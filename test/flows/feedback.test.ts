@@ -15,7 +15,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const NO_FEEDBACK = 'fbk_01h455vb4pex5vsknk084sn02q'
 
 let service: Service
-/** Bodies of all outgoing requests of the service, with their addresses. */
+/** Bodies and addresses of all outgoing requests. */
 const sent: string[] = []
 
 beforeAll(async () => {
@@ -41,7 +41,6 @@ interface Ran {
   stderr: string
 }
 
-/** Runs the command as a reviewer does. */
 async function feedback(...args: string[]): Promise<Ran> {
   const run = promisify(execFile)(
     process.execPath,
@@ -210,8 +209,8 @@ describe('hostile reports', () => {
   ]
 
   /**
-   * Returns all that an account can read about its analyses. Ids of requests and times are headers,
-   * so the bytes are compared.
+   * Everything that an account can read about its analyses, as text. Request ids and times are
+   * headers, so each byte can be compared.
    */
   async function readAll(account: ServiceAccount, jobs: readonly string[]): Promise<string[]> {
     const paths = [

@@ -16,7 +16,7 @@ let service: Service
 let victims: ServiceAccount
 let attacker: ServiceAccount
 
-/** Returns a site whose operator is `name`. `markup` is added to its home page. */
+/** `markup` is added to the home page. */
 function site(domain: string, name: string, markup = '', created = '2011-04-02'): DomainFile {
   const imprint = `<h1>Imprint</h1><p>This website is operated by ${name}.</p>`
   return DomainFile.parse({
@@ -119,8 +119,7 @@ interface Found {
 
 test('another account finds the company without the impostors of one account, and without their alias', async () => {
   await victims.analyze(FIRST).untilTerminal()
-  // Stands for an analysis with a certificate of the company: the sample internet has none for this
-  // domain.
+  // The sample internet has no certificate for this domain, so a stored result stands for one.
   await service.platform.pool.query(
     `update attributions set basis = 'verified' where domain = $1`,
     [FIRST],
@@ -137,7 +136,7 @@ test('another account finds the company without the impostors of one account, an
     })
     expect(result?.confidence).toBeLessThanOrEqual(0.85)
   }
-  // Another analysis of the company's own domain, with less evidence, does not take its basis away.
+  // A later, poorer analysis of the company's own domain must not lower the answer.
   await attacker.analyze(FIRST, { depth: 'quick' }).untilTerminal()
 
   const search = async (q: string) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const name of names) urls.push(await createDatabase(shared.url, name, shared.template))
 })
 beforeEach(() => {
-  // Each batch of checks writes a line of the log.
+  // Silences the log line that each batch of checks writes.
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ describe('checks on a moved clock', () => {
   }, 120_000)
 
   test('a large account with overdue checks does not delay a small one much', async () => {
-    // Checks for twenty minutes, after which the large account still waits for most of its own.
+    // After twenty minutes of checks, the large account still waits for most of its own.
     const common = { small: 8, rounds: 1 }
     const mean = (delays: number[]) => delays.reduce((sum, delay) => sum + delay, 0) / delays.length
     const alone = mean(

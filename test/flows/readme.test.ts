@@ -34,8 +34,7 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
   let folder: string
   const placeholders = new Map<string, string>()
   /**
-   * The README uses placeholders such as JOB_ID in its commands. These patterns find the value of
-   * each placeholder in the output of earlier commands.
+   * Values of the README's placeholders, such as JOB_ID, come from the output of earlier commands.
    */
   const valuePatterns: [name: string, pattern: RegExp][] = [
     ['JOB_ID', /"job_id":"(job_\w+)"/g],

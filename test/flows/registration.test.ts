@@ -10,7 +10,7 @@ const rdapNaming = (domain: string, related: string) => ({
   links: [{ rel: 'related', type: LINK, href: related }],
 })
 
-/** Domains whose registry names servers with private addresses. */
+/** The registry names servers with private addresses for these domains. */
 const HOSTILE = [
   {
     domain: 'rdap-inside.com',
@@ -59,8 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-// The registries of these domains have no RDAP server, so the service must read the registration
-// data from WHOIS over TCP.
+// The registries of these domains have no RDAP server, so only WHOIS over TCP has the registration.
 test.each([
   'brammel-orgelbau.de',
   'kazamori-kogyo.co.jp',
@@ -73,8 +72,8 @@ test.each([
     collectors: { name: string; status: string; detail: string | null }[]
   }
   expect(collectors.find(({ name }) => name === 'whois')).toMatchObject({ status: 'ok' })
-  // The test does not check the status of the whole job, because on a busy machine a collector that
-  // is not tested here may run out of time.
+  // The status of the whole job is not checked, because another collector may run out of time on a
+  // busy machine.
   expect(collectors.filter(({ status }) => status === 'failed')).toEqual([])
   const asked = outgoing.filter(({ method }) => method === 'WHOIS')
   expect(asked.some(({ url }) => url.includes(domain))).toBe(true)

@@ -3,17 +3,16 @@ import { createInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 /**
- * Everything that all accounts share. In each row an attacker with an own account uses the resource
- * up or writes into it, and a victim observes the same as before. Larger attacks on one resource
- * have their own files, for example test/faults/dead-names.test.ts.
+ * Every resource that all accounts share. An attacker uses it up or writes into it, and a victim
+ * observes the same as before. Larger attacks have their own files, for example
+ * test/faults/dead-names.test.ts.
  */
 interface SharedResource {
   resource: string
-  /** Creates what the victim has before the attack. */
+  /** Creates the victim's data before the attack. */
   before?(): Promise<unknown>
-  /** The attacker's action. Returns after the action has had its effect. */
+  /** Returns after the attack has had its effect. */
   attack(): Promise<unknown>
-  /** The victim's observation. The row states the expected value. */
   observe(): Promise<unknown>
   expected: unknown
 }

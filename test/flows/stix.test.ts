@@ -35,7 +35,6 @@ const SAMPLES = readdirSync(path.join(import.meta.dirname, '../internet/domains'
 const SANDBOX = ['test-corp.sandbox.example', 'test-unknown.sandbox.example']
 const ENDED_LIMIT_MS = 120_000
 
-/** Reads a resource until it has ended. Returns its data. */
 async function untilEnded(address: string, by: ServiceAccount): Promise<Record<string, unknown>> {
   const deadline = Date.now() + ENDED_LIMIT_MS
   for (;;) {

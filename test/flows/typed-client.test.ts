@@ -37,10 +37,7 @@ afterAll(async () => {
   await internet.close()
 })
 
-/**
- * Returns true if the response contains a complete job. If the customer selected only a few fields
- * with a template, the field `progress` is missing.
- */
+/** A template may select only some fields, and then `progress` is missing. */
 const isJob = (data: object): data is Job => 'progress' in data
 
 async function polled<Data>(

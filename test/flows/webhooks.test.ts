@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Does not wait until deliveries that a limit refused are due again. */
+/** Deliveries that a limit refused are made due at once. */
 async function untilDelivered(jobs: readonly string[]): Promise<void> {
   const isOpen = async (jobId: string) => (await world.delivery(jobId)).state !== 'delivered'
   for (const jobId of jobs) {

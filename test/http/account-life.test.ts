@@ -469,8 +469,7 @@ describe('the account export', () => {
       [account.userId],
     )
     await service.platform.breakPart({ target: 'postgres', mode: 'slow', rate: 1, ms: 60 })
-    // The request asks for an uncompressed response, because compression would hold back the first
-    // bytes of the export until its end.
+    // Compression would hold back the first bytes of the export until its end.
     const headers = { 'x-api-key': account.apiKey, 'accept-encoding': 'identity' }
     const response = await fetch(`${service.baseUrl}/auth/me/export`, { headers })
     const reader = response.body?.getReader()

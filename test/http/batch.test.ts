@@ -156,7 +156,7 @@ describe('deep batches', () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 0.5, ms: 0 })
     let refunded = 0
     let accepted = 0
-    // Each send fails by chance, so the batches go on until one failed and one did not.
+    // Each send fails by chance, so batches go on until one failed and one did not.
     for (
       let round = 0;
       round < BATCHES_MAX && (round < 4 || refunded === 0 || accepted === 0);
@@ -228,8 +228,8 @@ describe('quick batches', () => {
     ])
   })
 
-  // The last test of this group, because without DNS the service pauses its DNS questions for half
-  // a minute.
+  // This test must be the last of its group: without DNS the service pauses its DNS questions for
+  // half a minute.
   test('a quick batch answers 207 if one domain fails with a refund, and 422 if all fail', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1, ms: 0 })

@@ -40,10 +40,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/**
- * Adds so many invented candidate operators to a stored result that only the largest subscription
- * plan may show all of them.
- */
+/** Adds so many candidates that only the largest plan may show all of them. */
 async function addCandidates(id: string): Promise<void> {
   await service.platform.pool.query(
     `update job_results set result = jsonb_set(result, '{candidates}', (result->'candidates') || (
@@ -54,10 +51,7 @@ async function addCandidates(id: string): Promise<void> {
   )
 }
 
-/**
- * Inserts a job directly into the database, because a real job would leave the wanted status too
- * soon for the test.
- */
+/** A real job would leave the wanted status too soon. */
 async function jobIn(
   status: 'queued' | 'running' | 'failed',
   owner: ServiceAccount,

@@ -155,8 +155,7 @@ describe('idempotency keys', () => {
 })
 
 /**
- * Encodes text for an HTTP header. fetch accepts only Latin-1 characters in a header value, so each
- * UTF-8 byte of the text becomes one Latin-1 character.
+ * fetch accepts only Latin-1 in header values, so each UTF-8 byte becomes one Latin-1 character.
  */
 const encodeHeader = (value: string) => Buffer.from(value, 'utf8').toString('latin1')
 

@@ -10,8 +10,8 @@ import { endpoints } from '../structure/endpoints.ts'
 import { createVisitor, signedIn, type Visitor } from './session-visitor.ts'
 
 /**
- * Type of the resource that a URL parameter identifies, such as a job. If the parameter identifies
- * nothing that belongs to an account, `fixed` contains the value for the test.
+ * Type of the resource that a path parameter identifies. `fixed` is a value that belongs to no
+ * account.
  */
 type PathValue =
   | 'job'
@@ -26,8 +26,8 @@ type PathValue =
   | { fixed: string }
 
 /**
- * Types of all parameters in the URLs of the API. The tests fail if a route has an unlisted
- * parameter, so that access to a new type of resource is always tested.
+ * A route with an unlisted parameter fails the tests, so that access to each new type of resource
+ * is tested.
  */
 const PATH_VALUES: Record<string, PathValue> = {
   bulk_job_id: 'bulk',
@@ -58,14 +58,13 @@ const PREFIXES: Record<Exclude<PathValue, object>, IdentifierPrefix> = {
   change: 'chg',
 }
 
-/** Bodies of routes that check the body before they look for what the path names. */
+/** These routes check the body before they look for the resource of the path. */
 const BODIES: Record<string, unknown> = {
   'POST /jobs/{job_id}/feedback': { verdict: 'right' },
   'PATCH /monitors/{monitor_id}': { label: 'changed' },
   'POST /changes/{change_id}/acknowledge': { verdict: 'expected' },
 }
 
-/** Requests of a walk over the routes that run at the same time. */
 const AT_ONCE = 6
 
 const routes = endpoints.map(({ method, path, credential }) => ({
@@ -178,10 +177,7 @@ type Caller = readonly [label: string, headers: Record<string, string>]
 type Asked = readonly [route: Route, caller: Caller]
 type Seen = readonly [status: number, code: string | null]
 
-/**
- * Asks each route as each caller. Returns the answers by route and caller, so that one comparison
- * shows every wrong route.
- */
+/** Returns the answers by route and caller, so that one comparison shows every wrong route. */
 async function walk(asked: readonly Asked[], ask: (...question: Asked) => Promise<unknown>) {
   const rows = await pMap(
     asked,
@@ -241,8 +237,7 @@ test('closed by default: every route refuses every wrong credential', async () =
 })
 
 test('open to the right caller: every route accepts its credential', async () => {
-  // This route states who is signed in. It reads the cookie of the dashboard itself and answers 401
-  // without one.
+  // GET /session reads the cookie of the dashboard itself and answers 401 without one.
   const isOpen = ({ name, credential }: Route) => credential === 'none' && name !== 'GET /session'
   const isHarmless = ({ name }: Route) =>
     name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
@@ -325,8 +320,8 @@ describe('below /app/api', () => {
   })
 
   test('every route of an account is served with a cookie, and no other route', async () => {
-    // These two would close the account of the visitor or end its playground key. Other tests call
-    // them with a cookie.
+    // The excluded routes would close the account of the visitor or end its playground key. Other
+    // tests call them with a cookie.
     const isKept = ({ name }: Route) =>
       name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
     const asked = pairs(routes.filter(isKept), [['a cookie', {}]])
@@ -370,7 +365,7 @@ const as = (route: Route, account: ServiceAccount) => ({
   accept: 'application/json',
 })
 
-/** The whole data of an account, without the times at which its keys and its export were used. */
+/** Leaves out the times at which keys and the export were used. */
 async function everythingOf(account: ServiceAccount): Promise<unknown> {
   const { text } = await account.request('GET', '/auth/me/export')
   return JSON.parse(text, (name, value) =>
@@ -391,7 +386,7 @@ test('a malformed id answers like an unknown id, or 422 on a route that checks i
   )
 })
 
-// The last calls of this test delete the owner's things, so it follows all tests that ask for them.
+// The last calls of this test delete the owner's resources, so it follows all tests that use them.
 test('every id of another account answers like an unknown id and changes nothing, and serves the owner', async () => {
   const asked = pairs(aboutResources, [['another account', {}]])
   const before = [await everythingOf(owner), await everythingOf(other)]

@@ -234,7 +234,7 @@ describe('external history', () => {
     expect(
       (await history('lumenquay.com', '?include_external=true', reader)).entries.length,
     ).toBeGreaterThan(1)
-    // One purchase needs a free preview and the purchase itself.
+    // One purchase takes a free preview and the purchase itself.
     expect(service.platform.outgoing.list(WHOIS_HISTORY).length - before).toBe(2)
     expect(await debits(reader)).toEqual([-50])
   })
@@ -364,8 +364,7 @@ describe('portfolios', () => {
     const answers = (await Promise.all(five)).map((answer) => PortfolioResponse.parse(answer))
     for (const { domains } of answers) expect(domains).toEqual(answers[0]?.domains)
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1)
-    // The list of an operator's domains needs two requests to the data provider: a free preview and
-    // the purchase of the list.
+    // The list of domains takes a free preview and the purchase itself.
     expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
     const { rows: turns } = await pool.query(
       `select * from permits where limit_name like 'portfolio%'`,

@@ -31,7 +31,7 @@ interface Answer {
 
 const spelled = (name: string) => ({ name, normalized: normalizeEntityName(name) })
 
-/** Stores the answer of an analysis, as the end of a job does. */
+/** Stores as the end of a job does. */
 async function store(domain: string, name: string, answer: Answer = {}): Promise<string> {
   const {
     basis = 'stated',
@@ -258,7 +258,7 @@ describe('a later analysis with a weaker answer', () => {
   })
 })
 
-/** Sends the statements of the service to Postgres without its HTTP proxy. */
+/** Reaches Postgres without the HTTP proxy. */
 const database = (): Database =>
   ({
     requestId: 'req_test',

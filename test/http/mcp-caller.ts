@@ -1,9 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { Service } from '../platform/service.ts'
 
-/**
- * JSON-RPC message of an answer. `result` of a tool call has content, structuredContent or isError.
- */
+/** `result` of a tool call has content, structuredContent or isError. */
 export interface RpcAnswer {
   status: number
   headers: Headers
@@ -19,7 +17,7 @@ export interface ToolAnswer {
   isError: boolean
   data: Record<string, unknown>
   links: string[]
-  /** Bytes of the JSON of `result`. */
+  /** Size of the JSON of `result`. */
   bytes: number
 }
 
@@ -28,7 +26,7 @@ export const bytesOf = (value: unknown): number =>
 
 export const MODERN = '2026-07-28'
 
-/** Fields that a client of revision 2026-07-28 sends with each request instead of a handshake. */
+/** A client of revision 2026-07-28 sends these fields with each request instead of a handshake. */
 export const MODERN_META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
@@ -42,7 +40,6 @@ export const messageOf = (method: string, params: object = {}, id: unknown = 1) 
   params,
 })
 
-/** Sends any body to /mcp. */
 export async function post(
   service: Pick<Service, 'baseUrl'>,
   body: string,
@@ -58,7 +55,6 @@ export async function post(
   return { id: undefined, ...parsed, status: answer.status, headers: answer.headers, text }
 }
 
-/** Sends a JSON-RPC request. */
 export const ask = (
   service: Pick<Service, 'baseUrl'>,
   headers: Record<string, string>,
@@ -67,9 +63,9 @@ export const ask = (
 ): Promise<RpcAnswer> => post(service, JSON.stringify(messageOf(method, params)), headers)
 
 /**
- * Sends a request over its own connection, with headers that `fetch` does not allow, for example
- * Host. The service may close a connection whose body it does not read to the end, and `fetch`
- * could choose the same connection for the next request.
+ * Each request has its own connection and may have headers that `fetch` forbids, such as Host. The
+ * service may close a connection whose body it does not read to the end, and `fetch` could reuse
+ * such a connection.
  */
 export function askRaw(
   service: Pick<Service, 'baseUrl'>,
@@ -96,7 +92,7 @@ export function askRaw(
       },
     )
     sent.on('error', reject)
-    // Parts are sent without a length of the whole (chunked transfer coding).
+    // Without a total length, `write` uses chunked transfer coding.
     if (typeof body === 'string') sent.end(body)
     else {
       for (const part of body) sent.write(part)
@@ -105,7 +101,6 @@ export function askRaw(
   })
 }
 
-/** Returns a function that calls tools with the API key of an account. */
 export function agentOf(
   service: Pick<Service, 'baseUrl'>,
   apiKey: string,

@@ -16,10 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/**
- * Returns an object with one own field of any name, also "__proto__", as a parser of JSON creates
- * it.
- */
+/** A JSON parser creates an own field of any name, also "__proto__". */
 const named = (field: string, value: unknown = 'x') =>
   JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
 

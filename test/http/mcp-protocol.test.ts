@@ -23,10 +23,7 @@ afterAll(() => service.stop())
 const list = JSON.stringify(messageOf('tools/list'))
 const BODY_BYTES_MAX = 1_048_576
 
-/**
- * Returns an object with one own field of any name, also "__proto__", as a parser of JSON creates
- * it.
- */
+/** A JSON parser creates an own field of any name, also "__proto__". */
 const named = (field: string, value: unknown = 'x') =>
   JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
 

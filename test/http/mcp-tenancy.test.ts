@@ -12,7 +12,6 @@ const REAL = 'fennandoakbakery.com'
 let service: Service
 let owner: ServiceAccount
 let stranger: ServiceAccount
-/** Ids of the owner by prefix. */
 const owned = { job: '', cor: '', blk: '' }
 
 beforeAll(async () => {
@@ -90,7 +89,7 @@ const QUESTIONS: readonly Question[] = [
   ['a correlation as a job', 'cor', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
 ]
 
-/** Returns an answer with `id` replaced, so that the answers to two ids can be compared. */
+/** Replaces the id in the answer, so that the answers to two ids can be compared. */
 async function answerTo({ apiKey }: ServiceAccount, [, , method, params]: Question, id: string) {
   const { status, text, headers } = await ask(service, { 'x-api-key': apiKey }, method, params(id))
   const names = [...headers.keys()].sort()
@@ -211,7 +210,7 @@ describe('data that accounts share', () => {
   })
 })
 
-/** Values that would name another route, if a tool put them into a path without encoding. */
+/** These values would name another route if a tool put them into a path without encoding. */
 const ESCAPES = [
   '..',
   '.',
@@ -228,7 +227,7 @@ const ESCAPES = [
   '\ud800',
 ]
 
-/** All calls of a key: each tool as intended, then with values that try to leave its route. */
+/** Calls each tool as intended, then with values that try to leave its route. */
 const intended = (): [tool: string, input: object][] => [
   ['attribute_domain', { domain: REAL }],
   ['attribute_domain', { domain: REAL }],
@@ -282,7 +281,7 @@ const resources = () => [
   ...ESCAPES.map((value) => `attribution://jobs/${value}`),
 ]
 
-/** Routes that each tool uses for intended calls, written by hand. */
+/** Written by hand, so that a tool cannot reach a new route unnoticed. */
 const ROUTES_OF_TOOLS: Record<string, readonly string[]> = {
   attribute_domain: ['GET /jobs', 'GET /jobs/{job_id}', 'POST /analyze'],
   attribute_domains: ['POST /analyze/batch'],
@@ -301,7 +300,7 @@ const ROUTES_OF_TOOLS: Record<string, readonly string[]> = {
   report_wrong: ['POST /jobs/{job_id}/feedback'],
   get_usage: ['GET /billing/credits', 'GET /billing/usage'],
 }
-/** Routes of a tool that only some calls need. */
+/** Only some calls of the tool need these routes. */
 const SOMETIMES: Record<string, readonly string[]> = { get_result: ['GET /jobs/{job_id}/events'] }
 
 interface Logged {
@@ -311,7 +310,6 @@ interface Logged {
   status: number
 }
 
-/** Returns the inner requests of each request id. */
 async function innerRequests(): Promise<Map<string, Logged[]>> {
   await service.platform.logs.quiet()
   const byId = new Map<string, Logged[]>()
@@ -323,7 +321,6 @@ async function innerRequests(): Promise<Map<string, Logged[]>> {
   return byId
 }
 
-/** Sends all calls with a key and returns the inner requests of each tool and of the resources. */
 async function reachedWith(key: string): Promise<Map<string, Logged[]>> {
   const asked: [name: string, requestId: string][] = []
   const send = async (name: string, method: string, params: object) => {

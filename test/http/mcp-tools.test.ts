@@ -14,8 +14,8 @@ const REAL = 'fennandoakbakery.com'
 /** The name servers of this domain answer with an error, so its analysis fails. */
 const BROKEN = 'broken-mossgate.com'
 /**
- * Names that do not exist, so that their analyses end soon. `tag` makes names that no other test
- * has analysed.
+ * These names do not exist, so their analyses end soon. `tag` makes names that no other test has
+ * analysed.
  */
 const dead = (count: number, tag = 'name') =>
   Array.from({ length: count }, (_, n) => `${tag}${n}.lumenquay.com`)
@@ -395,7 +395,6 @@ describe('watch_domain and list_changes', () => {
     }
   type Change = { change_id: string } & Record<string, unknown>
 
-  /** Returns an account whose monitor has found this number of changes. */
   async function changed(count: number) {
     const { account, agent } = await opened({ tier: 'team' })
     const { data } = await agent('watch_domain', { domain: CHANGING })
@@ -615,7 +614,7 @@ describe('another account', () => {
 })
 
 describe('routes behind the tools', () => {
-  /** Routes that an API key may use, and that no playground key may. */
+  /** An API key may use these routes, and a playground key must not. */
   const KEY_ONLY = [
     'GET /billing/usage',
     'GET /billing/credits',

@@ -11,7 +11,7 @@ export const dataOf = (answer: ServiceAnswer): Shown => {
 export const refusal = ({ status, body }: ServiceAnswer) => [status, body.error?.code]
 export const pathsOf = ({ body }: ServiceAnswer) => body.error?.details?.map(({ path }) => path)
 
-/** Adds monitors and returns them. Throws if a domain is rejected. */
+/** Throws if a domain is rejected. */
 export async function watch(
   account: ServiceAccount,
   domains: string[],
@@ -23,7 +23,6 @@ export async function watch(
   return monitors
 }
 
-/** Adds one monitor and returns its id. */
 export async function watchOne(
   account: ServiceAccount,
   domain: string,
@@ -33,7 +32,7 @@ export async function watchOne(
   return String(monitor?.monitor_id)
 }
 
-/** Checks a monitor now and returns the id of the job. */
+/** Returns the id of the job of an immediate check. */
 export async function check(account: ServiceAccount, monitorId: string): Promise<string> {
   return String(dataOf(await account.request('POST', `/monitors/${monitorId}/check`)).job_id)
 }
@@ -50,10 +49,7 @@ export interface StoredChange {
   analysis?: string
 }
 
-/**
- * Stores a change as a confirmed reading would, and returns its id. Ids of one millisecond have no
- * order.
- */
+/** Stores a change as a confirmed reading would. Ids of one millisecond have no order. */
 export async function storeChange(
   { platform }: Service,
   account: ServiceAccount,

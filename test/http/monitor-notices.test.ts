@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-/** An account that nothing covers an analysis of. */
+/** Neither quota nor credits cover another analysis. */
 const exhausted = () => service.account({ tier: 'team', quota_used: 5 })
 
 /**

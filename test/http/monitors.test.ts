@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** An account without quota and credits, so that no baseline is analyzed. */
+/** Without quota and credits, no baseline is analyzed. */
 const newAccount = (tier: 'free' | 'pro' | 'team' = 'free') =>
   service.account({ tier, quota_used: 5 })
 const add = (account: ServiceAccount, body: unknown) => account.request('POST', '/monitors', body)

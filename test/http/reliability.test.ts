@@ -21,7 +21,7 @@ const NOTHING = { basis: null, warnings: [] }
 
 let service: Service
 let account: ServiceAccount
-/** Job of each sandbox domain, in the order of the submits. */
+/** By sandbox domain, in the order of submission. */
 const jobs = new Map<string, string>()
 
 beforeAll(async () => {

@@ -12,8 +12,7 @@ let known: Record<string, string>
 const gets = operations.flatMap(({ method, path }) => (method === 'get' ? [path] : []))
 
 /**
- * Routes that return a file, an HTML page or an event stream. The format of their responses is
- * fixed, even if the Accept header of the request asks for another format.
+ * These routes return a file, an HTML page or an event stream, whatever the Accept header asks for.
  */
 const NOT_NEGOTIATED = new Set([
   '/auth/me/export',
@@ -83,8 +82,7 @@ test('every route has the same content in TOON and in JSON', async () => {
   for (const path of gets.filter((path) => !NOT_NEGOTIATED.has(path))) {
     const address = addressOf(path)
     expect(operationOf('GET', address)?.path).toBe(path)
-    // The first response is not compared, because it fills a cache and may therefore differ from
-    // later responses.
+    // The first response fills a cache and may differ from later ones, so it is not compared.
     await ask(address, 'application/json')
     const [json, toon] = [
       await ask(address, 'application/json'),

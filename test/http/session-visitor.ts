@@ -10,10 +10,7 @@ export interface SessionAnswer {
   body: Envelope
 }
 
-/**
- * A browser of one user, as far as the session needs one: it keeps the cookie and states its
- * origin.
- */
+/** Acts as a browser for the session: keeps the cookie and states its origin. */
 export interface Visitor {
   cookie: string | null
   call(
@@ -54,19 +51,13 @@ export function createVisitor(service: Service, cookie: string | null = null): V
   return visitor
 }
 
-/**
- * Returns the value of the session cookie that an answer sets, the empty text if the answer removes
- * it, or null.
- */
+/** Returns the empty text if the answer removes the session cookie, and null if it sets none. */
 export function cookieIn(headers: Headers): string | null {
   const found = headers.getSetCookie().find((each) => each.startsWith(`${COOKIE}=`))
   return found === undefined ? null : (found.split(';')[0] ?? '').slice(COOKIE.length + 1)
 }
 
-/**
- * Signs a user in with a link of the sample identity provider. `expiresIn` is the lifetime of the
- * access token in seconds.
- */
+/** `expiresIn` is the lifetime of the access token in seconds. */
 export async function signedIn(
   service: Service,
   email: string,

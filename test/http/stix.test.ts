@@ -23,10 +23,7 @@ afterAll(async () => {
 const stixOf = (id: string, by = account, headers: Record<string, string> = {}) =>
   by.request('GET', `/jobs/${id}/stix`, undefined, headers)
 
-/**
- * Inserts a job directly into the database, because a real job would leave the wanted status too
- * soon for the test.
- */
+/** A real job would leave the wanted status too soon. */
 async function jobIn(status: 'queued' | 'running' | 'failed'): Promise<string> {
   const id = newIdentifier('job')
   await service.platform.pool.query(
@@ -146,7 +143,6 @@ describe('refusals', () => {
 const SANDBOX = ['test-corp.sandbox.example', 'test-unknown.sandbox.example']
 const ENDED_LIMIT_MS = 120_000
 
-/** Reads a resource until it has ended. Returns its data. */
 async function untilEnded(address: string, by: ServiceAccount): Promise<Record<string, unknown>> {
   const deadline = Date.now() + ENDED_LIMIT_MS
   for (;;) {

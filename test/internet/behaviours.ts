@@ -19,9 +19,8 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 let bombBlock: Buffer | undefined
 
 /**
- * `start` is the beginning of the response body, which is sent before the fault. If the connection
- * fails, rejects with NetworkFailure. `timeout` and `hang` wait until the caller disconnects, at
- * most two minutes.
+ * `start` is sent before the fault. Rejects with NetworkFailure if the connection fails. `timeout`
+ * and `hang` wait until the caller disconnects, at most two minutes.
  */
 export async function misbehave(
   behaviour: string,
@@ -152,8 +151,7 @@ function garbage(seed: string): Buffer {
 
 /**
  * About 1 MB that expands to 1 GiB: one compressed block that ends with a full flush (RFC 1951),
- * repeated. The wrong checksum at the end does not matter, because no client should read to the
- * end.
+ * repeated. The checksum at the end is wrong, but no client should read to the end.
  */
 function bomb(): ReadableStream<Uint8Array> {
   bombBlock ??= deflateRawSync(Buffer.alloc(BOMB_BLOCK_BYTES), { finishFlush: zlib.Z_FULL_FLUSH })

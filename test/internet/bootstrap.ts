@@ -5,8 +5,8 @@ const PUBLICATION = '2026-11-12T18:00:02Z'
 type Services = [string[], string[]][]
 
 /**
- * RFC 9224. Null for an unknown file name. A file of the test data is returned unchanged; others
- * are built from the test domains.
+ * RFC 9224. Returns null for an unknown file name. A file of the test data is returned unchanged;
+ * others are built from the test domains.
  */
 export function bootstrapFile(contents: Contents, name: string): unknown {
   switch (name) {

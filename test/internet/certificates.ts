@@ -6,10 +6,7 @@ import type { SampleRequest } from './messages.ts'
 const FINGERPRINT = /^[0-9a-f]{64}$/
 const ISSUANCES_PER_PAGE = 100
 const SECOND_MS = 1_000
-/**
- * Parameters of a search (SSLMate, Certificate Transparency Search API v1, "List Issuances for a
- * Domain").
- */
+/** SSLMate, Certificate Transparency Search API v1, "List Issuances for a Domain". */
 const ISSUANCE_PARAMETERS = ['domain', 'include_subdomains', 'match_wildcards', 'after', 'expand']
 const EXPANDABLE = [
   'dns_names',
@@ -34,7 +31,7 @@ const CRT_SH_PARAMETERS = [
   'match',
 ]
 
-/** At most `perSecond` requests to each log within any second. Null: no limit. */
+/** Each log accepts at most `perSecond` requests within any second. Null: no limit. */
 export interface LogLimits {
   set(perSecond: number | null): void
   /** A request above the limit does not count. */
@@ -103,7 +100,7 @@ export function answerCrtSh(
   return page(`<TABLE>${cells.join('\n')}</TABLE>`)
 }
 
-/** Cert Spotter lists it, and crt.sh shows the certificate by it. */
+/** Cert Spotter lists the fingerprint, and crt.sh shows the certificate by it. */
 const fingerprintOf = ({ id }: Pick<CertificateRow, 'id'>) =>
   createHash('sha256').update(String(id)).digest('hex')
 

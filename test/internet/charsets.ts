@@ -1,4 +1,4 @@
-/** Node can decode these charsets, but not encode them. */
+/** Node can decode the charsets of this file, but not encode them. */
 
 const ESCAPE_TO_JIS0208 = [0x1b, 0x24, 0x42]
 const ESCAPE_TO_ASCII = [0x1b, 0x28, 0x42]

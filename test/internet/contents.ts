@@ -6,18 +6,14 @@ import { World } from './world.ts'
 
 const GENERATED_WORLDS_MAX = 128
 
-/**
- * The domains of files, and companies that are generated when a request first names their domain.
- */
+/** A company is generated when a request first names its domain. */
 export class Contents {
   readonly world = new World()
-  /** Returned unchanged, by file name. */
+  /** Bodies by file name, returned unchanged. */
   readonly served = new Map<string, unknown>()
-  /** By LEI. */
   readonly legalEntities = new Map<string, LegalEntity>()
   readonly #generated = new Map<string, World>()
 
-  /** Data of a generated company, or the data from files. */
   around(name: string): World {
     const domain = name.split('.').slice(-2).join('.')
     if (!domain.startsWith('listed-') || this.world.domains.has(domain)) return this.world

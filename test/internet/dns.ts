@@ -100,7 +100,7 @@ function resolve(contents: Contents, name: string, type: string): Resolution {
 }
 
 /**
- * A name that exists only because a longer one below it exists has no records. For an unknown name,
+ * A name has no records if it exists only because a longer one below it exists. An unknown name has
  * the records of the closest wildcard (RFC 4592), or NXDOMAIN.
  */
 function recordsAt(contents: Contents, name: string): NameRecords {

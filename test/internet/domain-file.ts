@@ -39,7 +39,7 @@ const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** Registration in a compact form, from which RDAP and WHOIS responses are built. */
+/** A compact form, from which RDAP and WHOIS responses are built. */
 export const Registration = z.object({
   registrar: z.string(),
   registrant: Contact.default({}),
@@ -93,7 +93,7 @@ const shared = {
   http: z.record(z.string(), WebEntry).default({}),
 }
 
-/** Shared by several test domains, for example name servers and mail hosts. */
+/** Several test domains share these, for example name servers and mail hosts. */
 export const InfrastructureFile = z.object(shared)
 export type InfrastructureFile = z.infer<typeof InfrastructureFile>
 

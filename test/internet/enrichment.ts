@@ -1,7 +1,7 @@
 import type { Contents } from './contents.ts'
 import type { SampleRequest } from './messages.ts'
 
-/** Parameters of a request (People Data Labs, page "Input Parameters - Company Enrichment API"). */
+/** People Data Labs, page "Input Parameters - Company Enrichment API". */
 const PARAMETERS = [
   'api_key',
   'pdl_id',

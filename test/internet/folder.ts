@@ -12,8 +12,8 @@ const WhoisHosts = z.record(z.string(), z.string())
 const BOOTSTRAP_FOLDER = path.join('..', 'bootstrap', 'served')
 
 /**
- * One file for each domain, three optional files for shared data, and RDAP bootstrap files from
- * `../bootstrap/served`. Throws an error with the file name if a file is invalid.
+ * Reads one file for each domain, three optional files for shared data, and RDAP bootstrap files
+ * from `../bootstrap/served`. Throws an error with the file name if a file is invalid.
  */
 export async function loadFolder(contents: Contents, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()

@@ -18,10 +18,7 @@ export const LegalEntity = z.object({
 })
 export type LegalEntity = z.infer<typeof LegalEntity>
 
-/**
- * Parameters of a search (GLEIF API documentation, LEI Records). JSON:API refuses unknown ones with
- * status 400.
- */
+/** GLEIF API documentation, LEI Records. JSON:API refuses unknown parameters with status 400. */
 const PARAMETERS = /^(?:filter\[[A-Za-z.]{1,60}\]|page\[(?:size|number)\]|sort|q|field)$/
 const PAGE_SIZE_MAX = 200
 const COMPLETIONS_MAX = 10

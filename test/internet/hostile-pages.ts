@@ -110,8 +110,8 @@ export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> =
 }
 
 /**
- * Stands in the copyright line at the end of each hostile page. A reader that leaves out a part of
- * a page must still find it.
+ * The copyright line at the end of each hostile page names it. A reader that leaves out a part of a
+ * page must still find it.
  */
 export const OPERATOR_AT_END = 'Marrowgate Tools Ltd'
 const END = `<footer><p>© 2026 ${OPERATOR_AT_END}</p></footer></body></html>`

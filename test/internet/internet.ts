@@ -45,15 +45,13 @@ export interface SampleInternet {
    * NetworkFailure if the connection fails.
    */
   fetch(request: SampleRequest): Promise<Response>
-  /** A proxy on 127.0.0.1 that accepts `CONNECT <server>:43 HTTP/1.1`. Returns its port. */
+  /** Starts a proxy on 127.0.0.1 that accepts `CONNECT <server>:43 HTTP/1.1`. Returns its port. */
   listenWhois(): Promise<number>
   add(file: DomainFile): void
-  /** Registration, DNS records and pages. */
   replace(file: DomainFile): void
   /** `handler` answers all requests to the host, even if the test data contains it. */
   serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   setLatency(ms: number): void
-  /** Requests per second. */
   readonly logLimits: LogLimits
   readonly receivers: Receivers
   /** Generated companies (listed-<digits>.com, .net, .org) are left out. */
@@ -156,7 +154,7 @@ interface Upstream {
   handler: Handler
 }
 
-/** By URL prefix. A new API needs one line here. */
+/** Handlers by URL prefix. A new API needs one line here. */
 function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),

@@ -113,9 +113,9 @@ const COUNTRIES: readonly Country[] = [
 ]
 
 /**
- * Always the same data for the same domain `listed-<digits>.com`, `.net` or `.org`. Of 100 domains
- * about 2 are unregistered, 2 have no site, 3 are parked, and 17 hide their registrant. Null for
- * any other name.
+ * The domains `listed-<digits>.com`, `.net` and `.org` always have the same data. Of 100 about 2
+ * are unregistered, 2 have no site, 3 are parked, and 17 hide their registrant. Null for any other
+ * name.
  */
 export function listedCompany(domain: string): DomainFile | null {
   const match = LISTED.exec(domain)
@@ -285,7 +285,7 @@ function withCheckDigit(digits: string): string {
 
 type Draw = (below: number) => number
 
-/** Pseudo-random numbers (splitmix32). The same seed gives the same numbers. */
+/** splitmix32: the same seed gives the same numbers. */
 function drawer(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { picturedWords } from './screenshot.ts'
 
 /**
- * `honest` reads the evidence by simple rules, `hallucinating` invents statements, and `obedient`
+ * `honest` reads the evidence by simple rules, `hallucinating` invents claims, and `obedient`
  * follows instructions in web pages. The other modes fail like a real provider.
  */
 export const MODES = [
@@ -136,8 +136,8 @@ const claim = (
 const INVENTED = ['Globex Holdings Ltd', 'Initech GmbH', 'OpenAI']
 
 /**
- * Each has an invalid quotation: changed, from a document that does not exist, or about another
- * company.
+ * Each claim has an invalid quotation: changed, from a document that does not exist, or about
+ * another company.
  */
 function madeUp(documents: readonly Document[]): Claim[] {
   const [first] = documents
@@ -191,8 +191,8 @@ const ORDERED_NAME = new RegExp(
 )
 
 /**
- * For each instruction to name an operator, three statements: they quote the whole sentence, a part
- * of it, or only the name.
+ * Each instruction to name an operator gives three claims: they quote the whole sentence, a part of
+ * it, or only the name.
  */
 function obeyed(documents: readonly Document[]): Claim[] {
   const claims: Claim[] = []

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The sample providers refuse what the real ones refuse. Thinking counts as output and uses up the
- * output limit.
+ * The sample providers refuse the same requests as the real ones. Thinking uses up the output
+ * limit.
  */
 export type ReadRequest =
   | { accepted: true; outputTokensMax: number; thinkingTokens: number }
@@ -10,7 +10,7 @@ export type ReadRequest =
 
 type Effort = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
-/** Tokens of thinking by effort. A real model thinks longer about harder questions. */
+/** A real model thinks longer about harder questions; the sample ones only by effort. */
 const THINKING_TOKENS: Record<Effort, number> = {
   minimal: 100,
   low: 300,
@@ -42,9 +42,9 @@ const AnthropicRequest = z.strictObject({
 })
 
 /**
- * Thinking of Anthropic's models (Claude documentation, page Troubleshooting thinking): models that
- * always think, the model that replaces "disabled" with "between_tools", and earlier models, which
- * do not think by default and know no effort.
+ * Claude documentation, page Troubleshooting thinking: models that always think, the model that
+ * replaces "disabled" with "between_tools", and earlier models, which do not think by default and
+ * know no effort.
  */
 const ALWAYS_THINKS = /^claude-(?:opus-5-5|fable-)/u
 const BETWEEN_TOOLS = /^claude-sonnet-5-5/u
@@ -114,8 +114,8 @@ const OpenAiRequest = z.strictObject({
 })
 
 /**
- * Efforts of OpenAI's models (OpenAI documentation, page Reasoning models, and the pages of the
- * models). The first one is the default.
+ * OpenAI documentation, page Reasoning models, and the pages of the models. The first effort is the
+ * default.
  */
 const OPENAI_EFFORTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^gpt-6(?:\.1-terra|-luna|-sol)/u, ['medium', 'none', 'low', 'high', 'xhigh', 'max']],

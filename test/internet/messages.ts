@@ -1,4 +1,4 @@
-/** Needs much less CPU time than a whole `Request`. */
+/** A request of these fields needs much less CPU time than a whole `Request`. */
 export type SampleRequest = Pick<
   Request,
   'url' | 'method' | 'headers' | 'signal' | 'body' | 'arrayBuffer' | 'json' | 'text'

@@ -1,4 +1,4 @@
-/** The fetch call of the service under test then throws. */
+/** Makes the `fetch` call of the service under test throw. */
 export class NetworkFailure extends Error {
   readonly kind: 'refused' | 'unresolved' | 'timeout' | 'tls' | 'closed'
 

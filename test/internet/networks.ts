@@ -263,7 +263,7 @@ export const NETWORKS: readonly Network[] = [
 
 const prefixes = NETWORKS.map((entry) => ({ entry, range: ipaddr.parseCIDR(entry.prefix) }))
 
-/** The smallest network that contains the address. */
+/** The smallest network that contains the address counts. */
 export function networkOf(address: string): AddressEntry | null {
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.parse(address)

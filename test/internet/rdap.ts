@@ -12,7 +12,7 @@ const addressHosts = new Map(
   Object.entries(ADDRESS_REGISTRIES).map(([name, base]) => [new URL(base).host, name]),
 )
 
-/** RFC 7480: a server of a registry or registrar, or the host of the bootstrap files. */
+/** A server of a registry or registrar (RFC 7480), or the host of the bootstrap files. */
 export function isRdapHost(world: World, url: URL): boolean {
   if (url.host === BOOTSTRAP_HOST) return url.pathname.startsWith('/rdap/')
   return (
@@ -21,7 +21,9 @@ export function isRdapHost(world: World, url: URL): boolean {
   )
 }
 
-/** A bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1). */
+/**
+ * Serves a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1).
+ */
 export function answerRdap(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -74,7 +74,7 @@ export const BEHAVIOURS = {
   hanging: (request) => hang(request),
 } satisfies Record<string, Behaviour>
 
-/** Receivers with a private address, to which the service must not send webhooks. */
+/** The service must not send webhooks to these private addresses. */
 const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
   'resolves-private': { A: ['10.20.30.40'] },
   'resolves-loopback': { A: ['127.0.0.1'] },

@@ -1,6 +1,6 @@
 import type { Contact } from './domain-file.ts'
 
-/** From ICANN's list of accredited registrars and from RDAP and WHOIS responses. */
+/** Source: ICANN's list of accredited registrars, and RDAP and WHOIS responses. */
 export interface Registrar {
   name: string
   ianaId: string

@@ -21,9 +21,9 @@ export interface RegistrationRecords {
 }
 
 /**
- * RDAP objects (RFC 9083, jCard RFC 7095, redaction RFC 9537) and WHOIS texts (layout of ICANN's
- * registrar agreement). The registries of .com and .net do not return the registrant; all others
- * and all registrars do.
+ * Formats: RFC 9083, jCard RFC 7095, redaction RFC 9537; WHOIS in the layout of ICANN's registrar
+ * agreement. The registries of .com and .net do not return the registrant; all others and all
+ * registrars do.
  */
 export function expandRegistration(
   domain: string,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SampleRequest } from './messages.ts'
 
 /**
- * Part of the documented body that the service sends (Cloudflare API documentation, Browser
+ * The service sends only this part of the documented body (Cloudflare API documentation, Browser
  * Rendering, Take screenshot).
  */
 const ScreenshotRequest = z.strictObject({
@@ -76,8 +76,8 @@ function refused(status: number, message: string): Response {
 }
 
 /**
- * No pixels: the words that a real screenshot would show are in the tEXt chunk (PNG specification,
- * section 11.3.3).
+ * The picture has no pixels. The words of a real screenshot are in its tEXt chunk (PNG
+ * specification, section 11.3.3).
  */
 function picture(words: string): Uint8Array<ArrayBuffer> {
   const data = Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])

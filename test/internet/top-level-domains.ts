@@ -1,13 +1,13 @@
 export interface TopLevelDomain {
   /** As in IANA's RDAP bootstrap file (RFC 9224). Null if the registry has no RDAP server. */
   rdap: string | null
-  /** Port 43, as whois.iana.org returns it. Null if the registry has no WHOIS server. */
+  /** Server at port 43, as whois.iana.org returns it. Null if the registry has no WHOIS server. */
   whois: string | null
 }
 
 const both = (rdap: string | null, whois: string | null): TopLevelDomain => ({ rdap, whois })
 
-/** From IANA's RDAP bootstrap file and root zone database, 2026. */
+/** Source: IANA's RDAP bootstrap file and root zone database, 2026. */
 export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   com: both('https://rdap.verisign.com/com/v1/', 'whois.verisign-grs.com'),
   net: both('https://rdap.verisign.com/net/v1/', 'whois.verisign-grs.com'),
@@ -46,7 +46,7 @@ export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   in: both('https://rdap.nixiregistry.in/rdap/', 'whois.nixiregistry.in'),
 }
 
-/** IANA's RDAP bootstrap files, RFC 9224. */
+/** Source: IANA's RDAP bootstrap files, RFC 9224. */
 export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
   arin: 'https://rdap.arin.net/registry/',
   ripencc: 'https://rdap.db.ripe.net/',

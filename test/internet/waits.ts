@@ -2,8 +2,8 @@ import type { SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 
 /**
- * If the caller disconnects or the sample internet is closed, rejects with a NetworkFailure of kind
- * `closed`.
+ * Rejects with a NetworkFailure of kind `closed` if the caller disconnects or the sample internet
+ * is closed.
  */
 export type Wait = (ms: number) => Promise<void>
 

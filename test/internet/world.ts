@@ -16,7 +16,7 @@ import { TOP_LEVEL_DOMAINS, type TopLevelDomain } from './top-level-domains.ts'
 
 export interface NameRecords {
   rcode: string | null
-  /** By record type, for example `MX`. */
+  /** Keys are record types, for example `MX`. */
   records: Record<string, string[]>
 }
 
@@ -31,7 +31,7 @@ export class World {
   readonly systems = new Map<number, AddressEntry>()
   readonly pages = new Map<string, WebEntry>()
   readonly webHosts = new Set<string>()
-  /** By URL in lower case. */
+  /** Keys are URLs in lower case. */
   readonly rdapObjects = new Map<string, Json>()
   readonly rdapHosts = new Set<string>()
   readonly whoisServers = new Set<string>()
@@ -41,7 +41,7 @@ export class World {
   >()
   readonly certificatesOf = new Map<string, CertificateRow[]>()
   readonly topLevelDomains = new Map<string, TopLevelDomain>()
-  /** By the registrant's organization in lower case. */
+  /** Keys are the registrant's organization in lower case. */
   readonly portfolios = new Map<string, { organization: string; domains: Set<string> }>()
 
   constructor() {

@@ -12,18 +12,15 @@ import { createDatabase, dropDatabase, startPostgres } from '../platform/postgre
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 /**
- * Number of random tests that must pass with the correct SQL. If one of them fails, the test
- * program itself is wrong, so a failure with broken SQL would prove nothing.
+ * Tests that must pass with the correct SQL. Otherwise a failure with broken SQL would prove
+ * nothing.
  */
 const HEALTHY_SEQUENCES = 300
 const PARALLEL = 16
 const TEMPLATE = 'mutants_template'
 const SURVIVED = 'survived'
 
-/**
- * Puts a deliberate error into the SQL of a test database. Throws if the SQL text to be replaced
- * does not exist, because then the definition of the error is out of date.
- */
+/** Throws if the text to replace is missing, because then the mutant is out of date. */
 async function mutate(
   databaseUrl: string,
   { statements = [], functions = {} }: Mutant,

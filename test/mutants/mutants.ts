@@ -1,11 +1,8 @@
-/** A deliberate error in the SQL of billing. The billing tests must detect every such error. */
+/** The billing tests must detect every such error. */
 export type Mutant = {
   name: string
   statements?: string[]
-  /**
-   * Text replacements for the source code of SQL functions, by function name. Every occurrence of
-   * `text` in the function is replaced.
-   */
+  /** By function name. Every occurrence of `text` in the source of the function is replaced. */
   functions?: Record<string, readonly (readonly [text: string, replacement: string])[]>
 }
 

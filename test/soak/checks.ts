@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Kind, Part } from './plan.ts'
 
-/** Problems that one check found. All numbers but the last two must be 0. */
+/** All numbers but the last two must be 0. */
 export interface Findings {
   lost: number
   hanging: number
@@ -26,7 +26,7 @@ export interface Judged {
   errors: Map<string, number>
 }
 
-/** Successful answers of the receivers by the id of the webhook. */
+/** By the id of the webhook. */
 export type ReceivedWebhooks = Map<string, { answeredOk: number }>
 
 const DETAILS_MAX = 20
@@ -48,10 +48,7 @@ interface DeliveryRow {
   state: string
 }
 
-/**
- * Columns that name a row of another table without a foreign key, while nothing of their time has
- * been deleted.
- */
+/** References without a foreign key. Their rows must exist while no old row has been deleted. */
 const REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['jobs', 'bulk_job_id', 'bulk_jobs'],
   ['jobs', 'correlation_id', 'correlations'],
@@ -66,7 +63,7 @@ const REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['domain_runs', 'account_id', 'accounts'],
   ['domain_runs', 'entity_id', 'entities'],
 ]
-/** Columns that may outlive the row that they name, by JOB_RETENTION_DAYS. */
+/** After JOB_RETENTION_DAYS, these columns may outlive the row that they name. */
 const HISTORY_REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['domain_runs', 'job_id', 'jobs'],
   ['certificates', 'job_id', 'jobs'],
@@ -108,10 +105,7 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<st
   return groups
 }
 
-/**
- * Rows that name a row which does not exist. With `deleted`, old jobs were deleted and their
- * history has outlived them.
- */
+/** With `deleted`, old jobs are gone and their history outlives them. */
 export async function findOrphans(
   pool: pg.Pool,
   { deleted }: { deleted: boolean },
@@ -150,8 +144,7 @@ export async function findOrphans(
 }
 
 /**
- * Judges everything that a part created. All work of the part has ended, or counts as hanging.
- * `startedAt` is the time of the database.
+ * All work of the part has ended, or counts as hanging. `startedAt` is the time of the database.
  */
 export async function judgePart(
   pool: pg.Pool,
@@ -228,15 +221,15 @@ export async function judgePart(
   return { findings, details: details.slice(0, DETAILS_MAX), latencies, errors }
 }
 
-/** Rows of the view money_audit, which must be empty at any moment. */
+/** The view money_audit must be empty at every moment. */
 export async function auditMoney(pool: pg.Pool): Promise<{ broken: string; who: string }[]> {
   return (await pool.query<{ broken: string; who: string }>('select broken, who from money_audit'))
     .rows
 }
 
 /**
- * Lists, correlations and monitors: exactly one that was not refunded for each submission, and it
- * has ended.
+ * Each submission has exactly one list, correlation or monitor that was not refunded, and it has
+ * ended.
  */
 async function judgeGroups(
   pool: pg.Pool,

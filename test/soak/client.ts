@@ -3,7 +3,6 @@ import { orAbort } from '../../shared/platform/net/fetch-failure.ts'
 import type { QueueName } from '../../shared/platform/queue-messages.ts'
 import type { Kind, Submission } from './plan.ts'
 
-/** Queue and id of a message that the service sent for a submission. */
 export interface SentMessage {
   queue: QueueName
   id: string
@@ -25,16 +24,13 @@ const PATHS: Record<Kind, string> = {
   monitor: '/monitors',
 }
 const QUICK = new Set<Kind>(['single_quick', 'batch_quick', 'bulk'])
-/** A batch answers 422 when each of its domains failed; the answer still names their jobs. */
+/** 422: each domain of the batch failed, and the answer still names their jobs. */
 const DONE = new Set([200, 202, 207, 422])
-/**
- * Answers after which a client sends the same request again. 409: the first request is still
- * running.
- */
+/** A client sends the same request again after these. 409: the first request is still running. */
 const AGAIN = new Set([409, 429, 500, 502, 503, 504])
 const REQUEST_MS_MAX = 60_000
 const PAUSE_MS = 500
-/** Largest number of requests for the domains that a batch did not accept. */
+/** Limit of requests for the domains that a batch did not accept. */
 const ROUNDS_MAX = 60
 const PATIENCE_MS = 8 * 60_000
 
@@ -44,9 +40,8 @@ interface Client {
 }
 
 /**
- * Submits jobs like a careful client: a request without a useful reply is sent again with the same
- * Idempotency-Key, and domains that a batch did not accept are sent with a new key. Throws an Error
- * for a refusal, or after 8 minutes.
+ * A careful client: without a useful reply it sends again with the same Idempotency-Key; domains
+ * that a batch did not accept get a new key. Throws for a refusal, or after 8 minutes.
  */
 export async function submit(
   client: Client,

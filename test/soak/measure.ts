@@ -6,7 +6,6 @@ import type { Platform } from '../platform/platform.ts'
 
 const MIB = 1024 * 1024
 
-/** Sizes after all work of a part has ended. */
 export interface Size {
   rows: number
   databaseBytes: number
@@ -20,7 +19,7 @@ export interface Size {
 
 export async function measureSize(platform: Platform): Promise<Size> {
   const { pool, folder } = platform
-  // Without this, the size depends on the time of the last automatic vacuum.
+  // Without `vacuum`, the size depends on the time of the last automatic one.
   await pool.query('vacuum')
   const tables = await tablesOf(pool)
   const counts = tables.map((table) => `select count(*) from ${table}`).join(' union all ')
@@ -42,7 +41,7 @@ export async function measureSize(platform: Platform): Promise<Size> {
   }
 }
 
-/** Number of rows of each table that has rows. */
+/** Empty tables are left out. */
 export async function rowsByTable(pool: pg.Pool): Promise<Map<string, number>> {
   const tables = await tablesOf(pool)
   const counts = tables.map(
@@ -63,7 +62,7 @@ async function bytesOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   let bytes = 0
   for (const name of names) {
-    // An object may delete its file meanwhile.
+    // A Durable Object may delete its file meanwhile.
     const file = await stat(path.join(folder, name)).catch(() => null)
     if (file?.isFile()) bytes += file.size
   }

@@ -1,6 +1,6 @@
 import { randomOf } from '../bench/monitors/changing-world.ts'
 
-/** One way to submit jobs. `bulk` lists are quick; correlations and monitors are deep. */
+/** `bulk` lists are quick; correlations and monitors are deep. */
 export const KINDS = [
   'single_quick',
   'single_deep',
@@ -12,14 +12,11 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/**
- * Receivers of webhooks: always 200, 500 on each first attempt, 200 after a pause, always 500, and
- * 410.
- */
+/** They answer: always 200, 500 on each first attempt, 200 after a pause, always 500, and 410. */
 export const RECEIVERS = ['steady', 'forgetful', 'slow', 'broken', 'gone'] as const
 export type ReceiverName = (typeof RECEIVERS)[number]
 
-/** One request to the service with the jobs that it creates: one for each domain. */
+/** A submission creates one job for each domain. */
 export interface Submission {
   number: number
   kind: Kind
@@ -28,8 +25,8 @@ export interface Submission {
   domains: string[]
   callback: ReceiverName | null
   /**
-   * The client gets the reply, throws it away, or cuts the connection after `cutAfterMs`. It then
-   * sends the request again.
+   * The client reads the reply, throws it away, or cuts the connection after `cutAfterMs`. In the
+   * last two cases it sends the request again.
    */
   reply: 'read' | 'thrown away' | 'cut'
   cutAfterMs: number
@@ -37,7 +34,7 @@ export interface Submission {
   copySkewMs: number | null
 }
 
-/** A fault of a part of the platform, as `POST /faults` takes it, for a time in milliseconds. */
+/** The body of `POST /faults`. */
 export interface Broken {
   target: string
   mode: 'down' | 'slow' | 'hang' | '500' | 'garbage' | 'reset' | 'lost_reply'
@@ -51,10 +48,10 @@ export type Fault =
   | { do: 'repeat webhooks'; skewMs: number }
   | { do: 'sweep'; skewMs: number }
 
-/** A fault that happens when this number of jobs of the part has been submitted. */
+/** Happens when this number of jobs of the part has been submitted. */
 export type TimedFault = Fault & { afterJobs: number }
 
-/** A part of the run. At its end everything must have ended, and everything is checked. */
+/** At the end of a part all work must have ended, and everything is checked. */
 export interface Part {
   jobs: number
   submissions: Submission[]
@@ -70,11 +67,11 @@ export interface SoakOptions {
 
 export const OWNERS = 6
 export const JOBS_MIN = 60
-/** Runs of fewer jobs have two parts, because each part ends with a pause. */
+/** Each part ends with a pause, so a run of fewer jobs has two parts. */
 const TENTHS_FROM_JOBS = 1_000
 const FIRST_DOMAIN = 1_000_000
 
-/** Shares of the jobs. The rest are single quick analyses. */
+/** The rest are single quick analyses. */
 const SHARES: Record<Exclude<Kind, 'single_quick'>, number> = {
   bulk: 0.4,
   batch_quick: 0.16,
@@ -83,7 +80,7 @@ const SHARES: Record<Exclude<Kind, 'single_quick'>, number> = {
   correlation: 0.05,
   monitor: 0.01,
 }
-/** Smallest and largest number of domains of one submission. */
+/** Number of domains of one submission. */
 const SIZES: Record<Kind, readonly [least: number, most: number]> = {
   single_quick: [1, 1],
   single_deep: [1, 1],
@@ -101,10 +98,7 @@ const RECEIVER_WEIGHTS: Record<ReceiverName, number> = {
   broken: 1,
   gone: 1,
 }
-/**
- * Weights of the receivers. Failing ones are rare, because the service pauses an address after
- * failures.
- */
+/** Failing receivers are rare, because the service pauses an address after failures. */
 const RECEIVER_LOTS: readonly ReceiverName[] = RECEIVERS.flatMap((name) =>
   Array(RECEIVER_WEIGHTS[name]).fill(name),
 )
@@ -142,17 +136,16 @@ const FAULTS: readonly Fault[] = [
   { do: 'sweep', skewMs: 26 * HOUR_MS },
   { do: 'sweep', skewMs: -26 * HOUR_MS },
 ]
-/** Jobs of a part for each fault that is not a kill, and the least number of such faults. */
+/** One fault that is not a kill for this number of jobs. */
 const JOBS_PER_FAULT = 150
 const FAULTS_MIN = 3
-/** Faults happen in this share of a part, so that most of their effects end before the check. */
+/** Most effects of a fault must end before the check at the end of the part. */
 const FAULTY_SHARE = 0.85
 
 /**
- * Plans a run. All parts have the same number of jobs of each kind, but for the rest of a division.
- * From 27,000 jobs they also have the same faults, except for kills. The first and the last two of
- * ten parts have no kill of the runtime, so that the memory of the Worker can be compared. The same
- * options give the same plan. Throws RangeError if there are too few jobs.
+ * Parts have equal numbers of jobs of each kind, and from 27,000 jobs equal faults except kills.
+ * The first and the last two of ten parts have no kill of the runtime, so that the memory of the
+ * Worker can be compared. Throws RangeError if there are too few jobs.
  */
 export function planSoak({ jobs, kills, seed }: SoakOptions): Part[] {
   if (jobs < JOBS_MIN) throw new RangeError(`A soak needs at least ${JOBS_MIN} jobs.`)
@@ -203,16 +196,12 @@ const domainOf = (number: number): string =>
 const times = (count: number, what: 'runtime' | 'postgres'): Fault[] =>
   Array.from({ length: count }, () => ({ do: 'kill', what }))
 
-/**
- * Share of one place when `total` is divided among `places` as evenly as possible. A place of -1
- * gets nothing.
- */
+/** Divides `total` among `places` as evenly as possible. A place of -1 gets nothing. */
 function shareOf(total: number, places: number, place: number): number {
   if (place < 0) return 0
   return Math.floor((total * (place + 1)) / places) - Math.floor((total * place) / places)
 }
 
-/** Divides the jobs of a part into submissions. */
 function sizesOf(jobs: number, random: () => number): { kind: Kind; size: number }[] {
   let single = jobs
   const sizes: { kind: Kind; size: number }[] = []

@@ -2,14 +2,14 @@ import { type BenchRow, bounded, percentile, shown } from '../bench/row.ts'
 import { KINDS, type SoakOptions } from './plan.ts'
 import { type EndedPart, type Soaked, sumFindings } from './run.ts'
 
-/** Largest growth of the last part for each job, as a multiple of the first part. */
+/** Largest growth per job of the last part, as a multiple of the first part. */
 const GROWTH_MAX = 1.05
-/** Parts with fewer jobs are too small for a comparison of sizes; their ratios are only shown. */
+/** Smaller parts are too small for a comparison of sizes; their ratios are only shown. */
 const COMPARED_FROM_JOBS = 1_000
 const MIB = 1024 * 1024
 const KIB = 1024
 
-/** Lines of the table of a run: checks with their goals, then durations by part. */
+/** Checks with their goals, then durations by part. */
 export function reportSoak(soaked: Soaked, { jobs, kills, seed }: SoakOptions): BenchRow[] {
   const { parts, before, afterRetention, repeated } = soaked
   const found = sumFindings(parts)

@@ -17,7 +17,6 @@ import { submit } from './client.ts'
 import { measureSize, rowsByTable, type Size } from './measure.ts'
 import { OWNERS, type Part, planSoak, type SoakOptions, type TimedFault } from './plan.ts'
 
-/** One part of a run after its end. */
 export interface EndedPart {
   jobs: number
   /** Seconds since the start of the run. */
@@ -45,16 +44,13 @@ export interface Soaked {
 }
 
 const LANES = 12
-/** Unfinished jobs and lines up to which more is submitted. */
+/** No more is submitted while this number of jobs and lines is unfinished. */
 const OPEN_MAX = 600
 const WATCH_MS = 1_000
 const REPORT_MS = 30_000
 const DRAIN_MS_MAX = 10 * 60_000
 const DRAIN_PAUSE_MS = 1_000
-/**
- * While the end of a part is awaited, the clock of waiting work moves on by a minute at this
- * interval.
- */
+/** At the end of a part, the clock of waiting work moves on by a minute at this interval. */
 const HURRY_MS = 2_000
 const DATABASE_PAUSE_MS = 300
 const REPEATED_WEBHOOKS = 30
@@ -64,8 +60,8 @@ const NIGHT = '17 3 * * *'
 const WEEK = '0 7 * * mon'
 
 /**
- * Runs the planned jobs and faults, and checks everything at the end of each part. The minute of
- * the schedules takes `minuteMs`. Calls `report` about twice a minute.
+ * Checks everything at the end of each part. `minuteMs` is the length of the minute of the
+ * schedules. Calls `report` about twice a minute.
  */
 export async function runSoak(
   options: SoakOptions & { minuteMs: number },
@@ -99,9 +95,7 @@ export async function runSoak(
   }
 }
 
-/**
- * Sets the behaviours of the receivers of the plan. Returns a map with the webhooks that arrive.
- */
+/** The returned map fills with the webhooks that arrive. */
 function openReceivers(internet: SampleInternet): ReceivedWebhooks {
   const received: ReceivedWebhooks = new Map()
   const counting =
@@ -143,7 +137,6 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
   const seconds = () => (Date.now() - startedAt) / 1_000
   let isRunning = true
   let open = 0
-  /** Text about the work that the end of a part waits for. */
   let awaited = ''
   let internetUrl = (_name: string, _path: string): string => ''
   const background: Promise<void>[] = []
@@ -166,7 +159,7 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
     platform
       .runtime()
       .runSchedule(cron, new Date(Date.now() + skewMs))
-      // The runtime was killed, or a fault made the task fail. The next minute repeats it.
+      // The runtime was killed, or a fault made the schedule fail. The next minute repeats it.
       .catch(() => undefined)
   const deliver = (queue: Parameters<typeof queueMessage>[0], id: string, skewMs: number) =>
     platform
@@ -374,15 +367,12 @@ const UNFINISHED = `select (select count(*) from jobs where status in ('waiting'
     (select count(*) from outbox where sent_at is null)::integer as outbox`
 
 /**
- * A killed runtime loses its queues, unlike Cloudflare. While other lists advance, a line whose
- * message is lost waits 15 minutes for a new one, so its clock moves on.
+ * A killed runtime loses its queues, unlike Cloudflare. A line whose message is lost waits 15
+ * minutes for a new one, so its clock moves on.
  */
 const LOSE_PATIENCE = `update jobs set updated_at = updated_at - interval '20 minutes' where status = 'queued' and bulk_job_id is not null`
 
-/**
- * The client of a request that a kill interrupted waits until the lease of its Idempotency-Key
- * ends.
- */
+/** The client of an interrupted request waits until the lease of its Idempotency-Key ends. */
 const END_LEASES = `update idempotency_keys set lease_until = lease_until - interval '45 seconds' where state = 'running'`
 
 const HURRY = [
@@ -396,9 +386,7 @@ const HURRY = [
     where state in ('pending', 'deferred')`,
 ]
 
-/**
- * Makes rows old that stay for at most a month, so that the task of the next night deletes them.
- */
+/** These rows stay for at most a month. The next night must delete them. */
 const MONTH_PASSES = [
   `update outbox set sent_at = sent_at - interval '31 days' where sent_at is not null`,
   `update permits set taken_at = taken_at - interval '31 days'`,
@@ -408,7 +396,7 @@ const MONTH_PASSES = [
   `update name_changes set done_at = done_at - interval '31 days' where done_at is not null`,
 ]
 
-/** Makes finished work old, so that the task of the next nights deletes it. */
+/** The next nights must delete this finished work. */
 const YEAR_PASSES = [
   `update jobs set completed_at = completed_at - interval '401 days'`,
   `update bulk_jobs set completed_at = completed_at - interval '401 days', exports_expire_at = exports_expire_at - interval '401 days'`,
@@ -417,14 +405,13 @@ const YEAR_PASSES = [
   `update audit_entries set created_at = created_at - interval '401 days'`,
 ]
 
-/** Sums of the findings of all parts. */
 export function sumFindings(parts: readonly EndedPart[]): Findings {
   const [first, ...rest] = parts.map(({ judged }) => judged.findings)
   if (first === undefined) throw new Error('A soak has at least one part.')
   const sum = { ...first }
   for (const findings of rest)
     for (const key of Object.keys(sum) as (keyof Findings)[]) sum[key] += findings[key]
-  // Both look at the whole database, so a problem is seen again at the end of each later part.
+  // Both look at the whole database, so each later part finds the same problems again.
   sum.orphans = Math.max(...parts.map(({ judged }) => judged.findings.orphans))
   sum.broken = Math.max(...parts.map(({ judged }) => judged.findings.broken))
   return sum

@@ -6,9 +6,9 @@ import { ROOT } from './sources.ts'
 export interface Comment {
   path: string
   line: number
-  /** Lines of the comment with their comment markers (such as `//`) but without indentation. */
+  /** With comment markers, such as `//`, and without indentation. */
   lines: string[]
-  /** Text of the comment without comment markers (such as `//`), with its line breaks. */
+  /** Without comment markers, with its line breaks. */
   text: string
 }
 
@@ -21,16 +21,12 @@ const FOLDERS = ['workers', 'shared', 'migrations', 'test']
 const GENERATED =
   /^migrations\/(?:meta\/|schema\.sql$)|^workers\/dashboard\/api\/openapi-types\.d\.ts$|\/fixtures\//
 /**
- * Matches comments without prose: instructions to tools, licence lines, and the separator that
- * drizzle writes between SQL statements.
+ * Instructions to tools, licence lines, and the separator that drizzle writes between statements.
  */
 const NO_PROSE =
   /^(?:biome-ignore|@ts-|@vitest-|v8 ignore|<reference|> statement-breakpoint)|SPDX-License|Copyright \(c\)/
 
-/**
- * Returns the paths of all source files of this repository that have one of the given extensions.
- * The paths are relative to the root of the repository. Generated files are left out.
- */
+/** Paths relative to the root of the repository, without generated files. */
 export function ownFiles(extensions: readonly string[]): string[] {
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -44,10 +40,7 @@ export function ownFiles(extensions: readonly string[]): string[] {
     .sort()
 }
 
-/**
- * Returns the comments of a source file. Consecutive lines that contain only a comment count as one
- * comment.
- */
+/** Consecutive lines that contain only a comment count as one comment. */
 export function commentsOf(path: string): Comment[] {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const pieces = /\.tsx?$/.test(path)
@@ -71,8 +64,8 @@ export function lineOf(text: string, offset: number): number {
 }
 
 /**
- * Returns the comments of a TypeScript file. It uses the syntax tree, because a scanner for tokens
- * would mistake parts of some regular expressions and template strings for comments.
+ * A scanner for tokens would mistake parts of some regular expressions and template strings for
+ * comments, so the syntax tree is used.
  */
 function typeScriptComments(source: ts.SourceFile): Piece[] {
   const found = new Map<number, Piece>()
@@ -91,10 +84,7 @@ function typeScriptComments(source: ts.SourceFile): Piece[] {
   return [...found.values()].sort((a, b) => a.start - b.start)
 }
 
-/**
- * Returns the comments of a file whose comments start with `mark`. A comment marker inside single
- * or double quotes is text, not a comment.
- */
+/** A comment marker inside single or double quotes is text. */
 function lineComments(text: string, mark: '--' | '#'): Piece[] {
   const pattern = new RegExp(`'(?:[^'\\n])*'|"(?:[^"\\n])*"|${mark}[^\\n]*`, 'g')
   return [...text.matchAll(pattern)]

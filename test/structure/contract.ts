@@ -1,8 +1,7 @@
 import type { Credential } from '../../workers/endpoint.ts'
 
 /**
- * All endpoints of the public API with their required credentials. The table is written by hand, so
- * that the tests find an accidental change of an endpoint in the code.
+ * Written by hand, so that the tests find an accidental change of an endpoint or its credential.
  */
 export const CONTRACT: readonly (readonly [
   method: string,
@@ -101,10 +100,7 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/feeds/{file}', 'none'],
 ]
 
-/**
- * Routes that a playground key may use, written by hand. Each other route that accepts an API key
- * refuses playground keys.
- */
+/** Written by hand. Each other route that accepts an API key refuses playground keys. */
 export const PLAYGROUND_ROUTES: readonly string[] = [
   'POST /analyze',
   'POST /analyze/batch',

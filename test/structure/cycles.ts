@@ -1,9 +1,8 @@
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Combines nodes of a graph, for example all files of a folder into one node for the folder.
- * `nodeOf` returns the name of the combined node. Edges between nodes that become the same combined
- * node are removed.
+ * Combines nodes, for example the files of a folder. `nodeOf` names the combined node. Edges within
+ * a combined node are removed.
  */
 export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph {
   const nodes = new Map<string, Set<string>>()
@@ -16,10 +15,7 @@ export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph
   return nodes
 }
 
-/**
- * Returns the cycles of a graph as groups of nodes that can reach each other. Single nodes are
- * included only if they have an edge to themselves. Method: strongly connected components (Tarjan).
- */
+/** Strongly connected components (Tarjan). A single node counts only with an edge to itself. */
 export function cyclesOf(graph: Graph): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -20,10 +20,6 @@ function credentialOf({ security = [] }: RouteConfig): Credential {
   return credential
 }
 
-/**
- * Returns all routes of an application. Each route has its required credential and a flag that is
- * true if the route accepts an idempotency key.
- */
 export const endpointsOf = (served: Family) =>
   served.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []

@@ -9,9 +9,8 @@ const FIRST_WORDS = /^(?:What|Whether|Whoever|How)\b/
 type Kind = 'function' | 'type' | 'value'
 
 /**
- * Former terms of this project that no name in shared/ and workers/ may contain. If a rule has
- * `kinds`, it applies only to the names of functions, types or values. Names in snake_case are
- * exempt.
+ * Former terms that no name in shared/ and workers/ may contain. A rule with `kinds` applies only
+ * to these kinds of names. Names in snake_case are exempt.
  */
 const OLD_WORDS: readonly {
   words: readonly string[]
@@ -70,10 +69,7 @@ interface Declared {
   at: string
 }
 
-/**
- * Returns the names that a source file declares. Names that the file only uses are left out,
- * because they may come from a library.
- */
+/** Names that a file only uses are left out, because they may come from a library. */
 function declaredIn(path: string, text: string): Declared[] {
   const source = parse(path, text)
   const found: Declared[] = []
@@ -126,9 +122,7 @@ function kindOf(node: ts.Node): Kind {
 const wordsOf = (name: string) =>
   name.split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase())
 
-/**
- * Matches snake_case names. They appear in API requests and responses, so they cannot be renamed.
- */
+/** API requests and responses contain snake_case names, so they cannot be renamed. */
 const WIRE_NAME = /^[a-z\d]+(?:_[a-z\d]+)+$/
 
 function oldWordIn({ name, kind }: Pick<Declared, 'name' | 'kind'>): string | null {

@@ -106,8 +106,7 @@ test("a family's document describes exactly its own routes", () => {
 })
 
 /**
- * Returns true if a URL pattern with parameters matches a URL or another pattern. For example,
- * /webhooks/{job_id}/status does not match /webhooks/secret.
+ * A parameter stands for one segment: /webhooks/{job_id}/status does not match /webhooks/secret.
  */
 function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replace(/\./g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)

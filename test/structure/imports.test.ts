@@ -7,10 +7,7 @@ import { ROOT, type SourceFile, sourcesOf } from './sources.ts'
 const shared = sourcesOf('shared')
 const workers = sourcesOf('workers')
 
-/**
- * Layers of the folders in shared/, lowest layer first. A folder may import only from lower layers,
- * so that the folders have no cyclic imports.
- */
+/** Lowest layer first. A folder may import only from lower layers. */
 const FLOORS = [
   ['platform'],
   ['accounts', 'outbox', 'attribution'],
@@ -106,9 +103,8 @@ describe('no cycles', () => {
     expect(cyclesOf(files)).toEqual([])
   })
 
-  // In this graph of imports, each folder is one node, but each file directly in workers/ has its
-  // own node. The entry file imports the folders with the routes, and these import other files of
-  // workers/. One node for workers/ would therefore be part of a cycle.
+  // Each file directly in workers/ is its own node: the entry imports the route folders, and these
+  // import other files of workers/, so one node would be part of a cycle.
   const folders = collapsed(files, (path) => (dirname(path) === 'workers' ? path : dirname(path)))
 
   test('imports between folders form no cycle', () => {

@@ -13,7 +13,7 @@ import { ROOT } from './sources.ts'
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** The protocol adds 102 bytes. They fit into the 8,192 bytes. */
+/** The protocol adds 102 bytes, so that the list fits into 8,192 bytes. */
 const LIST_BYTES_MAX = 8_030
 
 describe('the list of tools', () => {

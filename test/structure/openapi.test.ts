@@ -14,10 +14,7 @@ const operations = listed.map(({ method, path, operation }) => ({
   name: `${method.toUpperCase()} ${path}`,
   operation,
 }))
-/**
- * Routes that return a file. A file has only one format, so the check for several response formats
- * leaves out these routes.
- */
+/** A file has only one format. */
 const FILES = ['GET /auth/me/export', 'GET /exports/{file}']
 const endpointOf = (name: string) =>
   endpoints.find(({ method, path }) => `${method} ${path}` === name)

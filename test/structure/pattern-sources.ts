@@ -14,15 +14,14 @@ export interface Pattern {
 }
 
 /**
- * Returns the runs of one character for which a regular expression costs more than linear time. The
- * hostile texts of the parser tests find repeated words.
+ * Returns the runs of one character for which a pattern costs more than linear time. The hostile
+ * texts of the parser tests find repeated words.
  */
 export const reasonsAgainst = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string[] =>
   analyse(new RegExpParser().parseLiteral(`/${source}/${flags}`)).reports.map(
     ({ type, character }) => `${type}: a run of ${JSON.stringify(character.pick)}`,
   )
 
-/** Returns the regular expressions that a source file writes between slashes. */
 export function literalPatterns({ path, text }: SourceFile): Pattern[] {
   return nodesOf(path, text, ts.isRegularExpressionLiteral).map(({ node, at }) => {
     const end = node.text.lastIndexOf('/')
@@ -30,7 +29,6 @@ export function literalPatterns({ path, text }: SourceFile): Pattern[] {
   })
 }
 
-/** Returns the places that build a regular expression from a string. */
 export function builtPatternPlaces({ path, text }: SourceFile): string[] {
   const isBuilt = (node: ts.Node): node is ts.NewExpression | ts.CallExpression =>
     (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
@@ -39,7 +37,7 @@ export function builtPatternPlaces({ path, text }: SourceFile): string[] {
   return nodesOf(path, text, isBuilt).map(({ at }) => at)
 }
 
-/** Loads the modules, and returns the regular expressions that they build while they load. */
+/** Returns the regular expressions that the modules build while they load. */
 export async function builtPatterns(paths: readonly string[]): Promise<Pattern[]> {
   const built: Pattern[] = []
   const record = (args: unknown[]): void => {

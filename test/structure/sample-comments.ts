@@ -10,8 +10,8 @@ const SAMPLE = 70
 const SEEDS = 1_000_000
 
 /**
- * Prints random comments of this repository, each with the first code below it, as a reader of the
- * file meets it. The places follow at the end, so that a reader can judge without them.
+ * Prints random comments, each with the first code below it. The places follow at the end, so that
+ * a reader can judge without them.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } })
 const seed = values.seed ?? String(Math.floor(Math.random() * SEEDS))

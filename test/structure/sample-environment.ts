@@ -7,10 +7,7 @@ const { vars: PROJECT_VARS } = readConfig(
   { hideWarnings: true },
 )
 
-/**
- * The vars of wrangler.toml without those of these names, for a Worker that serves a part of the
- * routes from its own wrangler.toml.
- */
+/** For a Worker that serves a part of the routes from its own wrangler.toml. */
 export const projectVarsExcept = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(PROJECT_VARS).flatMap(([name, value]) =>
@@ -23,8 +20,7 @@ const newKey = () => randomBytes(32).toString('base64')
 const signingKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 
 /**
- * A valid environment of the Worker for tests without a running service: the vars of wrangler.toml,
- * and secrets of the required form.
+ * For tests without a running service: the vars of wrangler.toml, and secrets of the required form.
  */
 export const SAMPLE_ENVIRONMENT = {
   ...PROJECT_VARS,

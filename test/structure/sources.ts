@@ -9,16 +9,12 @@ export interface SourceFile {
   path: string
   text: string
   /**
-   * Packages and files that the source file imports or re-exports, also for types only. File paths
-   * are relative to the root of the repository.
+   * Packages and files, also of types only and of re-exports. File paths are relative to the root
+   * of the repository.
    */
   imports: string[]
 }
 
-/**
- * Returns all TypeScript files in a folder and its subfolders, with the packages and files that
- * each of them imports.
- */
 export function sourcesOf(folder: string): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))

@@ -6,9 +6,8 @@ import { FUNCTION_FILES } from '../../migrations/apply.ts'
 const FOLDER = path.join(import.meta.dirname, '../../migrations')
 const LINE_CHARACTERS_MAX = 100
 /**
- * Maximum number of expressions in all SQL functions that may read a single field of a JSON value
- * (`->>`). A function should read all fields with one call of jsonb_to_record, because this call
- * also checks the types.
+ * Limit for all SQL functions together of reads of single JSON fields (`->>`). One call of
+ * jsonb_to_record reads all fields and also checks their types.
  */
 const MEMBER_READS_MAX = 20
 const INVARIANT_TRIGGERS = [

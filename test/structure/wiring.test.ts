@@ -30,9 +30,8 @@ test('every queue handler parses its messages with their schema', () => {
   const handlers = sourcesOf('workers/queues').flatMap(({ path, text: source }) =>
     [...source.matchAll(/= consumer\((\w+),/g)].map(([, schema = '']) => {
       const union = new RegExp(`const ${schema} = z\\.union\\(\\[([^\\]]+)\\]`).exec(source)?.[1]
-      // Matches the definition of a message schema that accepts queue messages of any version. The
-      // handler of failed queue messages uses such schemas, because it needs only the id in the
-      // message.
+      // Only the handler of failed messages may accept messages of any version, because it needs
+      // only their id.
       const loose = new RegExp(
         `const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`,
       ).exec(source)?.[1]
@@ -155,9 +154,7 @@ test('the migrations match the tables, so generating them again adds nothing', (
   }
 })
 
-/**
- * Columns that need no special collation: ids of other systems, and id columns without an index.
- */
+/** These columns need no collation "C": ids of other systems, and id columns without an index. */
 const OTHER_IDS =
   /^(?:request_id|payment_method_id|payment_intent_id|object_id|stripe_\w+_id|accounts subject|audit_entries (?:subject|key_id)|stripe_events subject_id)$/
 
@@ -211,10 +208,7 @@ test('the adapters of outside services contain no casts', () => {
   expect(casts).toEqual([])
 })
 
-/**
- * Returns the type assertions in a source file, except `as const`. Database names after `as` in SQL
- * texts are no assertions.
- */
+/** Leaves out `as const`, and database names after `as` in SQL texts. */
 function castsIn(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []

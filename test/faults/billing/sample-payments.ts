@@ -6,8 +6,8 @@ import type {
 import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
 
 /**
- * With "pays, answer lost" the card is charged, but the service gets no response. With
- * "unreachable" the bank does not receive the request.
+ * "pays, answer lost": the card is charged, but the service gets no response. "unreachable": the
+ * bank does not receive the request.
  */
 export type Bank = 'pays' | 'declines' | 'pays, answer lost' | 'unreachable'
 

@@ -11,15 +11,15 @@ import { type Bank, createSamplePayments, type SamplePayments } from './sample-p
 import type { World } from './world.ts'
 
 /**
- * Sequences of the storm in the short lane, which must find every mutant of `npm run test:mutants`,
- * and at full size.
+ * Sequences of the short lane and of the full size. The short lane must find every mutant of `npm
+ * run test:mutants`.
  */
 export const STORM = { small: 400, full: 2_000 } as const
 
 const SUBJECTS = 8
 const PAYMENTS = 3
 const PACK = { credits: 10, cents: 1_000 }
-/** Repetitions of a call with an unknown outcome. In production a queue or the sweep repeats it. */
+/** Limit for a call with an unknown outcome, which a queue or the sweep repeats in production. */
 const REPETITIONS_MAX = 12
 const DRAIN_STEPS_MAX = 6
 
@@ -39,8 +39,8 @@ export type Sequence = {
     recharge: { enabled: boolean; threshold: number; limitCents: number | null }
   }
   /**
-   * The groups run one after another, and the commands within a group at the same time. `copies` is
-   * the number of times that a command runs.
+   * Groups run one after another, and the commands of a group at the same time. `copies` is the
+   * number of times that a command runs.
    */
   rounds: { command: Command; copies: number }[][]
 }
@@ -120,7 +120,7 @@ const OWNER: Sequence['account'] = {
   recharge: { enabled: false, threshold: 1, limitCents: null },
 }
 
-/** Situations that random sequences seldom reach. Each storm runs them first. */
+/** Random sequences seldom reach these situations, so each storm runs them first. */
 export const RARE_SEQUENCES: readonly Sequence[] = [
   // A refund of a payment whose credits are spent.
   ...[300, PACK.cents].map((refunded) => ({
@@ -131,7 +131,7 @@ export const RARE_SEQUENCES: readonly Sequence[] = [
       [{ command: settlement(refunded), copies: 2 }],
     ],
   })),
-  // Readings of one payment that arrive in another order than they were taken.
+  // Readings of one payment arrive in another order than they were taken.
   ...Array.from({ length: 20 }, () => ({
     account: OWNER,
     rounds: [0, 1, 2].map((payment) =>
@@ -162,7 +162,7 @@ type Run = {
   seen: Seen
 }
 
-/** Throws an AssertionError if the database differs from the expected results. */
+/** Throws an AssertionError if the database differs from the model. */
 export async function runSequence(world: World, sequence: Sequence): Promise<void> {
   const accountId = await openAccount(world, sequence.account)
   const sample = createSamplePayments()
@@ -327,8 +327,8 @@ async function openRecharges({ world, accountId }: Run): Promise<string[]> {
 }
 
 /**
- * As the sweep does. Then each payment is processed once more, because Stripe may send an event
- * twice or late.
+ * After the sweep, each payment is processed once more, because Stripe may send an event twice or
+ * late.
  */
 async function drain(run: Run): Promise<void> {
   run.sample.answerWith('pays')

@@ -4,9 +4,8 @@ import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
 import { createNeon } from '../../platform/neon.ts'
 
 /**
- * With the probability `before` (0 to 1) a request is lost, with `after` only its response, and
- * with `serverError` the response has the status 500. `killEveryMs` is the time between two killed
- * connections, or null.
+ * Probabilities from 0 to 1: `before` loses a request, `after` only its response, `serverError`
+ * answers 500. `killEveryMs` is the time between two killed connections, or null.
  */
 export type FaultRates = {
   before: number
@@ -27,7 +26,7 @@ export type World = {
   readonly db: Database
   readonly pool: pg.Pool
   setFaultRates(weather: FaultRates): void
-  /** Violations of the money rules, which the test searches for every 200 ms. */
+  /** Rows of money_audit, read every 200 ms. */
   readonly broken: { broken: string; who: string }[]
   readonly counts: {
     calls: number
@@ -46,10 +45,7 @@ const CONNECTIONS_MAX = 16
 const AUDIT_PAUSE_MS = 200
 const KILLED_AT_ONCE = 2
 
-/**
- * Until `close` is called, a replacement for the global fetch makes requests to Postgres fail at
- * random.
- */
+/** Until `close`, a replacement of the global fetch makes requests to Postgres fail at random. */
 export async function openWorld(databaseUrl: string, random: () => number): Promise<World> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
   const servicePool = new pg.Pool({
@@ -116,9 +112,8 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     }
   }
   const watching = Promise.all([auditAlways(), killAlways()])
-  // `close` waits for the invariant checks and for the task that breaks connections on purpose, and
-  // then throws their errors. Without this line Node would report these errors earlier, as
-  // unhandled rejections.
+  // `close` throws these errors. Without this line Node would report them earlier, as unhandled
+  // rejections.
   watching.catch(() => undefined)
 
   return {
