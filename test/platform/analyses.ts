@@ -47,8 +47,8 @@ async function call<Answer>(
 }
 
 /**
- * `onProgress` gets each step of a deep analysis. A refusal of the service is returned. Throws if
- * the service does not answer.
+ * `onProgress` gets each step of a deep analysis. A refusal is returned. Throws if the service does
+ * not answer.
  */
 export async function analyze(
   api: Api,
@@ -107,8 +107,8 @@ async function follow(
 }
 
 /**
- * At most `concurrency` at a time. `onProgress` gets a sentence on the domains in work, `onEnd`
- * each finished analysis. Returns the analyses in the order of the domains.
+ * `onProgress` gets a sentence about the domains in work, `onEnd` each finished analysis. Returns
+ * the analyses in the order of the domains.
  */
 export async function analyzeAll(
   api: Api,

@@ -5,15 +5,14 @@ const REASONS_MAX = 3
 const RIVALS_MAX = 3
 
 /**
- * Characters that a page could use to change the terminal or the order of the text: control
- * characters, and the marks that embed, override or isolate a direction of writing (Unicode
- * Standard Annex 9).
+ * A page could use these characters to change the terminal or the order of the text: control
+ * characters, and the marks of writing direction (Unicode Standard Annex 9).
  */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 const safe = (text: string) => text.replace(UNSAFE, ' ')
 
-/** As `--json` prints it. */
+/** The JSON that `--json` prints. */
 export interface AnalysisRecord {
   domain: string
   outcome: 'attributed' | 'ambiguous' | 'no_clear_entity' | 'failed'
@@ -108,7 +107,7 @@ export function blockOf(record: AnalysisRecord): string {
   ].join('\n')
 }
 
-/** In cells of a terminal. Letters of East Asian scripts take two (Unicode Standard Annex 11). */
+/** Letters of East Asian scripts take two cells of a terminal (Unicode Standard Annex 11). */
 export const cellsOf = (text: string): number =>
   [...text].reduce(
     (sum, letter) =>

@@ -24,7 +24,7 @@ const CONCURRENCY = 6
 const EMAIL = 'you@local.example'
 
 interface Request {
-  /** In the order of the command line, each with its domain, or with the reason why it is none. */
+  /** In the order of the command line, each with its domain, or with the reason for its refusal. */
   named: ({ domain: string; refused: null } | { domain: string; refused: string })[]
   depth: Depth
   json: boolean

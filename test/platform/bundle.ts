@@ -60,8 +60,8 @@ const Stamp = z.object({
 })
 
 /**
- * As `wrangler deploy` builds it. Returns the last build if no source file has changed since then.
- * Throws StartRefused with the output of wrangler if the build fails.
+ * Builds as `wrangler deploy` does. Returns the last build if no source file has changed since
+ * then. Throws StartRefused with the output of wrangler if the build fails.
  */
 export async function bundle(configFile: string): Promise<Bundle> {
   const cache = await cacheFolder(
@@ -162,8 +162,7 @@ async function runNode(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      // Prevents wrangler from looking for a newer version, sending usage data and printing
-      // colours.
+      // Wrangler must not look for a newer version, send usage data or print colours.
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_SEND_METRICS: 'false',
       FORCE_COLOR: '0',

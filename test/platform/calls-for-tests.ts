@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Answer, OutgoingCall } from './egress.ts'
 
-/** A test can call a request handler directly with it. */
 export function callOf(url: string | URL, init: RequestInit = {}): OutgoingCall {
   const body = Buffer.from(typeof init.body === 'string' ? init.body : '')
   return {

@@ -5,9 +5,9 @@ import path from 'node:path'
 const SMOKE = ['test/http/analyze.test.ts', 'test/flows/deep.test.ts']
 
 /**
- * Files that git reports as changed; vitest runs every test that imports one. Also tests that a
- * change can break without an import, because they start a built Worker or read source files as
- * text.
+ * Vitest runs every test that imports a returned file. Files that git reports as changed, and tests
+ * that a change can break without an import, because they start a built Worker or read source files
+ * as text.
  */
 export async function findChangedFiles(options: {
   root: string

@@ -21,7 +21,7 @@ export class BadUsage extends Error {}
 
 export type StartOptions = PlatformOptions & { watch: boolean }
 
-/** Null if the arguments contain --help. Throws BadUsage with a message for the user. */
+/** Returns null if the arguments contain --help. Throws BadUsage with a message for the user. */
 export function readCommandLine(
   args: string[],
   environment: Record<string, string | undefined>,

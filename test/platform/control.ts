@@ -9,8 +9,8 @@ import { CheckoutOutcome, HandMadeEvent } from './stripe/customer.ts'
 import { StripeRefusal } from './stripe/store.ts'
 
 /**
- * Tests and developers control the platform here: they create accounts and tokens, or break
- * services. It has its own loopback port and does not use the Worker.
+ * Tests and developers create accounts and tokens here, or break services. The server has its own
+ * loopback port and does not use the Worker.
  */
 export type ControlServer = {
   readonly url: string

@@ -16,9 +16,9 @@ import {
 export type PlatformDatabase = {
   readonly url: string
   readonly name: string
-  /** Statements of tests may take any time. */
+  /** Statements of tests have no time limit. */
   readonly pool: pg.Pool
-  /** With the settings of the database. */
+  /** The Worker's pool has the settings of the database. */
   readonly workerPool: pg.Pool
   /** Null if the server was already running. */
   readonly server: PostgresServer | null

@@ -1,8 +1,6 @@
 import type pg from 'pg'
 
-/**
- * Each row is an SQL statement. The fixed order makes the descriptions of two databases comparable.
- */
+/** The fixed order makes the descriptions of two databases comparable. */
 const QUERIES = [
   `select format(E'create table %I (\\n%s\\n);', c.relname, string_agg(lines.line, E',\\n' order by lines.position))
     from pg_class c cross join lateral (
@@ -35,7 +33,7 @@ const QUERIES = [
 /** Another version of PostgreSQL may print the same schema with other words. */
 export const DESCRIBED_BY_MAJOR_VERSION = 18
 
-/** The SQL functions have their one text in migrations/functions. */
+/** Leaves out the SQL functions: their one text is in migrations/functions. */
 export async function describeSchema(client: pg.Client | pg.Pool): Promise<string> {
   const statements: string[] = []
   for (const query of QUERIES) {

@@ -38,7 +38,7 @@ let output = ''
 
 const source = (file: string) => readFile(path.join(project, file), 'utf8')
 
-/** As most editors do: a new file takes the name of the old one. */
+/** Most editors save like this: a new file takes the name of the old one. */
 async function save(file: string, text: string): Promise<void> {
   const draft = path.join(project, `${file}~`)
   await writeFile(draft, text)

@@ -23,14 +23,14 @@ export type OutgoingCall = {
   readonly signal: AbortSignal
 }
 
-/** The body stays as it is, so a compressed one stays compressed. */
+/** The body is passed on as it is, so a compressed one stays compressed. */
 export type Answer = {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | Readable | null
 }
 
-/** If it throws, the `fetch` call in the Worker fails. */
+/** An error makes the `fetch` call in the Worker fail. */
 export type Handler = (call: OutgoingCall) => Promise<Answer>
 
 /** The proxy uses the first destination for which `takes(url)` returns true. */

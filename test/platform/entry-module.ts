@@ -1,12 +1,12 @@
 /**
- * Exists only on the local platform. A message tells the wrapper of the Worker which faults of
- * queues and buckets it must simulate.
+ * This queue exists only on the local platform. A message tells the wrapper of the Worker which
+ * faults of queues and buckets it must simulate.
  */
 export const CONTROL_QUEUE = 'platform-control'
 
 /**
- * Exists only on the local platform. The wrapper of the Worker answers it with `InsideCounts` as
- * JSON.
+ * This URL exists only on the local platform. The wrapper of the Worker answers it with
+ * `InsideCounts` as JSON.
  */
 export const COUNTS_URL = 'http://platform-counts.test/'
 
@@ -16,10 +16,9 @@ export interface InsideCounts {
 }
 
 /**
- * Returns the source code of a module that wraps the Worker. The module simulates faults of queues
- * and storage buckets. With `isCounting` it also counts the rows that Durable Objects write, because
- * these calls do not pass the proxy for outgoing requests. The other arguments are the names of the
- * Worker's exports, queue bindings and bucket bindings.
+ * Returns the source of a module that wraps the Worker and simulates faults of queues and buckets.
+ * With `isCounting` it also counts the rows that Durable Objects write, because these calls do not
+ * pass the proxy for outgoing requests.
  */
 export function entryModule(
   exports: readonly string[],

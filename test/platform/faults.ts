@@ -32,7 +32,7 @@ export type Faults = {
   clear(): void
   /** Null if the call is not affected. A fault with a rate below 1 affects calls at random. */
   strike(target: string): Fault | null
-  /** Also a fault with a rate below 1. Null if no fault is set. */
+  /** Returns a fault at any rate. Null if no fault is set. */
   of(target: string): Fault | null
 }
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Runs one statement without triggers and foreign keys, to put a row into a state that it could not
- * reach from its own.
+ * Triggers and foreign keys are off, so that a row gets a state that it could not reach from its
+ * own.
  */
 export async function forceRows(
   pool: pg.Pool,

@@ -31,8 +31,8 @@ export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[]
 }
 
 /**
- * Without a JWT library, because a library refuses to create the invalid headers that tests need. A
- * field with the value null is left out.
+ * A JWT library refuses to create the invalid headers that tests need. A field with the value null
+ * is left out.
  */
 export function signToken(
   keys: SigningKeys,

@@ -15,7 +15,7 @@ import { jsonAnswer, parseJson } from './json.ts'
 import type { Outbox } from './mail.ts'
 
 /**
- * As Supabase Auth (github.com/supabase/auth): /otp, /verify, /token and /user, the public keys,
+ * Like Supabase Auth (github.com/supabase/auth): /otp, /verify, /token and /user, the public keys,
  * and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
  */
 export type IdentityProvider = {
@@ -33,7 +33,7 @@ export type IdentityProvider = {
    */
   magicLink(email: string, expiresInSeconds?: number): string
   mailLink(email: string, expiresInSeconds?: number): string
-  /** Sets the address that mailed links open (Supabase: Site URL). */
+  /** The setting is named Site URL at Supabase. */
   mailLinksTo(siteUrl: string): void
   rotateKeys(): void
   answer(call: OutgoingCall): Promise<Answer>
@@ -41,15 +41,14 @@ export type IdentityProvider = {
 }
 
 type Options = {
-  /** Value of IDP_URL. */
   url: string
   publishableKey: string
   serviceKey: string
-  /** HS256. Such a project publishes no key. */
+  /** HS256. A project with this secret publishes no key. */
   jwtSecret?: string | undefined
   outbox: Outbox
   now(): Date
-  /** As returned by `snapshot`. Null at the first start. */
+  /** Result of an earlier `snapshot`. Null at the first start. */
   restored: unknown
   changed(): void
 }
@@ -439,7 +438,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 }
 
-/** The secrets in sign-in links are stored only as digests, as in Supabase Auth. */
+/** Supabase Auth stores the secrets in sign-in links only as digests. */
 function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -3,7 +3,7 @@ import { fetch } from 'miniflare'
 import type { Platform } from './platform.ts'
 
 export interface Heap {
-  /** Objects of V8, and array buffers and other memory outside of its heap. MiB. */
+  /** MiB of V8's objects, and of array buffers and other memory outside of its heap. */
   usedMb: number
   outsideMb: number
 }
@@ -19,7 +19,7 @@ export interface HotFunction {
 }
 
 export interface Isolate {
-  /** Heap after a full garbage collection. */
+  /** The heap is measured after a full garbage collection. */
   restingHeap(): Promise<Heap>
   /** Garbage that V8 has not yet collected counts. */
   peakHeap(work: () => Promise<unknown>): Promise<PeakHeap>
@@ -28,7 +28,7 @@ export interface Isolate {
    * slower.
    */
   peakUsedHeap(work: () => Promise<unknown>): Promise<PeakHeap>
-  /** Without idle time and without native I/O threads. */
+  /** Idle time and native I/O threads do not count. */
   cpu(work: () => Promise<unknown>): Promise<{ cpuMs: number; functions: HotFunction[] }>
   close(): void
 }

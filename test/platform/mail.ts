@@ -13,14 +13,14 @@ export type Mail = {
 }
 
 /**
- * As Resend (POST /emails; Resend documentation, pages Errors and Usage Limits), with the same
+ * Like Resend (POST /emails; Resend documentation, pages Errors and Usage Limits), with the same
  * refusals. Emails are kept in memory and never sent.
  */
 export type Outbox = {
   readonly host: string
   add(mail: Mail): void
   list(to?: string): Mail[]
-  /** Status 429: more than five requests arrived within a second. */
+  /** Counts status 429: more than five requests arrived within a second. */
   limited(): number
   /** The quota begins again after this number of seconds; null restores it. */
   useUpQuota(seconds: number | null): void

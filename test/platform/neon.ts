@@ -3,8 +3,8 @@ import type { Answer, OutgoingCall } from './egress.ts'
 import { jsonAnswer } from './json.ts'
 
 /**
- * As Neon for the driver @neondatabase/serverless 1.x. The body of POST /sql is one query `{ query,
- * params }`, or `{ queries: [...] }` that run in one transaction.
+ * Like Neon for the driver @neondatabase/serverless 1.x. The body of POST /sql is one query `{
+ * query, params }`, or `{ queries: [...] }` that run in one transaction.
  */
 export type Neon = {
   /** Value of DATABASE_URL. */
@@ -159,7 +159,7 @@ async function transact(
     client.release()
     return results
   } catch (error) {
-    // PostgreSQL then rolls back the transaction.
+    // PostgreSQL rolls back the transaction of a connection that is closed.
     client.release(true)
     throw error
   }

@@ -12,7 +12,7 @@ export type Internet = {
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
-  /** Has priority over the sample websites. */
+  /** `handler` has priority over the sample websites. */
   serve?(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   close?(): Promise<void>
 }

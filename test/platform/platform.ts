@@ -29,10 +29,10 @@ import { openSurroundings, worldOf } from './surroundings.ts'
 import { databaseUrlOf, peppersOf, requireEnvironment, varsOf } from './vars.ts'
 
 export type PlatformOptions = {
-  /** The sample internet (websites, DNS and WHOIS servers) instead of the real one. */
+  /** Websites, DNS and WHOIS servers of the sample internet replace the real ones. */
   offline?: boolean
   internet?: Internet
-  /** Gets all outgoing requests of the Worker. Not allowed together with `offline`. */
+  /** This address gets all outgoing requests of the Worker. Not allowed together with `offline`. */
   egress?: string
   /** Default: the port of the last start with the same data folder, else `preferredPort`. */
   port?: number
@@ -40,7 +40,7 @@ export type PlatformOptions = {
   preferredPort?: number
   /** Default: a new folder, which is deleted when the platform stops. */
   data?: string
-  /** Have priority over wrangler.toml and over the values of the platform. */
+  /** These values have priority over wrangler.toml and over those of the platform. */
   env?: Record<string, string>
   databaseUrl?: string
   redisUrl?: string
@@ -53,8 +53,8 @@ export type PlatformOptions = {
   /** For measurements inside the isolate (`inspectIsolate`). */
   inspector?: boolean
   /**
-   * True if the rows of Durable Objects are counted (`insideCounts`). Counting needs CPU time in the
-   * isolate.
+   * True if the rows of Durable Objects are counted (`insideCounts`). Counting needs CPU time in
+   * the isolate.
    */
   counts?: boolean
   /** Command-line flags of V8, such as `--max-heap-size=84` (MiB). */

@@ -8,7 +8,10 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Otherwise any free port. Another process may take it before the caller uses it. */
+/**
+ * Returns another free port if `preferred` is in use. Another process may take the port before the
+ * caller uses it.
+ */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred
   return new Promise((resolve, reject) => {

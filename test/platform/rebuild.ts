@@ -2,7 +2,9 @@ import { builtinModules } from 'node:module'
 import { type BuildFailure, context, type Message, type Plugin } from 'esbuild'
 import type { Code } from './runtime.ts'
 
-/** Much faster than wrangler. dev.test.ts checks that this build contains the same modules. */
+/**
+ * This build is much faster than wrangler's. dev.test.ts checks that both contain the same modules.
+ */
 export type Rebuilder = {
   build(): Promise<Code & { readonly inputs: readonly string[] }>
   close(): Promise<void>

@@ -4,8 +4,8 @@ import { jsonAnswer, parseJson } from './json.ts'
 import { openStore, type RedisStore } from './redis-store.ts'
 
 /**
- * As Upstash: `POST /` runs one command, `POST /pipeline` a list, and `POST /multi-exec` a list in
- * one transaction.
+ * Like Upstash: `POST /` runs one command, `POST /pipeline` a list, and `POST /multi-exec` a list
+ * in one transaction.
  */
 export type Upstash = {
   readonly url: string
@@ -25,7 +25,7 @@ const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/
 type Command = [string, ...(string | number)[]]
 type Reply = { result: unknown } | { error: string }
 
-/** Stored in a Redis server or, without one, in this process. */
+/** Without a Redis server, the data is in this process. */
 export async function startUpstash(
   token: string,
   redisUrl: string | undefined,

@@ -6,7 +6,7 @@ export class StartRefused extends Error {
   override name = 'StartRefused'
 }
 
-/** The platform has not started the process, or is stopping. */
+/** Thrown if the platform has not started the process, or is stopping. */
 export class CannotKill extends Error {
   override name = 'CannotKill'
 }

@@ -16,15 +16,15 @@ import { addV8Flags } from './v8-flags.ts'
 export type Runtime = {
   readonly miniflare: Miniflare
   readonly pid: number
-  /** As Cloudflare Queues does. The result shows which messages the handler acknowledged. */
+  /** Like Cloudflare Queues. The result shows which messages the handler acknowledged. */
   deliver(
     queue: string,
     messages: { id?: string; body: unknown; attempts?: number; timestamp?: Date }[],
   ): Promise<QueueOutcome>
-  /** As if it were due at `scheduledAt`. Default: now. */
+  /** Runs as if it were due at `scheduledAt`. Default: now. */
   runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
-  /** Since this process started. Needs the option `counts`. */
+  /** Counts since the start of this process. Needs the option `counts`. */
   insideCounts(): Promise<InsideCounts>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -144,7 +144,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
           http: { style: HttpOptions_Style.PROXY },
         },
       },
-      // Otherwise Miniflare would remove CF-Connecting-IP from outgoing requests.
+      // By default Miniflare removes CF-Connecting-IP from outgoing requests.
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,

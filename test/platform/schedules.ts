@@ -31,8 +31,8 @@ export function startSchedules(
 }
 
 /**
- * In UTC (Cloudflare documentation, page Cron Triggers). Weekdays count from 1 (Sunday) to 7.
- * Lists, ranges, steps and names such as "mon" are supported; L, W and # are not.
+ * Times are UTC (Cloudflare documentation, page Cron Triggers). Weekdays count from 1 (Sunday) to
+ * 7. Lists, ranges, steps and names such as "mon" are supported; L, W and # are not.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().split(/\s+/)

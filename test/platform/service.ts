@@ -17,7 +17,7 @@ export type Envelope = {
   meta: Record<string, unknown> | null
 }
 
-/** The fields that most tests read. A separate test compares all fields with the contract. */
+/** Only the fields that most tests read. A separate test compares all fields with the contract. */
 export type JobAnswer = {
   job_id: string
   status: 'queued' | 'running' | 'completed' | 'partial' | 'failed'
@@ -66,7 +66,7 @@ export type Service = {
   ): Promise<ServiceAnswer>
   /** A real queue may deliver a message twice. */
   redeliver(job: { job_id: string }): Promise<void>
-  /** Errors that money_audit finds. Empty if the books are correct. */
+  /** Returns the rows of money_audit. Empty if the books are correct. */
   audit(): Promise<unknown[]>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -90,7 +90,7 @@ export function sharedPostgres(): SharedPostgres {
 }
 
 /**
- * With a new database and, by default, the sample internet. Schedules run only when a test calls
+ * Uses a new database and, by default, the sample internet. Schedules run only when a test calls
  * them. A test that kills PostgreSQL sets `ownPostgres`, because the other tests use the shared
  * server.
  */

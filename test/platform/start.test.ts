@@ -29,7 +29,10 @@ async function newFolder(): Promise<string> {
 
 type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text: string }> }
 
-/** An own process group, as in a terminal, so that a test can send Ctrl-C to all processes. */
+/**
+ * The process has its own group, as in a terminal, so that a test can send Ctrl-C to all processes
+ * of the group.
+ */
 function start(...args: string[]): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
     cwd: PROJECT,

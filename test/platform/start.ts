@@ -65,8 +65,8 @@ async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> 
 }
 
 /**
- * After Ctrl-C, SIGTERM or SIGHUP, or when npm has ended. A second Ctrl-C ends this process at
- * once.
+ * Resolves after Ctrl-C, SIGTERM or SIGHUP, or when npm has ended. A second Ctrl-C ends this
+ * process at once.
  */
 function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   let isAsked = false

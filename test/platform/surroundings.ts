@@ -31,10 +31,7 @@ export type Surroundings = {
   stripe: SampleStripe
 }
 
-/**
- * Starts the emulated services and the proxy for the Worker's outgoing requests. The proxy passes
- * these requests to the emulated services or to the internet.
- */
+/** The proxy passes the Worker's outgoing requests to the emulated services or to the internet. */
 export async function openSurroundings(on: {
   options: PlatformOptions
   config: WorkerConfig
@@ -56,8 +53,8 @@ export async function openSurroundings(on: {
   const identity = await openIdentity(options, config, folder, outbox, closers)
   const stripe = await openStripe(options, plansOf(options, config), folder, controlUrl, closers)
   const neon = createNeon(database.workerPool, database.name, folder.kept.databasePassword)
-  // If the option --env contains the URL of a real provider, the Worker's requests go to this
-  // provider. The emulation of the same provider is not used.
+  // If the option --env contains the URL of a real provider, the Worker's requests go there and not
+  // to the emulation.
   const named = hostsNamed(options.env ?? {})
   const samples: Destination[] = [
     {
@@ -93,10 +90,7 @@ export async function openSurroundings(on: {
   return { egress, neon, faults, stats, logs, outgoing, outbox, identity, stripe }
 }
 
-/**
- * Returns the handler for the Worker's outgoing requests to all hosts that are not emulated
- * services.
- */
+/** For all hosts that are not emulated services. */
 export function worldOf(options: PlatformOptions, internet: Internet | null): Handler {
   if (internet !== null) return offline(internet)
   if (options.egress !== undefined) return egressAddress(new URL(options.egress))
@@ -163,8 +157,8 @@ async function openIdentity(
 }
 
 /**
- * Saves the state of an emulated service soon after each change and once more on `close`. Saves
- * nothing in a temporary folder, because no later start reads it.
+ * Saves the state soon after each change and once more on `close`. Saves nothing in a temporary
+ * folder, because no later start reads it.
  */
 function createSaver(
   folder: DataFolder,

@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
 
 /**
- * A call of console.error makes the test fail, because libraries report some errors only in this
- * way. A test that expects this call replaces the method with `vi.spyOn(console, 'error')`.
+ * Libraries report some errors only by console.error, so a call of it fails the test. A test that
+ * expects a call replaces the method with `vi.spyOn(console, 'error')`.
  */
 const printed: string[] = []
 const print = console.error

@@ -10,9 +10,8 @@ const LIST = 1n
 const FAR = 2n
 
 /**
- * Adds flags of V8 to the configuration that Miniflare is about to write to the standard input of
- * workerd. Miniflare has no option for them. The write throws Error if the configuration has flags
- * already.
+ * Miniflare has no option for flags of V8, so they are added to the configuration that it is about
+ * to write to workerd. The write throws Error if the configuration has flags already.
  */
 export function addV8Flags({ stdin }: Pick<ChildProcess, 'stdin'>, flags: readonly string[]): void {
   if (stdin === null) throw new Error('workerd has no standard input.')
@@ -21,9 +20,9 @@ export function addV8Flags({ stdin }: Pick<ChildProcess, 'stdin'>, flags: readon
 }
 
 /**
- * Returns a copy of a configuration of workerd with the flags (Cap'n Proto encoding specification,
- * framing of messages in a stream and encoding of pointers). The list of flags is a new segment, to
- * which a far pointer leads. Throws Error if the configuration has flags.
+ * Cap'n Proto encoding specification, framing of messages in a stream and encoding of pointers. The
+ * list of flags is a new segment, to which a far pointer leads. Throws Error if the configuration
+ * has flags.
  */
 function withV8Flags(config: Buffer, flags: readonly string[]): Buffer {
   const segments = config.readUInt32LE(0) + 1
@@ -53,8 +52,8 @@ function withV8Flags(config: Buffer, flags: readonly string[]): Buffer {
 const headerBytes = (segments: number): number => Math.ceil((1 + segments) / 2) * WORD_BYTES
 
 /**
- * Returns a segment with a pointer to a list, the list of pointers to the flags, and the flags as
- * texts that end with a NUL byte.
+ * Pointer to the list, the list of pointers to the flags, and the flags as texts that end with a
+ * NUL byte.
  */
 function segmentOf(flags: readonly string[]): Buffer {
   const texts = flags.map((flag) =>

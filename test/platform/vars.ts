@@ -10,8 +10,8 @@ import { StartRefused } from './refusal.ts'
 const PEPPER_VERSION = 'v1'
 
 /**
- * Settings for the sample internet, whose certificate logs allow any number of requests unless a
- * test limits them.
+ * The certificate logs of the sample internet allow any number of requests unless a test limits
+ * them.
  */
 const SAMPLE_INTERNET = {
   REVERSE_WHOIS_API_KEY: 'sample',
@@ -19,9 +19,8 @@ const SAMPLE_INTERNET = {
 }
 
 /**
- * Returns environment variables of the Worker that override wrangler.toml: the addresses and
- * secrets of the emulated services. Values in `options.env` have priority over the returned
- * addresses and secrets.
+ * Overrides wrangler.toml with the addresses and secrets of the emulated services. Values in
+ * `options.env` have priority.
  */
 export function varsOf(
   options: PlatformOptions,
@@ -52,15 +51,12 @@ export function varsOf(
   }
 }
 
-/** Returns the secret key that the Worker shares with the emulated identity provider. */
+/** The Worker shares this secret with the emulated identity provider. */
 export function serviceKeyOf(folder: DataFolder, options: PlatformOptions): string {
   return options.env?.IDP_SERVICE_KEY ?? `sb_secret_${folder.kept.identityKey}`
 }
 
-/**
- * Returns the secrets that the Worker shares with the emulated Stripe. They are derived from a
- * secret in the data folder, so they are the same at every start.
- */
+/** Derived from a secret in the data folder, so that they are the same at every start. */
 export function stripeSecretsOf(
   folder: DataFolder,
   options: PlatformOptions,
@@ -80,10 +76,7 @@ export function requireEnvironment(given: object): void {
     throw new StartRefused(`The environment of the service is invalid:\n  ${problems.join('\n  ')}`)
 }
 
-/**
- * Returns the peppers, which are the secret keys for digests of API keys. Throws StartRefused if
- * the option `--env` contains an invalid value.
- */
+/** Throws StartRefused if the option `--env` contains an invalid value. */
 export function peppersOf(vars: Record<string, string>): Peppers {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(vars.API_KEY_PEPPER ?? ''))
@@ -92,10 +85,7 @@ export function peppersOf(vars: Record<string, string>): Peppers {
   }
 }
 
-/**
- * Returns the URL of the user's own PostgreSQL database, or undefined if the user names no
- * database. Throws StartRefused if the URL is invalid.
- */
+/** Undefined if the user names no database. Throws StartRefused if the URL is invalid. */
 export function databaseUrlOf(options: PlatformOptions): string | undefined {
   const url = options.databaseUrl ?? options.env?.DATABASE_URL
   if (url === undefined || url === '') return undefined

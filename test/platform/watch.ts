@@ -1,19 +1,15 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 
-/**
- * Changed files and folders. `since` is the time of the first change, in milliseconds as returned
- * by performance.now().
- */
+/** `since` is the time of the first change, in milliseconds of performance.now(). */
 export type Change = { readonly paths: readonly string[]; readonly since: number }
 
 const QUIET_MS = 40
 
 /**
- * Watches `folders` and their subfolders. After a short time without further changes, calls
- * `onChange` with the changed files for which `isSource` returns true. Each folder has its own
- * watcher, because a recursive watcher of Node 20 loses a file that an editor replaces by a rename.
- * Returns a function that stops all watchers.
+ * Calls `onChange` after a short time without further changes. Each folder has its own watcher,
+ * because a recursive watcher of Node 20 loses a file that an editor replaces by a rename. Returns
+ * a function that stops all watchers.
  */
 export function watchFolders(
   folders: readonly string[],

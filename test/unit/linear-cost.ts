@@ -1,8 +1,11 @@
 const CHARACTERS = 32 * 1024
 const GROWTH = 8
-/** Between the 8 times of a linear cost and the 64 times of a quadratic one. */
+/**
+ * Eight times the size costs 8 times as much if the cost is linear, and 64 times if it is
+ * quadratic. The limit lies between.
+ */
 const GROWTH_OF_COST_MAX = 20
-/** Below this, a run measures mostly compilation and the collection of garbage. */
+/** A shorter run measures mostly compilation and garbage collection. */
 const IGNORED_MS = 15
 const ROUNDS_MAX = 5
 

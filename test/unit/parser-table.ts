@@ -72,7 +72,7 @@ import { newKeys } from './certificates/samples.ts'
 
 export interface Parser {
   parse: (text: string) => unknown
-  /** Characters of the longest text that can arrive, if it is short. */
+  /** Length in characters of the longest text that can arrive, if it is short. */
   size?: number
   /**
    * Texts around the hostile text that lead the parser to one of its parts. Default: the hostile

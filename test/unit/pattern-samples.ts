@@ -1,11 +1,11 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** Texts that stand for a class of characters. */
+/** Each text stands for a class of characters. */
 const CLASS_SAMPLES = ['x', ' ', '1', '.', '(', ',', '会', '|', '-']
 
 /**
- * Returns texts that a pattern matches in its parts: each alternative of the pattern is in one of
- * them at least. Every quantifier has its lowest count, and lookarounds are left out.
+ * Returns texts that a pattern matches in its parts: each alternative of the pattern is in at least
+ * one of them. Every quantifier has its lowest count, and lookarounds are left out.
  */
 export function samplesOf(pattern: RegExp): string[] {
   const { pattern: root } = new RegExpParser().parseLiteral(`/${pattern.source}/${pattern.flags}`)

@@ -20,7 +20,7 @@ const FACTS = /^Table `(\w+)`, column `(\w+)`, file `([\w-]+\.sql)`\.$/m
 const DIAGRAM = /^```mermaid\nstateDiagram-v2\n([\s\S]*?)^```$/m
 const EDGE = /^ {2}(\[\*\]|\w+) --> (\[\*\]|\w+): (\w+(?:, \w+)*)$/
 
-/** Reads `docs/states.md`. Throws for a section or a line of a diagram that it cannot read. */
+/** Throws for a section or a line of a diagram of `docs/states.md` that it cannot read. */
 export function parseStates(page: string): Machine[] {
   return page.split(/^## /m).slice(1).map(parseMachine)
 }
@@ -48,7 +48,7 @@ export const statesOf = ({ edges }: Machine): string[] =>
     .filter((state) => state !== OUTSIDE)
     .sort()
 
-/** The edges that are changes of a stored row, as "from>to". */
+/** Leaves out inserts and deletions. Format: "from>to". */
 export const transitionsOf = ({ edges }: Machine): string[] =>
   [
     ...new Set(
@@ -58,7 +58,7 @@ export const transitionsOf = ({ edges }: Machine): string[] =>
     ),
   ].sort()
 
-/** Each edge with each of its functions, as "from>to function". */
+/** One step for each function on an edge. Format: "from>to function". */
 export const stepsOf = ({ edges }: Machine): string[] =>
   edges
     .flatMap(({ from, to, functions }) => functions.map((name) => `${from}>${to} ${name}`))

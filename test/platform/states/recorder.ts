@@ -18,7 +18,6 @@ const RECORD = `
 
 const FUNCTION = /^(?:PL\/pgSQL|SQL) function "?(\w+)/gm
 
-/** Records each change of state of these machines, with the SQL function that made it. */
 export async function recordStates(client: pg.Client, machines: readonly Machine[]): Promise<void> {
   await client.query(RECORD)
   for (const { table, column } of machines)
@@ -26,7 +25,7 @@ export async function recordStates(client: pg.Client, machines: readonly Machine
       for each row execute function record_state('${column}')`)
 }
 
-/** Steps that were recorded for a table, as in `stepsOf`. */
+/** Steps in the format of `stepsOf`. */
 export async function recordedSteps(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ source: string; target: string; context: string }>(
     'select * from recorded_states where machine = $1 and source is distinct from target',

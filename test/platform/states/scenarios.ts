@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
 
-/** Calls of SQL functions for the scenarios. Each account is new. */
+/** Each account is new. */
 export interface Steps {
   /** Calls a function with one JSON argument and returns its JSON answer. */
   call(name: string, input: object): Promise<Record<string, unknown>>
-  /** Runs a statement and returns the first column of its first row. */
+  /** Returns the first column of the first row. */
   query(text: string, ...values: unknown[]): Promise<unknown>
   account(credits?: number): Promise<string>
 }
@@ -383,7 +383,7 @@ async function watchedName(steps: Steps): Promise<void> {
   await loseSlots()
 }
 
-/** Steps that use every edge of a machine, by table. */
+/** Each scenario uses every edge of the machine of its table. */
 export const SCENARIOS: Record<string, (steps: Steps) => Promise<void>> = {
   jobs: job,
   webhook_deliveries: delivery,

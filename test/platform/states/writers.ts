@@ -15,7 +15,7 @@ export const readFunctions = (file: string, text: string): SqlFunction[] =>
     text: body.replace(/--[^\n]*/g, ''),
   }))
 
-/** Returns true if a function inserts rows of the machine, or sets its state in an update. */
+/** True if the function inserts rows of the machine, or sets its state in an update. */
 export function writesState({ text }: SqlFunction, { table, column }: Machine): boolean {
   const isSet = new RegExp(`(?:\\bset|,)\\s*${column}\\s*=`)
   return text
@@ -28,6 +28,5 @@ export function writesState({ text }: SqlFunction, { table, column }: Machine): 
     )
 }
 
-/** Returns true if a function deletes rows of the machine. */
 export const deletesRows = ({ text }: SqlFunction, { table }: Machine): boolean =>
   new RegExp(`\\bdelete from ${table}\\b`).test(text)

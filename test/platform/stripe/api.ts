@@ -194,9 +194,8 @@ const NewIntent = parameters<Stripe.PaymentIntentCreateParams>()({
 })
 
 /**
- * Creates a payment with a saved card while the customer is not present (off-session). The saved
- * card determines if the payment succeeds. The emulation stores a declined payment too, like
- * Stripe.
+ * Off-session: the customer is not present, and the saved card decides if the payment succeeds.
+ * Like Stripe, the emulation stores a declined payment too.
  */
 function createIntent({ store, events, form }: ApiCall): Sample<'payment_intent'> {
   const wanted = read(NewIntent, form)
@@ -477,10 +476,7 @@ const CALLS: Calls = [
   ['POST', /^\/v1\/billing\/meter_event_adjustments$/, cancelMeterEvent],
 ]
 
-/**
- * Handles one call of the emulated Stripe API and returns the response body. Throws StripeRefusal
- * if Stripe would refuse this call.
- */
+/** Throws StripeRefusal if Stripe would refuse this call. */
 export function answerCall(method: string, path: string, call: Omit<ApiCall, 'id'>): unknown {
   for (const [known, pattern, handle] of CALLS) {
     const match = known === method ? pattern.exec(path) : null

@@ -4,8 +4,8 @@ import type { Fields, Sample } from './kinds.ts'
 import { CardBehaviour, invalid, type Store, type StripeObject, textOf } from './store.ts'
 
 /**
- * Result of a checkout, chosen by a test. `refunded` (by the merchant) and `disputed` (by the
- * customer's bank) happen after a successful payment.
+ * `refunded` (by the merchant) and `disputed` (by the customer's bank) happen after a successful
+ * payment.
  */
 export const CheckoutOutcome = z.strictObject({
   outcome: z.enum(['paid', 'failed', 'card_saved', 'refunded', 'disputed']),
@@ -19,10 +19,7 @@ export const HandMadeEvent = z.strictObject({
   created: z.number().int().positive().optional(),
 })
 
-/**
- * Brand and last four digits of Stripe's test cards (docs.stripe.com/testing), by the result of a
- * payment with the card.
- */
+/** Stripe's test cards (docs.stripe.com/testing), by the result of a payment with the card. */
 const CARDS: Record<CardBehaviour, { brand: string; last4: string }> = {
   ok: { brand: 'visa', last4: '4242' },
   declines: { brand: 'visa', last4: '0341' },
@@ -43,8 +40,8 @@ const MONTH_SECONDS = 30 * 24 * 3_600
 export type Customer = {
   finish(sessionId: string, outcome: CheckoutOutcome): Promise<{ event_ids: string[] }>
   /**
-   * Sends a webhook event whose content a test has written. Also stores the Stripe object in the
-   * event, unless the test has already sent a newer event about the same object.
+   * A test writes the content of the event. Also stores the object of the event, unless the test
+   * has already sent a newer event about the same object.
    */
   sendHandMadeEvent(event: z.input<typeof HandMadeEvent>): Promise<{ event_id: string }>
   adoptSubscription(wanted: {
@@ -54,7 +51,7 @@ export type Customer = {
     prices: string[]
   }): void
   endSubscription(id: string): Promise<void>
-  /** Deletes a customer, as the merchant can do in Stripe's dashboard. */
+  /** A merchant can delete a customer in Stripe's dashboard. */
   deleteCustomer(id: string): void
 }
 

@@ -5,14 +5,10 @@ import { newId, type Store, type StripeObject } from './store.ts'
 
 export type EventType = Stripe.Event['type']
 
-/**
- * Sends webhook events of the emulated Stripe to the Worker: at once, with a delay, in another
- * order or several times.
- */
+/** Events arrive at once, with a delay, in another order or several times. */
 export type Events = {
   /**
-   * Creates a webhook event with a copy of the Stripe object and sends this event. `sent` resolves
-   * after the first attempt to send the event.
+   * The event contains a copy of the object. `sent` resolves after the first attempt to send it.
    */
   emit(
     type: EventType,
@@ -21,37 +17,30 @@ export type Events = {
   ): { id: string; sent: Promise<void> }
   has(eventId: string): boolean
   /**
-   * The simulated Stripe sends a webhook event to the Worker again, with a new signature. Returns
-   * the HTTP status of the Worker's response, or 0 if no response arrives. Throws if no event has
-   * this id.
+   * Sends the event again, with a new signature. Returns the HTTP status of the Worker's response,
+   * or 0 without a response. Throws if no event has this id.
    */
   replay(eventId: string): Promise<number>
   /**
-   * After `hold`, new webhook events are stored until `release` sends them. `arrange` gets the ids
-   * of the stored events and returns these ids in the order in which the events must be sent.
-   * Without `arrange`, the oldest event is sent first.
+   * After `hold`, events are stored until `release` sends them. `arrange` gets their ids and
+   * returns them in the order in which they must be sent. Default: oldest event first.
    */
   hold(): void
   release(arrange?: (eventIds: string[]) => string[]): Promise<void>
   setDelay(ms: number): void
-  /**
-   * Resolves when no webhook event is being sent and no webhook event waits for another attempt.
-   */
+  /** Resolves when no event is being sent and none waits for another attempt. */
   settled(): Promise<void>
   close(): void
 }
 
-/**
- * Delays between the attempts to send a webhook event. Stripe repeats a failed event for days. This
- * emulation repeats a failed event four times within 15 s.
- */
+/** Stripe repeats a failed event for days; the emulation four times within 15 s. */
 const RETRY_DELAYS_MS = [300, 1_000, 3_000, 10_000] as const
 const ATTEMPT_LIMIT_MS = 15_000
 const EVENTS_MAX = 20_000
 
 /**
- * Returns the value of the request header Stripe-Signature for a webhook event: an HMAC-SHA256 of
- * "<seconds>.<body>" (docs.stripe.com/webhooks/signature).
+ * Value of the header Stripe-Signature: an HMAC-SHA256 of "<seconds>.<body>"
+ * (docs.stripe.com/webhooks/signature).
  */
 export function signature(secret: string, body: string, seconds: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

@@ -3,8 +3,8 @@ import type { Fetch } from '../../../shared/platform/net/fetch.ts'
 import type { SampleStripe } from './stripe.ts'
 
 /**
- * Returns a replacement of `fetch` for Stripe's own client, so a test without a Worker uses the
- * real format of requests and answers.
+ * Replaces `fetch` for Stripe's own client, so that a test without a Worker uses the real format of
+ * requests and answers.
  */
 export const fetchSample =
   (stripe: () => SampleStripe): Fetch =>

@@ -1,16 +1,13 @@
 /**
- * Value of a form field. Brackets in field names express nested values, for example
- * `a[b]=1&c[0]=2&c[]=3`. All single values are text.
+ * Brackets in field names express nested values, for example `a[b]=1&c[0]=2&c[]=3`. All single
+ * values are text.
  */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 const FIELDS_MAX = 1_000
 const DEPTH_MAX = 8
 
-/**
- * Parses the body of a form request. Brackets in field names express nested values, as in Stripe's
- * API. Throws if the form has more than 1,000 fields or a field name has more than 8 levels.
- */
+/** Throws if the form has more than 1,000 fields or a field name has more than 8 levels. */
 export function parseForm(text: string): { [name: string]: FormValue } {
   const root: { [name: string]: FormValue } = {}
   const fields = [...new URLSearchParams(text)]

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** The kinds of objects that the emulated Stripe stores, by the value of their field `object`. */
+/** Keys are the values of the field `object`. */
 export interface Kinds {
   account: Stripe.Account
   'billing.meter': Stripe.Billing.Meter
@@ -21,7 +21,7 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds
 
-/** A part of an object of Stripe. A field that Stripe's types do not have does not compile. */
+/** A field that Stripe's types do not have does not compile. */
 export type Part<Value> = Value extends readonly (infer Item)[]
   ? Part<Item>[]
   : Value extends (...args: never) => unknown

@@ -109,9 +109,8 @@ async function press(
 }
 
 /**
- * Returns the checkout page or the customer portal of the emulated Stripe, or null for any other
- * URL path. `form` is the submitted form with the button that the user pressed, or null if the user
- * only opens the web page.
+ * Returns the checkout page or the customer portal, or null for any other path. `form` is the
+ * submitted form with the pressed button, or null if the user only opens the page.
  */
 export async function answerPage(
   store: Store,

@@ -12,9 +12,8 @@ export type ApiCall = {
 }
 
 /**
- * Schema of the parameters of one call. A parameter that `Params`, Stripe's type of the request,
- * does not have does not compile. A request with a parameter that the schema does not have is
- * refused.
+ * A parameter that Stripe's type `Params` does not have does not compile. A request with a
+ * parameter that the schema does not have is refused.
  */
 export const parameters =
   <Params extends object>() =>
@@ -94,7 +93,7 @@ export function requireCurrency(currency: string, param: string): void {
 
 const LIST_MAX = 100
 
-/** Returns one page of a list in Stripe's format (documentation, page Pagination). */
+/** Format of the documentation, page Pagination. */
 export function pageOf<Item extends { id: string }>(
   url: string,
   all: readonly Item[],

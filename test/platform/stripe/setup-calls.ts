@@ -167,10 +167,7 @@ function deleteEndpoint({ store, id }: ApiCall): Stripe.DeletedWebhookEndpoint {
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/**
- * The calls of the emulated Stripe API that prepare an account, for example before the first
- * deployment.
- */
+/** These calls prepare an account, for example before the first deployment. */
 export const SETUP_CALLS: Calls = [
   [
     'GET',

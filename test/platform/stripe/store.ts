@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Fields, Kind, Part, Sample } from './kinds.ts'
 
 /**
- * An object in the format of Stripe's API. `object` is the type of the object, for example
- * "charge". `created` is the time of creation in Unix seconds.
+ * `object` is the type of the object, for example "charge". `created` is the time of creation in
+ * Unix seconds.
  */
 export const StripeObject = z.looseObject({
   id: z.string(),
@@ -18,9 +18,8 @@ export const CardBehaviour = z.enum(['ok', 'declines', 'needs_authentication'])
 export type CardBehaviour = z.infer<typeof CardBehaviour>
 
 /**
- * Settings of the Stripe account, as a merchant makes them in Stripe's dashboard. `lacks` is a
- * permission that the restricted secret key does not have, with the start of the paths that need
- * it.
+ * A merchant makes these settings in Stripe's dashboard. `lacks` is a permission that the
+ * restricted secret key does not have, with the start of the paths that need it.
  */
 export const AccountSettings = z.object({
   key: z.enum(['valid', 'revoked', 'expired']).default('valid'),
@@ -42,8 +41,8 @@ export const StripeState = z.object({
   account: AccountSettings.default(AccountSettings.parse({})),
   objects: z.record(z.string(), StripeObject),
   /**
-   * The key is the id of a Stripe object. The value is the time of the newest webhook event that a
-   * test has written for this object.
+   * Keys are ids of objects. Values are the times of the newest events that a test has written for
+   * them.
    */
   told: z.record(z.string(), z.number()),
   cards: z.record(z.string(), CardBehaviour),
@@ -70,16 +69,13 @@ export const emptyState = (): StripeState => ({
   events: [],
 })
 
-/** The error object that the body of a refusal contains. */
+/** The error object in the body of a refusal. */
 export type RawError = Part<Omit<Stripe.StripeRawError, 'headers' | 'statusCode' | 'requestId'>> & {
   type: Stripe.RawErrorType
   message: string
 }
 
-/**
- * Error for an API call that Stripe would refuse. `error` is the error object in Stripe's format
- * that the response body contains.
- */
+/** Thrown for a call that Stripe would refuse. */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -122,7 +118,7 @@ export type Store = {
   get<K extends Kind>(kind: K, id: string): Sample<K>
   find<K extends Kind>(kind: K, id: string): Sample<K> | undefined
   list<K extends Kind>(kind: K): Sample<K>[]
-  /** Saves the state of the emulated Stripe. Must be called after every change of `state`. */
+  /** Must be called after every change of `state`, which it saves. */
   changed(): void
 }
 
@@ -170,9 +166,8 @@ export function textOf<Field extends string>(
 }
 
 /**
- * Returns a copy of a Stripe object in which each field in `paths`, for example
- * `payment_intent.latest_charge`, contains an object instead of an id. Stripe does the same with
- * the fields in the request parameter `expand`.
+ * Replaces the ids at `paths`, for example `payment_intent.latest_charge`, by their objects, as
+ * Stripe does for the parameter `expand`.
  */
 export function expanded<Shown extends object>(
   store: Store,

@@ -17,29 +17,24 @@ import {
 } from './store.ts'
 
 /**
- * Emulates a Stripe account with checkouts, subscriptions, meters, the customer portal and signed
- * webhook events. Like Stripe, the emulation refuses unknown parameters. A request with a repeated
- * idempotency key gets the first response again, or an error if its parameters differ.
+ * Emulates checkouts, subscriptions, meters, the customer portal and signed webhook events. Like
+ * Stripe, the emulation refuses unknown parameters. A request with a repeated idempotency key gets
+ * the first response again, or an error if its parameters differ.
  */
 export type SampleStripe = Customer & {
   readonly host: string
   readonly events: Events
   /**
-   * Creates a Stripe subscription without a checkout, for an account that a test has written to the
+   * Creates a subscription without a checkout, for an account that a test has written to the
    * database.
    */
   adopt(accountId: string, tier: string, hasOverage: boolean): void
   deliverTo(url: string): void
-  /**
-   * Settings of the Stripe account. A test changes them to see the refusals of an account that is
-   * not set up.
-   */
+  /** A test changes the settings to see the refusals of an account that is not set up. */
   readonly account: AccountSettings
   readonly list: Store['list']
   readonly keep: Store['keep']
-  /**
-   * Returns the number of units that a customer has used and must pay for (usage-based billing).
-   */
+  /** Number of units that a customer has used and must pay for (usage-based billing). */
   metered(customer: string): number
   answer(call: OutgoingCall): Promise<Answer>
   page(path: string, form: URLSearchParams | null): Promise<Page | null>
@@ -50,10 +45,7 @@ export type SampleStripeOptions = {
   secretKey: string
   webhookSecret: string
   pagesUrl: string
-  /**
-   * Value of the Worker's environment variable SUBSCRIPTION_PLANS: JSON text with the subscription
-   * plans and their Stripe prices.
-   */
+  /** Value of SUBSCRIPTION_PLANS: JSON text with the plans and their Stripe prices. */
   plans: string
   now(): Date
   restored: unknown
@@ -157,7 +149,7 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
   }
 }
 
-/** The prices of SUBSCRIPTION_PLANS, which the merchant created before the first start. */
+/** The merchant created the prices of SUBSCRIPTION_PLANS before the first start. */
 function keepPrice(store: Store, id: string, usage: 'licensed' | 'metered'): void {
   if (store.find('price', id) !== undefined) return
   store.keep(id, 'price', {
@@ -175,8 +167,8 @@ const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 /**
  * Refusals that do not depend on the parameters (documentation, pages API keys, Versioning,
- * Idempotent requests). Stripe answers a call without a version in the version of the account,
- * which may be older than the types of our code, so the emulation refuses such a call.
+ * Idempotent requests). Without a version, Stripe answers in the account's version, which may be
+ * older than the types of our code, so the emulation refuses such a call.
  */
 function refusedBeforeReading(
   call: OutgoingCall,

@@ -30,7 +30,7 @@ const BOTH = [question(CRT_SH), question(CERT_SPOTTER)]
 const REFUSED: Sample = { status: 429, headers: { 'retry-after': '7' } }
 
 /**
- * Logs that give the samples one after another. A log without a further sample cannot be reached.
+ * The logs give the samples one after another. A log without a further sample cannot be reached.
  */
 function world(
   samples: Record<LogHost, Sample[]>,

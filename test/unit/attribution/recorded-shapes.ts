@@ -18,9 +18,9 @@ import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
 import { SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 
 /**
- * Response of an outside service that publishes no types. The shapes were recorded from the service
- * or are examples of its documentation; the values are our own. `page` is the page of the
- * documentation, which docs/outside-services.md lists too.
+ * The service publishes no types. Shapes were recorded or are examples of its documentation; the
+ * values are our own. `page` is the page of the documentation, which docs/outside-services.md lists
+ * too.
  */
 export interface RecordedShape {
   service: string
@@ -28,7 +28,7 @@ export interface RecordedShape {
   response: string
   status?: number
   body: unknown
-  /** Reads the response with the adapter of the service. */
+  /** Reads with the real adapter. */
   read(text: string, status: number): unknown
   /** Result of the adapter, or the error that it throws. */
   result: unknown

@@ -10,15 +10,15 @@ export interface HostileList {
 
 const LINES_MAX = 10_000
 
-/** Repeats `unit`, so that `before` and `after` fit into the size as well. */
+/** `before` and `after` fit into the size as well. */
 const filled = (bytes: number, unit: string, before = '', after = '') => {
   const units = Math.floor((bytes - before.length - after.length) / Buffer.byteLength(unit))
   return Uint8Array.from(Buffer.from(before + unit.repeat(Math.max(1, units)) + after))
 }
 
 /**
- * One line of as many bytes as each of 10,000 lines may have. A second column fills the line, so
- * that no line is refused unread.
+ * The line has as many bytes as each of 10,000 lines may have. A second column fills it, so that no
+ * line is refused unread.
  */
 const line = (name: string) => {
   const bytes = Math.ceil((4 * 1024 * 1024) / LINES_MAX) + 1
@@ -111,7 +111,7 @@ export const hostileLists = (bytes: number): HostileList[] => [
 ]
 
 /**
- * As the route does, up to the database. Returns the number of items, or the message of the
+ * Reads as the route does, up to the database. Returns the number of items, or the message of the
  * refusal.
  */
 export function readList({ type, body }: HostileList): number | string {

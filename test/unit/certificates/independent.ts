@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 
 /**
- * A third party verifies certificates with these. None of the service's code takes part, so the
- * check can detect errors in it.
+ * A third party verifies certificates with these keys. None of the service's code takes part, so
+ * the check can detect errors in it.
  */
 export interface KnownKeys {
   hmac: Record<string, Uint8Array>
@@ -57,7 +57,7 @@ function holds(signature: Json, certificate: Json, keys: KnownKeys): boolean {
   return verify(null, message, createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }), bytes)
 }
 
-/** Nobody changed the text, and its signatures match the keys. */
+/** True if nobody changed the text and its signatures match the keys. */
 export function isGenuine(text: string, keys: KnownKeys): boolean {
   let document: Json
   try {

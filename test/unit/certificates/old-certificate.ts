@@ -1,4 +1,4 @@
-/** A certificate that the service could issue before results had `basis` and `warnings`. */
+/** The service could issue it before results had `basis` and `warnings`. */
 export const OLD_CERTIFICATE = {
   certificate: {
     format_version: '1',

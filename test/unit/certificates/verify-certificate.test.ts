@@ -113,8 +113,8 @@ describe('tampering with a certificate', () => {
 
   async function expectDetected(bytes: Buffer): Promise<void> {
     const text = bytes.toString('utf8')
-    // A changed byte in an escape sequence can be another way to write the same character. The
-    // content of the certificate is then unchanged, so the certificate is not forged.
+    // A changed byte in an escape sequence can write the same character in another way. The content
+    // is then unchanged, so the certificate is not forged.
     const same = () => isDeepStrictEqual(JSON.parse(text), JSON.parse(body))
     if (isGenuine(text, known) || (await accepted(text))) expect(same(), text).toBe(true)
   }
@@ -126,8 +126,7 @@ describe('tampering with a certificate', () => {
       const text = changed.toString('utf8')
       return isGenuine(text, known) || (await accepted(text))
     }
-    // The checks run in parallel, because they would take much longer one after another: each check
-    // waits for a WebCrypto thread.
+    // Each check waits for a WebCrypto thread, so checks one after another would take much longer.
     const missed = await Promise.all([...original().keys()].map(isMissed))
     expect(missed.flatMap((is, at) => (is ? [at] : []))).toEqual([])
   })

@@ -28,7 +28,7 @@ const RESULT = compared(
 )
 const OVERALL = 'e2'
 
-/** Answers the question for summaries with the given texts by document id, and keeps the prompt. */
+/** Keys are document ids. `prompts` keeps each prompt. */
 function modelWith(summaries: Record<string, string> | null) {
   const prompts: string[] = []
   const ask = async <T>({ schema, user }: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>> => {

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import type { CorrelationResult } from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
 
-/**
- * Result of a correlation of `groups` groups with `members` domains each, `alone` further domains,
- * and all possible pairs.
- */
+/** `groups` groups with `members` domains each, `alone` further domains, and all possible pairs. */
 export function sampleResult(groups: number, members: number, alone: number): CorrelationResult {
   const clusters = Array.from({ length: groups }, (_, group) => ({
     cluster_id: `c${group + 1}`,
@@ -30,7 +27,7 @@ export function sampleResult(groups: number, members: number, alone: number): Co
   return { clusters, unclustered, pairs, summary: 'A summary.', summary_source: 'rule' }
 }
 
-/** Random groups, scores and names, also hostile ones. */
+/** Groups, scores and names are random, and some names hostile. */
 export function anyResult(text: fc.Arbitrary<string>): fc.Arbitrary<CorrelationResult> {
   return fc
     .record({

@@ -45,10 +45,7 @@ const PASSWORD = 'npg_Pw7uKq2ZxC4s'
 
 type Rehearsed = Awaited<ReturnType<typeof rehearse>>
 
-/**
- * Searches everything that other people or programs could see: the output, the error and the
- * arguments of commands.
- */
+/** Other people or programs could see the output, the error and the arguments of commands. */
 function expectNoSecret(
   { output, commands, generated, error }: Rehearsed,
   given: Readonly<Record<string, string>> = {},
@@ -314,7 +311,7 @@ describe('a deployment', () => {
   })
 })
 
-/** Faults that are found before anything was changed: what is wrong, and the end of the output. */
+/** These faults are found before anything was changed. */
 const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   [
     'nobody is signed in at Cloudflare',
@@ -573,7 +570,7 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   ],
 ]
 
-/** Faults that show only while the deployment changes something. */
+/** These faults show only while the deployment changes something. */
 const FOUND_LATER: readonly [string, Fault, RegExp][] = [
   [
     'the account has no paid plan',

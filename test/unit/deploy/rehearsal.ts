@@ -11,7 +11,7 @@ import { createStripe, type SampleStripe } from '../../platform/stripe/stripe.ts
 import { PUBLIC_KEY } from './recorded-keys.ts'
 
 export const COMMIT = '4f1d2c3b4a59687706f5e4d3c2b1a09f8e7d6c5b'
-/** Key of the sample Stripe account, in which nothing is set up yet. */
+/** Nothing is set up yet in this Stripe account. */
 export const STRIPE_KEY = 'sk_test_0123456789abcdef'
 const CONFIG_FILE = 'node_modules/.cache/deploy/wrangler.json'
 
@@ -76,10 +76,7 @@ export interface Fault {
   files?: Record<string, string>
 }
 
-/**
- * State of the Cloudflare account and of the Stripe account. A second rehearsal with the same state
- * is a second deployment.
- */
+/** A second rehearsal with the same state is a second deployment. */
 export function createAccountState() {
   return {
     queues: [] as Cloudflare.Queues.Queue[],
@@ -111,7 +108,6 @@ function emptyStripe(): SampleStripe {
 
 type AccountState = ReturnType<typeof createAccountState>
 
-/** Returns a world of recorded answers, and what the deployment printed, sent and ran in it. */
 export function createWorld(fault: Fault, state: AccountState) {
   const printed: string[] = []
   const requests: { name: string; body: string }[] = []

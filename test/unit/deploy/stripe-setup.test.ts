@@ -18,7 +18,7 @@ const PLANS = JSON.stringify([
 let stripe: SampleStripe
 let changes: string[]
 
-/** Opens a new Stripe account: nothing is set up in its dashboard. */
+/** Nothing is set up in the dashboard of the account. */
 function openAccount(secretKey: string) {
   const options = { secretKey, webhookSecret: 'whsec_1', pagesUrl: 'http://127.0.0.1', plans: '[]' }
   stripe = createStripe({

@@ -29,7 +29,7 @@ const jobs = DOMAINS.map((domain, index) => {
   } as StoredJob
 })
 
-/** Sorts the keys of all objects, because PostgreSQL stores jsonb in an order of its own. */
+/** PostgreSQL stores the keys of jsonb in its own order. */
 const asStored = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(asStored)

@@ -2,13 +2,13 @@ import type { CollectedEvidence } from '../../../shared/attribution/evidence.ts'
 import type { FeedbackReport } from '../../eval/feedback-report.ts'
 import { collected, dns, NOW, registeredTo, whois } from '../attribution/scoring/sample-evidence.ts'
 
-/** Evidence of a domain whose registrant is the organization `name`, the only candidate. */
+/** The registrant `name` is the only candidate. */
 export const registeredEvidence = (domain: string, name: string): CollectedEvidence[] => [
   collected('dns', dns()),
   whois(domain, registeredTo(name)),
 ]
 
-/** A report that names another operator than the answer; its evidence contains this operator. */
+/** The report names another operator than the answer, and its evidence contains this operator. */
 export function reportOf(from: Partial<FeedbackReport> = {}): FeedbackReport {
   const domain = from.domain ?? 'kork.example'
   return {

@@ -13,7 +13,7 @@ export interface RegistrationFacts {
   name_servers: string[]
 }
 
-/** Records of a DNS question. The text "failed" means SERVFAIL or no answer in time. */
+/** "failed" means SERVFAIL or no answer in time. */
 type Answered<Value> = Value | 'failed'
 
 export interface DnsFacts {
@@ -67,7 +67,6 @@ export function patched(facts: Facts, patch: FactsPatch): Facts {
   }
 }
 
-/** Two resolvers that a reading can use. */
 export const RESOLVERS = ['cloudflare-dns.com', 'dns.google'] as const
 export type Resolver = (typeof RESOLVERS)[number]
 
@@ -78,19 +77,19 @@ export type Resolver = (typeof RESOLVERS)[number]
 export interface Episode {
   from_hour: number
   until_hour: number
-  /** Resolver that alone sees these facts. Null when both see them. */
+  /** Only this resolver sees these facts. Null when both see them. */
   resolver: Resolver | null
   facts: FactsPatch
 }
 
 const DAY_HOURS = 24
 /**
- * Shorter than the wait before a second reading, so that an episode of this length is seen by one
- * reading only.
+ * Shorter than the wait before a second reading, so that only one reading sees an episode of this
+ * length.
  */
 const ONE_READING_HOURS = 0.1
 
-/** Facts that change for ever before the reading of a day. */
+/** The facts change for ever before the reading of this day. */
 export const from = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS - 1,
   until_hour: Number.POSITIVE_INFINITY,
@@ -98,10 +97,7 @@ export const from = (day: number, facts: FactsPatch): Episode => ({
   facts,
 })
 
-/**
- * Facts that differ from the reading of the first day to the day before the last day, each reading
- * in between included.
- */
+/** The facts differ in all readings from the first day to the day before the last day. */
 export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Episode => ({
   from_hour: firstDay * DAY_HOURS - 1,
   until_hour: lastDay * DAY_HOURS - 1,
@@ -110,7 +106,7 @@ export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Ep
 })
 
 /**
- * Facts that differ only in the reading of a day. A reading some minutes later does not see them.
+ * The facts differ only in the reading of this day. A reading some minutes later does not see them.
  */
 export const once = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS - ONE_READING_HOURS,
@@ -120,7 +116,7 @@ export const once = (day: number, facts: FactsPatch): Episode => ({
 })
 
 /**
- * Facts that differ in each reading of the two hours after the reading of a day, but not in that
+ * The facts differ in each reading of the two hours after this day's reading, but not in that
  * reading itself.
  */
 export const rightAfter = (day: number, facts: FactsPatch): Episode => ({

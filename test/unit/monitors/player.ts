@@ -9,16 +9,15 @@ const READINGS_MAX = 20_000
 
 export interface Judgement<State> {
   state: State
-  /** Without regard to a watch list. */
+  /** All kinds, including those that no monitor selects. */
   kinds: readonly Kind[]
   /**
-   * Second reading that a suspicion needs: time in milliseconds, and resolver. Null without a
-   * suspicion.
+   * Time in milliseconds, and resolver, of the second reading that a suspicion needs. Null without
+   * a suspicion.
    */
   confirm: { at: number; resolver: Resolver } | null
 }
 
-/** One reading at a time. */
 export interface Judge<State> {
   judge(state: State | null, facts: Facts, at: number, resolver: Resolver): Judgement<State>
 }
@@ -37,10 +36,7 @@ export interface Played<State> {
 export const otherResolver = (resolver: Resolver): Resolver =>
   resolver === RESOLVERS[0] ? RESOLVERS[1] : RESOLVERS[0]
 
-/**
- * Readings at the cadence, and after a suspicion the next reading at the time that the judge asks
- * for.
- */
+/** Reads at the cadence. After a suspicion, the judge sets the time of the next reading. */
 export function play<State>(sequence: RecordedSequence, { judge }: Judge<State>): Played<State> {
   const alerts: Alert[] = []
   const lastHour = sequence.days * 24

@@ -28,7 +28,6 @@ function registrationOf({ registration }: Facts): Sources['registration'] {
 const known = <Value>(answer: Value | 'failed'): Value | null =>
   answer === 'failed' ? null : answer
 
-/** Converts the recorded facts to the answers of the outside, as a reading has them. */
 function sourcesOf(facts: Facts): Sources {
   const { dns, web } = facts
   const isRead = web.outcome === 'reached' && (web.status ?? 500) < 500 && web.final_url !== null
@@ -57,7 +56,7 @@ interface KnownName {
   name: NameState
 }
 
-/** The judging code of the service, for the player of the recorded sequences. */
+/** The real judging code, for the player of recorded sequences. */
 export const READING_JUDGE: Judge<KnownName> = {
   judge(known, facts, at, resolver) {
     const { final_url: url } = facts.web

@@ -23,7 +23,7 @@ const SECOND_MS = 1_000
 const DAY_SECONDS = 86_400
 const CONFIRM_SECONDS_MIN = 900
 const CONFIRM_SECONDS_MAX = 3_600
-/** Bytes of a stored state after any number of readings. */
+/** Limit of a stored state after any number of readings. */
 const STATE_BYTES_MAX = 32 * 1024
 
 const SITES = fc.constantFrom(COMPANY, SHOP, TRADE, MAGAZINE, WORKSHOP, CHARITY)
@@ -166,10 +166,7 @@ test('a change that is read again and again is reported once', () => {
   )
 })
 
-/**
- * Short enough that hundreds of readings fall into the thirty days in which a former value is
- * remembered.
- */
+/** Hundreds of readings must fall into the thirty days in which a former value is remembered. */
 const SHORT_WAIT = fc.integer({ min: 900, max: 3_600 })
 
 test('the stored state stays small over hundreds of readings of random facts', () => {

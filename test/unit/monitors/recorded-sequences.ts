@@ -25,7 +25,7 @@ import {
   TRANSFERS,
 } from './sequences/registration-changes.ts'
 
-/** Sequences in which neither the operator nor a fact of a default kind changes. */
+/** Neither the operator nor a fact of a default kind changes in these sequences. */
 export const QUIET_SEQUENCES = [
   ...QUIET_REDACTIONS,
   ...QUIET_SPELLINGS,
@@ -39,7 +39,6 @@ export const QUIET_SEQUENCES = [
   ...QUIET_TLS_CERTIFICATES,
 ]
 
-/** Sequences with at least one change, and the kinds of each alert. */
 export const CHANGING_SEQUENCES = [
   ...RENEWALS,
   ...TRANSFERS,

@@ -19,7 +19,7 @@ const factsWith = (more: Partial<RegistrationRecord>) =>
     certificateOrganization: null,
   })
 
-/** Kinds of the alerts after readings of these statuses, each confirmed by a second reading. */
+/** A second reading confirms each reading. Returns the kinds of each alert. */
 function kindsAfter(start: NameState | null, ...readings: string[][]): string[][] {
   let state = start
   const alerts: string[][] = []

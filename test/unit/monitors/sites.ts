@@ -1,6 +1,6 @@
 import { type Facts, type FactsPatch, patched } from './facts.ts'
 
-/** First reading of every sequence. The dates of the sites below are chosen for it. */
+/** Every sequence begins at this time, and the dates of the sites below fit it. */
 export const FIRST_READING_AT = Date.parse('2026-01-05T06:00:00Z')
 
 const AWS_NAME_SERVERS = [
@@ -141,9 +141,7 @@ export const TRADE: Facts = {
 
 const CLOUDFLARE_NAME_SERVERS = ['ada.ns.cloudflare.com', 'rick.ns.cloudflare.com']
 
-/**
- * Magazine at Cloudflare Registrar, with its DNS and its proxy there too. The registrant is hidden.
- */
+/** Magazine at Cloudflare Registrar, with Cloudflare's DNS and proxy. The registrant is hidden. */
 export const MAGAZINE: Facts = {
   registration: {
     outcome: 'registered',
@@ -244,7 +242,6 @@ export const CHARITY: Facts = patched(COMPANY, {
   certificate: null,
 })
 
-/** Facts of the sites, with some of them replaced. */
 export const site = (facts: Facts, patch: FactsPatch): Facts => patched(facts, patch)
 
 export const nameServers = (...hosts: string[]): FactsPatch => ({
@@ -252,7 +249,7 @@ export const nameServers = (...hosts: string[]): FactsPatch => ({
   dns: { ns: hosts, soa: hosts[0] ?? null },
 })
 
-/** Both answers of a name that nobody has registered. */
+/** RDAP and DNS answer this for a name that nobody has registered. */
 export const GONE: FactsPatch = {
   registration: {
     outcome: 'not_found',
@@ -315,7 +312,7 @@ export const DNS_TIMEOUT: FactsPatch = {
   certificate: 'failed',
 }
 
-/** Reading that found nothing at all, for example because the service itself had no network. */
+/** The reading found nothing at all, for example because the service had no network. */
 export const LOST: FactsPatch = { ...RDAP_503, ...DNS_TIMEOUT }
 
 export const WEB_TIMEOUT: FactsPatch = {

@@ -27,8 +27,8 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 
 /**
- * First character that a spreadsheet program reads after white space, control characters and
- * invisible characters.
+ * A spreadsheet program reads this character first: it ignores white space, control characters and
+ * invisible characters before it.
  */
 const firstSeen = (cell: string) =>
   [...cell].find((character) => !/[\s\p{C}\p{DI}]/u.test(character)) ?? ''

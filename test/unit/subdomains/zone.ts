@@ -22,8 +22,8 @@ export interface Asked {
 }
 
 /**
- * Each response takes `delayMs` milliseconds. Counts all questions, and those open at the same
- * time.
+ * Each response takes `delayMs` milliseconds. `asked` counts all questions, and those open at the
+ * same time.
  */
 export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: Asked } {
   const asked: Asked = { questions: 0, atOnce: 0, most: 0 }
@@ -90,7 +90,7 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   }
 }
 
-/** A response body for each host. */
+/** Response bodies by host. */
 export function logs(bodies: Record<string, string | ((url: URL) => string)>): LogAccess {
   const fetchUpstream: LogAccess['fetchUpstream'] = async (url) => {
     const body = bodies[new URL(url).hostname]
@@ -116,7 +116,7 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): L
   }
 }
 
-/** Each argument contains the names of one certificate. */
+/** Each argument has the names of one certificate. */
 export const crtSh = (...certificates: string[][]): string =>
   JSON.stringify(
     certificates.map((names, index) => ({

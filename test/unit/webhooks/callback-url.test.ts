@@ -43,7 +43,7 @@ const PUBLIC = [
 ]
 
 const FORBIDDEN = [
-  // Callback URLs that are invalid or have a scheme other than https.
+  // Invalid URLs, and schemes other than https.
   'http://example.com/hook',
   'ftp://example.com/hook',
   'file:///etc/passwd',
@@ -64,7 +64,7 @@ const FORBIDDEN = [
   'https://exam\nple.com/hook',
   'https://example.com/\thook',
   'https://example.com/\u0000',
-  // Callback URLs that programs read differently, or that a URL parser repairs without an error.
+  // Programs read these URLs differently, or a parser repairs them without an error.
   'https://good.com\\@127.0.0.1/',
   'https://example.com\\hook',
   'https:\\\\example.com/hook',
@@ -82,20 +82,20 @@ const FORBIDDEN = [
   'https://example.com/ho\u00a0ok',
   'https://example.com/ho\u2028ok',
   'https://example.com/\u202ekooh',
-  // Callback URLs that contain a user name or password.
+  // User names and passwords.
   'https://user@example.com/hook',
   'https://user:password@example.com/hook',
   'https://:password@example.com/hook',
   'https://example.com:443@127.0.0.1/hook',
   'https://127.0.0.1:443@example.com/hook',
-  // Callback URLs with a port that the service does not allow.
+  // Ports that the service does not allow.
   'https://example.com:80/hook',
   'https://example.com:22/hook',
   'https://example.com:25/hook',
   'https://example.com:0/hook',
   'https://example.com:1023/hook',
   'https://example.com:65536/hook',
-  // Callback URLs with an IPv4 address as host, in different notations.
+  // IPv4 addresses in different notations.
   'https://127.0.0.1/hook',
   'https://127.0.0.1./hook',
   'https://2130706433/hook',
@@ -124,7 +124,7 @@ const FORBIDDEN = [
   'https://1.2.3.4.5/hook',
   'https://foo.0x7f/hook',
   'https://foo.127/hook',
-  // Callback URLs with an IPv6 address as host. Some of these addresses contain an IPv4 address.
+  // IPv6 addresses. Some of them contain an IPv4 address.
   'https://[::1]/hook',
   'https://[::]/hook',
   'https://[::ffff:127.0.0.1]/hook',
@@ -137,7 +137,7 @@ const FORBIDDEN = [
   'https://[fe80::1%25eth0]/hook',
   'https://[2606:4700:4700::1111]/hook',
   'https://[::1]:8443/hook',
-  // Callback URLs with host names that exist only in internal networks.
+  // Host names that exist only in internal networks.
   'https://localhost/hook',
   'https://localhost./hook',
   'https://LOCALHOST/hook',
@@ -156,15 +156,14 @@ const FORBIDDEN = [
   'https://good.example/hook',
   'https://good.invalid/hook',
   'https://good.test/hook',
-  // Callback URLs that lead to the service itself or to one of its providers, such as the database
-  // provider.
+  // The service itself, or one of its providers, such as the database.
   'https://api.attribution.example/hook',
   'https://v2.api.attribution.example/hook',
   'https://ep-cool-1.eu.aws.neon.tech/sql',
   'https://fine-1.upstash.io/pipeline',
   'https://id.r2.cloudflarestorage.com/bucket',
   'https://mine.workers.dev/hook',
-  // Callback URLs with invalid host names.
+  // Invalid host names.
   'https://-example.com/hook',
   'https://example-.com/hook',
   'https://exa..mple.com/hook',

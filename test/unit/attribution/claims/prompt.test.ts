@@ -12,9 +12,8 @@ const nonce = () => randomBytes(16).toString('hex')
 const MARK = /⟦(begin|end) ([0-9a-f]{32}) (e\d+)[^⟦⟧]*⟧/gu
 
 /**
- * Texts of an attacker who wants a language model to treat an untrusted document as an instruction.
- * The attacker knows the markers around a document in a prompt and the random number of an earlier
- * prompt.
+ * An attacker wants a language model to take a document for an instruction. The attacker knows the
+ * markers around a document and the random number of an earlier prompt.
  */
 const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -44,7 +44,7 @@ const gathered = (name = NAME): EvidenceSet =>
     ]),
   )
 
-/** Runs the collector after the others, and scores all evidence. */
+/** The collector runs after the others, and all evidence is scored. */
 async function answerOf(world: SampleWorld, companies: KnownCompany[], earlier = gathered()) {
   const tools = { ...toolsOn({ ...world, earlier }), knownCompanies: async () => companies }
   const finding = await claimedCompany.collect(target(DOMAIN), tools)

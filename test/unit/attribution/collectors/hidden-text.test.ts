@@ -37,7 +37,7 @@ const HIDING: readonly [style: string][] = [
   ['mask:linear-gradient(transparent,#0000)'],
 ]
 
-/** Layouts that move a part of a page by less than a screen, and properties that move nothing. */
+/** These layouts move text by less than a screen, or not at all, so it stays visible. */
 const MOVING: readonly [style: string][] = [
   ['margin-top:-180px'],
   ['margin-left:-240px'],

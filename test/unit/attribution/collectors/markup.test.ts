@@ -34,7 +34,7 @@ const tag = fc
   .tuple(name, attribute, fc.constantFrom('>', '>', '/>', ''))
   .map((parts) => `<${parts.join('')}`)
 const closing = fc.tuple(name, fc.constantFrom('>', ' >', '')).map((parts) => `</${parts.join('')}`)
-/** Ends each open tag, because htmlparser2 takes some tags without an end for text. */
+/** htmlparser2 takes some tags without an end for text, so this ends each open tag. */
 const END = `>"'>--></title></textarea></style></script></svg></math><p>end</p>`
 const page = fc
   .array(fc.oneof(tag, closing, text), { maxLength: 30 })

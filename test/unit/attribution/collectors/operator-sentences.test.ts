@@ -10,7 +10,6 @@ function statements(body: string, role: PageRole = 'terms'): [string, string][] 
     .map(({ kind, name }) => [kind, name])
 }
 
-/** A sentence about the site with the name of its operator. */
 const operated: readonly [language: string, sentence: string, name: string][] = [
   [
     'English',

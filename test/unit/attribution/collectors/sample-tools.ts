@@ -20,8 +20,8 @@ export interface SamplePage {
 export interface SampleWorld {
   depth?: CollectorTools['depth']
   /**
-   * By question, such as `A example.com`. `rcode:X` sets the response code X, and `down` makes the
-   * question fail.
+   * Keys are questions, such as `A example.com`. `rcode:X` sets the response code X, and `down`
+   * makes the question fail.
    */
   dns?: Record<string, string[]>
   pages?: Record<string, SamplePage | string>

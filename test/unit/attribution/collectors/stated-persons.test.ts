@@ -18,7 +18,7 @@ const namesOf = (role: PageRole, body: string): string[] => [
   ),
 ]
 
-/** A person beside a label that alone does not say whose name it is. */
+/** Each person stands beside a label that alone does not say whose name it is. */
 const persons: readonly [language: string, role: PageRole, body: string, name: string][] = [
   [
     'Hungarian',
@@ -123,7 +123,7 @@ const persons: readonly [language: string, role: PageRole, body: string, name: s
   ['Japanese', 'imprint', '<h2>運営者情報</h2><p>氏名：松脂 花子</p>', '松脂 花子'],
 ]
 
-/** Sections about the company that hosts the site. */
+/** These sections name the company that hosts the site, not its operator. */
 const hosts: readonly [language: string, body: string][] = [
   [
     'French',
@@ -175,7 +175,7 @@ const hosts: readonly [language: string, body: string][] = [
   ],
 ]
 
-/** A company or person above its own address. */
+/** Each company or person stands above its own address. */
 const addressed: readonly [why: string, role: PageRole, body: string, name: string][] = [
   [
     'below "Contact Us"',

@@ -2,7 +2,7 @@ import { compactName } from '../../../../shared/attribution/names/entity-names.t
 import type { ScoringResult } from '../../../../shared/attribution/scoring/scoring-result.ts'
 import type { FramingSite } from './site.ts'
 
-/** Only a fact that the holder of a domain cannot write may carry this confidence. */
+/** Only a signal that the holder of a domain cannot write may give this confidence. */
 export const VERIFIED_CONFIDENCE = 0.95
 
 /**
@@ -33,9 +33,9 @@ const isOneOf = (names: readonly string[], name: string | null): boolean =>
 const spaceless = (name: string): string => folded(name.replaceAll(/\s+/gu, ''))
 
 export interface Judgement {
-  /** Why the answer frames a victim, or null. */
+  /** Reason why the answer frames a victim, or null. */
   framed: string | null
-  /** Why the answer does not name the true operator, or null. */
+  /** Reason why the answer does not name the true operator, or null. */
   missed: string | null
   /** True if a victim has the confidence of a verified operator. */
   isSure: boolean

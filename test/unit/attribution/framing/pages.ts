@@ -57,7 +57,7 @@ const GOODS: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** Text of a shop that names nobody. Its length is above that of a parked page. */
+/** The text names nobody. It is longer than a parked page. */
 export const goods = (language: Language = 'en'): string =>
   Array.from(
     { length: 5 },
@@ -98,7 +98,6 @@ const LEGAL_PAGES: Readonly<Record<Language, LegalPages>> = {
   },
 }
 
-/** Sentence in which a site says who operates it. */
 export function statement({ language, legal }: Party): string {
   const sentences: Readonly<Record<Language, string>> = {
     de: `Betreiber dieser Website ist die ${legal}.`,
@@ -150,9 +149,7 @@ const RIGHTS: Readonly<Record<Language, string>> = {
   sv: 'Alla rättigheter förbehållna.',
 }
 
-/**
- * Paragraphs of an imprint. `contact` is markup for a line below, for example an e-mail address.
- */
+/** `contact` is markup for a line below, for example an e-mail address. */
 export const imprintText = (party: Party, contact = ''): string =>
   `<p>${statement(party)}</p><p>${party.legal}<br>${party.street}<br>${party.place}</p>` +
   `<p>${NUMBER_LABEL[party.language]}: ${party.register}</p>${contact}`
@@ -168,7 +165,6 @@ export const jsonLd = (value: Record<string, unknown>): string =>
 export const organization = (party: Party, more: Record<string, unknown> = {}): string =>
   jsonLd({ '@type': 'Organization', name: party.brand, legalName: party.legal, ...more })
 
-/** Links to the imprint and the privacy notice in the language of the party. */
 export function legalLinks({ language }: Party): string {
   const { imprint, privacy } = LEGAL_PAGES[language]
   return `<p><a href="${imprint[0]}">${imprint[1]}</a> <a href="${privacy[0]}">${privacy[1]}</a></p>`
@@ -202,7 +198,7 @@ interface SiteOptions {
   foot?: string
 }
 
-/** As the party itself would write it, and as an attacker copies it. */
+/** The party itself would write this site, and an attacker copies it. */
 export function wholeSite(party: Party, options: SiteOptions = {}): Pages {
   const {
     title = party.brand,

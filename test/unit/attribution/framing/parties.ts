@@ -1,6 +1,5 @@
 export type Language = 'de' | 'en' | 'es' | 'fr' | 'it' | 'nl' | 'pl' | 'sv'
 
-/** A company or person with the facts that an imprint states. */
 export interface Party {
   legal: string
   brand: string
@@ -8,7 +7,7 @@ export interface Party {
   street: string
   place: string
   register: string
-  /** Own domain of the company, or null for a company without a web site. */
+  /** Null for a company without a web site. */
   domain: string | null
 }
 
@@ -21,7 +20,7 @@ const party = (
   domain: string | null = null,
 ): Party => ({ legal, brand, language, street, place, register, domain })
 
-/** Invented companies whose own domain is part of the simulated internet. */
+/** The simulated internet has the own domains of these invented companies. */
 export const KNOWN = {
   aldecoa: party(
     'es',
@@ -90,8 +89,7 @@ export const KNOWN = {
 } as const satisfies Record<string, Party>
 
 /**
- * Invented companies without any domain, so that nothing tells a copy of their imprint from the
- * truth.
+ * These invented companies have no domain, so nothing tells a copy of their imprint from the truth.
  */
 export const UNKNOWN = {
   branduzzi: party(
@@ -245,7 +243,7 @@ export const FAMOUS = {
   ),
 } as const satisfies Record<string, Party>
 
-/** A company or person that really operates the site and is no victim. */
+/** The party really operates the site and is no victim. */
 export const operator = (language: Language, legal: string, brand = legal): Party =>
   party(language, legal, brand, OWN_ADDRESSES[language], OWN_NUMBERS[language])
 

@@ -12,7 +12,7 @@ import { expandRegistration } from '../../../internet/registration.ts'
 import type { Pages } from './pages.ts'
 import type { Party } from './parties.ts'
 
-/** Time of the collection. All dates of the sites count back from it. */
+/** All dates of the sites count back from this time. */
 export const COLLECTED_AT = new Date('2026-11-21T12:00:00Z')
 
 export const KINDS = [
@@ -35,11 +35,10 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A site, and the answers about it that are no fault. */
 export interface FramingSite {
   kind: Kind
   domain: string
-  /** Names of innocent companies. None of them operates the site. */
+  /** Innocent companies. None of them operates the site. */
   victims: readonly string[]
   /** Highest acceptable confidence of a victim. 0: a victim must not be named as the operator. */
   limit: number
@@ -87,7 +86,7 @@ interface Judgement {
   forbidden?: RegExp
 }
 
-/** Default age of a registration, above the 30 days of a very young domain. */
+/** The age is above the 30 days of a very young domain. */
 const AGE_DAYS = 200
 const EXPIRES_DAYS = -300
 const STAND_IN_REGISTRAR = 'dynadot'
@@ -104,7 +103,6 @@ export const sitesOf =
     file: domainFile({ ...facts, domain: domainToASCII(facts.domain) }),
   })
 
-/** Registrant fields that name a party. */
 export const registrantOf = ({ legal, street, place }: Party, more: Contact = {}): Contact => ({
   name: 'Domain Administrator',
   organization: legal,

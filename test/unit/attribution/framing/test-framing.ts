@@ -61,10 +61,7 @@ function tableOf(results: readonly Judged[]): string {
   ].join('\n')
 }
 
-/**
- * Analyses all sites once with the collectors and the scoring of the service, and checks the
- * answers.
- */
+/** Analyses all sites once with the real collectors and scoring. */
 export function testFraming(depth: Depth): void {
   let internet: SampleInternet
   let judged: readonly Judged[] = []

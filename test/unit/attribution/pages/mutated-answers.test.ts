@@ -10,7 +10,7 @@ import { propertyRuns } from '../../../property-runs.ts'
 import { evidence, NOW, site, target, whois } from '../scoring/sample-evidence.ts'
 
 const DOMAIN = 'fernwickbells.com'
-/** Longest time for one answer of a few kilobytes, on a machine with much other work. */
+/** For one answer of a few kilobytes, on a machine with much other work. */
 const ANSWER_MS_MAX = 2_000
 
 const LINKED_DATA = JSON.stringify({
@@ -99,7 +99,6 @@ const PIECES = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
 const PLACE = fc.double({ min: 0, max: 1, noNaN: true })
-/** Inserts, cuts or repeats at a place of the text. */
 const EDIT = fc.record({
   kind: fc.constantFrom('insert', 'cut', 'repeat', 'end'),
   place: PLACE,
@@ -215,7 +214,7 @@ describe('mutated answers give evidence or nothing, in time', () => {
   }, 60_000)
 })
 
-/** Returns nothing for a text that is not JSON, as the client of the registry does. */
+/** Like the client of a registry, returns null for a text that is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

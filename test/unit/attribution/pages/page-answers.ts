@@ -10,18 +10,14 @@ import { collected, NOW, probe, target } from '../scoring/sample-evidence.ts'
 
 export type Row = [domain: string, operators: string[], html: string, head?: string]
 
-/** Structured data that names an organization. */
 export const organization = (name: string): string =>
   `<script type="application/ld+json">{"@type":"Organization","name":"${name}"}</script>`
 
-/** Page of a site about which nothing else is known, and the operator that it states. */
+/** Nothing but this page is known about the site. */
 export interface PageCase {
   title: string
   domain: string
-  /**
-   * Names of the operator. Empty if the page names nobody: then only the site's own name may be the
-   * answer.
-   */
+  /** Empty if the page names nobody: then only the site's own name may be the answer. */
   operators: readonly string[]
   html: string
   head?: string
@@ -76,7 +72,7 @@ export function answerOf({
 const documentOf = (html: string, head: string, domain: string): string =>
   `<!doctype html><html><head><title>${domain.split('.')[0]}</title>${head}</head><body>${SITE_TEXT}${html}</body></html>`
 
-/** Returns why an answer is wrong, or null. */
+/** Returns the reason why an answer is wrong, or null. */
 export function faultOf(
   { domain, operators }: PageCase,
   { named, candidates }: PageAnswer,
@@ -97,12 +93,12 @@ export function faultOf(
     : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
 }
 
-/** Nobody takes a candidate with less confidence for the operator. */
+/** Candidates with less confidence mislead nobody. */
 const SCRAP_CONFIDENCE_MIN = 0.05
 
 /**
- * Returns the candidates that are neither the operator nor the name of the site in its domain. On a
- * page that names nobody, any text may be a weak candidate, so the list is empty.
+ * Returns the candidates that are neither the operator nor the site's own name. On a page that
+ * names nobody, any text may be a weak candidate, so the list is empty.
  */
 const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
   candidates.filter((candidate) => {
@@ -113,10 +109,7 @@ const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): 
     return !own && !operators.some((operator) => letters.startsWith(compactName(operator)))
   })
 
-/**
- * Tests the answer to each page, by kinds of pages. Without `withScraps`, no other text of a page
- * may be a candidate.
- */
+/** Without `withScraps`, no other text of a page may be a candidate. */
 export function testPages(
   kinds: Readonly<Record<string, readonly Row[]>>,
   { withScraps = false } = {},

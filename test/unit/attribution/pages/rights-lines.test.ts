@@ -586,7 +586,7 @@ describe.each(Object.entries(KINDS))('%s', (_, rows) => {
   })
 })
 
-/** Pages on which the weights decide between two names that both stand in the line. */
+/** Both names stand in the line, and the weights decide between them. */
 const OFFERED: Row[] = [
   [
     'Japanese ban behind the English phrase',

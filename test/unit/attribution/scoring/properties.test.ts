@@ -23,7 +23,7 @@ import {
 import { NOW, target } from './sample-evidence.ts'
 
 /**
- * Texts that are difficult for parsers of organisation names, host names and registration records.
+ * These texts are difficult for parsers of organisation names, host names and registration records.
  */
 const hostile = fc.oneof(
   fc.constantFrom(

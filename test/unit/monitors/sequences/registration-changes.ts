@@ -27,7 +27,7 @@ const REDACTED: FactsPatch = {
   },
 }
 
-/** Registration of a new customer of DropCatch after the old one was deleted. */
+/** The old registration was deleted, and a customer of DropCatch registered the name. */
 const REGISTERED_AGAIN: FactsPatch = {
   registration: {
     ...SHOP.registration,

@@ -35,7 +35,7 @@ test('a sealed text with any changed character does not open as another text', a
     const changed =
       sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
     // The last base64 character can contain unused bits. If only these bits change, the text
-    // decodes to the same bytes, so the decryption succeeds.
+    // decodes to the same bytes.
     const opened = await unseal(OLD, 'a', changed).catch(() => 'refused')
     expect(['refused', 'text']).toContain(opened)
     if (opened === 'text') expect([':', '=']).toContain(sealed[place + 1] ?? '=')

@@ -4,8 +4,7 @@ import { breaker, breakers } from '../../../../shared/platform/limits/breaker.ts
 import { propertyRuns } from '../../../property-runs.ts'
 
 /**
- * A service behind a breaker, with a clock. `works` is the state of the service; the control
- * question returns it after `answer` is called.
+ * `works` is the state of the service; the control question returns it after `answer` is called.
  */
 function world() {
   const service = breaker()

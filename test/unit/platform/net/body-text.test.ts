@@ -107,7 +107,7 @@ test('a charset that the HTML declares holds from the first byte, even if the de
   expect((await read(cut(bytes, [7]), null)).text).toBe('<meta charset="windows-1251"><p>АБ')
 })
 
-/** Bytes of a text in a charset that TextEncoder does not write. */
+/** TextEncoder writes only UTF-8. */
 function encoded(text: string, charset: string): Uint8Array {
   const bytes = new Map<string, number[]>()
   const decoder = (of: number[]): string =>

@@ -57,9 +57,7 @@ function service(
   }
 }
 
-/**
- * Waits until a control question that has been sent has changed the state of the circuit breaker.
- */
+/** A control question that has been sent changes the circuit breaker within this time. */
 const controlsEnded = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('requests to an upstream service', () => {

@@ -11,8 +11,8 @@ import { propertyRuns } from '../../../../property-runs.ts'
 import * as answers from './answers.ts'
 
 const RUNS = { numRuns: propertyRuns(10_000) }
-// Whole WHOIS records are tested with fewer random inputs, because each record has tens of
-// thousands of characters and takes a millisecond to parse.
+// Each record has tens of thousands of characters and takes a millisecond to parse, so fewer inputs
+// are tested.
 const RECORD_RUNS = { numRuns: propertyRuns(2_000) }
 const RECORDS: readonly string[] = Object.values(answers)
 const DOMAINS = fc.constantFrom('tealharbour.com', 'kedr.ru', 'aoba.jp', 'ipe.com.br', 'x')
@@ -27,8 +27,8 @@ function expectSafe(record: RegistrationRecord): void {
     record.privacy_service,
     ...record.statuses,
   ]
-  // The test checks all texts of a record with one assertion, because thousands of records with
-  // dozens of texts each would make single assertions slow.
+  // One assertion for all texts: thousands of records with dozens of texts each would make single
+  // assertions slow.
   const unsafe = texts.filter(
     (text) => text !== null && (text.length > NAME_CHARACTERS_MAX || FORBIDDEN.test(text)),
   )
@@ -39,8 +39,8 @@ function expectSafe(record: RegistrationRecord): void {
 }
 
 /**
- * Texts that can break a parser, such as markup, characters that change the text direction,
- * separators and long repetitions.
+ * Markup, characters that change the text direction, separators and long repetitions can break a
+ * parser.
  */
 const PIECES = fc.oneof(
   fc.constantFrom(

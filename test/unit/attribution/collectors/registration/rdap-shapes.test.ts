@@ -366,7 +366,7 @@ test.each<[string | null, string]>([
   expect(relatedAddress(domain({ links }))).toBe(address)
 })
 
-/** Ways to write the same content. */
+/** All cards have the same content. */
 const nestedCards = fc.constantFrom<(rows: unknown[][]) => Json>(
   (rows) => ({ vcardArray: ['vcard', rows] }),
   (rows) => ({ vcardArray: ['vcard', ...rows] }),

@@ -5,7 +5,7 @@ import { domainFile, type FramingSite, sitesOf } from '../site.ts'
 const site = sitesOf('advertising file')
 const { aldecoa, castelrovo, hauteval, pemberwick, zamorski } = KNOWN
 
-/** An advertising system. Its file lists the victims as sellers for their own domains only. */
+/** This advertising system lists the victims as sellers for their own domains only. */
 export const adSystem = domainFile({
   domain: 'adrovia-exchange.com',
   ageDays: 3_000,
@@ -23,7 +23,7 @@ export const adSystem = domainFile({
   },
 })
 
-/** An advertising system of the attacker, whose file names the site itself. */
+/** The attacker owns this advertising system, and its file names the attacker's site. */
 export const ownAdSystem = domainFile({
   domain: 'paid-lines-network.com',
   ageDays: 400,
@@ -46,7 +46,7 @@ export const ownAdSystem = domainFile({
 const adsTxt = (index: number, owner: string | null): string =>
   `OWNERDOMAIN=${owner}\nadrovia-exchange.com, ${50_110 + index}, DIRECT, f08c47fec0942fa0\n`
 
-/** Sites with copied files about advertisements and affiliation. */
+/** The sites copy the victims' files about advertisements and affiliation. */
 export const advertisingFiles: readonly FramingSite[] = [
   site({
     domain: 'slot-fortuna-notte.com',

@@ -5,7 +5,7 @@ import { type FramingSite, sitesOf } from '../site.ts'
 const site = sitesOf('certificate')
 const { hollerbach, norrkulla, urriaga } = UNKNOWN
 
-/** Sites with a certificate of the former holder of the name, or of a provider. */
+/** The certificates belong to the former holder of the name, or to a provider. */
 export const certificates: readonly FramingSite[] = [
   site({
     domain: 'hollerbach-aktion.com',
@@ -69,7 +69,7 @@ export const certificates: readonly FramingSite[] = [
     ],
     pages: shop('Klockor till halva priset', { language: 'sv' }),
   }),
-  // An honest certificate for a company that anybody can found.
+  // The certificate is honest, but anybody can found a company of this name.
   site({
     domain: 'klarna-helpdesk-team.com',
     victims: [FAMOUS.klarna],

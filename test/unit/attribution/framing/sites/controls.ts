@@ -42,7 +42,7 @@ const MENU =
   '<style>@media (max-width:600px){.wide-menu{display:none}}@media (min-width:601px){.small-menu{display:none}}</style>' +
   '<div class="wide-menu"><a href="/oferta">Oferta</a></div><div class="small-menu"><a href="/oferta">Oferta</a></div>'
 
-/** Honest sites whose operator must be named. */
+/** Honest sites. Their operator must be named. */
 export const controls: readonly FramingSite[] = [
   control({
     domain: 'sattlerei-imgrund.com',

@@ -24,7 +24,6 @@ const feed = (legal: string): string =>
   `<item><title>Oferta</title><dc:creator>${legal}</dc:creator><pubDate>Fri, 20 Nov 2026 08:00:00 GMT</pubDate></item>` +
   `</channel></rss>`
 
-/** Sites that copy statements of an innocent company into one or several places. */
 export const copiedPages: readonly FramingSite[] = [
   site({
     domain: 'uhrenkeller-sonderposten.com',
@@ -97,7 +96,7 @@ export const copiedPages: readonly FramingSite[] = [
   site({
     domain: 'velvet-pawn-outlet.com',
     victims: [thrapwell],
-    // Visitors read the sentence, so it is the holder's word like an imprint.
+    // Visitors read the sentence, so it counts as the holder's own statement, like an imprint.
     limit: 0.94,
     pages: shop('Velvet Pawn Outlet', {
       head: jsonLd({

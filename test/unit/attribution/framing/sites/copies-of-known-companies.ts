@@ -5,7 +5,7 @@ import { type FramingSite, registrantOf, sitesOf } from '../site.ts'
 const site = sitesOf('known company')
 const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, vandersloot, zamorski } = KNOWN
 
-/** Copies of companies whose own domain is on the page, and does not mention the copy. */
+/** Each copied page shows the company's own domain, which does not mention the copy. */
 export const copiesOfKnownCompanies: readonly FramingSite[] = [
   site({
     domain: 'werkzeug-aus-zweiter-hand.com',

@@ -12,7 +12,7 @@ const lamps = operator('nl', 'Lampenhuis Okkerse B.V.', 'Lampenhuis Okkerse')
 const timber = operator('sv', 'Tallbacka Trävaror AB', 'Tallbacka Trävaror')
 const stoves = operator('pl', 'Piece Rudawiec sp. z o.o.', 'Piece Rudawiec')
 
-/** Short home page with legal pages, so that single words weigh more than on a long page. */
+/** On a short page single words weigh more than on a long one. */
 const shortSite = (party: typeof kayaks, text: string) => ({
   '/': page(
     party.brand,
@@ -25,7 +25,7 @@ const shortSite = (party: typeof kayaks, text: string) => ({
   ...imprintPage(party),
 })
 
-/** Honest operators that add something which makes an analysis look away. Each must be named. */
+/** Honest operators add something that could make an analysis ignore them. Each must be named. */
 export const evasion: readonly FramingSite[] = [
   site({
     domain: 'clinica-aranzubia.com',

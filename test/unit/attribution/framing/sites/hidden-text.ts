@@ -13,7 +13,7 @@ const inRule = (rule: string, open: string, close = '</div>') => ({
 const inline = (style: string) => ({ head: '', body: `<div style="${style}">${TEXT}</div>` })
 const inElement = (open: string, close: string) => ({ head: '', body: `${open}${TEXT}${close}` })
 
-/** Markup around a text that no browser shows, by the first word of the domain. */
+/** No browser shows the text. Keys are the first words of the domains. */
 const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
   'attribute-selector': inRule('[data-note]{display:none}', '<div data-note="1">'),
   'nested-selector': inRule(
@@ -75,7 +75,7 @@ const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
   'spaced-style': inline('DISPLAY\n\n\n\n\n:\n\n\n\n\nNONE'),
 }
 
-/** Shops without names, with an imprint that no visitor sees. */
+/** The shops name nobody, and no visitor sees their imprint. */
 export const hiddenText: readonly FramingSite[] = Object.entries(HIDDEN).map(
   ([way, { head, body }]) =>
     site({

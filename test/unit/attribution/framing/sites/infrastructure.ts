@@ -2,7 +2,7 @@ import { page } from '../pages.ts'
 import { domainFile } from '../site.ts'
 import { adSystem, ownAdSystem } from './advertising-files.ts'
 
-/** Domains that the sites use, and that are not judged. */
+/** The sites use these domains. They are not judged themselves. */
 export const INFRASTRUCTURE = [
   adSystem,
   ownAdSystem,

@@ -4,7 +4,7 @@ import { type FramingSite, registrantOf, sitesOf, zoneStart } from '../site.ts'
 
 const control = sitesOf('control')
 
-/** Address of the bank in its own network, whose server answers to any host name. */
+/** A server in the bank's own network that answers to any host name. */
 export const BANK_ADDRESS = '193.201.88.40'
 export const BANK_NETWORK = {
   asn: 398_871,
@@ -24,7 +24,7 @@ interface OwnSite {
   registered?: true
 }
 
-/** The own site of a known company, with a certificate of 150 days ago. */
+/** The site has a certificate that is 150 days old. */
 function ownSite(party: Party, { ageDays, body, registered }: OwnSite): FramingSite {
   const domain = party.domain ?? ''
   return control({
@@ -41,10 +41,7 @@ function ownSite(party: Party, { ageDays, body, registered }: OwnSite): FramingS
 const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, pemberwick, vandersloot, zamorski } =
   KNOWN
 
-/**
- * The victims with a domain of their own. Each is a control, and none of their pages names a
- * hostile site.
- */
+/** Each victim's own site is a control. None of their pages names a hostile site. */
 export const knownCompanies: readonly FramingSite[] = [
   ownSite(dornheck, { ageDays: 6_100, registered: true }),
   ownSite(ostvallen, { ageDays: 5_200 }),

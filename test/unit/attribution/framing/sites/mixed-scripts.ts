@@ -4,7 +4,7 @@ import { type FramingSite, sitesOf } from '../site.ts'
 
 const site = sitesOf('mixed scripts')
 
-/** The party with some letters of its names replaced by letters that look alike. */
+/** Replaces letters of the names by letters that look alike. */
 function disguised(party: Party, letters: Readonly<Record<string, string>>): Party {
   const write = (text: string): string =>
     [...text].map((letter) => letters[letter] ?? letter).join('')
@@ -24,7 +24,7 @@ const norrkulla = disguised(UNKNOWN.norrkulla, CYRILLIC)
 const pemberwick = disguised(KNOWN.pemberwick, { P: '\u0420', ...CYRILLIC })
 const klarna = disguised(FAMOUS.klarna, { K: '\u041a', ...CYRILLIC })
 
-/** Copies whose company name looks the same to a reader and is another text to a program. */
+/** The company name looks the same to a reader and is another text to a program. */
 export const mixedScripts: readonly FramingSite[] = [
   site({
     domain: 'drehbank-restposten.com',

@@ -44,7 +44,7 @@ export const namesAndPlatforms: readonly FramingSite[] = [
     ageDays: 20,
     pages: wholeSite(dornheck, { contact: mailAt(dornheck.domain) }),
   }),
-  // Two Cyrillic letters at the beginning.
+  // The name begins with two Cyrillic letters.
   site({ domain: '\u0440\u0435mberwick.com', victims: [pemberwick], ageDays: 28, pages }),
   site({ domain: 'pember-wick.net', victims: [pemberwick], limit: 0.85, ageDays: 75, pages }),
   site({ domain: 'pemberwick.shop', victims: [pemberwick], limit: 0.85, ageDays: 9, pages }),

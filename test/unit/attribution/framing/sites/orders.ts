@@ -15,7 +15,7 @@ const legalPage = (title: string, line: string, language: 'de' | 'it') => {
 }
 
 /**
- * Texts in the place of a name that are orders to a program, or that name a tool of this service.
+ * Instead of a name, these pages have orders to a program or the name of a tool of this service.
  */
 export const orders: readonly FramingSite[] = [
   site({

@@ -6,9 +6,9 @@ const site = sitesOf('own zone')
 const { booking, intesa, klarna, netflix, postnl, revolut } = FAMOUS
 const { ostvallen, pemberwick } = KNOWN
 
-/** Records of a zone that all point at the bank. */
+/** All records but one name server point at the bank. */
 const BANK_RECORDS = {
-  // A zone whose servers are all the victim's would have to be answered by the victim.
+  // If all servers were the victim's, the victim would have to answer for the zone.
   NS: ['ns1.vimmerbygrid.net', 'ns2.pemberwick.com'],
   SOA: [zoneStart('ns1.pemberwick.com', 'dnsmaster.pemberwick.com')],
   MX: ['10 mx1.pemberwick.com'],

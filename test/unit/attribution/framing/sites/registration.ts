@@ -5,7 +5,7 @@ import { type FramingSite, registrantOf, sitesOf } from '../site.ts'
 const site = sitesOf('registration')
 const { branduzzi, hollerbach, norrkulla, thrapwell, vauclaire } = UNKNOWN
 
-/** Sites whose registrant fields name an innocent company. */
+/** The registrant fields name an innocent company. */
 export const registration: readonly FramingSite[] = [
   site({
     domain: 'lampen-restposten-24.com',

@@ -5,7 +5,7 @@ import { type FramingSite, registrantOf, sitesOf } from '../site.ts'
 const site = sitesOf('unknown company')
 const { branduzzi, everdonk, golebnik, norrkulla, urriaga, vauclaire } = UNKNOWN
 
-/** Copies of companies that have no domain anywhere. */
+/** The copied companies have no domain anywhere. */
 export const unknownCompanies: readonly FramingSite[] = [
   site({
     domain: 'fietsen-uit-de-loods.com',

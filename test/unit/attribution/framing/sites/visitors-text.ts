@@ -6,7 +6,7 @@ const site = sitesOf("visitor's text")
 const { dornheck, hauteval, pemberwick } = KNOWN
 const { branduzzi, everdonk, golebnik, norrkulla, urriaga } = UNKNOWN
 
-/** Text in which a visitor claims the site for a company. */
+/** A visitor claims in a comment that a company operates the site. */
 const claim = (party: Party): string => `<p>${statement(party)}</p><p>${rights(party)}</p>`
 
 const florist = operator('de', 'Gärtnerei Wolkenhauer GmbH', 'Gärtnerei Wolkenhauer')
@@ -16,10 +16,7 @@ const workshop = operator('it', 'Ciclofficina Marengo S.r.l.', 'Ciclofficina Mar
 const recipes = operator('nl', 'Kookschool Terwisscha B.V.', 'Kookschool Terwisscha')
 const hall = operator('en', 'Saltergate Climbing Ltd', 'Saltergate Climbing')
 
-/**
- * Texts of visitors. With an operator, the site has an imprint of its own, and without one it has
- * none.
- */
+/** With an operator, the site has its own imprint; without one it has none. */
 export const visitorsText: readonly FramingSite[] = [
   site({
     domain: 'gaertnerei-wolkenhauer.com',
