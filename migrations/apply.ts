@@ -4,9 +4,8 @@ import pg from 'pg'
 import { STATEMENT_TIMEOUT_MS } from '../shared/platform/db/client.ts'
 
 /**
- * Order in which the files of migrations/functions are applied. When a function in the SQL language
- * is created, Postgres checks its body, so the called functions must already exist. Functions that
- * a PL/pgSQL function calls may be created later.
+ * Postgres checks the body of a function in the SQL language when it is created, so the functions
+ * that it calls must come first. PL/pgSQL functions have no such order.
  */
 export const FUNCTION_FILES = [
   'identifiers',
@@ -42,15 +41,14 @@ export const FUNCTION_FILES = [
 ] as const
 
 /**
- * Key of the Postgres advisory lock that makes concurrent deployments run one after the other. No
- * other advisory lock may use this number.
+ * The advisory lock makes concurrent deployments run one after the other. No other advisory lock
+ * may use this number.
  */
 const MIGRATION_LOCK = 7_100
 
 /**
- * Brings a database to the newest schema in one transaction: the functions that indexes use, the
- * numbered migrations that are missing, then all other functions, triggers and views. After an
- * error of Postgres, the database is unchanged and the error is thrown.
+ * One transaction applies the functions that indexes use, the missing migrations, then all other
+ * functions, triggers and views. After an error the database is unchanged and the error is thrown.
  */
 export async function applyMigrations(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -73,9 +71,8 @@ export async function applyMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Makes Postgres cancel every statement after STATEMENT_TIMEOUT_MS, in all new connections to this
- * database. The setting belongs to the database, because a request of Neon's HTTP driver cannot
- * choose it. A copy of a database does not have it.
+ * The setting belongs to the database, because a request of Neon's HTTP driver cannot choose it. It
+ * holds for new connections. A copy of a database does not have it.
  */
 export async function limitStatements(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -84,8 +81,8 @@ export async function limitStatements(client: pg.Client): Promise<void> {
 }
 
 /**
- * Applied migrations are recorded in the table that drizzle's own migrator uses. So a database that
- * drizzle has migrated can be upgraded.
+ * The table is that of drizzle's own migrator, so a database that drizzle has migrated can be
+ * upgraded.
  */
 async function applyNumbered(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
@@ -106,9 +103,9 @@ async function applyNumbered(client: pg.Client): Promise<void> {
 }
 
 /**
- * Throws when two functions have the same name. After a change of parameters, `create or replace`
- * keeps the old function, and Postgres refuses calls that fit both functions. The migration then
- * rolls back, so the deployed Worker keeps its working functions.
+ * After a change of parameters, `create or replace` keeps the old function, and Postgres refuses
+ * calls that fit both. The migration then rolls back, so the deployed Worker keeps its working
+ * functions.
  */
 async function refuseOverloads(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

@@ -10,8 +10,8 @@ interface Lockfile {
 }
 
 /**
- * Returns the software bill of materials of the deployed Worker as CycloneDX JSON: each package
- * with its version, licence and SHA-512 digest. `root` is the folder of the project.
+ * CycloneDX JSON: each package with its version, licence and SHA-512 digest. `root` is the folder
+ * of the project.
  */
 export function billOfMaterials(root: string): string {
   const read = (name: string) => JSON.parse(readFileSync(path.join(root, name), 'utf8'))

@@ -86,8 +86,8 @@ const world: World = {
   connect,
   migrate: applyMigrations,
   readWorkerFile: async () => {
-    // The wrangler library is imported here and not at the top of the file, because loading it
-    // replaces the signal handlers of the process.
+    // Loading the wrangler library replaces the signal handlers of the process, so it is imported
+    // late.
     const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
     return readRawConfig({ config: path.join(ROOT, 'wrangler.toml') }).rawConfig
   },

@@ -19,7 +19,7 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 const DATABASE_TIMEOUT_MS = 20_000
 const LISTED_MAX = 10_000
 const NOTE_CHARACTERS_MAX = 1_000
-/** Reports with their evidence in one answer of the database. One has at most a few megabytes. */
+/** One report has at most a few megabytes of evidence. */
 const LABELS_PER_PAGE = 20
 const PRIVATE = 0o600
 
@@ -108,9 +108,8 @@ async function list(client: pg.Client, ids: readonly string[]): Promise<number> 
 }
 
 /**
- * Characters with which a text could change the terminal or the order of the line: control
- * characters, invisible characters, and marks for the direction of writing (Unicode Standard Annex
- * 9).
+ * A text could change the terminal or the order of the line with control characters, invisible
+ * characters, and marks for the direction of writing (Unicode Standard Annex 9).
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
 const safe = (text: string): string => text.replace(UNSAFE, ' ')

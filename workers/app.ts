@@ -77,7 +77,7 @@ const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
 /** Two years (RFC 6797). */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
 
-/** Policy of an answer that is no page, if a browser shows it. Pages have their own. */
+/** Holds for an answer that is no page, if a browser shows it. Pages have their own policy. */
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Without `no-store`, a proxy could show the answer to a credential to another person. */
@@ -99,8 +99,8 @@ function routeOf(c: Context<AppEnv>): string {
 }
 
 /**
- * Without this, a request could fail after it took money. Names of variables are no secret; their
- * values are never shown.
+ * Without this check, a request could fail after it took money. Names of variables are no secret;
+ * their values are never shown.
  */
 const requireConfiguration = createMiddleware<AppEnv>(async (c, next) => {
   const names = invalidVariables(c.env.environment)
@@ -178,7 +178,7 @@ const protectSession = (app: OpenAPIHono<AppEnv>) =>
 
 const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
 
-/** Returns paths as segments. A segment such as `{job_id}` stands for any text. */
+/** A segment such as `{job_id}` stands for any text. */
 function credentialedPaths(app: OpenAPIHono<AppEnv>): string[][] {
   const routes = app.openAPIRegistry.definitions.flatMap((part) =>
     part.type === 'route' ? [part.route] : [],

@@ -31,11 +31,11 @@ export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
 
 interface Options {
   credential: Credential
-  /** Error for the token of a closed account. Without it: UNAUTHORIZED. */
+  /** Error for the token of a closed account. Default: UNAUTHORIZED. */
   closedAccount?: () => PublicError
   /**
-   * True if playground keys may use the route, or a function that returns true for the requests
-   * that they may send. Without it, they get 403, so that a new route is closed to them.
+   * A function returns true for the requests that playground keys may send. Default: they get 403,
+   * so that a new route is closed to them.
    */
   playgroundKeys?: true | ((request: Request) => boolean)
   /**
@@ -53,7 +53,7 @@ interface Options {
   bodyTypes?: readonly string[]
   /** A function limits the header Idempotency-Key to some requests of the route. */
   idempotent?: true | ((request: Request) => boolean)
-  /** Error codes of the verb. Those of the middleware are added. */
+  /** Error codes of the verb. The middleware adds its own. */
   refuses?: readonly ErrorCode[]
 }
 
@@ -67,8 +67,8 @@ type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
   /**
-   * May have more elements than the type says: zod-openapi needs one element to derive the
-   * variables of the handler.
+   * The real list may be longer: zod-openapi needs one element to derive the variables of the
+   * handler.
    */
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
@@ -81,10 +81,7 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
   'bearer or key': [{ bearer: [] }, { apiKey: [] }],
 }
 
-/**
- * Returns a route for `app.openapi(route, handler)` of zod-openapi, with its middleware and the
- * refusals of this middleware.
- */
+/** Adds to the route its middleware and the refusals of this middleware. */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
   const { credential, closedAccount, requireAccess, playgroundKeys, addressLimit, ...rest } = route
@@ -135,7 +132,7 @@ const limitAddress = (applies: Options['addressLimit']) =>
     else counted.keep()
   })
 
-/** The options of a route that decide who may use it. */
+/** These options decide who may use the route. */
 type Access = {
   [Name in 'closedAccount' | 'requireAccess' | 'playgroundKeys']: Options[Name] | undefined
 }

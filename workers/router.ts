@@ -5,9 +5,9 @@ import type { Caller } from '../shared/platform/caller.ts'
 import type { RequestServices } from './services.ts'
 
 /**
- * Caller of a request inside a request. Only code sets these values, never a request header, so a
- * client cannot forge them. The outer request has read the credential, and counts failed attempts;
- * the inner request checks an API key in Postgres.
+ * Code sets the caller of an inner request, never a request header, so a client cannot forge it.
+ * The outer request has read the credential and counts failed attempts; the inner request checks an
+ * API key in Postgres.
  */
 export interface ProvenCaller {
   proof: Proof

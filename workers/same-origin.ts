@@ -9,16 +9,16 @@ export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)
 /** No other origin may read the pages and routes of the dashboard, so they get no CORS headers. */
 export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:\/|$)/.test(path)
 
-/** Answers are JSON-RPC, never TOON, and no web page may call it. */
+/** Answers are JSON-RPC, never TOON, and no web page may call the path. */
 export const MCP_PATH = '/mcp'
 
 /** Some clients add a slash to the address. */
 export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
 
 /**
- * Against cross-site request forgery. Browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and
- * `Origin` (RFC 6454), and no page can change them. One must be right, none may be wrong. Throws
- * PublicError FORBIDDEN.
+ * Cross-site request forgery: browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and `Origin` (RFC
+ * 6454), and no page can change them. One must be right, none may be wrong. Throws PublicError
+ * FORBIDDEN.
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   if (isFree(request)) return

@@ -13,8 +13,7 @@ import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 import { sendHints } from './send-hints.ts'
 
-// All requests of an isolate share its memory, what it knows of failed hosts, the addresses of
-// registries' servers and the names of networks.
+// All requests of an isolate share these. None holds data of an account.
 const breakerOf = breakers()
 const bodies = bodySemaphore()
 const sharedAnswers = createSharedAnswers()
@@ -103,7 +102,7 @@ export class RequestServices implements Services {
 }
 
 /**
- * `environment`: unparsed variables, secrets and bindings. `background` continues work after the
+ * `environment` has unparsed variables, secrets and bindings. `background` continues work after the
  * response, like `waitUntil`.
  */
 export function createServices(

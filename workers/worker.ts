@@ -8,8 +8,8 @@ import type { Family } from './router.ts'
 import { createServices } from './services.ts'
 
 /**
- * Returns a Worker with the routes of these families. It also consumes the queues and runs the
- * schedules, so that the work of a family that runs alone is finished.
+ * Each Worker also consumes the queues and runs the schedules, so that the work of a family that
+ * runs alone is finished.
  */
 export function worker(families: readonly Family[]) {
   const app = createApp(families)

@@ -114,10 +114,7 @@ export async function checkAccounts(deployment: Deployment): Promise<void> {
   for (const problem of problems) world.print(`  ${problem}`)
 }
 
-/**
- * Variables and secrets of the Worker as they will be, without those that only the deployed Worker
- * knows.
- */
+/** Leaves out what only the deployed Worker knows. */
 const environmentOf = ({ file, settings, commit }: Deployment): object => ({
   ...('ai' in file ? { AI: file.ai } : {}),
   ...Object.fromEntries(

@@ -4,16 +4,12 @@ import { readBounded } from '../../shared/platform/net/response-body.ts'
 const ANSWER_TIMEOUT_MS = 20_000
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
-/**
- * The service could not be asked: no connection, no answer in time, or an answer that is too long.
- */
+/** There was no connection, no answer in time, or an answer that is too long. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/**
- * Sends one request and returns its status and JSON body (null if it is no JSON). Throws NoAnswer.
- */
+/** `body` is null if the answer is no JSON. Throws NoAnswer. */
 export async function askJson(
   fetch: Fetch,
   url: string,

@@ -10,9 +10,7 @@ const API = 'https://api.cloudflare.com/client/v4'
 const PAGES_MAX = 200
 const ACCOUNTS_SHOWN_MAX = 10
 
-/**
- * Error codes of the Cloudflare API, as wrangler's issue tracker and the API's answers show them.
- */
+/** Source: wrangler's issue tracker and answers of the Cloudflare API. */
 const TOKEN_REFUSED = [1000, 6003, 6111, 9106, 9109, 10000, 10001]
 const WORKER_UNKNOWN = [10007, 10090, 10092]
 const QUEUES_NEED_PAID_PLAN = [10015, 100129]
@@ -52,7 +50,6 @@ interface Answer {
   pages: number
 }
 
-/** Connection to one Cloudflare account. */
 export interface Cloudflare {
   account: z.infer<typeof Account>
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>
@@ -132,9 +129,8 @@ async function findToken(
 }
 
 /**
- * Connects to the Cloudflare account of the deployment (Cloudflare API documentation, pages
- * Accounts and Queues). Throws DeployRefused without a login, for a token that is refused, and for
- * several accounts without CLOUDFLARE_ACCOUNT_ID.
+ * Cloudflare API documentation, pages Accounts and Queues. Throws DeployRefused without a login,
+ * for a token that is refused, and for several accounts without CLOUDFLARE_ACCOUNT_ID.
  */
 export async function connectCloudflare(
   world: Pick<World, 'fetch' | 'wrangler'>,
@@ -164,9 +160,8 @@ export async function connectCloudflare(
 }
 
 /**
- * Checks that the host of PUBLIC_URL can become the address of the Worker: it is in an active zone
- * of the account, or it is the Worker's name in the account's workers.dev subdomain. Throws
- * DeployRefused.
+ * The host of PUBLIC_URL must be in an active zone of the account, or be the Worker's name in its
+ * workers.dev subdomain. Throws DeployRefused.
  */
 export async function checkAddress(
   { account, ask }: Cloudflare,
@@ -262,9 +257,9 @@ export const Domain = z.object({ service: z.string() })
 const Changes = z.object({ conflicting: z.array(z.unknown()) })
 
 /**
- * Checks that the host of PUBLIC_URL has no other use. Without this check, wrangler takes a host
- * over without a question when no person watches it: from another Worker, or from the DNS record of
- * another server. The Worker must exist. Throws DeployRefused.
+ * Without this check and without a person who watches, wrangler takes the host of PUBLIC_URL over
+ * from another Worker or from the DNS record of another server. The Worker must exist. Throws
+ * DeployRefused.
  */
 export async function checkHostFree(
   { account, ask }: Cloudflare,
@@ -286,9 +281,7 @@ export async function checkHostFree(
     )
 }
 
-/**
- * Returns the names of the secrets of a deployed Worker. A Worker that does not exist yet has none.
- */
+/** A Worker that does not exist yet has no secrets. */
 export async function listSecrets({ account, ask }: Cloudflare, worker: string): Promise<string[]> {
   const answer = await ask('GET', `/accounts/${account.id}/workers/scripts/${worker}/secrets`)
   if (answer.status === 404 || hasCode(answer, WORKER_UNKNOWN)) return []

@@ -10,9 +10,8 @@ import { namesOf, secretNamesOf, WorkerFile } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
 /**
- * Deploys the checkout: checks every account, creates what is missing, migrates the database,
- * deploys the Worker and checks its public address. Every step can be repeated. Throws
- * DeployRefused with a sentence that says what to do. No secret is printed or thrown.
+ * Every step can be repeated. Throws DeployRefused with a sentence that says what to do. No secret
+ * is printed or thrown.
  */
 export async function deploy(world: World, options: DeployOptions): Promise<void> {
   const file = WorkerFile.parse(await world.readWorkerFile())
@@ -56,10 +55,7 @@ export async function deploy(world: World, options: DeployOptions): Promise<void
   }
 }
 
-/**
- * Returns the id of the current commit. With uncommitted changes, no commit would match the
- * deployed code. Throws DeployRefused.
- */
+/** With uncommitted changes, no commit would match the deployed code. Throws DeployRefused. */
 function requireCommit({ git }: World, { dryRun }: DeployOptions): string {
   if (!dryRun && git('status', '--porcelain') !== '')
     throw new DeployRefused(

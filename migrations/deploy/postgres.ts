@@ -3,10 +3,7 @@ import { placeOf } from './settings-template.ts'
 import { placementOf } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
-/**
- * Supported PostgreSQL versions, all of which Neon offers. The migrations were run on the first and
- * on the last one.
- */
+/** Neon offers all these versions. The migrations were run on the first and on the last one. */
 const VERSION_MIN = 15
 const VERSION_MAX = 18
 const VERSION_UNIT = 10_000
@@ -18,15 +15,15 @@ const Facts = z.object({
 })
 
 /**
- * Returns the address of Neon's direct connection. Migrations need a session of their own, and the
- * pooler gives the same session to several clients (Neon documentation, page Connection pooling).
+ * Migrations need a session of their own, and Neon's pooler gives the same session to several
+ * clients (Neon documentation, page Connection pooling).
  */
 export const directUrl = (databaseUrl: string): string =>
   databaseUrl.replace(/-pooler(?=\.[a-z0-9.-]{1,100}\.neon\.tech)/, '')
 
 /**
- * Checks the database: it can be reached, its version is supported, and pg_trgm is available.
- * Returns a short description.
+ * The database can be reached, its version is supported, and pg_trgm is available. Returns a short
+ * description.
  */
 export async function checkPostgres(
   { connect }: Pick<World, 'connect'>,

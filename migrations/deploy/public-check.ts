@@ -35,16 +35,15 @@ const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string
 
 type Tools = Pick<World, 'fetch' | 'print' | 'now' | 'wait'>
 
-/** An API key for one analysis. `giveBack` revokes it. */
+/** `giveBack` revokes the key. */
 export interface BorrowedKey {
   key: string
   giveBack(): Promise<void>
 }
 
 /**
- * Makes a playground key of the deployment's own account, which has no address and gets no email.
- * Playground keys may only analyse, and expire after a day, so a key that could not be revoked does
- * no harm.
+ * The account of this key has no address and gets no email. Playground keys may only analyse and
+ * expire after a day, so a key that could not be revoked does no harm.
  */
 export async function borrowKey(database: Database, peppers: Peppers): Promise<BorrowedKey> {
   const key = createApiKey('playground', randomBytes)
@@ -108,8 +107,7 @@ async function until(
 }
 
 /**
- * Checks a deployment at its public address: the deployed commit answers, the database, cache,
- * configuration and identity provider are ready, and one analysis of the sandbox gives its fixed
+ * The deployed commit must answer, its parts be ready, and a sandbox analysis give its fixed
  * result. Waits while a new address settles. Throws DeployRefused.
  */
 export async function checkPublicAddress(

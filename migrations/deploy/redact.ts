@@ -2,10 +2,7 @@ import type { Settings } from './settings.ts'
 
 const SECRET_CHARACTERS_MIN = 8
 
-/**
- * Returns a function that replaces each secret in a text by its name, because answers of providers
- * and errors may repeat a secret.
- */
+/** Answers of providers and errors may repeat a secret, so its name replaces it in a text. */
 export function createRedactor(
   settings: Settings,
   secretNames: readonly string[],
@@ -19,8 +16,8 @@ export function createRedactor(
 }
 
 /**
- * Returns the texts of a setting that must not be printed: the setting, the strings of a JSON
- * value, and the password of an address.
+ * Texts that must not be printed: the setting, the strings of a JSON value, and the password of an
+ * address.
  */
 function partsOf(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : ''

@@ -13,9 +13,8 @@ const Refusal = z.object({ name: z.string() })
 const USER_AGENT = 'domain-attribution-deploy/1.0'
 
 /**
- * Checks the key of Resend and that the domain of the sender is verified (GET /domains; Resend
- * documentation, pages List Domains and Errors). A key that may only send cannot list domains, so
- * the domain is not checked then. Returns a short description.
+ * GET /domains (Resend documentation, pages List Domains and Errors). A key that may only send
+ * cannot list domains, so the sender's domain is not checked then. Returns a short description.
  */
 export async function checkResend(
   fetch: Fetch,

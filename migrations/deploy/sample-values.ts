@@ -8,19 +8,17 @@ import { placeOf } from './settings-template.ts'
 const SAMPLE = /\.example(?![\w.-])|sb_publishable_sample|"price_(?:pro|team)_(?:monthly|overage)"/i
 
 /**
- * The default of SANDBOX_DOMAIN is sandbox.example, and it is the real value, because no analysis
- * of it may reach a real site.
+ * The default of SANDBOX_DOMAIN is the real value, because no analysis of it may reach a real site.
  */
 const isSample = (name: string, value: string) => name !== 'SANDBOX_DOMAIN' && SAMPLE.test(value)
 
-/** Returns the variables of wrangler.toml without sample values. */
 export const realValues = (committed: Settings): Settings =>
   Object.fromEntries(Object.entries(committed).filter(([name, value]) => !isSample(name, value)))
 
 /**
- * Returns one sentence for each variable that has a sample value. `settings` are the settings of
- * the deployment over the real values of wrangler.toml (`committed`). Sample prices do not count if
- * the deployment names no prices, because then it sells no subscription.
+ * Returns one sentence for each variable with a sample value. `settings` are those of the
+ * deployment over the real values of wrangler.toml (`committed`). Without prices a deployment sells
+ * no subscription, so sample prices do not count then.
  */
 export function sampleProblems(committed: Settings, settings: Settings): string[] {
   const unchanged = Object.keys(committed).filter(

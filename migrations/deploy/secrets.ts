@@ -19,15 +19,12 @@ const GENERATORS = {
     ]),
 } as const
 
-/**
- * Secrets that the deployment generates. A deployed one is never replaced, because stored data
- * depends on it.
- */
+/** A deployed secret of these is never replaced, because stored data depends on it. */
 export const GENERATED_SECRETS: readonly string[] = Object.keys(GENERATORS)
 
 /**
- * Writes the settings file: a place for each setting, and a new value of each missing secret.
- * Prints names, never values.
+ * The file gets a place for each setting, and a new value of each missing secret. Prints names,
+ * never values.
  */
 export function writeSecrets(world: Pick<World, 'readFile' | 'writePrivateFile' | 'print'>): void {
   const before = world.readFile(SETTINGS_FILE)

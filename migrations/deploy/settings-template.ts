@@ -9,10 +9,7 @@ interface SettingPlace {
   isOptional?: true
 }
 
-/**
- * Places of the settings at their providers, in the order in which an operator sets up the
- * accounts.
- */
+/** In the order in which an operator sets up the accounts. */
 export const SECTIONS: readonly { title: string; settings: readonly SettingPlace[] }[] = [
   {
     title: 'Address of the service',
@@ -209,8 +206,5 @@ const PLACES = new Map(
   SECTIONS.flatMap(({ settings }) => settings.map(({ name, place }) => [name, place] as const)),
 )
 
-/**
- * Returns the place where the value of a setting is found, for a sentence about a missing setting.
- */
 export const placeOf = (name: string): string =>
   PLACES.get(name) ?? 'see its comment in wrangler.toml or shared/platform/environment.ts.'

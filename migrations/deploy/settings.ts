@@ -5,13 +5,10 @@ import { DeployRefused, type World } from './world.ts'
 
 export const SETTINGS_FILE = '.deploy.env'
 
-/**
- * Settings of one deployment by name: variables and secrets of the Worker, and settings of the
- * deployment itself. None is empty.
- */
+/** Variables and secrets of the Worker, and settings of the deployment itself. None is empty. */
 export type Settings = Readonly<Record<string, string>>
 
-/** Settings that only the deployment reads. They do not reach the Worker. */
+/** Only the deployment reads these settings. They do not reach the Worker. */
 const DEPLOY_SETTINGS = [
   'CLOUDFLARE_API_TOKEN',
   'CLOUDFLARE_ACCOUNT_ID',
@@ -26,9 +23,8 @@ const DEPLOY_SETTINGS = [
 const NAMES = [...DEPLOY_SETTINGS, ...Object.keys(VARS).filter((name) => name !== 'COMMIT')]
 
 /**
- * Reads the settings file of the checkout. An environment variable of the same name wins. Throws
- * DeployRefused for a name that is no setting, because a misspelt setting would be ignored
- * silently.
+ * An environment variable of the same name wins. Throws DeployRefused for an unknown name, because
+ * a misspelt setting would be ignored silently.
  */
 export function readSettings({
   readFile,
@@ -44,10 +40,7 @@ export function readSettings({
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
-/**
- * Returns the text of a settings file with further settings at its end. A setting that the text
- * already has is left out.
- */
+/** A setting that the text already has is left out. */
 export function withSettings(
   text: string,
   added: Readonly<Record<string, string>>,
@@ -77,10 +70,6 @@ function quoted(value: string): string {
   return `${mark}${value}${mark}`
 }
 
-/**
- * Returns the text of a new settings file: each setting with the place at its provider where its
- * value is found.
- */
 export function settingsTemplate(): string {
   const head = `# Settings of one deployment: names, keys and secrets. This file stays on this machine and is ignored by git. Keep a copy
 # in a password manager: without API_KEY_PEPPER no API key works any more, and without SEAL_KEYS no stored secret can be

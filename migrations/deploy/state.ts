@@ -7,7 +7,6 @@ export interface DeployOptions {
   dryRun: boolean
 }
 
-/** Everything that the checks and steps of one deployment know. */
 export interface Deployment {
   world: World
   options: DeployOptions
@@ -17,7 +16,7 @@ export interface Deployment {
   settings: Settings
   /** Undefined in a dry run without a login. */
   cloudflare: Cloudflare | undefined
-  /** Secrets that the deployed Worker has. */
+  /** Names of the secrets of the deployed Worker. */
   deployed: readonly string[]
   /**
    * False until the step "Stripe" has made what is missing there, for example the webhook endpoint
@@ -26,7 +25,7 @@ export interface Deployment {
   isStripeSetUp: boolean
 }
 
-/** Makes one change, or only says in a dry run what it would be. */
+/** A dry run only prints the change. */
 export async function change(
   { world, options }: Deployment,
   what: string,

@@ -99,7 +99,6 @@ async function migrate(deployment: Deployment): Promise<void> {
   })
 }
 
-/** Variables with which wrangler works on the account of this deployment. */
 export const wranglerEnvironment = (
   settings: Settings,
   cloudflare: Cloudflare | undefined,
@@ -110,7 +109,7 @@ export const wranglerEnvironment = (
   ...(cloudflare === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: cloudflare.account.id }),
 })
 
-/** Line of wrangler that repeats a variable of the configuration. There are about sixty. */
+/** Wrangler repeats each variable of the configuration in such a line. There are about sixty. */
 const IS_VARIABLE = /^env\..*Environment Variable/
 
 /** Wrangler says itself why it fails, so its lines are printed. Throws DeployRefused. */
@@ -199,7 +198,7 @@ async function findKey({ world, settings }: Deployment): Promise<BorrowedKey> {
   }
 }
 
-/** Steps of a deployment with their titles, in their order. Each one can be repeated. */
+/** Each step can be repeated. */
 export const STEPS: readonly (readonly [string, (deployment: Deployment) => Promise<void>])[] = [
   ['Queues', createQueues],
   ['Buckets', createBuckets],

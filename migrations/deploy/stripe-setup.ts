@@ -15,9 +15,9 @@ const PAGE_SIZE = 100
 const OBJECTS_MAX = 1_000
 
 /**
- * The setting STRIPE_PLANS: subscription plans to create at Stripe. Amounts are in the smallest
- * unit of the currency, per month and per analysis beyond the quota. Customers cannot subscribe to
- * them by themselves; the operator starts subscriptions in Stripe's dashboard.
+ * Amounts of STRIPE_PLANS are in the smallest unit of the currency, per month and per analysis
+ * beyond the quota. Customers cannot subscribe to these plans by themselves; the operator starts
+ * subscriptions in Stripe's dashboard.
  */
 const WantedPlan = z.strictObject({
   tier: SubscriptionPlan.shape.tier,
@@ -30,11 +30,10 @@ type WantedPlan = z.infer<typeof WantedPlan>
 
 export interface StripeSetupInput {
   secretKey: string
-  /** Address of the deployed Worker. */
   publicUrl: string
   /**
-   * Settings by name. SUBSCRIPTION_PLANS, STRIPE_PLANS, STRIPE_METER_EVENT, STRIPE_WEBHOOK_SECRET,
-   * DEPLOY_PREFIX and DEPLOY_NAME are read.
+   * SUBSCRIPTION_PLANS, STRIPE_PLANS, STRIPE_METER_EVENT, STRIPE_WEBHOOK_SECRET, DEPLOY_PREFIX and
+   * DEPLOY_NAME are read.
    */
   settings: Readonly<Record<string, string>>
   fetch: Fetch
@@ -45,16 +44,16 @@ export interface StripeSetupInput {
 interface Setup {
   stripe: Stripe
   input: StripeSetupInput
-  /** Name of this deployment in the metadata and lookup keys of its objects at Stripe. */
+  /** Names this deployment in the metadata and lookup keys of its objects at Stripe. */
   prefix: string
   made: Record<string, string>
   lines: string[]
 }
 
 /**
- * Creates what is missing at Stripe: the meter and the prices of the plans, the settings of the
- * customer portal, and the webhook endpoint. A repeated call finds these objects again. Returns the
- * settings of the Worker that it found or made, and lines that say so. Throws DeployRefused.
+ * Creates the missing meter, prices, portal settings and webhook endpoint. A repeated call finds
+ * these objects again. Returns the settings of the Worker that it found or made, and lines that say
+ * so. Throws DeployRefused.
  */
 export async function setUpStripe(
   input: StripeSetupInput,
@@ -91,7 +90,7 @@ export async function setUpStripe(
   return { settings: setup.made, lines: setup.lines }
 }
 
-/** Formats of keys: Stripe documentation, page API keys. */
+/** Stripe documentation, page API keys. */
 function modeOf(secretKey: string): 'test' | 'live' {
   const [, mode] = /^[sr]k_(test|live)_/.exec(secretKey) ?? []
   if (mode === 'test' || mode === 'live') return mode
@@ -124,7 +123,7 @@ const parsedJson = z.string().transform((text, context): unknown => {
   }
 })
 
-/** Makes a change, or only says what would be changed. */
+/** A dry run only says what would be changed. */
 async function change<Answer>(
   setup: Setup,
   what: string,
@@ -176,10 +175,7 @@ async function setUpPlans(setup: Setup): Promise<void> {
   if (complete.length === wanted.length) setup.made.SUBSCRIPTION_PLANS = JSON.stringify(complete)
 }
 
-/**
- * Checks the prices of SUBSCRIPTION_PLANS, because a wrong one is otherwise first seen by a
- * customer.
- */
+/** Without this check, a customer would be the first to meet a wrong price. */
 async function checkPlans(setup: Setup): Promise<void> {
   const plans = readSetting(setup, 'SUBSCRIPTION_PLANS', VARS.SUBSCRIPTION_PLANS, '[]')
   if (plans.length === 0)
@@ -226,8 +222,7 @@ function requireUsage(
 }
 
 /**
- * Returns the id of the active meter with the event name of the service. Event names of meters are
- * unique. A dry run can return null.
+ * Returns the id of the active meter. Event names of meters are unique. A dry run can return null.
  */
 async function requireMeter(setup: Setup): Promise<string | null> {
   const eventName = readSetting(
@@ -283,9 +278,8 @@ async function setUpPlan(
 }
 
 /**
- * Returns the price with the lookup key, or creates it. Stripe cannot change the amount of a price,
- * and a new price would take the tier from the subscribers of the old one, so a different amount
- * stops the setup.
+ * Stripe cannot change the amount of a price, and a new price would take the tier from the
+ * subscribers of the old one, so a different amount stops the setup.
  */
 async function requirePrice(
   setup: Setup,

@@ -17,9 +17,9 @@ const AuthSettings = z.object({
 })
 
 /**
- * Checks the Supabase project: its signing keys, the publishable key (GET /settings) and the secret
- * key (GET /admin/users) of Supabase Auth (github.com/supabase/auth, openapi.yaml). The email
- * template cannot be read with these keys. Returns a short description.
+ * Checks the signing keys, the publishable key (GET /settings) and the secret key (GET
+ * /admin/users; github.com/supabase/auth, openapi.yaml). The email template cannot be read with
+ * these keys. Returns a short description.
  */
 export async function checkSupabase(
   fetch: Fetch,

@@ -9,10 +9,7 @@ const COMMAND = ['DEL', 'deploy:check']
 const Deleted = z.object({ result: z.number() })
 const Refusal = z.object({ error: z.string() })
 
-/**
- * Checks the Redis database by its REST API (Upstash documentation, page REST API). Returns a short
- * description.
- */
+/** Upstash documentation, page REST API. Returns a short description. */
 export async function checkUpstash(
   fetch: Fetch,
   { url, token }: { url: string; token: string },

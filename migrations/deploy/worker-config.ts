@@ -9,7 +9,8 @@ import { DeployRefused } from './world.ts'
 const PrefixedQueue = z.looseObject({ queue: z.string() })
 
 /**
- * The parts of wrangler.toml that differ between deployments. All other parts are kept as they are.
+ * Only the parts of wrangler.toml that differ between deployments. All other parts are kept as they
+ * are.
  */
 export const WorkerFile = z.looseObject({
   name: z.string(),
@@ -27,7 +28,6 @@ export const WorkerFile = z.looseObject({
 })
 export type WorkerFile = z.infer<typeof WorkerFile>
 
-/** Names of one deployment in its Cloudflare account. */
 export interface Names {
   worker: string
   queues: string[]
@@ -36,10 +36,7 @@ export interface Names {
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 
-/**
- * Returns the names that a deployment uses. Throws DeployRefused for a name that Cloudflare would
- * refuse for a queue or a bucket.
- */
+/** Throws DeployRefused for a name that Cloudflare would refuse for a queue or a bucket. */
 export function namesOf(file: WorkerFile, settings: Settings): Names & { prefix: string } {
   const worker = settings.DEPLOY_NAME ?? file.name
   const prefix = settings.DEPLOY_PREFIX ?? worker
@@ -61,9 +58,7 @@ const queueName = (prefix: string, queue: string) => `${prefix}${QUEUE_PREFIX_EN
 const bucketName = (prefix: string, bucket: string, worker: string) =>
   `${prefix}-${bucket.startsWith(`${worker}-`) ? bucket.slice(worker.length + 1) : bucket}`
 
-/**
- * Names of all secrets of the Worker: its environment variables that wrangler.toml does not set.
- */
+/** Environment variables that wrangler.toml does not set are secrets. */
 export const secretNamesOf = (file: WorkerFile): string[] =>
   Object.keys(VARS).filter((name) => !(name in file.vars))
 
@@ -76,8 +71,8 @@ function isOptional(name: string): boolean {
 }
 
 /**
- * Variables of the Worker: the values of wrangler.toml, replaced by the settings of the deployment.
- * The committed subscription plans name sample prices, so a deployment that sets no plans has none.
+ * Settings of the deployment replace values of wrangler.toml. The committed subscription plans name
+ * sample prices, so a deployment that sets no plans has none.
  */
 export function varsOf(
   file: WorkerFile,
@@ -92,9 +87,9 @@ export function varsOf(
 }
 
 /**
- * Returns the region of a Neon database as a placement hint, for example "aws:eu-central-1"
- * (Cloudflare documentation, page Placement; Neon documentation, page Regions), or undefined for
- * another host. Each request asks the database several times.
+ * Each request asks the database several times, so the Worker should run near it. Returns the
+ * region of a Neon database, for example "aws:eu-central-1" (Cloudflare documentation, page
+ * Placement; Neon documentation, page Regions), or undefined for another host.
  */
 export function placementOf(databaseUrl: string | undefined): string | undefined {
   const host =
@@ -108,9 +103,9 @@ export const isWorkersDev = (publicUrl: string): boolean =>
   new URL(publicUrl).hostname.endsWith(WORKERS_DEV)
 
 /**
- * Returns the configuration with which wrangler deploys: wrangler.toml with absolute paths and with
- * the names, variables, address and placement of this deployment. So a deployment needs no edited
- * file, and two deployments can share one Cloudflare account.
+ * Wrangler deploys with wrangler.toml, absolute paths and the names, variables, address and
+ * placement of this deployment. So no file is edited, and two deployments can share one Cloudflare
+ * account.
  */
 export function deployedConfig(
   file: WorkerFile,

@@ -1,8 +1,7 @@
 import type { Fetch } from '../../shared/platform/net/fetch.ts'
 
 /**
- * Reason why a deployment stops: one sentence that names what to do. It is printed without a stack
- * trace.
+ * Stops a deployment with one sentence that names what to do. It is printed without a stack trace.
  */
 export class DeployRefused extends Error {
   override name = 'DeployRefused'
@@ -41,9 +40,9 @@ export interface World {
   fetch: Fetch
   wrangler(parameters: readonly string[], options: WranglerOptions): Promise<CommandResult>
   git(...parameters: string[]): string
-  /** Returns the text of a file of the checkout, or undefined if there is none. */
+  /** Undefined if the checkout has no such file. */
   readFile(path: string): string | undefined
-  /** Writes a file of the checkout that only its owner may read. */
+  /** Only the owner may read the file. */
   writePrivateFile(path: string, text: string): void
   connect(databaseUrl: string): Promise<Database>
   migrate(databaseUrl: string): Promise<void>

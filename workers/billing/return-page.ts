@@ -14,7 +14,7 @@ function textsOf({ purchase, card }: Return): [title: string, text: string] {
   return ['Billing', '']
 }
 
-/** Names no account, because anybody can open its address. */
+/** Anybody can open the address, so the page names no account. */
 export function returnPage(outcome: Return) {
   const [title, text] = textsOf(outcome)
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">

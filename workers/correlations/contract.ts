@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })
 
-/** Before duplicates are removed; at most 100 distinct domains are accepted. */
+/** Limit before duplicates are removed; at most 100 distinct domains are accepted. */
 const DOMAINS_LISTED_MAX = 1_000
 
 export const CorrelateRequest = z

@@ -17,9 +17,8 @@ export async function retention(services: Services): Promise<void> {
     old: () => deleteOld(services),
     exports: () => purgeExports(services),
     llm_keys: () => resealAll(db, env.SEAL_KEYS, sealedLlmKeys),
-    // Creates the weekly digest emails that are missing because the weekly task on Monday failed.
-    // Uses yesterday's date, because this nightly task also runs on Monday, a few hours before the
-    // weekly task creates the new emails.
+    // Creates the digests of a weekly task that failed on Monday. Yesterday's date counts, because
+    // this task also runs on Monday, before the weekly one.
     digests: () => enqueueDigests(db, new Date(services.now().getTime() - DAY_MS)),
     webhook_secrets: () => resealAll(db, env.SEAL_KEYS, sealedWebhookSecrets),
   })

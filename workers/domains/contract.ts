@@ -8,9 +8,7 @@ import { PORTFOLIO_LIMITS, PortfolioResponse } from '../portfolio.ts'
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
 
-/**
- * Cursors in milliseconds since 1970. Postgres refuses some times outside, for example the year 0.
- */
+/** Postgres refuses some times outside of this range, for example the year 0. */
 const EARLIEST_MS = Date.UTC(1900, 0, 1)
 const LATEST_MS = Date.UTC(9999, 0, 1)
 

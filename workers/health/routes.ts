@@ -9,7 +9,7 @@ import type { RequestServices } from '../services.ts'
 import * as contract from './contract.ts'
 import { createRecentCheck } from './recent-check.ts'
 
-/** Returns the names of failed checks. Their reasons are only logged: callers must not see them. */
+/** Returns the names of failed checks. Callers must not see the reasons, which are only logged. */
 async function checkParts(
   requestId: string,
   checks: Record<string, () => Promise<unknown>>,
@@ -43,7 +43,7 @@ async function requireIdentityKeys({ env, fetch, requestId }: RequestServices): 
   log({ event: 'identity.checked', request_id: requestId, signing: signing.join(' ') })
 }
 
-/** Shared by all requests of an isolate, because the results contain no data of a request. */
+/** All requests of an isolate share the results, which contain no data of a request. */
 const recentReadiness = createRecentCheck<ReadonlySet<string>>()
 const recentSignInReadiness = createRecentCheck<ReadonlySet<string>>()
 

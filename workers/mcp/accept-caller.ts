@@ -32,15 +32,13 @@ export function requireOwnHost(request: Request, publicUrl: string): void {
 }
 
 /**
- * An API key as a bearer token (RFC 6750), because many clients can only set this header. No other
- * route accepts it.
+ * Many clients can only set this header (RFC 6750). No other route accepts an API key as a bearer
+ * token.
  */
 const KEY_AS_BEARER = /^bearer +(d[ap]k_\w+) *$/i
 const HEADER_CHARACTERS_MAX = 256
 
-/**
- * Caller of one message. The account is read only once, by the first inner request or by `accept`.
- */
+/** The account of a message is read only once, by the first inner request or by `accept`. */
 export interface McpCaller {
   /**
    * Reads the account and counts the message, unless that has happened. Throws PublicError

@@ -19,7 +19,7 @@ export interface Serving {
   call: ToolCall
   requestId: string
   sandboxDomain: string
-  /** Arguments of the tool, as they were sent. */
+  /** Arguments of the tool, as the client sent them. */
   given: unknown
   /**
    * Reads the account and counts the message, unless an inner request has. Throws PublicError
@@ -49,8 +49,8 @@ const CONSTANT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 const MESSAGE_CHARACTERS_MAX = 1_000
 
 /**
- * Keeps no state: every message carries its credential. The other class of the library answers bad
- * arguments in its own words.
+ * The server keeps no state: every message carries its credential. The other class of the library
+ * answers bad arguments in its own words.
  */
 export function createMcpServer(serving: Serving): Server {
   const server = new Server(SERVER, {

@@ -67,7 +67,7 @@ function basisLine({
 }
 
 /**
- * Instructions of the server for a model (revision 2026-07-28, "server/discover"; 2025-11-25,
+ * A model reads these instructions (revision 2026-07-28, "server/discover"; 2025-11-25,
  * "initialize").
  */
 export const INSTRUCTIONS =

@@ -1,8 +1,6 @@
 import type { PublicError } from '../../shared/platform/http/errors.ts'
 
-/**
- * Error codes of JSON-RPC 2.0, section 5.1. Codes from -32000 down to -32099 are free for servers.
- */
+/** JSON-RPC 2.0, section 5.1. Codes from -32000 down to -32099 are free for servers. */
 export const RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -33,10 +31,7 @@ export function rpcError(
   }
 }
 
-/**
- * An error of our own fault gets the request id, because a model does not see the header that has
- * it.
- */
+/** A model does not see the header with the request id, so the text of our own faults has it. */
 export function refusalText(
   { code, message, status, headers }: PublicError,
   requestId: string,
@@ -56,8 +51,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The library would refuse these too, but one of its revisions calls that an internal error, and
- * its message is a list of objects.
+ * One revision of the library calls these an internal error, and its message is a list of objects.
  */
 export function badParameter({ method, params }: RpcMessage): string | null {
   if (typeof method === 'string' && LISTS.has(method))

@@ -38,8 +38,7 @@ export const RESOURCE_TEMPLATES = [
 ]
 
 /**
- * Without the details of the collectors and without sentences: both may quote the answers of probed
- * servers.
+ * Leaves out sentences and the details of the collectors, because both may quote probed servers.
  */
 const WholeAnalysis = z.object({ ...ANALYSIS, entities: z.array(ExplainedEntity) })
 

@@ -35,7 +35,7 @@ const ALLOW = { allow: 'POST' }
 export const mcp = router()
 const PATHS = [MCP_PATH, `${MCP_PATH}/`]
 
-// Registered before POST, because the log names the last route that matches.
+// Must stand before POST, because the log names the last route that matches.
 mcp.on('ALL', PATHS, async (c, next) => {
   if (c.req.method === 'POST') return next()
   const counted = countAddress(c.var.services, c.req.raw, Date.now())
@@ -177,7 +177,7 @@ async function answerMessage(
   )
 }
 
-/** Clients of revision 2025-11-25 or older. */
+/** Serves clients of revision 2025-11-25 or older. */
 async function answerLegacy(
   request: Request,
   parsedBody: RpcMessage,

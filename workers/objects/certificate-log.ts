@@ -12,10 +12,7 @@ const PAUSED_UNTIL = 'pausedUntil'
 const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/**
- * Token bucket of one search service for certificate logs. Only a pause is stored, because a pause
- * may last longer than the object stays in memory.
- */
+/** Only a pause is stored, because it may last longer than the object stays in memory. */
 export class CertificateLogObject extends DurableObject<object> implements LogBucket {
   #bucket: Promise<WaitingBucket> | null = null
 

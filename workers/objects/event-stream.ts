@@ -8,9 +8,8 @@ interface ProgressMessage {
 
 export interface EventStreams {
   /**
-   * Opens a stream of server-sent events about one job. Sends the current progress first, unless
-   * `lastEventId` shows that the client already has it. After this, sends every published event.
-   * The stream ends at once if the job has ended or already has 32 streams.
+   * Sends the current progress first, unless `lastEventId` shows that the client has it, then every
+   * published event. The stream ends at once if the job has ended or already has 32 streams.
    */
   open(current: ProgressMessage | null, lastEventId: string | null): ReadableStream<Uint8Array>
   publish(message: ProgressMessage): void

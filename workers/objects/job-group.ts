@@ -10,16 +10,12 @@ import { createServices } from '../services.ts'
 const COUNTS_AGE_MS_MAX = 1_000
 
 /**
- * Durable Object of one bulk job, which analyzes a list of domains. Each time about a hundred
- * analyses have ended, the object starts further analyses. For all clients together, it reads the
- * progress from Postgres at most once per second. A loss of this object loses no data.
+ * For all clients together, progress is read from Postgres at most once per second. Each time about
+ * a hundred analyses have ended, further ones start. A loss of this object loses no data.
  */
 export class JobGroupObject extends DurableObject<object> implements JobGroup {
   #ended = 0
-  /**
-   * Number of analyses that must end before the Durable Object of a bulk job starts further
-   * analyses; 0 before the first start.
-   */
+  /** Number of analyses that must end before further ones start; 0 before the first start. */
   #checkAfter = 0
   #checking = false
   #counts: { at: number; value: Promise<bulk.BulkCounts> } | null = null
@@ -45,9 +41,8 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
     this.#checking = true
     try {
       while (this.#ended >= this.#checkAfter) {
-        // The counter of ended analyses is reset before further analyses start, so that an analysis
-        // which ends in the meantime is counted. An uncounted analysis could stop the bulk job
-        // until the task that runs every minute continues the bulk job.
+        // The counter is reset first, so that an analysis that ends meanwhile is counted. An
+        // uncounted one could stop the bulk job until the next sweep.
         this.#ended = 0
         const next = await advanceBulkJob(this.#services(), groupId)
         this.#checkAfter = next ?? Number.POSITIVE_INFINITY

@@ -32,12 +32,12 @@ const STATE = 'state'
  * may stop an object that has no event for ten seconds.
  */
 const RESUME_AFTER_MS = 8_000
-/** Longest time that the caller's LLM key is kept for a job that does not start. */
+/** The caller's LLM key is kept so long for a job that does not start. */
 const UNSTARTED_JOB_MS = 6 * HOUR_MS
 
 /**
- * Runs one job: idle → running → done. Results are in Postgres, so a loss of this object costs only
- * time and the progress display. The rules are in `shared/jobs/run-state.ts`.
+ * Results are in Postgres, so a loss of this object costs only time and the progress display. The
+ * rules are in `shared/jobs/run-state.ts`.
  */
 export class JobObject extends DurableObject<object> implements JobRunner {
   readonly #streams = createEventStream()

@@ -12,18 +12,15 @@ import { createServices } from '../services.ts'
 
 type Accepted = { searching: Promise<StoredEnumeration> } | { retryAfterSeconds: number }
 
-/**
- * Durable Object that searches the subdomains of one domain, so that concurrent callers share one
- * search. The object stores nothing.
- */
+/** Concurrent callers of one domain share one search. The object stores nothing. */
 export class SubdomainsObject extends DurableObject<object> implements SubdomainFinder {
   #searching: Promise<StoredEnumeration> | null = null
   #lastAccepted: Promise<unknown> = Promise.resolve()
 
   async find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome> {
     const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-    // Callers are accepted one after another. So of several concurrent callers only the first is
-    // counted, and a caller without a search left does not stop the others.
+    // Callers are accepted one after another. So only the first of several is counted, and a caller
+    // without a search left does not stop the others.
     const accepting = this.#lastAccepted.then(() => this.#accept(services, domain, holder))
     this.#lastAccepted = accepting.catch(() => undefined)
     const accepted = await accepting

@@ -10,7 +10,7 @@ import {
 } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/** Any version of the message, because its id is enough. */
+/** Any version of the message is accepted, because its id is enough. */
 const DeadAnalysis = z.looseObject({ kind: z.literal('analysis'), id: z.string() })
 
 export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, services) => {

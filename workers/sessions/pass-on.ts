@@ -4,7 +4,7 @@ import type { AppEnv } from '../router.ts'
 
 const PREFIX = '/app/api'
 
-/** Credentials, which the session replaces, and headers that would add CORS headers. */
+/** The session replaces the credentials. The other headers would add CORS headers. */
 const REMOVED = [
   'cookie',
   'authorization',
@@ -14,7 +14,7 @@ const REMOVED = [
   'access-control-request-headers',
 ]
 
-/** Answers by the API route below /app/api with the account of the session. `added`: headers. */
+/** The API route below /app/api runs with the account of the session. `added` are headers. */
 export async function passOn(
   c: Context<AppEnv>,
   holder: Holder,

@@ -12,7 +12,7 @@ import { searchEntities } from './search-entities-tool.ts'
 import type { Tool } from './tool.ts'
 import { watchDomain } from './watch-domain-tool.ts'
 
-/** In the order of the list. */
+/** In the order in which a model sees them. */
 export const TOOLS: readonly Tool[] = [
   attributeDomain,
   attributeDomains,

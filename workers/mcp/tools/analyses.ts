@@ -20,7 +20,7 @@ export const Basis = z.string().nullable()
 const kindsOf = (warnings: unknown): unknown =>
   Array.isArray(warnings) ? warnings.map(({ kind }: { kind: unknown }) => kind) : warnings
 
-/** Without the details of a warning, which are sentences. */
+/** The details of a warning are sentences, which may quote a probed site. */
 export const WarningKinds = z.preprocess(kindsOf, z.array(z.string()))
 
 /** Empty warnings would double the text of a list. */
@@ -29,7 +29,7 @@ const ListedWarnings = z.preprocess((warnings) => {
   return Array.isArray(kinds) && kinds.length === 0 ? undefined : kinds
 }, z.array(z.string()).optional())
 
-/** Without `summary`: its sentence repeats the rationale, which may quote a probed site. */
+/** `summary` is left out: its sentence repeats the rationale, which may quote a probed site. */
 const Result = z.object({
   outcome: z.string(),
   entity: z.string().nullable(),
@@ -52,7 +52,7 @@ const Result = z.object({
   scorer_version: z.string(),
 })
 
-/** A job without the details of its collectors, which may quote the answers of probed servers. */
+/** The details of the collectors are left out, because they may quote probed servers. */
 export const ANALYSIS = {
   job_id: z.string().optional(),
   domain: z.string().optional(),

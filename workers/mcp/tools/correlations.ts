@@ -13,7 +13,8 @@ const SharedSignal = z.object({
 })
 
 /**
- * Without summaries: they name operators in sentences, and a language model may have written them.
+ * Summaries are left out: they name operators in sentences, and a language model may have written
+ * them.
  */
 export const CORRELATION = {
   correlation_id: z.string().optional(),

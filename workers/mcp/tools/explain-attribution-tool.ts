@@ -8,7 +8,7 @@ const SIGNALS_MAX = 10
 /** At most half of the signals, so that an answer also shows what speaks for it. */
 const CONTRADICTIONS_MAX = 5
 
-/** Without `explanation`: its sentence may repeat a text of a probed site. */
+/** `explanation` is left out: its sentence may repeat a text of a probed site. */
 const Signal = z.object({
   signal: z.string(),
   collector: z.string(),

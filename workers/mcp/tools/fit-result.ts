@@ -4,7 +4,7 @@ import { NOTES } from './constant-texts.ts'
 import type { ToolData } from './tool.ts'
 
 /**
- * JSON of a result, text and structured content together. Longer ones would crowd a model's
+ * JSON of a result, text and structured content together. Longer results would crowd a model's
  * context.
  */
 export const RESULT_BYTES_MAX = 16_384
@@ -20,8 +20,8 @@ export interface ToolResult {
 const bytesOf = (value: unknown): number => utf8(JSON.stringify(value)).length
 
 /**
- * Returns the data, also as TOON text. The largest list of a long result loses its last items;
- * `resource` and `continued` say where the rest is.
+ * The text is TOON. The largest list of a long result loses its last items; `resource` and
+ * `continued` say where the rest is.
  */
 export function fitResult(
   data: Record<string, unknown>,

@@ -2,9 +2,9 @@ import { type ErrorCode, PublicError } from '../../../shared/platform/http/error
 import type { ProvenCaller } from '../../router.ts'
 
 /**
- * Requests to our own routes, in-process and with the account of the caller, so that limits,
- * charges and ownership are checked there. Returns the `data` of the answer, or the body of a route
- * without the envelope. Throws PublicError with the code and message of a refusal.
+ * Requests run in-process with the account of the caller, so that routes check limits, charges and
+ * ownership. Returns the `data` of the answer, or the body of a route without the envelope. Throws
+ * PublicError with the code and message of a refusal.
  */
 export interface OwnRoutes {
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
@@ -13,7 +13,7 @@ export interface OwnRoutes {
     body: object,
     options?: { wait?: boolean; creditsMax?: number },
   ): Promise<unknown>
-  /** Reads a stream of server-sent events until it ends, or for `milliseconds`. */
+  /** Reads server-sent events until the stream ends, or for `milliseconds`. */
   awaitEnd(path: string, milliseconds: number): Promise<void>
 }
 

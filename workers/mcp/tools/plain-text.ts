@@ -9,7 +9,7 @@ const PROSE_CHARACTERS_MAX = 600
 const HIDDEN =
   /(?:(?!(?<=[\p{scx=Arab}\p{scx=Deva}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}]))[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb\p{Default_Ignorable_Code_Point}])+/gu
 
-/** Fields that quote a probed site or a registration. */
+/** These fields quote a probed site or a registration. */
 const PROSE = new Set(['observed', 'rationale'])
 
 /** TOON cannot encode half of a surrogate pair. */

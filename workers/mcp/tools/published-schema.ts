@@ -16,7 +16,7 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => 
   return rest
 }
 
-/** Without the bounds of text: a refusal states them, and the list stays short. */
+/** Bounds of text are left out: a refusal states them, and the list stays short. */
 export function inputSchemaOf(schema: z.ZodType): PublishedSchema {
   return { ...withoutTextBounds(jsonSchemaOf(schema, 'input')), type: 'object' } as PublishedSchema
 }
@@ -36,8 +36,8 @@ function withoutTextBounds({
 }
 
 /**
- * Types of the fields without nested objects, because the list of tools is part of a model's
- * context in every conversation.
+ * Nested objects are left out, because the list of tools is part of a model's context in every
+ * conversation.
  */
 export function outputSchemaOf(schema: z.ZodType): PublishedSchema {
   const properties = mapped(jsonSchemaOf(schema, 'output').properties ?? {}, typeOnly)

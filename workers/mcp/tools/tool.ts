@@ -8,8 +8,8 @@ export interface ToolCall {
 }
 
 /**
- * Cut to the output schema afterwards. Only a shortened result gets `resource`, the address of the
- * whole data, and the fields of `continued` for the data that is left.
+ * `data` is cut to the output schema afterwards. Only a shortened result gets `resource`, the
+ * address of the whole data, and the fields of `continued` for the data that is left.
  */
 export interface ToolData {
   data: object
@@ -22,7 +22,7 @@ interface Annotations {
   destructiveHint?: boolean
 }
 
-/** Only constants, numbers and ids. */
+/** The fields hold only constants, numbers and ids, never text from outside. */
 export const Added = z.object({
   next: z.string().optional(),
   note: z.string().optional(),
@@ -56,7 +56,10 @@ export function defineTool<Input extends z.ZodType>(tool: Tool<Input>): Tool {
   return { ...tool, run: (call, input) => tool.run(call, input as z.output<Input>) }
 }
 
-/** More needs the argument max_credits, so that a model cannot spend much by mistake. */
+/**
+ * A call that costs more needs the argument max_credits, so that a model cannot spend much by
+ * mistake.
+ */
 export const CREDITS_WITHOUT_CONSENT = 10
 
 export const CreditsMax = z.int().min(0).max(1_000)
