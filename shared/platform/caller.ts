@@ -1,6 +1,5 @@
 import type { Tier } from './tier.ts'
 
-/** Account of a valid API key or bearer token. */
 export interface Holder {
   accountId: string
   tier: Tier

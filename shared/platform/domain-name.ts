@@ -26,14 +26,16 @@ export const domainProblem = (message: string): string =>
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
-/** Before the conversion to ASCII; every valid name is shorter, also in Unicode. */
+/** Limit before the conversion to ASCII. Every valid name is shorter, also in Unicode. */
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
 const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
-/** Signs around a name, or "*."; '<' with a combining mark is a letter of its own ('≮'). */
+/**
+ * Quotes, brackets or "*." around a name. '<' with a combining mark is a letter of its own ('≮').
+ */
 const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3}(?!\p{M}))|[>"'`)”“»,;]{1,3}$/gu
 const ENCODED: Readonly<Record<string, string>> = {
   '%2e': '.',
@@ -42,7 +44,7 @@ const ENCODED: Readonly<Record<string, string>> = {
   '&#46;': '.',
   '&period;': '.',
 }
-/** A dot that nobody can click. */
+/** Texts about attacks write a dot that nobody can click, such as "[.]". */
 const DEFANGED_DOT = new RegExp(
   lines`
     \s{0,2}(?:\[\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\]|\(\s?(?:\.|dot|punkt|punto|
@@ -69,7 +71,9 @@ function domainWithin(text: string): string | null {
     : null
 }
 
-/** Like the URL parser of a browser (UTS 46 non-transitional). Null for an invalid name. */
+/**
+ * Converts like the URL parser of a browser (UTS 46 non-transitional). Null for an invalid name.
+ */
 function toAsciiLabels(text: string): string | null {
   if (/^[a-z0-9.-]+$/.test(text) && !text.includes('xn--')) return text
   try {
@@ -81,7 +85,7 @@ function toAsciiLabels(text: string): string | null {
 
 /** Four for each of 253, for example a letter with three combining marks. */
 const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
-/** UTS 46 removes them. */
+/** UTS 46 removes these characters. */
 const IGNORED_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu
 /** Normalization sorts a run of marks in quadratic time. No script needs more than ten. */
 const TOO_MANY_MARKS = /\p{M}{11}/u
@@ -132,7 +136,7 @@ function labelProblem(ascii: string): string | null {
   return null
 }
 
-/** Names the domain within a refused text, if we accept it. */
+/** Suggests the domain within a refused text, if it is valid. */
 function hintOf(text: string, input: string, sandboxDomain: string): string {
   const within = domainWithin(text)
   // The text is no hint for itself: that would never end.

@@ -49,7 +49,9 @@ export const CreditPack = z.object({
 })
 export type CreditPack = z.infer<typeof CreditPack>
 
-/** Stripe prices. `overage_unit_amount`: cents for an analysis beyond the monthly quota. */
+/**
+ * Ids of Stripe prices. `overage_unit_amount` is in cents for an analysis beyond the monthly quota.
+ */
 export const SubscriptionPlan = z.object({
   tier: z.enum(['pro', 'team', 'enterprise']),
   price: z.string().min(1),
@@ -119,7 +121,7 @@ export const VARS = {
     }),
   ),
   CORRELATION_CACHE_DAYS: whole(0, 365),
-  /** Between two checks of a monitor. */
+  /** Time between two checks of a monitor. */
   MONITOR_CADENCE_SECONDS: json(
     z.object({
       hourly: z.number().int().min(1),
@@ -185,7 +187,7 @@ export const VARS = {
   GOOGLE_API_KEY: optionalSecret,
   /** Permission "Browser Rendering: Edit". Without it and BROWSER there are no screenshots. */
   BROWSER_RENDERING_TOKEN: optionalSecret,
-  /** People Data Labs. */
+  /** Key of People Data Labs. */
   ENRICHMENT_API_KEY: optionalSecret,
   STRIPE_SECRET_KEY: optionalSecret,
   STRIPE_WEBHOOK_SECRET: optionalSecret,
@@ -214,7 +216,7 @@ export const VARS = {
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().min(16))
       .refine((peppers) => Object.keys(peppers).length > 0, 'must name a pepper'),
   ),
-  /** The current key first, versions as above. */
+  /** The current key first. A version begins with a letter, as above. */
   SEAL_KEYS: json(
     z
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().regex(/^[A-Za-z0-9+/]{43}=$/))
@@ -270,7 +272,7 @@ export class ConfigurationInvalid extends Error {
   }
 }
 
-/** "NAME: reason" for each problem. Without values, because most variables are secrets. */
+/** One "NAME: reason" for each problem, without values, because most variables are secrets. */
 export function environmentProblems(given: object): string[] {
   const { error } = VARIABLES.safeParse(given)
   const reasons = new Map<string, string>()
@@ -289,7 +291,10 @@ const isSet = (given: object, name: string): boolean => {
   return value !== undefined && value !== ''
 }
 
-/** Alone, Stripe would take money and report no payment, or screenshots would never be taken. */
+/**
+ * One of a pair alone would do harm: Stripe takes money and reports no payment, or screenshots are
+ * never taken.
+ */
 const PAIRS: readonly (readonly [keyof Environment, keyof Environment])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['BROWSER_RENDERING_TOKEN', 'BROWSER_RENDERING_ACCOUNT_ID'],
@@ -321,7 +326,7 @@ interface Checked {
 
 const environments = new WeakMap<object, Checked>()
 
-/** Once per isolate. The log names invalid variables, never their values. */
+/** Parsed once per isolate. The log names invalid variables, never their values. */
 function checked(given: object): Checked {
   const known = environments.get(given)
   if (known !== undefined) return known

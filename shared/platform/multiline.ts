@@ -1,6 +1,6 @@
 const BREAK = /\n\s*/gu
 
-/** A text, such as a pattern, without the line breaks and indentation of its source. */
+/** Removes the line breaks and the indentation of the source from a text, such as a pattern. */
 export const lines = ({ raw }: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: raw.map((part) => part.replace(BREAK, '')) }, ...values)
 

@@ -1,7 +1,9 @@
 import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
-/** Behind the prefix of a deployment: the projects of a Cloudflare account share queue names. */
+/**
+ * Stands behind the prefix of a deployment: the projects of a Cloudflare account share queue names.
+ */
 export const QUEUE_PREFIX_END = '--'
 
 /** An older deployment may have sent the message, hence the version `v`. */

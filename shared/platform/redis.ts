@@ -5,7 +5,7 @@ export interface CacheSettings {
   UPSTASH_REDIS_REST_TOKEN: string
 }
 
-/** With the retry. A request can continue without the cache. */
+/** Includes the retry. A request can continue without the cache. */
 const ANSWER_TIMEOUT_MS = 400
 const ATTEMPTS = 2
 

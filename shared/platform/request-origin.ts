@@ -1,11 +1,11 @@
 import type { Caller } from './caller.ts'
 import { newIdentifier } from './identifiers.ts'
 
-/** Stored in the audit log. */
+/** The audit log stores it. */
 export interface RequestOrigin {
   account_id: string
   key_id: string | null
-  /** As in Caller. */
+  /** Same prefix as in Caller. */
   address_prefix: string | null
   request_id: string
 }

@@ -7,7 +7,7 @@ const SPECIAL_USE_SUFFIXES = [...LOCAL_SUFFIXES, 'example', 'invalid', 'test']
 const endsIn = (name: string, suffixes: readonly string[]) =>
   suffixes.some((suffix) => name.endsWith(`.${suffix}`))
 
-/** `name` in lower case, without a final dot; so below. */
+/** `name` is in lower case, without a final dot. The same holds for isSpecialUse. */
 export const isLocalName = (name: string): boolean => endsIn(name, LOCAL_SUFFIXES)
 
 /** Nobody can register such a name. */

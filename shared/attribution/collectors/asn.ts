@@ -57,8 +57,8 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
 }
 
 /**
- * "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". The longest prefix counts, and the first of
- * several networks ("23028 23029 | ...").
+ * Format "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". The longest prefix counts, and the
+ * first of several networks ("23028 23029 | ...").
  */
 export function parseOrigin(
   values: readonly string[],
@@ -85,7 +85,8 @@ export function parseOrigin(
 }
 
 /**
- * "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US", without the country code.
+ * Format "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US". The country code at
+ * the end is removed.
  */
 export function parseAsName(value: string | undefined): string | null {
   const name = (value ?? '').split('|').slice(4).join('|').trim()

@@ -26,7 +26,10 @@ const IMAGE_BYTES_MAX = 3 * 1024 * 1024
 const VIEWPORT = { width: 1280, height: 1600 }
 const JPEG_QUALITY = 70
 
-/** PNG or JPEG. The caller checks first that `url` leads to a public host. Throws FetchFailure. */
+/**
+ * The image is PNG or JPEG. The caller checks first that `url` leads to a public host. Throws
+ * FetchFailure.
+ */
 export async function takeScreenshot(
   access: ScreenshotAccess,
   url: string,

@@ -5,7 +5,7 @@ import type { CollectorTools, Target } from '../collector.ts'
 /** Further addresses usually belong to the same network. */
 const ADDRESSES_MAX = { quick: { v4: 2, v6: 1 }, deep: { v4: 3, v6: 1 } } as const
 
-/** IPv4 before IPv6. Throws when the DNS could not be asked. */
+/** IPv4 comes before IPv6. Throws if the DNS could not be asked. */
 export async function addressesOf(
   target: Target,
   { dns, depth }: CollectorTools,

@@ -44,7 +44,7 @@ export const legalEntity: Collector<'legal_entity'> = {
   },
 }
 
-/** With a legal form. Names in the most kinds of evidence come first. */
+/** Only names with a legal form. Names in the most kinds of evidence come first. */
 export function namesToLookUp(earlier: EvidenceSet): string[] {
   const votes = new Map<string, { name: string; count: number }>()
   for (const source of namesByEvidence(earlier)) {
@@ -127,7 +127,7 @@ async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | nu
   )
 }
 
-/** Equal but for the legal form and the spelling. */
+/** The names may differ in the legal form and the spelling. */
 export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
   const list = z.object({ data: z.array(z.unknown()) }).safeParse(answer)
   if (!list.success) return []

@@ -15,7 +15,7 @@ const HOST = 'api.peopledatalabs.com'
 const TIMEOUT_MS = 10_000
 const RESPONSE_BYTES_MAX = 256 * 1024
 const NAME_CHARACTERS_MAX = 200
-/** On the provider's scale of 1 to 10. A record below often belongs to another domain. */
+/** On the provider's scale of 1 to 10. A record with less often belongs to another domain. */
 const LIKELIHOOD_MIN = 6
 
 const name = z

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { utf8 } from './encodings.ts'
 import { sha256Hex } from './hashes.ts'
 
-/** In place of the digest before the first entry of an evidence chain. */
+/** Stands for the digest before the first entry of an evidence chain. */
 export const NO_DIGEST = '0'.repeat(64)
 
 /** RFC 8785. Throws for NaN, infinities, lone surrogates and undefined. */

@@ -21,7 +21,7 @@ export const Ed25519Key = z.object({
 })
 export type Ed25519Key = z.infer<typeof Ed25519Key>
 
-/** As published at /.well-known/attribution-keys.json. */
+/** Published at /.well-known/attribution-keys.json. */
 export interface PublicJwk {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -35,7 +35,7 @@ export function publicJwk({ kid, x }: Ed25519Key): PublicJwk {
   return { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' }
 }
 
-/** RFC 8032, in base64url without padding. Throws for a key without `d`. */
+/** RFC 8032. Returns base64url without padding. Throws for a key without `d`. */
 export async function signEd25519(
   key: Ed25519Key,
   message: Uint8Array<ArrayBuffer>,

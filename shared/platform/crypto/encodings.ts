@@ -22,7 +22,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/** A person may have typed it, so invalid characters are ignored. */
+/** A person may have typed the text, so invalid characters are ignored. */
 export const fromLooseBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64'))
 
@@ -30,15 +30,15 @@ export const encodeBase64url = (bytes: Uint8Array): string =>
   bufferOver(bytes).toString('base64url')
 
 /**
- * Null for padding, invalid characters or non-zero unused bits, so that each byte sequence has only
- * one valid encoding.
+ * Returns null for padding, invalid characters or non-zero unused bits, so that each byte sequence
+ * has only one valid encoding.
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   return encodeBase64url(bytes) === text ? bytes : null
 }
 
-/** Null for a text that is no JSON. */
+/** Returns null for a text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64, utf8 } from './encodings.ts'
 
-/** Base64 of 32 bytes (AES-256) by version. The first key encrypts, the others only decrypt. */
+/** Versions with base64 of 32 bytes (AES-256). The first key encrypts, the others only decrypt. */
 export type SealKeys = Readonly<Record<string, string>>
 
 export type RandomBytes = (count: number) => Uint8Array

@@ -16,8 +16,8 @@ const addIssue = (context: z.RefinementCtx, message: string) => {
 }
 
 /**
- * JSON { "<key_id>": "<base64 of 32 bytes>" }, the current key first. Ordered by the text: objects
- * move keys that look like integers to the front.
+ * JSON { "<key_id>": "<base64 of 32 bytes>" }, the current key first. The order is that of the
+ * text: objects move keys that look like integers to the front.
  */
 export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
   const parsed = z

@@ -10,12 +10,12 @@ async function signatureOf(
   return hmacSha256(utf8(key), [purpose, ...parts].join('|'))
 }
 
-/** base64url. The parts must not contain `|`, which separates them. */
+/** Returns base64url. The parts must not contain `|`, which separates them. */
 export async function signParts(key: string, purpose: string, ...parts: string[]): Promise<string> {
   return encodeBase64url(await signatureOf(key, purpose, parts))
 }
 
-/** In constant time: an attacker could measure a comparison that stops early. */
+/** Compares in constant time: an attacker could measure a comparison that stops early. */
 export async function isSigned(
   key: string,
   signature: string,

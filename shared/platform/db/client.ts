@@ -26,7 +26,7 @@ export interface Database
 }
 
 interface Repeat {
-  /** False for a read: Postgres would be busy with it three times. */
+  /** False for a read: three attempts would keep Postgres busy three times. */
   afterTimeout: boolean
 }
 
@@ -37,7 +37,7 @@ class DatabaseUnreachable extends Error {
 
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
-/** Less than the client's wait: Postgres does not notice a client that has given up. */
+/** Shorter than the client's wait: Postgres does not notice a client that has given up. */
 export const STATEMENT_TIMEOUT_MS = 4_500
 const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const
@@ -166,7 +166,7 @@ export function connect(databaseUrl: string, requestId: string): Database {
 
 const FunctionRow = z.object({ answer: z.unknown() })
 
-/** Calls the SQL function `name`, and again after a time-out. */
+/** Repeats the call after a time-out. */
 export async function callFunction<Schema extends z.ZodType>(
   db: Database,
   name: string,

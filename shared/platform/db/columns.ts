@@ -2,14 +2,13 @@ import { type Column, getTableColumns, type InferSelectModel, sql, type Table } 
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
-/** With microseconds, as a text: a JavaScript Date has only milliseconds. */
+/** A text with microseconds: a JavaScript Date has only milliseconds. */
 export const instant = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'string', precision: 6 })
 
 /** TypeID. The collation "C" compares bytes, so ids of one prefix sort by creation time. */
 export const identifier = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/** Condition of a check constraint: the column has one of these constants. */
 export const isOneOf = (column: Column, values: readonly string[]) =>
   sql`${column} in ${sql.raw(`('${values.join("', '")}')`)}`
 
@@ -25,7 +24,7 @@ const checkedColumn =
 /** `jsonb`; `schema` checks each value that is read and throws a ZodError. */
 export const json = checkedColumn('jsonb')
 
-/** `json`, for large values that SQL seldom looks into: the text compresses better. */
+/** For large values that SQL seldom looks into: `json` compresses better than `jsonb`. */
 export const jsonText = checkedColumn('json')
 
 /** z.record would check every property, which takes longer than the database. */
@@ -33,7 +32,10 @@ const storedRow = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null,
 )
 
-/** Converts a JSON object with SQL column names, from a SQL function, to a row of `table`. */
+/**
+ * The JSON of a SQL function has SQL column names. Returns a schema that converts it to a row of
+ * `table`.
+ */
 export function rowOf<Subject extends Table>(table: Subject): z.ZodType<InferSelectModel<Subject>> {
   const columns = Object.entries(getTableColumns(table))
   return storedRow.transform((stored, context) => {

@@ -25,7 +25,7 @@ export async function deleteExpired(db: Database): Promise<void> {
 
 const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
-/** For the sandbox, refused lines and revoked playground keys. */
+/** Retention of sandbox jobs, refused lines and revoked playground keys. */
 const SHORT_RETENTION_DAYS = 7
 /** A cron trigger may run 15 minutes (Cloudflare Workers limits). */
 const NIGHT_MS_MAX = 5 * 60 * 1_000

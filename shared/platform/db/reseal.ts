@@ -12,7 +12,7 @@ interface SealedColumns {
 export interface SealedTexts {
   kind: 'llm_key' | 'webhook_secret'
   columns: SealedColumns
-  /** Sorted by id, from behind `after`, sealed under one of `versions`. */
+  /** Texts sealed under one of `versions`, sorted by id, from behind `after`. */
   under(
     db: Database,
     versions: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Without U+0000, which jsonb cannot store, and without lone surrogates, which RFC 8785 forbids.
- * Values from untrusted servers may contain both.
+ * Removes U+0000, which jsonb cannot store, and lone surrogates, which RFC 8785 forbids. Values
+ * from untrusted servers may contain both.
  */
 export function storable<Value>(value: Value): Value {
   const isClean = !UNSTORABLE.test(JSON.stringify(value) ?? '')

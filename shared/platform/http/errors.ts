@@ -107,12 +107,15 @@ export class PublicError extends Error {
   }
 }
 
-/** One error for all: nobody learns if a credential is missing, wrong, revoked or closed. */
+/**
+ * The same error for all reasons: nobody learns if a credential is missing, wrong, revoked or
+ * closed.
+ */
 export function unauthorized(): PublicError {
   return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
 }
 
-/** `seconds`: after which the request can succeed. */
+/** `seconds`: time after which the request can succeed. */
 export function rateLimited(message: string, seconds: number): PublicError {
   return new PublicError('RATE_LIMITED', message, {
     headers: { 'retry-after': String(Math.max(1, seconds)) },

@@ -1,6 +1,6 @@
 import { z } from './zod-openapi.ts'
 
-/** One trimmed line. Postgres cannot store U+0000 or lone surrogates. */
+/** Postgres cannot store U+0000 or lone surrogates. */
 export const givenName = (max: number) =>
   z
     .string()

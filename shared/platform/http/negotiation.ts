@@ -17,7 +17,7 @@ function chosenType(c: Context): string {
         types.flatMap((type) => ranges.filter((range) => range.type.toLowerCase() === type))[0]
       const [toon, json] = [first(TOON_TYPE), first(JSON_TYPE, 'application/*', '*/*')]
       if (toon === undefined || toon.q < (json?.q ?? 0) || toon.q === 0) return JSON_TYPE
-      // Of equal ones, as generated clients send them, the first counts.
+      // Generated clients send equal ranges. The first of these counts.
       const isLater =
         json !== undefined && json.q === toon.q && ranges.indexOf(json) < ranges.indexOf(toon)
       return isLater && json.type.toLowerCase() === JSON_TYPE ? JSON_TYPE : TOON_TYPE

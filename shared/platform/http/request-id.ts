@@ -3,20 +3,20 @@ import { newIdentifier } from '../identifiers.ts'
 
 const ADDRESS_CHARACTERS_MAX = 45
 
-/** X-Request-Id if it has the right form, else a new id. */
+/** X-Request-Id counts only in the right form. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
   return given !== null && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newIdentifier('req')
 }
 
-/** /24 or /48: enough to recognise abuse, and identifies no person. Null without an address. */
+/** A /24 or /48 is enough to recognise abuse, and identifies no person. Null without an address. */
 export function addressPrefixOf(request: Request): string | null {
   return networkOf(request, { ipv4: 24, ipv6: 48 })
 }
 
 /**
- * IPv4 address or /64 of IPv6: one client has 2^64 addresses. All clients without a valid address
- * share `unknown`, so that they are limited too.
+ * A client has an IPv4 address or a /64 of IPv6, which has 2^64 addresses. All clients without a
+ * valid address share `unknown`, so that they are limited too.
  */
 export function clientNetworkOf(request: Request): string {
   return networkOf(request, { ipv4: 32, ipv6: 64 }) ?? 'unknown'

@@ -35,7 +35,7 @@ export function body<Schema extends z.ZodType>(schema: Schema, description: stri
   }
 }
 
-/** In the common format { data, error, meta }. */
+/** The envelope of all answers: { data, error, meta }. */
 export function enveloped<Data extends z.ZodType>(
   data: Data,
   description: string,

@@ -1,6 +1,6 @@
 import { type ErrorDetail, PublicError } from './errors.ts'
 
-/** A request of 1 MiB would get a response of many megabytes. */
+/** Without these limits, a request of 1 MiB would get a response of many megabytes. */
 const DETAILS_MAX = 50
 const FIELD_LENGTH_MAX = 200
 

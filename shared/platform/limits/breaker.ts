@@ -67,7 +67,6 @@ export function applyControl(
  */
 export type Control = () => Promise<boolean>
 
-/** Circuit breaker of one outside service. */
 export interface Breaker {
   allows(now: Date): boolean
   succeeded(): void
@@ -102,7 +101,7 @@ export function breaker(): Breaker {
 /** Hosts are named in the code or in IANA's list of RDAP servers, so callers cannot add any. */
 const HOSTS_MAX = 1_000
 
-/** Breakers by host name. In memory, because a new isolate may try a failed host again. */
+/** In memory, because a new isolate may try a failed host again. */
 export function breakers(): (host: string) => Breaker {
   const known = new Map<string, Breaker>()
   return (host) => {

@@ -1,4 +1,4 @@
-/** Makes an entry the newest one, and forgets the oldest entries beyond `max`. */
+/** The entry becomes the newest one. The oldest entries beyond `max` are forgotten. */
 export function remember<Value>(
   entries: Map<string, Value>,
   key: string,

@@ -8,7 +8,7 @@ export interface Permits {
   take(amount: number, signal: AbortSignal): Promise<void>
 }
 
-/** Limits the permits in use. Permits are given in the order in which callers ask. */
+/** Permits are given in the order in which callers ask. */
 export interface Semaphore {
   /** Runs a task with one permit. The task must not ask this semaphore again. */
   run<T>(task: () => Promise<T>, signal: AbortSignal, priority?: Priority): Promise<T>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { identifier, instant } from '../db/columns.ts'
 
-/** Permits in use of the semaphores that must hold for all isolates and without Redis. */
+/** Semaphores that must hold for all isolates and without Redis. */
 export const permits = pgTable(
   'permits',
   {

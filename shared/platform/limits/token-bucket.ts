@@ -54,7 +54,7 @@ const spent = (state: BucketState, amount: number): BucketState => ({
   tokens: state.tokens - amount,
 })
 
-/** A bucket in the memory of this isolate. Times are milliseconds of one clock. */
+/** Times are milliseconds of one clock. */
 export interface TokenBucket {
   take(now: number, amount?: number): Taken
   /** Takes tokens that may be missing, so that later tokens pay for them. */

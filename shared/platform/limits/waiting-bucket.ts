@@ -4,8 +4,8 @@ import type { Priority } from './semaphore.ts'
 export type Token = { allowed: true } | { allowed: false; waitMs: number }
 
 /**
- * Token bucket of one outside service, for whose tokens callers wait. It has room for one token, so
- * its state is the time of its next token.
+ * Callers wait for the tokens of one outside service. The bucket has room for one token, so its
+ * state is the time of its next token.
  */
 export interface WaitingBucket {
   /**

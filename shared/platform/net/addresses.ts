@@ -33,13 +33,13 @@ const BLOCKED_IPV4 = [
   '240.0.0.0/4',
 ].map(block)
 
-/** RFC 4291. Loopback, local and multicast addresses are outside. */
+/** RFC 4291. Loopback, local and multicast addresses are outside of this block. */
 const GLOBAL_UNICAST_IPV6 = block('2000::/3')
 
 /** IANA IPv6 registry: Teredo and others, documentation, 6to4, which can hide a private IPv4. */
 const BLOCKED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(block)
 
-/** RFC 4291 section 2.5.5.2: public only if the IPv4 address inside is. */
+/** RFC 4291 section 2.5.5.2: the address is public only if the IPv4 address inside is. */
 const MAPPED_IPV4 = block('::ffff:0:0/96')
 
 function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boolean {
@@ -52,8 +52,8 @@ function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boole
 }
 
 /**
- * 4 or 16 bytes, or null. Accepts every form of URL parsers (WHATWG): decimal, octal, hexadecimal
- * and short IPv4, full-width digits, brackets, one final dot.
+ * Returns 4 or 16 bytes, or null. Accepts every form of URL parsers (WHATWG): decimal, octal,
+ * hexadecimal and short IPv4, full-width digits, brackets, one final dot.
  */
 export function addressBytes(text: string): Uint8Array | null {
   const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
@@ -98,7 +98,7 @@ export type HostVerdict = { ok: true; name: string } | { ok: false; reason: stri
 
 const under = (name: string, suffix: string): boolean => name.endsWith(`.${suffix}`)
 
-/** Before the DNS lookup. `ownHosts` and their subdomains are refused. */
+/** Checked before the DNS lookup. `ownHosts` and their subdomains are refused. */
 export function publicHostName(host: string, ownHosts: readonly string[] = []): HostVerdict {
   const name = host.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
   if (name.startsWith('[') || addressBytes(name) !== null)

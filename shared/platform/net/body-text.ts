@@ -1,11 +1,11 @@
 import { charsetOf, repairTwiceEncoded } from './charset.ts'
 import { joined, type ReadLimits, readParts } from './response-body.ts'
 
-/** May contain the declaration of a charset (HTML standard, "prescan a byte stream"). */
+/** The first bytes may declare a charset (HTML standard, "prescan a byte stream"). */
 const START_BYTES = 1_024
-/** From the first byte outside ASCII on. */
+/** The sample begins at the first byte outside ASCII. */
 const SAMPLE_BYTES = 64 * 1_024
-/** Their bytes are no ASCII, or they write every character with bytes of ASCII. */
+/** Bytes of these charsets are no ASCII, or write every character with bytes of ASCII. */
 const OTHER_THAN_ASCII = /^(?:utf-?16|ucs-2|unicode|iso-2022|csiso2022|iso-10646-ucs-2|csunicode)/iu
 
 export interface BodyText {
@@ -110,7 +110,7 @@ function decoderFor(label: string | null): TextDecoder | null {
   try {
     return label === null ? null : new TextDecoder(label)
   } catch {
-    // An unknown label says nothing.
+    // An unknown label says nothing about the charset.
     return null
   }
 }
@@ -135,7 +135,7 @@ function metaCharset(bytes: Uint8Array): string | null {
     /<meta\b[^>]{0,300}?charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     /^\s{0,20}<\?xml\b[^>]{0,200}?encoding=["']([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     null
-  // Not possible: the declaration is in ASCII. The HTML standard then requires UTF-8.
+  // The declaration is in ASCII, so it cannot be UTF-16. The HTML standard then requires UTF-8.
   return label !== null && /^utf-16/iu.test(label) ? 'utf-8' : label
 }
 

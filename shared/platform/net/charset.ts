@@ -3,14 +3,14 @@ import { lines } from '../multiline.ts'
 /** Share of letters that must go together for an undeclared charset. */
 const PLAUSIBLE = 0.9
 const KANA_SHARE_MIN = 0.2
-/** Valid characters of UTF-8 after which another label cannot be right. */
+/** After this number of valid UTF-8 characters, another label cannot be right. */
 const SEVERAL = 3
 /** Text of one byte per character is practically never valid UTF-8 by chance. */
 const ONE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|ibm866|x-mac-)/
 
 interface Count {
   errors: number
-  /** Characters outside ASCII. */
+  /** Number of characters outside ASCII. */
   wide: number
 }
 
@@ -66,7 +66,7 @@ function nameOf(label: string | null): string | null {
   }
 }
 
-/** windows-1252 if no charset's letters go together. */
+/** Returns windows-1252 if no charset's letters go together. */
 function guessedCharset(bytes: Uint8Array): string {
   if (isCyrillic(bytes))
     return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes, 'windows-1251')
@@ -111,7 +111,7 @@ function isPaired(bytes: Uint8Array): boolean {
 
 const isAsciiLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
-/** Most letters of windows-1251 and KOI8. */
+/** Most letters of windows-1251 and KOI8 are these bytes. */
 const isCyrillicLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0
 /** Signs of windows-1251 in ordinary text, and the letters ё and Ё. */
 const SIGNS = new Set([0xa0, 0xa3, 0xa7, 0xa8, 0xa9, 0xab, 0xb0, 0xb3, 0xb7, 0xb8, 0xb9, 0xbb])
@@ -143,12 +143,15 @@ function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
   return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? likely
 }
 
-/** No capitals; the frequent shin and tav have the bytes of rare Cyrillic letters. */
+/** Hebrew has no capitals; the frequent shin and tav have the bytes of rare Cyrillic letters. */
 const isHebrew = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) &&
   bytes.some((byte) => byte >= 0xf9)
 
-/** Never inside a word in windows-1252; letters in charsets of Central Europe. */
+/**
+ * In windows-1252 these signs never stand inside a word; charsets of Central Europe have letters
+ * there.
+ */
 const SIGN_IN_WORD = /(?<=\p{L})[£¥³¹¿¶¯±¼¾¦¡¬](?=[a-z])|(?<!\p{L})[£¶¯¦¬](?=\p{Ll}{2})/gu
 const ISO_ONLY = /[¶±¼]/gu
 const WINDOWS_ONLY = /[¹œŸŒ]/gu
@@ -163,7 +166,7 @@ const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; ne
   { charset: 'windows-1250', always: [/[õû]/gu, /[áé]/gu, /[öü]/gu], never: /[ãçàèêäåøßñ]/iu },
   { charset: 'windows-1250', always: [/þ/gu, /[ãº]/gu], never: /[ðáéóúæõåø]/iu },
 ]
-/** Fewer may come from a foreign name. */
+/** Fewer letters may come from a foreign name. */
 const OTHER_LETTERS_MIN = 4
 
 function latinCharset(bytes: Uint8Array): string {
@@ -192,7 +195,7 @@ const BYTES: ReadonlyMap<string, number> = new Map(
 const TWICE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]/gu
 
 /**
- * UTF-8 that was read as windows-1252 and encoded again. Only if every character shows it: a text
+ * The text was UTF-8, read as windows-1252 and encoded again. Every character must show it: a text
  * that quotes a garbled word stays.
  */
 export function repairTwiceEncoded(text: string): string {

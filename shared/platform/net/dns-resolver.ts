@@ -36,7 +36,10 @@ export interface DnsResolver {
   resolve(name: string, type: DnsRecordType, isShared?: boolean): Promise<DnsAnswer>
 }
 
-/** Both empty without an address. Throws FetchFailure if none is known and DNS did not answer. */
+/**
+ * Both lists are empty without an address. Throws FetchFailure if none is known and DNS did not
+ * answer.
+ */
 export async function resolveAddresses(
   name: string,
   dns: DnsResolver,
@@ -66,7 +69,7 @@ export const DNS_SERVICES = ['cloudflare-dns.com', 'dns.google'] as const
 export type DnsService = (typeof DNS_SERVICES)[number]
 const addressOf = (service: DnsService): string => `https://${service}/dns-query`
 const QUESTION_TIMEOUT_MS = 2_000
-/** RFC 2606, so no API caller controls its servers. */
+/** Nobody can register the name (RFC 2606), so no API caller controls its servers. */
 const CONTROL_NAME = 'example.com'
 /** The length has 16 bits (RFC 1035 section 4.2.2). */
 const MESSAGE_BYTES_MAX = 65_535
@@ -78,9 +81,8 @@ const QUESTIONS_MAX = 500
 type DnsConnections = Omit<Connections, 'wait' | 'bodies'>
 
 /**
- * Creates a DNS resolver for one analysis or one search for subdomains. The resolver stores all DNS
- * responses. After `questionsMax` different DNS questions, the resolver rejects new questions.
- * `services` are the DNS services that it asks, one after the other.
+ * For one analysis or one search for subdomains. After `questionsMax` different questions, new ones
+ * are rejected. `services` are asked one after the other.
  */
 export function createResolver(
   connections: DnsConnections,
@@ -113,7 +115,7 @@ export function createResolver(
   }
 }
 
-/** A name that does not exist may soon do. */
+/** Only existing names are shared, because a missing name may soon exist. */
 function keepShared(
   key: string,
   asked: Promise<DnsAnswer>,
@@ -285,7 +287,7 @@ function formatName(name: string): string {
   return removeControlCharacters(name).toLowerCase().replace(/\.$/u, '').slice(0, 255)
 }
 
-/** An attacker could change the display of a log viewer or a page. */
+/** Without this, an attacker could change the display of a log viewer or a page. */
 function removeControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')
 }

@@ -18,7 +18,7 @@ const RETRIED_STATUSES = [502, 503, 504]
 export interface UpstreamConnections extends Omit<Connections, 'wait'> {
   dns: DnsResolver
   userAgent: string
-  /** Host names of this service. Redirects to these hosts are refused. */
+  /** Redirects to these hosts of this service are refused. */
   ownHosts: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import { parseUrl } from './url.ts'
 
 export const REDIRECTS_MAX = 5
 const RESPONSE_TIMEOUT_MS = 10_000
-/** After decompression. */
+/** Counted after decompression. */
 export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 
 const URL_LENGTH_MAX = 2_048
@@ -21,7 +21,7 @@ export interface GuardedConnections
   extends Pick<Connections, 'fetch' | 'sockets' | 'bodies' | 'signal'> {
   dns: DnsResolver
   userAgent: string
-  /** Host names of this service. Outgoing requests to these hosts are refused. */
+  /** Requests to these hosts of this service are refused. */
   ownHosts: readonly string[]
 }
 
@@ -153,7 +153,7 @@ async function fetchCountedText(
   return page
 }
 
-/** Without the fragment. Throws FetchFailure with the reason `forbidden`. */
+/** The fragment is removed. Throws FetchFailure with the reason `forbidden`. */
 export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
   const refuse = (why: string): FetchFailure =>
     new FetchFailure('forbidden', `${url.slice(0, 200)} ${why}.`)

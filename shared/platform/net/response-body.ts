@@ -86,9 +86,7 @@ export async function readParts(
   return !ended
 }
 
-/**
- * Size of a small body (RFC 9112 section 6.3); Content-Length says nothing about a compressed one.
- */
+/** RFC 9112 section 6.3. Content-Length says nothing about a compressed body. */
 function statedSmallSize(headers: Headers, bytesMax: number): number | null {
   const stated = headers.get('content-length')
   if (stated === null || !/^\d{1,6}$/.test(stated) || headers.has('content-encoding')) return null

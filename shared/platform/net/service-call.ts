@@ -8,12 +8,12 @@ import { readBounded } from './response-body.ts'
 import { hostOf } from './url.ts'
 
 export interface ServiceCall {
-  /** A fixed host: the request contains our key. */
+  /** A fixed host, because the request contains our key. */
   url: string
-  /** As of UpstreamRequest. Null: requests are never paused. */
+  /** See UpstreamRequest. Null: requests are never paused. */
   controlUrl: string | null
   headers: Record<string, string>
-  /** POST with this body; otherwise GET. */
+  /** With a body the request is a POST, without one a GET. */
   json?: unknown
   timeoutMs: number
   bytesMax: number
@@ -26,8 +26,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * No retry, which could be charged twice, and no redirect, to another host with our key. Returns
- * any status or throws FetchFailure.
+ * Never retries, because a retry could be charged twice, and never follows a redirect to another
+ * host with our key. Returns any status or throws FetchFailure.
  */
 export async function callService(
   call: ServiceCall,

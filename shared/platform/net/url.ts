@@ -12,24 +12,24 @@ export function parseUrl(text: string, base?: string): URL | null {
   }
 }
 
-/** The first 100 characters of an invalid URL. */
+/** Returns the first 100 characters of an invalid URL. */
 export function hostOf(url: string): string {
   return parseUrl(url)?.hostname ?? url.slice(0, 100)
 }
 
-/** Host of a URL or of a bare name. Null without a dot. */
+/** `text` is a URL or a bare name. Null for a host without a dot. */
 export function writtenHost(text: string): string | null {
   const host = (parseUrl(text)?.hostname || parseUrl(`https://${text}`)?.hostname) ?? ''
   return host.includes('.') ? host : null
 }
 
-/** The host itself without a registrable domain; '' for an invalid URL. */
+/** Returns the host itself without a registrable domain, and '' for an invalid URL. */
 export function registrableHost(url: string): string {
   const host = parseUrl(url)?.hostname ?? ''
   return registrableDomain(host) ?? host
 }
 
-/** Of a host name, URL or email address, in lower case. */
+/** `text` is a host name, URL or email address. The result is in lower case. */
 export function registrableOf(text: string): string | null {
   const bounded = text.trim().toLowerCase().slice(0, TEXT_CHARACTERS_MAX)
   if (bounded.includes('://')) {

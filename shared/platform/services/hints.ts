@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
-/** A row waits for work. Sent after the commit; the sweep finds the rows of lost hints. */
+/**
+ * A hint says that a row waits for work. It is sent after the commit; the sweep finds the rows of
+ * lost hints.
+ */
 export const Hint = z.object({
   kind: z.enum(['delivery', 'group', 'email', 'outbox', 'recharge', 'correlation', 'analysis']),
-  /** Of the row; for `outbox` and `recharge`, of an account. */
+  /** Id of the row; for `outbox` and `recharge`, of an account. */
   id: z.string(),
 })
 export type Hint = z.infer<typeof Hint>
 
-/** Field of the JSON that a SQL function returns. */
+/** SQL functions return hints in this field. */
 export const Hints = { hints: z.array(Hint).default([]) }

@@ -6,13 +6,16 @@ import type { Fetch } from '../net/fetch.ts'
 import type { QueueName } from '../queue-messages.ts'
 import type { Hint } from './hints.ts'
 
-/** Of one request, message, alarm or schedule. Functions take the part they need. */
+/** Created for one request, message, alarm or schedule. Functions take the part they need. */
 export interface Services {
   readonly requestId: string
   readonly env: Environment
   readonly db: Database
   readonly fetch: Fetch
-  /** Of all ids that a request with an Idempotency-Key creates, the same when it is repeated. */
+  /**
+   * Ends all ids that a request with an Idempotency-Key creates, so that a repeated request creates
+   * the same ids.
+   */
   readonly operationSuffix: string | undefined
   now(): Date
   randomBytes(count: number): Uint8Array<ArrayBuffer>

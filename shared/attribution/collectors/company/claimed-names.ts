@@ -27,8 +27,8 @@ export function claimedNames(signals: readonly Signal[]): string[] {
 }
 
 /**
- * In email addresses, links, the canonical address, structured data and the zone. Whoever copies
- * the pages of a company usually copies one of these too.
+ * Domains in email addresses, links, the canonical address, structured data and the zone. Whoever
+ * copies the pages of a company usually copies one of these too.
  */
 export function pointedDomains(
   target: Target,

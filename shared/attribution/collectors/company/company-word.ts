@@ -20,7 +20,10 @@ const CERTIFICATE_DOMAINS_MAX = 10
 /** A link in an article or a comment can be written by others or be about others. */
 const OWN_REGIONS: ReadonlySet<PageAnchor['region']> = new Set(['header', 'nav', 'footer'])
 
-/** Home page, trust.txt (JournalList) and ads.txt (IAB). Null if the home page does not answer. */
+/**
+ * Reads the home page, trust.txt (JournalList) and ads.txt (IAB). Null if the home page does not
+ * answer.
+ */
 export async function askCompany(
   target: Target,
   domain: string,
@@ -68,8 +71,8 @@ const isTarget = ({ domain }: Target, host: string): boolean =>
   host === domain || host.endsWith(`.${domain}`)
 
 /**
- * From the newest stored analysis, without its links: evidence does not say which of them visitors
- * wrote.
+ * The links of the newest stored analysis do not count: evidence does not say which of them
+ * visitors wrote.
  */
 export function storedWord(target: Target, company: KnownCompany): Confirmation[] {
   const names = (hosts: readonly string[]): boolean => hosts.some((host) => isTarget(target, host))

@@ -6,7 +6,7 @@ import type { PageLine } from './page-document.ts'
 const LINE_LENGTH_MAX = 60
 const LETTERS_MIN = 4
 
-/** Also behind "A blog": "Ein Blog von Ada Birch". */
+/** Also matches "by" behind "A blog": "Ein Blog von Ada Birch". */
 const BY = new RegExp(
   [
     String.raw`^(?:(?:An?|The|Ein|Der|Un|Une|Le|El|Il|Een|En|Et) \p{L}{3,12} )?(?:`,

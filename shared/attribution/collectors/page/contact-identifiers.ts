@@ -15,7 +15,7 @@ const CHARACTERS_PER_UNIT = 50
 interface IdentifierForm {
   kind: string
   pattern: RegExp
-  /** Null when the check digits or the format are wrong. */
+  /** Returns null when the check digits or the format are wrong. */
   read(match: RegExpMatchArray): string | null
 }
 
@@ -148,7 +148,7 @@ const FORMS: readonly IdentifierForm[] = [
   ),
 ]
 
-/** Check digits of ISO 7064 MOD 97-10, with letters as numbers from 10 to 35. */
+/** ISO 7064 MOD 97-10, with letters as numbers from 10 to 35. */
 export function isLei(text: string): boolean {
   if (!/^[A-Z0-9]{18}\d{2}$/u.test(text) || !/[A-Z]/u.test(text)) return false
   let remainder = 0
@@ -158,7 +158,7 @@ export function isLei(text: string): boolean {
   return remainder === 1
 }
 
-/** Keeps a plus sign. A national number gets no country code. Null for a sample such as 1234567. */
+/** A plus sign stays. A national number gets no country code. Null for a sample such as 1234567. */
 function telephone(text: string | undefined): string | null {
   const digits = (text ?? '')
     .replace(/\(0\)/gu, '')

@@ -7,7 +7,7 @@ export interface ElementKind {
   isSilent: boolean
   /** Only browsers that lack something, for example scripts, show the content. */
   isFallback: boolean
-  /** 1 to 6, or 0. */
+  /** 1 to 6, or 0 for no heading. */
   heading: number
 }
 

@@ -4,7 +4,7 @@ import { foldCase } from './letter-case.ts'
 import type { PageLine, Region } from './page-document.ts'
 
 const LABEL_LENGTH_MAX = 90
-/** Lines of a section that has no heading behind it. */
+/** Limit for a section that has no heading behind it. */
 const SECTION_LINES_MAX = 12
 
 type Section =

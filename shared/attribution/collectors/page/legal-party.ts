@@ -5,12 +5,12 @@ import words from './operator-words.json' with { type: 'json' }
 
 const OWN_NAME_WORDS_MAX = 6
 
-/** Start of an address behind a name: "Kork, gevestigd aan Kade 1, Amsterdam, is ...". */
+/** An address begins behind a name: "Kork, gevestigd aan Kade 1, Amsterdam, is ...". */
 const SEAT = new RegExp(
   String.raw`,\s+(?:(?:a company|company|a \p{L}{3,20} corporation)\s+)?${oneOf(words.seats)}\s`,
   'iu',
 )
-/** "Kork s.r.o., IČO: 01234567". */
+/** Matches the end of "Kork s.r.o., IČO: 01234567". */
 const REGISTER_NUMBER =
   /,\s{1,3}\p{Lu}[\p{L}.]{1,8}[.:№#]?\s{0,2}[A-Z]{0,4}[\d ./-]{5,20},?\s{0,3}$/u
 const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u

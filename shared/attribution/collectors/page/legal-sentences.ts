@@ -51,7 +51,7 @@ const AUTHOR_NAMED = foldedPattern(
 const LONG_NUMBER = /\d[\d ]{5}/u
 const ROLE_NAME = foldedPattern(`^(?:${AUTHOR}|${anyOf(OPERATOR)}|${anyOf(CONTROLLER)})$`)
 
-/** "the Seller" of a contract, or this site. */
+/** `alias` names "the Seller" of a contract, or this site. */
 function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   const quoted = [...alias.matchAll(QUOTED)].map(([, text]) => text?.trim() ?? '')
   if (quoted.length > 0)
@@ -65,7 +65,7 @@ function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   )
 }
 
-/** "a Criteo company", "An Automattic brand". */
+/** Matches "a Criteo company" and "An Automattic brand". */
 const BELONGS = new RegExp(
   [
     String.raw`(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+`,

@@ -57,7 +57,7 @@ function piecesWithSpace(line: BuiltLine | PageLine): LinePiece[] {
   return joined
 }
 
-/** "|" at each border, and "¦" where a text continues behind a link. */
+/** "|" marks each border, and "¦" a place where a text continues behind a link. */
 export const borderedText = (parts: readonly LinePart[]): string =>
   parts
     .map(({ text, goesOn }, index) => (index === 0 ? text : ` ${goesOn ? '¦' : '|'} ${text}`))
@@ -69,7 +69,7 @@ const isNested = (before: LinePiece, { node }: LinePiece): boolean =>
 const isBorder = (before: LinePiece, piece: LinePiece): boolean =>
   linkOf(before.node) !== linkOf(piece.node) || !isNested(before, piece)
 
-/** "© 2026 Kork & <a>Loom</a>". */
+/** The text before a link is unfinished: "© 2026 Kork & <a>Loom</a>". */
 const OPEN = new RegExp(
   String.raw`(?:[&+(\-–/«„“"'’]|(?<!\p{L})${oneOf(words.openEnds)})\s*$`,
   'iu',
@@ -138,7 +138,7 @@ export function isMakersLink(name: string, link: PageNode | null, siteUrl: strin
 }
 
 const TOKENS_MIN = 3
-/** "Kork Panel 12.1", "Kork v2". */
+/** Matches the end of "Kork Panel 12.1" and "Kork v2". */
 const VERSION = new RegExp(
   [
     String.raw`(?:^|\s|\bv(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?[,\s]*$`,

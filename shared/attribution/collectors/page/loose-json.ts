@@ -2,8 +2,8 @@ const DEPTH_MAX = 100
 const BLANKS_MAX = 64
 
 /**
- * JSON with errors that are common on web pages. Passes over what is no JSON and keeps each member
- * that it can read. One value, a list of several, or undefined. Linear time.
+ * Web pages have JSON with common errors. The reader passes over what is no JSON and keeps each
+ * member that it can read, in linear time. Returns one value, a list of several, or undefined.
  */
 export function parseLoosely(text: string): unknown {
   try {

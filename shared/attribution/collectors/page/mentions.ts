@@ -57,7 +57,7 @@ export function* readMentions(
   return [...mentions, ...headMentions(document, url), ...logoMentions(document, url)]
 }
 
-/** Without meta elements and links to the home page. */
+/** Meta elements and links to the home page are left out. */
 export function* readLineMentions(
   lines: readonly PageLine[],
   { url, role, title }: { url: string; role: PageRole; title: string | null },
@@ -150,7 +150,7 @@ function rightsMentions(
   ]
   const own = withoutMenu(read(borderedText(parts), line.text, bare), parts)
   const next = lines[index + 1]
-  // "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
+  // The holder continues in the next line: "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
   const wraps =
     next !== undefined &&
     next.block === line.block &&
@@ -268,7 +268,7 @@ function statedMentions(line: PageLine, marks: readonly string[], tail: boolean)
     .map((name) => mention('form', name, text, marks))
 }
 
-/** Dublin Core and similar vocabularies. */
+/** Names of Dublin Core and similar vocabularies. */
 const HEAD_ELEMENTS = new RegExp(
   [
     String.raw`^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|`,

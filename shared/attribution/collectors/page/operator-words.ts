@@ -30,7 +30,6 @@ const JOINED = inOnePlace(String.raw`(?:\s{0,2}(?:,|&|/|\s\p{L}{1,4})\s{1,2}[\p{
 const joined = (table: Parameters<typeof wordsByLanguage>[0]): string =>
   byLanguage(table).replaceAll('~', `${JOINED}\\s{1,3}`).replaceAll('<run>', any(words.run))
 
-/** "this website". */
 export const SITE = byLanguage(words.site)
 
 /** "This site is operated by X", and other texts of which the site is the subject or the object. */
@@ -79,29 +78,29 @@ export const ENCLOSED = listed(words.enclosed).map((phrase) =>
   phrase.replaceAll('<within>', WITHIN),
 )
 
-/** "Xが運営する当サイト". */
+/** The name comes before the verb and the site: "Xが運営する当サイト". */
 export const ENCLOSED_BEFORE = listed(words.enclosedBefore)
 
-/** "X tarafından işletilmektedir". */
+/** The name comes before the verb: "X tarafından işletilmektedir". */
 export const NAME_THEN_VERB = byLanguage(words.nameThenVerb)
 
 export const WITHOUT_IS = byLanguage(words.withoutIs)
 export const CONTROLLER_WITHOUT_IS = byLanguage(words.controllerWithoutIs)
 
-/** The operator of the project X is Y. */
+/** Matches "the operator of the project X is Y". */
 export const PROJECT_OF = byLanguage(words.projectOf)
 
-/** X is a company of its own. */
+/** Matches "X is a company of its own". */
 export const PART_OF = byLanguage(words.partOf)
 
 export const TRADEMARK_OF = byLanguage(words.trademarkOf)
 export const CONTROLLER = wordsByLanguage(words.controller)
 
-/** "Kork Ltd (hereinafter "the Seller")". */
+/** Matches "Kork Ltd (hereinafter "the Seller")". */
 export const HEREINAFTER = byLanguage(words.hereinafter)
 
 /** Short names by which a contract means its author, and not its reader or a third party. */
 export const AUTHOR = byLanguage(words.author)
 
-/** Something that the site only uses. */
+/** The site only uses the service that follows. */
 export const USES = byLanguage(words.uses)

@@ -18,14 +18,14 @@ export type Region =
 export interface PageLine {
   text: string
   region: Region
-  /** 1 to 6, or 0. */
+  /** 1 to 6, or 0 for no heading. */
   heading: number
   /** Number of the paragraph or table cell. */
   block: number
-  /** In a table or definition list. */
+  /** Null outside of a table or definition list. */
   cell: { row: number; index: number } | null
   linked: boolean
-  /** Lines to the end of the page, with those that are not read. */
+  /** Number of lines to the end of the page, with those that are not read. */
   fromEnd: number
 }
 
@@ -34,7 +34,7 @@ export interface LinePiece {
   node: PageNode | null
 }
 
-/** Each part may be hidden for itself. */
+/** Each piece of a line may be hidden by itself. */
 export interface BuiltLine extends PageLine {
   pieces: readonly LinePiece[]
 }
@@ -68,7 +68,6 @@ export interface PageDocument {
    * "name=value" of class, id and data-* of html, body and script, which show a website builder.
    */
   attributes: string[]
-  /** Limits that the page exceeded. */
   leftOut: LeftOut[]
 }
 

@@ -20,7 +20,7 @@ export interface PageLimits {
   take(work: Work, amount: number): boolean
 }
 
-/** Returns a function that creates the limits of each page of one analysis. */
+/** The returned function creates the limits of each page of one analysis. */
 export function createPageLimits(): () => PageLimits {
   const analysis = bucketsOf(LARGEST_PAGES)
   return () => {

@@ -11,7 +11,7 @@ const DROPPED_LINES = 4_000
 
 export class PageLines {
   readonly kept: BuiltLine[] = []
-  /** With the lines that were dropped. */
+  /** Includes the lines that were dropped. */
   private count = 0
   private characters = 0
 
@@ -48,7 +48,7 @@ function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax
   return beyond < 0 ? lines.length : beyond
 }
 
-/** At the end of a page, where text outside of footers is searched for names. */
+/** Text outside of footers is searched for names in so many lines at the end of a page. */
 const LINES_READ_MAX = 1_500
 /** Of 1,500 real pages, two have more. */
 const CHARACTERS_READ_MAX = 100_000

@@ -39,7 +39,7 @@ const PROPERTIES: Readonly<
 }
 type Property = (typeof PROPERTIES)[string]
 
-/** On the registrable domain of the page. Feeds of reader comments are skipped. */
+/** The feed is on the registrable domain of the page. Feeds of reader comments are skipped. */
 export function feedUrl({ links }: PageDocument, base: string): string | null {
   for (const { rel, type, href } of links) {
     if (!rel.split(/\s+/u).includes('alternate') || !FEED_TYPE.test(type)) continue
@@ -96,7 +96,7 @@ export function parseFeed({
   }
 }
 
-/** "Full Name" of the RSS author "editor@example.com (Full Name)". */
+/** Returns "Full Name" of the RSS author "editor@example.com (Full Name)". */
 function nameOfAuthor(text: string): string | null {
   const name = /^[^\s@]+@[^\s@]+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
   return name.includes('@') ? null : plausibleName(name)

@@ -5,7 +5,7 @@ import type { LeftOut, PageDocument } from './page-document.ts'
 import { createPageLimits, type PageLimits } from './page-limits.ts'
 import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 
-/** As in the browser engine Blink. A deeper page is probably an attack. */
+/** The limit of the browser engine Blink. A deeper page is probably an attack. */
 const DEPTH_MAX = 512
 /** Depth and limits are checked after each portion. */
 const CHUNK_CHARACTERS = 16_384

@@ -38,11 +38,11 @@ const JOINED_LENGTH_MAX = 60
 /** A longer text without spaces is a sentence. */
 const UNSPACED_LENGTH_MAX = 16
 
-/** Not "501(c)(3)", a section of US tax law, and not the letter of a list item. */
+/** Does not match "501(c)(3)", a section of US tax law, or the letter of a list item. */
 const MARK = new RegExp(`${oneOf(words.marks)}`, 'iu')
 const MARKS = new RegExp(`(?:${MARK.source}[\\s.:,]*)+`, 'giu')
 const PARTING = new RegExp(String.raw`(?:(?<!\s)\s+)?${oneOf(words.partings)}\s*`, 'u')
-/** Separate two names or belong to one, as in "gesund + aktiv". */
+/** These signs separate two names or belong to one, as in "gesund + aktiv". */
 const JOINING = /(?:(?<!\s)\s+)?(?:\+|\s[–—―-]+\s|\s\/+\s)\s*/u
 const OTHERS_TOO = new RegExp(
   [
@@ -57,7 +57,7 @@ const OTHERS_TOO = new RegExp(
 const BY = /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|di|[Vv]an|av|af|bei|beim)\s+(?:the\s+)?(?=\S)/u
 const LEADING = new RegExp(String.raw`^(?:${oneOf(words.leading)}\s+)+(?=\S)`, 'iu')
 const TRAILING = new RegExp(words.trailing.join('|'), 'iu')
-/** "the rights belong to Kork". */
+/** Matches "the rights belong to Kork". */
 const BELONGING = new RegExp(words.belonging.join('|'), 'gu')
 const BORDER = /[|•·;]|\.\s|\s[–—-]\s/u
 const WWW = /^www\d?\.(?=[\p{L}\d-]+\.)/iu
@@ -74,21 +74,21 @@ const QUOTED_COMPANY = /^\p{Lu}{2,6} [«„“"]/u
 const IN_BRACKETS = /\(\s?(?:©|copyright)\s(?<notice>[^()]{0,100})\)/giu
 /** The owner of a mark may license it to the site. */
 const TRADEMARK = /\btrade ?marks?\b/iu
-/** "© OpenTrail contributors". */
+/** Matches "© OpenTrail contributors". */
 const CONTRIBUTORS = new RegExp(
   String.raw`^(?:les |los |die )?${oneOf(words.contributors)}\s|\s(?:contributors|mitwirkende)$`,
   'iu',
 )
 const LICENCE = new RegExp(`^${oneOf(words.licences)}$`, 'iu')
-/** "Alt materiale på denne side er omfattet af loven". */
+/** Matches "Alt materiale på denne side er omfattet af loven". */
 const ABOUT_ALL = new RegExp(String.raw`^${oneOf(words.allWords)}\s.{41}`, 'iu')
 const isAboutAll = (text: string): boolean => /^\p{L}+\s\p{Ll}/u.test(text) && ABOUT_ALL.test(text)
 const STREET_FIRST = new RegExp(String.raw`^\d.*\b${oneOf(words.streets)}\b`, 'iu')
-/** "Création / Animation : Kork". */
+/** Matches "Création / Animation : Kork". */
 const ROLES = /^[\s|]*\p{L}{4,20}(?:\s?[/,&]\s?\p{L}{4,20})+\s?:\s+(?=\p{Lu})/u
 const LABEL = /\p{L}{3}\s?[:：]\s*$/u
 const ROLE = /^[\s|–—-]*\p{L}[\p{Ll}\p{Lo} ]{2,30}:\s+\p{Lu}/u
-/** "Reservas: 977 12 34 56". */
+/** Matches "Reservas: 977 12 34 56". */
 const NUMBERED = /^[\s|–—-]*\p{L}[\p{L} ]{2,30}:\s{0,2}[+(]?\d/u
 const START = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()/u
 const END = /(?<![\s,:;|–—*·•®™+(-])[\s,:;|–—*·•®™+(-]+$/u
@@ -101,7 +101,8 @@ export const isRightsLine = (text: string): boolean => {
 export const isCredit = (text: string): boolean => CREDITING_WORDS.test(text)
 
 /**
- * Without years, credits, notices and menus. A "|" in the line is a border that no name crosses.
+ * Years, credits, notices and menus are removed. A "|" in the line is a border that no name
+ * crosses.
  */
 export function rightsPieces(line: string): RightsPiece[] {
   const cut = line.slice(0, LINE_LENGTH_MAX)
@@ -228,7 +229,7 @@ function isHolder(text: string): boolean {
 
 const isMenuEntry = (text: string): boolean => MENU_WORDS.test(text) && !hasForm(text)
 
-/** "Læs om reglerne her". */
+/** Matches "Læs om reglerne her". */
 const LEADS_ON =
   /^\p{L}+\s\p{Ll}.{0,60}\s(?:here|hier|ici|aquí|qui|här|her|tutaj|zde|aqui|здесь|тут)[.!]?$/u
 
@@ -244,7 +245,7 @@ function stripPart(text: string): string {
     (hasForm(own) ? own : own.replace(MENU_WORDS, '')).replace(TRAILING, ''),
   )
   const notice = NOTICE_WORDS.exec(rest)
-  // "Kork IČO 1234".
+  // The name ends before a register number: "Kork IČO 1234".
   const before = notice === null || notice.index < 2 ? '' : rest.slice(0, notice.index)
   const isLabel =
     /\s$/u.test(before) && /^\s?[:：]/u.test(rest.slice(before.length + (notice?.[0].length ?? 0)))

@@ -4,7 +4,7 @@ import words from './rights-words.json' with { type: 'json' }
 
 const RESERVED = alternatives(words.reserved)
 
-/** Also "202x", "'98", a placeholder that a template left, and a Roman number. */
+/** Also matches "202x", "'98", a placeholder that a template left, and a Roman number. */
 export const YEAR = oneOf(words.years)
 
 export const RESERVING_WORDS = new RegExp(
@@ -12,7 +12,7 @@ export const RESERVING_WORDS = new RegExp(
   'giu',
 )
 
-/** `RESERVING_WORDS` without the text before the phrase, which makes the test slow. */
+/** `RESERVING_WORDS` also matches the text before the phrase, which makes its test slow. */
 export const RESERVING_PHRASE = new RegExp(RESERVED, 'iu')
 
 const SOFTWARE_WORDS = `(?<!\\p{L})${oneOf(words.software)}(?!\\p{L})`
@@ -26,7 +26,7 @@ export const NAME_LIKE_CREDIT = new RegExp(
   'iu',
 )
 
-/** "Gallery plug-in by Kork™". */
+/** Matches "Gallery plug-in by Kork™". */
 export const EXTENSION_BY = new RegExp(
   `${oneOf(words.extensions)}\\s+${oneOf(words.makerPrepositions)}\\s+(?<maker>\\S.*)$`,
   'iu',
@@ -51,7 +51,9 @@ export const PORTION_BEFORE = new RegExp(
 
 const QUESTION_WORDS = new Set(words.questions)
 
-/** Link to an answer: "Hvordan bruker vi KI". Capitals make a name: "What Hi-Fi". */
+/**
+ * A question is the link to an answer: "Hvordan bruker vi KI". Capitals make a name: "What Hi-Fi".
+ */
 export function isQuestion(text: string): boolean {
   const [first = '', second = ''] = text.split(' ', 2)
   return QUESTION_WORDS.has(first.toLowerCase()) && /^\p{Ll}/u.test(second)

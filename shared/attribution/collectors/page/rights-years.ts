@@ -11,7 +11,7 @@ const SHORT = String.raw`['’‘]?\d{2}(?![\d\p{L}.]|\s?${oneOf(words.noYears)}
 const SINCE = String.raw`(?:(?<!\p{L})${oneOf(words.since)}\s{0,2})?`
 const UNIT = String.raw`(?:\s?(?:г{1,2}|год[аы]?|гг|р|рр|年|년)(?![\p{L}])\.?)?`
 
-/** "1993, 95, 97", "'98-'03", "2010-202x", "since 2001". */
+/** Matches "1993, 95, 97", "'98-'03", "2010-202x" and "since 2001". */
 const RUN = new RegExp(
   [
     String.raw`(?<bracket>\(?)${SINCE}(?<first>${YEAR})(?<more>(?:${SEPARATOR}`,
@@ -20,7 +20,7 @@ const RUN = new RegExp(
   'giu',
 )
 const MORE = new RegExp(`(${SEPARATOR})(${YEAR}|${SHORT}|${LATEST})`, 'giu')
-/** "© 03-24 Kork", "© 24 Kork". */
+/** Matches the years of "© 03-24 Kork" and "© 24 Kork". */
 const SHORT_RUN = new RegExp(
   [
     String.raw`^[\s.,:]{0,4}['’‘]?\d{2}(?!\d)(?:${SEPARATOR}(?:${YEAR}|${SHORT}|`,
@@ -30,7 +30,7 @@ const SHORT_RUN = new RegExp(
   'iu',
 )
 
-/** "'98-'03 Kork". */
+/** Matches the years of "'98-'03 Kork". */
 const LEADING_RANGE = new RegExp(
   `^['’‘]?\\d{2}(?!\\d)(?:${SEPARATOR}(?:${SHORT}|${LATEST})){1,6}\\s{1,3}(?=\\p{Lu})`,
   'u',
@@ -40,7 +40,9 @@ export const withoutLeadingRange = (text: string): string => text.replace(LEADIN
 
 export const holdsYear = (text: string): boolean => text.search(RUN) >= 0
 
-/** "TSV 1921 Eschheim". No page is so old that its notice begins then. */
+/**
+ * A year may belong to a name: "TSV 1921 Eschheim". No page is so old that its notice begins then.
+ */
 const isOfName = (year: string, text: string, at: number): boolean =>
   /^19[0-7]\d$/u.test(year) &&
   /\p{L}[.’']?\s$/u.test(text.slice(Math.max(0, at - 4), at)) &&

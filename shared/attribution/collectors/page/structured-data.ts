@@ -33,7 +33,7 @@ const FOREIGN_PROPERTIES = new Set(words.foreignProperties)
 
 export interface StructuredData {
   organizations: Organization[]
-  /** Of the schema.org type WebSite. */
+  /** Name of an object of the schema.org type WebSite. */
   siteName: string | null
   /** False when a block cannot be read, is nested too deep or has too many objects. */
   isComplete: boolean

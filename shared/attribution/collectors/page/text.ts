@@ -7,7 +7,7 @@ const INVISIBLE = new RegExp(
   'gu',
 )
 
-/** Single spaces, no invisible characters, at most `lengthMax` characters. */
+/** Makes single spaces, removes invisible characters, and keeps at most `lengthMax` characters. */
 export function foldText(text: string, lengthMax: number): string {
   // A hostile page may contain a very long text.
   const visible = text.slice(0, lengthMax * 4).replace(INVISIBLE, '')

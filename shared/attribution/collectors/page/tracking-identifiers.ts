@@ -139,7 +139,7 @@ const FORMS: readonly IdentifierForm[] = [
   ),
 ]
 
-/** They prove to a service, such as Google Search Console, who owns the site. */
+/** Such a value proves to a service, such as Google Search Console, who owns the site. */
 const VERIFICATIONS: Readonly<Record<string, string>> = {
   'google-site-verification': 'google_site_verification',
   'msvalidate.01': 'bing_site_verification',
@@ -196,6 +196,6 @@ export function* trackingIdentifiers(
   return [...found.values()]
 }
 
-/** "app-id=123, app-argument=...". */
+/** The value of apple_app is "app-id=123, app-argument=...". */
 const verified = (kind: string, content: string): string =>
   kind === 'apple_app' ? (/(\d{6,12})/u.exec(content)?.[1] ?? '') : content.trim()

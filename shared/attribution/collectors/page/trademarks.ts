@@ -32,7 +32,7 @@ const MARK_NOTE = new RegExp(
   'iu',
 )
 
-/** "Kork Marca Registrada". */
+/** Removes the end of "Kork Marca Registrada". */
 export const withoutMarkNote = (text: string): string => text.trimEnd().replace(MARK_NOTE, '')
 
 export function isMarkOfOthers(text: string, url: string): boolean {

@@ -5,14 +5,14 @@ import { type Attributes, closest, type PageNode } from './style/page-node.ts'
 import { partOf } from './visible-lines.ts'
 import words from './visitor-words.json' with { type: 'json' }
 
-/** In classes, ids, roles and schema.org types. */
+/** Words in classes, ids, roles and schema.org types of parts that visitors write. */
 const VISITOR = new RegExp(`(?:^|[^\\p{L}])${oneOf(words.visitors)}(?![\\p{L}])`, 'iu')
 /** A fast check: most classes have no such letters. */
 const MAYBE_VISITOR = new RegExp(words.visitorStems.join('|'), 'i')
 const CAMEL_CASE = /(?<=\p{Ll})(?=\p{Lu})/gu
 /** Roots carry "comments-open", and forms and links only lead to what visitors write. */
 const NO_PART = new Set(['html', 'body', 'a', 'form', 'label', 'input', 'button', 'main'])
-/** Where comments are missing, or switched. */
+/** These parts say that comments are missing, or switch them. */
 const SWITCH = new RegExp(
   [
     String.raw`\b${oneOf(words.switches)}[-_](?:comments?|reviews?|ratings?)`,
@@ -21,7 +21,7 @@ const SWITCH = new RegExp(
   'giu',
 )
 const TYPE = new RegExp(`${oneOf(words.types)}$`, 'u')
-/** The site writes numbers and settings of comments. */
+/** The site itself writes numbers and settings of comments. */
 const DATA_NAME = new RegExp(
   [
     `^data-.{0,40}(?:comment|review|testimonial|ugc)(?!.{0,20}-(?:count|`,
@@ -31,7 +31,7 @@ const DATA_NAME = new RegExp(
 )
 const MARKS_LENGTH_MAX = 600
 
-/** `hasWord`: a class or the id says so. */
+/** `hasWord`: a class or the id has a word for visitors. */
 export function isVisitorPart(name: string, attributes: Attributes, hasWord: boolean): boolean {
   if (NO_PART.has(name)) return false
   if (hasWord) return true
@@ -82,12 +82,14 @@ const DATED = new RegExp(
   ].join(''),
   'u',
 )
-/** "Updated", "Founded" before a date. */
+/** These words stand before a date: "Updated", "Founded". */
 const NO_PERSON = new RegExp(`^${oneOf(words.noPersons)}`, 'iu')
 const BYLINE_READ_MAX = 160
 const ENTRY_LINES_MAX = 20
 
-/** Operators indent their own address as a quotation there, and nobody else writes. */
+/**
+ * Operators indent their own address as a quotation on these pages, and nobody else writes there.
+ */
 const OWN_ROLES: ReadonlySet<PageRole> = new Set(['imprint', 'privacy', 'terms', 'contact'])
 
 export function siteLines(lines: readonly BuiltLine[], role: PageRole): BuiltLine[] {
@@ -119,7 +121,7 @@ function visitorEntries(lines: readonly BuiltLine[]): Set<number> {
   return entries
 }
 
-/** The element that holds a heading and what follows it. */
+/** Returns the element that holds a heading and the part below it. */
 function partBelow(heading: BuiltLine, next: BuiltLine | undefined): PageNode | null {
   const isRoot = ({ name }: PageNode): boolean => name === 'body' || name === 'main'
   const found = closest(

@@ -46,7 +46,7 @@ export const NO_FILES: SiteFiles = {
   favicon_hash: null,
 }
 
-/** Few sites have them. */
+/** Few sites have these files, so a quick analysis does not ask for them. */
 const DEEP_ONLY = [
   '/trust.txt',
   '/.well-known/related-website-set.json',

@@ -22,7 +22,7 @@ export type HomePageResult =
 
 type Attempt = HomePageResult | { is: 'unreadable'; requestedUrl: string; error: unknown }
 
-/** Other URLs of the site lead to the same server. */
+/** Other URLs of the site lead to the same server and get the same status. */
 const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
 
 /** Without a public address, plain http would fail in the same way. */
@@ -109,8 +109,8 @@ async function attemptPage(
 }
 
 /**
- * A page, a rejecting status, or a redirect to another registrable domain, which is evidence even
- * if its target does not exist.
+ * Final are a page, a rejecting status, or a redirect to another registrable domain, which is
+ * evidence even if its target does not exist.
  */
 function isFinal(reach: HomePageResult, registrableDomain: string): boolean {
   if (reach.is === 'answered')

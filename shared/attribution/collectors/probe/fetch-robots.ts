@@ -13,7 +13,7 @@ import {
 export const ROBOTS_TOKEN = 'DomainAttributionBot'
 
 export interface SiteRobots {
-  /** After redirects. */
+  /** Origin after redirects. */
   origin: string
   rules: RobotsRules
   /** False when no server responded: `rules` forbids everything, but another host may respond. */

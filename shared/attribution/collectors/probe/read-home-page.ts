@@ -13,7 +13,7 @@ import { siteBuilder } from '../page/site-builder.ts'
 import { createSlice, type SlicedWork } from '../page/slices/sliced-work.ts'
 import { LEGAL_PAGES_MAX } from './fetch-legal-pages.ts'
 
-/** Needed after the page itself, which may have 2 MiB, has left the memory. */
+/** The page, which may have 2 MiB, has left the memory when these parts are needed. */
 export interface HomePage {
   evidence: PageEvidence
   kept: StyledPage['kept']
@@ -26,10 +26,12 @@ export interface HomePage {
   iconUrl: string
 }
 
-/** If the home page links to one of them, no common URLs such as /impressum are tried. */
+/** If the home page links to one of these, no common URLs such as /impressum are tried. */
 const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
-/** May share memory with the text of the page, so a caller that keeps it copies it first. */
+/**
+ * The result may share memory with the text of the page, so a caller that keeps it copies it first.
+ */
 export function* readHomePage(page: FetchedText, limits: PageLimits): SlicedWork<HomePage> {
   const { url, status, truncated } = page
   const document = yield* documentOf(page.text, limits)

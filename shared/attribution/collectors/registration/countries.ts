@@ -6,7 +6,8 @@ const COUNTRY_CHARACTERS_MAX = 60
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * Differ from the English names in the Unicode data. Lower case, without accents and punctuation.
+ * Names that differ from the English ones in the Unicode data, in lower case, without accents and
+ * punctuation.
  */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(otherNames).flatMap(([code, names]) => names.map((name) => [name, code] as const)),

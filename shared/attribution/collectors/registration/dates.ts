@@ -5,7 +5,7 @@ export type DateOrder = 'day first' | 'month first'
 const DATE_CHARACTERS_MAX = 80
 const YEAR_MIN = 1970
 const YEAR_MAX = 2199
-/** Month and year, to which a registry rounds. */
+/** A registry may round to month and year. */
 const ONLY_MONTH = /^\s*((?:19|20)\d{2})[-/.](\d{1,2})\s*$/
 /** 1985, the year of the first domain. Smaller numbers are ids or telephone numbers. */
 const UNIX_SECONDS_MIN = 473_385_600
@@ -140,10 +140,10 @@ const MONTH_NAME_DAY = new RegExp(
 const YEAR_MONTH_NAME =
   /(?<!\d)(\d{4})[-\s./]{1,2}((?:\p{L}\p{M}*){3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
 const MONTH_YEAR = /(?<!\p{L})((?:\p{L}\p{M}*){3,14})[-\s](\d{4})(?!\d)/u
-/** A registration before the records of the registry began. */
+/** Year of a registration before the records of the registry began. */
 const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
 const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
-/** "27 tháng 11 năm 2026". */
+/** Matches "27 tháng 11 năm 2026". */
 const NUMBERED_MONTH =
   /(?<!\d)(\d{1,2})[\s,]{1,3}tháng\s(\d{1,2})[\s,]{1,3}(?:năm\s)?(\d{4})(?!\d)/iu
 /** Years of the Buddhist calendar run 543 ahead. */
@@ -260,7 +260,7 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
   return `${date}T${time}${time === '00:00:00' && !short.includes(':') ? 'Z' : zoneOf(short)}`
 }
 
-/** The registry Freenom. */
+/** Top-level domains of the registry Freenom. */
 const MONTH_FIRST_TLDS = new Set(['tk', 'ml', 'ga', 'cf', 'gq'])
 
 /**

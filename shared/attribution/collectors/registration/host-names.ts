@@ -21,10 +21,10 @@ export function hostName(text: string): string | null {
   return labels.every((label) => LABEL.test(label)) ? host : null
 }
 
-/** "ns1.example.net. [192.0.2.1]". Addresses and notes behind the hosts are ignored. */
+/** Reads "ns1.example.net. [192.0.2.1]". Addresses and notes behind the hosts are ignored. */
 export function leadingHosts(value: string): string[] {
   const hosts: string[] = []
-  // Like a zone file: "example.net NS ns1.example.net.".
+  // Some registries write like a zone file: "example.net NS ns1.example.net.".
   const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
   for (const word of text.split(/[\s,;()[\]|/]+/)) {
     const host = hostName(word.replace(/^-+/, ''))
@@ -43,7 +43,7 @@ const WEB_ADDRESS = new RegExp(
   'i',
 )
 
-/** With or without "https://". */
+/** The address may lack "https://". */
 export function webAddress(value: string): string | null {
   const found = WEB_ADDRESS.exec(value.slice(0, 500))
   return found ? found[0] : null
@@ -51,7 +51,7 @@ export function webAddress(value: string): string | null {
 
 const AT = /\s?(?:@|\bat\b|\ben\b|\[at\]|\(at\))\s?/i
 
-/** Also "name AT example.net". */
+/** Also reads "name AT example.net". */
 export function emailDomain(value: string): string | null {
   const text = value.slice(0, 320)
   const plain = /[^\s@<>()[\],;:]{1,64}@([a-z0-9.\u0080-\uffff-]{3,253})/i.exec(text)

@@ -18,7 +18,7 @@ export function listOf(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value]
 }
 
-/** Also from `{ "value": "active" }`. */
+/** Also reads `{ "value": "active" }`. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (isObject(value)) {

@@ -8,13 +8,13 @@ import { cleanValue } from './whois-text.ts'
 
 export { isPlaceholder }
 
-/** May still contain redaction texts or names of privacy services. */
+/** Fields may still contain redaction texts or names of privacy services. */
 export interface StatedRegistrant {
   organization?: string | null | undefined
   name?: string | null | undefined
   country?: string | null | undefined
   email?: string | null | undefined
-  /** By a remark, an anonymity flag, or the id of a contact without data. */
+  /** A remark, an anonymity flag, or the id of a contact without data says so. */
   withheld?: boolean | undefined
 }
 

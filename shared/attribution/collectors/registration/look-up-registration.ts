@@ -15,9 +15,9 @@ import { decodeResponse } from './whois-text.ts'
 
 export interface RegistrationTools
   extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
-  /** Without it, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
+  /** Without limits, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
   limits?: RegistryLimits
-  /** Asks neither the registrar nor WHOIS for a registrant that the registry does not name. */
+  /** Neither the registrar nor WHOIS is asked for a registrant that the registry does not name. */
   onlyRegistry?: boolean
 }
 
@@ -98,7 +98,7 @@ async function askRdap(
     const body: unknown = JSON.parse(answer.text)
     return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
   } catch {
-    // After a failure, WHOIS is asked.
+    // WHOIS is asked after a failure.
     return outcome('unavailable')
   }
 }

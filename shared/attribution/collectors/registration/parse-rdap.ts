@@ -30,7 +30,7 @@ const WHOLE_REGISTRANT = new RegExp(
   '',
 )
 
-/** Removed or changed (RFC 9537 section 4.2). */
+/** Fields that the server removed or changed (RFC 9537 section 4.2). */
 function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'> {
   const redacted = new Set<'name' | 'organization' | 'email'>()
   for (const item of listOf(object.redacted)) {
@@ -51,7 +51,7 @@ function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'
   return redacted
 }
 
-/** A part of the real value, or the address of a privacy service. */
+/** The replacement is a part of the real value, or the address of a privacy service. */
 function leavesReplacement(object: Json): boolean {
   return listOf(object.redacted).some(
     (item) => isObject(item) && /partialvalue|replacementvalue/i.test(wordOf(item.method)),
@@ -170,7 +170,7 @@ const EVENT_NAMES = {
   ],
 } as const
 
-/** From events, from events by name, or from its own members. */
+/** Dates stand in events, in events by name, or in members of the object. */
 function statedDates(object: Json): [action: string, date: string][] {
   const events = member(object, 'events', 'event')
   const byName =

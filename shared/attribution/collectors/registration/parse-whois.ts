@@ -138,7 +138,7 @@ function dnssecOf(fields: readonly Field[]): boolean | null {
   return /signed|^yes\b|active|^y$|서명|enabled/.test(said) ? true : null
 }
 
-/** Text blocks without contacts, or all blocks if each has a contact. */
+/** Returns the text blocks without contacts, or all blocks if each has a contact. */
 function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   const named = fields.filter((field) => field.attribute === 'domain').map((field) => field.object)
   const contacts = new Set(
@@ -151,7 +151,7 @@ function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   return own.size > 0 ? own : new Set(fields.map((field) => field.object))
 }
 
-/** For a registry that does not store the registrant. */
+/** A registry that does not store the registrant names the registrar's server. */
 export function referralOf(response: string): string | null {
   for (const field of readLayout(response).fields) {
     if (field.attribute !== 'whois server') continue

@@ -18,7 +18,7 @@ const OTHER_ORGANIZATION_WORDS = new RegExp(
 )
 const HANDLE_BEHIND_NAME =
   /(?:(?<!\s)\s+)?[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
-/** "(info [at] example.uz)". */
+/** Matches "(info [at] example.uz)". */
 const DISGUISED_EMAIL = /\(?[^\s()[\]]{1,64} ?\[at\] ?[^\s()[\]]{1,200}\)?/gi
 
 /** Two capitals of ASCII may be the initials of a person. */
@@ -38,10 +38,10 @@ function startsWithForm(name: string): boolean {
     )
 }
 
-/** "K.S.C.P.". Two initials may belong to a person. */
+/** Matches "K.S.C.P.". Two initials may belong to a person. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
 
-/** "Kork GmbH Trier". */
+/** Finds the legal form in "Kork GmbH Trier". */
 const FORM_BEFORE_TOWN = /(?<=\s)(?=\p{L}?\p{Lu}|\p{Lu}\p{L}{1,6}\p{Lu})\p{L}{3,8}(?=\s)/gu
 
 const holdsForm = (name: string): boolean =>
@@ -62,7 +62,8 @@ export function showsLegalForm(name: string): boolean {
 }
 
 /**
- * A legal form, a word such as "university", "&" or a digit. Other names may belong to a person.
+ * A legal form, a word such as "university", "&" or a digit shows an organization. Other names may
+ * belong to a person.
  */
 export function isOrganizationName(name: string): boolean {
   const folded = foldWords(name)
@@ -97,7 +98,7 @@ export function cleanPartyName(value: string): string {
   )
 }
 
-/** A tag, an address, or a handle of the registry. */
+/** Matches a tag, an address, or a handle of the registry. */
 const REGISTRY_NOTE =
   /^(?:(?:tag|id) ?=.{1,60}|https?:\/\/.{1,200}|www\..{1,200}|[A-Z]\d{1,6}-[A-Z]{2,8})$/i
 const ADDRESS_BEHIND_NAME =

@@ -56,7 +56,7 @@ export function entitiesOf(object: Json): Entity[] {
   return found
 }
 
-/** May be another firm than the party above them. */
+/** Such an entity may be another firm than the party above it. */
 export const OTHER_PARTIES =
   /^(?:registrar|reseller|sponsor|proxy|abuse|technical|billing|noc|notifications)$/
 

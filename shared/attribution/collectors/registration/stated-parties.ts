@@ -146,7 +146,7 @@ function partyOfName(name: string | null): Partial<Party> {
   return isOrganizationName(name) ? { organization: name } : { name }
 }
 
-/** A name, a handle, or empty before a name in the lines below. */
+/** The value is a name or a handle, or it is empty above a name in the next lines. */
 function partyOfSelf(
   field: Field,
   parties: ReadonlyMap<string, Party>,

@@ -8,7 +8,7 @@ import {
 } from './whois-labels.ts'
 import { LINE_CHARACTERS_MAX, LINES_MAX, RESPONSE_BYTES_MAX } from './whois-text.ts'
 
-/** `lines`: those below the label that belong to the value. */
+/** `lines` below the label belong to the value. */
 export interface Field {
   role: Role | null
   attribute: Attribute
@@ -126,7 +126,7 @@ class Reader {
   private object = 0
   private blank = true
   private section: Section | null = null
-  /** Of the first label in the text block. Later labels without a party describe it too. */
+  /** Role of the first label in the text block. Later labels without a party describe it too. */
   private objectRole: Role | null = null
   private objectOpen = false
   private last: { field: Field; indent: number } | null = null
@@ -165,7 +165,7 @@ class Reader {
   private comment(text: string): void {
     const words = text.replace(/^[%#;>\-\s]+/, '')
     this.statements.push(words)
-    // "% Registrant:".
+    // Some registries write a heading as a comment: "% Registrant:".
     const heading = /^([\p{L} ]{4,40}):$/u.exec(words)
     const label = heading ? roleOfText(heading[1] ?? '') : null
     if (label === null) return
@@ -197,7 +197,7 @@ class Reader {
     const { section } = this
     const inServers =
       section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
-    // "flags:KSK protocol:3".
+    // Details of a key are indented below it: "flags:KSK protocol:3".
     const inKeys = section?.label.attribute === 'zone key' && indent > section.indent
     const split = inServers || inKeys ? null : (splitLabel(text) ?? splitColumns(text))
     if (split !== null) this.labelled(split.label, unquote(split.value), text, indent, starred)

@@ -13,7 +13,7 @@ export const WHITE: Color = { red: 255, green: 255, blue: 255, alpha: 1 }
 export const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const CLEAR: Color = { ...BLACK, alpha: 0 }
 
-/** CSS Color 4. */
+/** Named colours of CSS Color 4. */
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(words.colors))
 
 /** Null for a text that is no colour or one that we do not compute. */

@@ -72,7 +72,7 @@ function indexOrEnd(text: string, sign: string, from: number): number {
 const NOTABLE = new Uint8Array(128)
 for (const sign of `"'\\()[]{};:,>+~* \t\n\r\f`) NOTABLE[sign.charCodeAt(0)] = 1
 
-/** Position of the next of these signs outside of strings and brackets, or the end. */
+/** Returns the position of the next of these signs outside of strings and brackets, or the end. */
 export function nextSign(css: string, from: number, signs: string): number {
   let depth = 0
   let at = from

@@ -10,7 +10,7 @@ export interface Declaration {
 
 const READ = new Set(words.readProperties)
 
-/** In text that runs from left to right. */
+/** These properties mean the same in text that runs from left to right. */
 const SAME: Readonly<Record<string, string>> = {
   '-webkit-filter': 'filter',
   '-webkit-transform': 'transform',
@@ -58,7 +58,9 @@ const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 export const DECLARATIONS_MAX = 500
-/** For declarations that are too many to judge, because padding must not hide the last one. */
+/**
+ * Stands for declarations that are too many to judge, because padding must not hide the last one.
+ */
 export const UNKNOWN: Declaration = { property: 'display', value: 'none', isImportant: true }
 
 export function readDeclarations(css: string): Declaration[] {
@@ -149,5 +151,5 @@ function addBackground(
   add('background-clip', words.includes('text') ? 'text' : 'border-box')
 }
 
-/** No position, size or repetition. */
+/** A part of `background` that is no position, size or repetition is a colour. */
 const IS_COLOR = new RegExp(`^(?!${oneOf(words.backgroundWords)}$)(?:#|[a-z])`, 'u')

@@ -4,7 +4,7 @@ import { pixels, share } from './lengths.ts'
 
 /** Pixels outside of the screen. Texts for screen readers stand at -999 or more. */
 export const FAR = 900
-/** Pixels to the right or below. */
+/** Pixels to the right or below, where a reader can scroll. */
 export const FAR_BEYOND = 3_000
 export const OPACITY_MIN = 0.06
 /** Pixels. */
@@ -33,7 +33,7 @@ const isNarrow = (value: string): boolean => {
   return length !== null && length <= EDGE_MAX
 }
 
-/** Alone or with others of its group. */
+/** True for a declaration that hides alone or with others of its group. */
 export function mayHide({ property, value }: Declaration): boolean {
   if (property.startsWith('--')) return true
   if (value.includes('var(')) return true

@@ -14,11 +14,11 @@ import {
 import type { Look } from './style-rules.ts'
 
 export interface Inherited extends Paint {
-  /** The element and everything inside. */
+  /** Everything inside of the element is hidden too. */
   isHidden: boolean
   /** A child may show itself again. */
   isInvisible: boolean
-  /** For its colour or its place in the box. A child may have others. */
+  /** The colour or the place in the box hides the text. A child may have others. */
   isUnseen: boolean
   fontPixels: number
   /** Pixels by which margins and paddings move the box to the left, as negative numbers. */
@@ -30,7 +30,7 @@ export interface Inherited extends Paint {
   variables: Variables | null
 }
 
-/** Those of the elements around stay there, so that no list is copied. */
+/** Variables of the elements around stay there, so that no list is copied. */
 interface Variables {
   own: ReadonlyMap<string, string>
   outer: Variables | null
@@ -241,7 +241,10 @@ function hasNoRoom({ value, em }: Box): boolean {
   return line !== undefined && value('height') === undefined && (pixels(line, em) ?? 1) < 0.05
 }
 
-/** The next opaque box covers it. A footer that the page uncovers is fixed to the lower edge. */
+/**
+ * The next opaque box covers the element. A footer that the page uncovers is fixed to the lower
+ * edge.
+ */
 function isBehind({ value, node }: Box): boolean {
   const depth = Number.parseInt(value('z-index') ?? '', 10)
   const position = value('position')

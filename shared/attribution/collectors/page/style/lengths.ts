@@ -35,7 +35,7 @@ const NUMBER = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)([a-
 const FUNCTION = /^(calc|-webkit-calc|min|max|clamp)?\((.{0,200})\)$/su
 const DEPTH_MAX = 6
 
-/** Null for a text that is no constant length. `em` is in pixels. */
+/** Returns null for a text that is no constant length. `em` is in pixels. */
 export function pixels(
   value: string | undefined,
   em = 16,
@@ -90,7 +90,7 @@ function productOf(text: string, units: Units, depth: number): number | null {
   return total
 }
 
-/** A share of 1. */
+/** Returns 0.5 for "50%" and for "0.5". */
 export function share(value: string | undefined): number | null {
   if (value === undefined) return null
   const match = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)(%?)$/u.exec(

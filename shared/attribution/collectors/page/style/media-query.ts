@@ -3,7 +3,7 @@ import { splitAt } from './css-syntax.ts'
 import words from './css-words.json' with { type: 'json' }
 import { pixels } from './lengths.ts'
 
-/** Text that only telephones hide is visible. */
+/** Text that only telephones hide is visible, so the screen is that of a desktop. */
 const SCREEN = { width: 1_280, height: 900 } as const
 const QUERIES_MAX = 20
 

@@ -9,13 +9,13 @@ export interface PageNode {
   readonly source: string
   readonly parent: PageNode | null
   readonly previous: PageNode | null
-  /** From 1, among the elements with the same parent. */
+  /** Number among the elements with the same parent, from 1. */
   readonly index: number
   children: number
   lastChild: PageNode | null
-  /** By an attribute, the kind of element or its class. */
+  /** True if an attribute, the kind of element or its class hides it. */
   readonly isHidden: boolean
-  /** In a quotation, or where visitors write. */
+  /** True in a quotation, or where visitors write. */
   readonly isQuoted: boolean
   readonly isVisited: boolean
   /** A picture or film inside may be the background of a text. */
@@ -62,7 +62,7 @@ function attributesIn(node: PageNode): ReadonlyMap<string, string> {
   return found
 }
 
-/** The nearest of an element and `levels - 1` elements around it that fits, or null. */
+/** Searches the element and `levels - 1` elements around it. */
 export function closest(
   node: PageNode | null,
   levels: number,

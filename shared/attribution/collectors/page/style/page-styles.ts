@@ -47,8 +47,8 @@ export class PageStyles {
   }
 
   /**
-   * A page whose root elements hide everything waits for a script that shows it. True then, and
-   * from then on the roots count as shown.
+   * A page whose root elements hide everything waits for a script that shows it. Returns true then,
+   * and the roots count as shown from then on.
    */
   ignoreRoots(): boolean {
     const hidesRoot = [...this.states].some(([node, state]) => isRoot(node) && hidesOwnText(state))
@@ -102,7 +102,7 @@ const BOX: PageNode = {
   hasMedia: false,
 }
 
-/** Independent of the elements around it. */
+/** Judges a style without the elements around it. */
 export function hidesAlone(style: string): boolean {
   const look = new Map(readDeclarations(style).map(({ property, value }) => [property, value]))
   return look.size > 0 && stateOf(BOX, look, PAGE_STATE, true).isHidden

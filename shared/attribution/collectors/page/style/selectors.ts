@@ -23,12 +23,12 @@ export interface Pseudo {
 }
 
 export interface Selector {
-  /** From the last compound, which the element itself matches, outwards. */
+  /** The compounds from the last one, which the element itself matches, outwards. */
   compounds: readonly Compound[]
   /** " ", ">", "+" or "~", from the last compound outwards. */
   combinators: readonly string[]
   specificity: number
-  /** Too complex to be read in full. */
+  /** True for a selector that is too complex to be read in full. */
   isCut: boolean
 }
 
@@ -39,7 +39,7 @@ const DEPTH_MAX = 3
 const ID_WEIGHT = 10_000
 const CLASS_WEIGHT = 100
 
-/** Without pseudo-elements such as `::before`, which match no element. */
+/** Pseudo-elements such as `::before` match no element and are left out. */
 export function readSelectors(prelude: string, depth = 0): Selector[] {
   const text = prelude.replace(/<!--|-->/gu, ' ')
   return splitAt(text, ',', SELECTORS_MAX).flatMap((one) => readSelector(one.trim(), depth) ?? [])
@@ -77,7 +77,7 @@ function readSelector(text: string, depth: number): Selector | null {
 const lastCompound = (text: string): string =>
   /[^\s>+~]{1,300}$/u.exec(text.slice(-300))?.[0] ?? '*'
 
-/** CSS 2 writes them with one colon. */
+/** CSS 2 writes these pseudo-elements with one colon. */
 const ELEMENTS = new Set([
   'before',
   'after',

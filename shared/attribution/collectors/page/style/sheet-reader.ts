@@ -1,13 +1,13 @@
 import type { Attributes } from './page-node.ts'
 
-/** In the order of the page. */
+/** Sheets are in the order of the page. */
 export interface PageSheet {
   css: string | null
   href: string | null
   media: string
 }
 
-/** Those of the largest page. */
+/** The largest real page needs these. */
 const SHEETS_MAX = 300
 const CHARACTERS_MAX = 2 * 1024 * 1024
 const HREF_LENGTH_MAX = 2_048

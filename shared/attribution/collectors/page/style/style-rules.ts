@@ -37,12 +37,12 @@ export interface SheetText {
   media: string
 }
 
-/** After the cascade. */
+/** Properties after the cascade. */
 export type Look = ReadonlyMap<string, string>
 
 const RULES_MAX = 30_000
 const UNITS_PER_RULE = 2
-/** For all elements of a page. */
+/** Limit for all elements of a page. */
 const COMPARISONS_MAX = 400_000
 const DECLARATIONS_PER_COMPARISON = 8
 const KNOWN_MAX = 4_000
@@ -51,7 +51,7 @@ const IMPORTANT = 2 ** 50
 const INLINE = 2 ** 48
 const SPECIFICITY_UNIT = 2 ** 16
 
-/** Found by the id, class or name that the last part of the selector asks for. */
+/** A rule is found by the id, class or name that the last part of its selector asks for. */
 export class StyleRules {
   private readonly byKey = new Map<string, Rule[]>()
   private readonly candidates = new Map<string, readonly Candidate[]>()
@@ -156,7 +156,7 @@ export class StyleRules {
     return values.size === 0 ? null : values
   }
 
-  /** Elements with the same tag share them. */
+  /** Elements with the same tag share their candidates. */
   private candidatesOf(node: PageNode): readonly Candidate[] {
     const key = `${node.name} ${node.source}`
     const before = this.candidates.get(key)

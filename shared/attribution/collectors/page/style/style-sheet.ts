@@ -13,7 +13,7 @@ export interface SheetRule {
 const NESTING_MAX = 8
 const UNITS_PER_CHARACTER = 0.05
 const OUTER_LENGTH_MAX = 500
-/** Not for the elements of a page at rest, or for a sheet that is not read. */
+/** Rules that style no element of a page at rest, or that name a sheet which is not read. */
 const OTHER_RULES = new RegExp(String.raw`^@(?:-[a-z]{1,10}-)?${oneOf(words.otherRules)}\b`, 'iu')
 
 /** `@supports`, `@layer` and `@container` count as fulfilled. `@import` is not followed. */

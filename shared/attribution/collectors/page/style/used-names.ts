@@ -5,7 +5,7 @@ const PRELUDE_LENGTH_MAX = 20_000
 /** An attacker could fill an attribute with a million classes. */
 const CLASSES_LENGTH_MAX = 16_384
 
-/** Without further brackets inside. */
+/** Only brackets without further brackets inside are removed. */
 export const withoutBrackets = (selector: string): string =>
   /[([]/u.test(selector) ? selector.replace(/\([^()]{0,400}\)|\[[^\][]{0,400}\]/gu, '') : selector
 
@@ -28,7 +28,7 @@ export class UsedNames {
 
   mayMatch(prelude: string): boolean {
     if (this.isEveryName || prelude.length > PRELUDE_LENGTH_MAX) return true
-    // They may be names that an element must not have.
+    // Names in brackets may be names that an element must not have.
     const open = withoutBrackets(prelude)
     if (open.includes('(')) return true
     return open.includes(',') ? open.split(',').some((one) => this.hasAll(one)) : this.hasAll(open)
