@@ -23,7 +23,7 @@ const accepted = new Map<string, true>()
 export interface CountedAddress {
   isOver: boolean
   retryAfterSeconds: number
-  /** Makes the request not count. */
+  /** The request does not count any more. */
   giveBack(): void
   /** Also reports the request to the limiter that all isolates of a data center share. */
   keep(): void

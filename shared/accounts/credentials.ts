@@ -115,7 +115,7 @@ const KEY_USE_RECORDED_EVERY_MS = HOUR_MS
 const KEYS_REMEMBERED_MAX = 10_000
 const keyUses = new Map<string, number>()
 
-/** At most once an hour per key and isolate. An error is only logged. */
+/** Stores the use at most once an hour per key and isolate. An error is only logged. */
 export function recordKeyUse(
   { env, background }: Pick<Services, 'env' | 'background'>,
   { keyId }: Holder,

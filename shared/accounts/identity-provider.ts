@@ -34,7 +34,6 @@ export class IdentityUnavailable extends Error {
   }
 }
 
-/** Issuer of the tokens and base URL of the API. */
 export const issuerOf = (url: string): string => `${url.replace(/\/$/, '')}/auth/v1`
 
 async function call(

@@ -110,7 +110,7 @@ export async function closeAccount(db: Database, actor: AuditOrigin): Promise<Cl
   return callFunction(db, 'close_account', { ...actor }, Closure)
 }
 
-/** At most `limit` rows per table. Returns true if more rows may be left. */
+/** Erases at most `limit` rows per table. Returns true if more rows may be left. */
 export async function eraseAccountData(
   db: Database,
   accountId: string,

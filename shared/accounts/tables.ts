@@ -73,7 +73,7 @@ export const accounts = pgTable(
     paymentMethodCreated: bigint('payment_method_created', { mode: 'number' }),
     digestEnabled: boolean('digest_enabled').notNull().default(true),
     lifecycleEnabled: boolean('lifecycle_enabled').notNull().default(true),
-    /** Encrypted and not hashed, because it signs webhooks. */
+    /** The secret is encrypted and not hashed, because it signs webhooks. */
     webhookSecretSealed: text('webhook_secret_sealed'),
     webhookSecretHint: text('webhook_secret_hint'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

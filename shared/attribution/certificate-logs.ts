@@ -40,7 +40,7 @@ export interface LogAccess {
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
 }
 
-/** For an analysis without deep services. Every request is sent at once. */
+/** An analysis without deep services sends every request at once. */
 export const WITHOUT_LIMITS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
   bucketOf: () => null,
   requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
@@ -67,7 +67,7 @@ export interface LogQuestion<Answer> {
   url: string
   timeoutMs: number
   bytesMax: number
-  /** Returns the answer in a response with status 200, or null if the response is not usable. */
+  /** Returns null if a response with status 200 is not usable. */
   read(response: FetchedText): Answer | null
 }
 

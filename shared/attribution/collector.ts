@@ -29,8 +29,8 @@ export interface CollectorTools {
   pause: () => Promise<void>
   dns: DnsResolver
   /**
-   * For URLs from a caller, a site or a server: every address must be public. Follows at most
-   * `redirectsMax` (5) redirects and returns the next one as it is. With `isSharedHost` the
+   * The URL may come from a caller, a site or a server, so every address must be public. Follows at
+   * most `redirectsMax` (5) redirects and returns the next one as it is. With `isSharedHost` the
    * addresses of the host may be five minutes old.
    */
   fetchPage(
@@ -57,7 +57,7 @@ export interface CollectorTools {
     limits?: { bytesMax?: number; timeoutMs?: number },
   ): Promise<{ status: number; bytes: Uint8Array }>
   /**
-   * For fixed public services only; the URL must not come from a page or a server. A safe request
+   * Only for fixed public services; the URL must not come from a page or a server. A safe request
    * is sent twice if it fails; then a breaker stops further ones.
    */
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
@@ -67,7 +67,7 @@ export interface CollectorTools {
   earlier: EvidenceSet
   /** Missing without a database, for example in an evaluation. */
   knownCompanies?: FindKnownCompanies
-  /** Only in a deep analysis. */
+  /** Undefined in a quick analysis. */
   deep?: DeepTools
 }
 

@@ -43,7 +43,7 @@ export interface CertificateStore {
   write(domain: string, stored: StoredCertificates): Promise<void>
 }
 
-/** No function throws. */
+/** No function of these throws. */
 export interface DeepTools {
   /** Marks evidence in a prompt. A hostile page cannot guess it, so it cannot imitate the marks. */
   newNonce(): string

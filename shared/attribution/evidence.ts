@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The order of a job's progress. */
+/** A job's progress has this order. */
 export const COLLECTOR_NAMES = [
   'dns',
   'whois',
@@ -167,7 +167,7 @@ export const PageEvidence = z.object({
   identifiers: z.array(SharedIdentifier),
   /** Account ids at analytics, advertising and verification services. */
   tracking: z.array(SharedIdentifier),
-  /** Each as "network:handle". */
+  /** Format "network:handle". */
   social: texts,
   /** At most 40 registrable domains, each with the text of one link. */
   links_out: z.array(z.object({ domain: text, label: text })),
@@ -254,7 +254,7 @@ export const HttpProbeEvidence = z.object({
 })
 export type HttpProbeEvidence = z.infer<typeof HttpProbeEvidence>
 
-/** From the DNS zones of Team Cymru (origin.asn.cymru.com, asn.cymru.com). */
+/** Source: the DNS zones of Team Cymru (origin.asn.cymru.com, asn.cymru.com). */
 export const AsnEvidence = z.object({
   addresses: z.array(
     z.object({

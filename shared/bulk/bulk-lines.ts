@@ -53,7 +53,7 @@ function asUtf8(body: Uint8Array): Uint8Array {
 interface Cell {
   bytes: Uint8Array
   quoted: boolean
-  /** Start of the other cells of the line. */
+  /** The first bytes of the other cells of the line. */
   beside?: Uint8Array
 }
 

@@ -7,7 +7,7 @@ import type { Tier } from '../platform/tier.ts'
 import type { ExportedRow } from './queries.ts'
 
 export interface StixFile {
-  /** May be empty. */
+  /** The text may be empty. */
   records(rows: readonly ExportedRow[]): string
   end(): string
 }

@@ -4,7 +4,7 @@ import { isIdentifier } from '../platform/identifiers.ts'
 import { SignedCertificate } from './certificate.ts'
 import * as certificates from './queries.ts'
 
-/** For any caller: everybody may check that a certificate was issued. Throws NOT_FOUND. */
+/** Any caller may check that a certificate was issued. Throws NOT_FOUND. */
 export async function lookUpCertificate(
   db: Database,
   certificateId: string,

@@ -11,7 +11,7 @@ import * as certificates from './queries.ts'
 
 export type NumberedEvidence = CollectedEvidenceRow & { seq: number; digest: string }
 
-/** With the digests of the certificate. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
+/** Entries have the digests of the certificate. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
 export async function readEvidence(
   db: Database,
   caller: Caller,

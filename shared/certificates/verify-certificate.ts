@@ -18,7 +18,7 @@ interface Check {
   detail: string
 }
 
-/** From a caller; it may be damaged or forged, so only its outer structure is checked here. */
+/** A caller's certificate may be damaged or forged, so only its outer structure is checked here. */
 export const PresentedCertificate = z
   .strictObject({
     certificate: z.record(z.string(), z.unknown()),

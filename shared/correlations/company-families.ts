@@ -2,7 +2,7 @@ import { compactName } from '../attribution/names/entity-names.ts'
 
 export interface Relative {
   name: string
-  /** As the analysed domain itself states, or a company register records. */
+  /** The analysed domain itself or a company register states the parent. */
   parent: string | null
 }
 

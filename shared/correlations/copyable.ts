@@ -31,7 +31,7 @@ export const isCopyable = (
   second: Sides,
 ): boolean => COPYABLE[author](first, second)
 
-/** For stored results that do not say it for each value. */
+/** Older stored results do not say it for each value, so the kind decides. */
 export const isCopyableKind = (name: string): boolean =>
   !['authority', 'servers'].includes(linkKind(name).author)
 

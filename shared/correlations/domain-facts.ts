@@ -22,7 +22,7 @@ export interface DomainFacts {
   label: string
   /** Operator with its stated parent. Null if the analysis names none. */
   entity: (NamedEntity & { parent: string | null }) | null
-  /** As far as a correlation may rely on it: see `basisOf`. */
+  /** Basis as far as a correlation may rely on it: see `basisOf`. */
   basis: Basis | null
   /** Most likely first. Includes the operator that `entity` names. */
   candidates: NamedEntity[]

@@ -25,7 +25,7 @@ export interface Profile extends Sides {
   names: readonly ProfiledName[]
   entity: (ProfiledName & { parent: string | null; legal: boolean; family: string }) | null
   /**
-   * Of a domain that redirects, the names are those of the other site. They are not compared,
+   * The names of a domain that redirects are those of the other site. They are not compared,
    * because the redirect itself already counts.
    */
   redirects: boolean

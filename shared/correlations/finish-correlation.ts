@@ -50,8 +50,8 @@ export async function finishCorrelation(
 }
 
 /**
- * For a correlation that could not be finished repeatedly: it fails and is refunded. Does nothing
- * while domains are still being analysed.
+ * A correlation that could not be finished repeatedly fails and is refunded. Does nothing while
+ * domains are still being analysed.
  */
 export async function failDeadCorrelation(
   services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,

@@ -102,7 +102,10 @@ export async function find(
   return row?.state ?? null
 }
 
-/** Of any account, for background work. API requests must use `find`, which checks the account. */
+/**
+ * Reads a correlation of any account, for background work. API requests must use `find`, which
+ * checks the account.
+ */
 export async function state(db: Database, id: string): Promise<CorrelationState | null> {
   const [row] = await db.select(STATE).from(correlations).where(eq(correlations.id, id))
   return row?.state ?? null
@@ -168,9 +171,9 @@ const Usage = z.object({
 })
 
 /**
- * For each value the number of domains that have it (at most COMMON_DOMAINS) and their operators.
- * example.com and example.org count once if their first label has at least five characters. A value
- * that no domain has is left out.
+ * Number of domains with each value (at most COMMON_DOMAINS), and their operators. example.com and
+ * example.org count once if their first label has at least five characters. A value that no domain
+ * has is left out.
  */
 export async function usages(
   db: Database,

@@ -93,7 +93,7 @@ export function scorePair(
   }
 }
 
-/** As if the values that anybody can copy did not exist. Unit: natural log-odds. */
+/** Log-odds as if the values that anybody can copy did not exist. Unit: natural log-odds. */
 function solidNats(
   votes: readonly WeighedValue[],
   copyable: readonly boolean[],

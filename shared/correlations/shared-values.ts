@@ -137,7 +137,7 @@ export function sharedByPair(
 
 interface Weighed {
   value: SharedValue
-  /** For two domains that it does not point to. */
+  /** This weight holds for two domains that the value does not point to. */
   thirdParty: WeighedValue
   target: number | null
   key: string
@@ -208,8 +208,8 @@ function rarityAmong(
 const LABEL_LENGTH_MIN = 5
 
 /**
- * Without the public suffix, so that example.com and example.org count once. A short name is used
- * by many holders, so below five characters the full domain counts.
+ * The public suffix is left out, so that example.com and example.org count once. Many holders use
+ * the same short name, so below five characters the full domain counts.
  */
 export const nameOf = (facts: Pick<DomainFacts, 'label' | 'domain'> | undefined): string =>
   facts === undefined ? '' : facts.label.length >= LABEL_LENGTH_MIN ? facts.label : facts.domain

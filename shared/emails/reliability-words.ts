@@ -31,7 +31,7 @@ export function listReliability(list: z.infer<typeof ListReliability>): string[]
   ]
 }
 
-/** For the end of a line. */
+/** The sentence stands at the end of a line. */
 export function reliabilitySentence({ basis, warnings }: Reliability): string {
   const kinds = (warnings ?? []).map(({ kind }) => warningLabel(kind))
   return [

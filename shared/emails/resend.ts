@@ -30,7 +30,7 @@ export interface EmailProvider {
 const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024
-/** For all API keys of a team together (Resend documentation, page Usage Limits). */
+/** All API keys of a team share the limit (Resend documentation, page Usage Limits). */
 export const RESEND_REQUESTS_PER_SECOND = 5
 
 const Accepted = z.object({
@@ -39,7 +39,7 @@ const Accepted = z.object({
 
 const TOO_MANY_REQUESTS = 429
 const CONFLICT = 409
-/** Other conflicts are final. */
+/** This conflict passes; all others are final. */
 const IN_PROGRESS = 'concurrent_idempotent_requests' satisfies ErrorResponse['name']
 
 /**

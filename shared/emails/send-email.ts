@@ -15,12 +15,12 @@ export type EmailOutcome =
   | { then: 'retry'; because: string; afterSeconds: number }
 
 const RETRY_SECONDS = 30
-/** Before a longer pause, the email goes back to the outbox. */
+/** An email with a longer pause goes back to the outbox. */
 const QUEUE_PAUSE_SECONDS_MAX = 60
 /** The pauses grow, so all attempts together take most of a day. */
 const SENDS_MAX = 24
 
-/** Sends one message for each email, again if its consumer does not finish the row in time. */
+/** Sends a message for each email, and again if its consumer does not finish the row in time. */
 export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandlers {
   return {
     async email({ id, attempts }) {
@@ -35,8 +35,8 @@ export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandle
 }
 
 /**
- * Sends one pending email and finishes its row. Repeated and concurrent calls are safe, because the
- * email provider sends only one email for each idempotency key.
+ * Repeated and concurrent calls are safe, because the provider sends only one email for each
+ * idempotency key.
  */
 export async function sendEmail(services: SendServices, outboxId: string): Promise<EmailOutcome> {
   const pending = await emails.read(services.db, outboxId)

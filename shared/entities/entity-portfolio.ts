@@ -48,11 +48,11 @@ const SEARCHED_LETTERS_MIN = 3
 
 export type PortfolioServices = Pick<Services, 'db' | 'env' | 'connections' | 'now' | 'background'>
 
-/** The name itself if it contains only punctuation. */
+/** A name of punctuation only is its own key. */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
- * From our analyses and from a reverse WHOIS provider. Its list is bought once in
+ * Merges our analyses with the list of a reverse WHOIS provider, which is bought once in
  * PORTFOLIO_CACHE_DAYS; if it cannot be bought, an older list is used. If there is none, throws
  * PublicError REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or
  * FORBIDDEN for a playground key.
@@ -80,7 +80,7 @@ export async function entityPortfolio(
     // pays for is stored.
     services.background(bought.catch(() => undefined))
     const { stored, cached } = await bought
-    // Read again: the analyses decide which domains of the new list must not be shown.
+    // The analyses are read again: they decide which domains of the new list must not be shown.
     return portfolioOf(env, entity, (await read()).known, stored, cached)
   } catch (error) {
     const isOutage = error instanceof ReverseWhoisUnavailable

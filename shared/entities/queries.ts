@@ -34,7 +34,9 @@ export type FoundEntity = z.infer<typeof FoundEntity>
 const { domain, confidence, basis, registeredAt, entityId, lastAnalyzedAt } = attributions
 const rank = sql`basis_rank(${basis})`
 const isStated = sql`${rank} = 2`
-/** Only states its operator, and is younger than a year or of unknown age. */
+/**
+ * The holder alone states the operator, and the domain is younger than a year or of unknown age.
+ */
 const isYoung = sql`(${isStated} and (${registeredAt} > clock_timestamp() - make_interval(days =>
   ${STATED_AGE_MIN_DAYS})
   or ${registeredAt} is null))`

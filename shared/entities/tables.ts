@@ -36,8 +36,8 @@ export const entities = pgTable(
 )
 
 /**
- * As found in evidence. Several operators can have the same alias, because a site can claim any
- * name: the first claim must not take a name from its real owner.
+ * Spelling as found in evidence. Several operators can have the same alias, because a site can
+ * claim any name: the first claim must not take a name from its real owner.
  */
 export const entityAliases = pgTable(
   'entity_aliases',
@@ -114,7 +114,9 @@ export const attributions = pgTable(
   ],
 )
 
-/** From reverse WHOIS, by normalized name. An expired list is used while the provider is down. */
+/**
+ * Results of reverse WHOIS, by normalized name. An expired list is used while the provider is down.
+ */
 export const portfolios = pgTable(
   'portfolios',
   {

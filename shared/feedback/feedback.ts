@@ -58,7 +58,6 @@ export const Feedback = z
   .openapi('Feedback')
 export type Feedback = z.infer<typeof Feedback>
 
-/** Returns a report as the API shows it. */
 export function presentFeedback(row: FeedbackRow): Feedback {
   return {
     feedback_id: row.id,

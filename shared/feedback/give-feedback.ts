@@ -11,9 +11,8 @@ export type GivenReport = Pick<
 >
 
 /**
- * Stores a customer's opinion about the answer of one of the caller's jobs, or replaces the earlier
- * one. It changes no answer. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, FEEDBACK_ACCEPTED or
- * RATE_LIMITED.
+ * A second report about a job replaces the first one. A report changes no answer. Throws
+ * PublicError NOT_FOUND, JOB_IN_PROGRESS, FEEDBACK_ACCEPTED or RATE_LIMITED.
  */
 export async function giveFeedback(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -49,6 +48,5 @@ export async function giveFeedback(
 
 const unknownJob = () => new PublicError('NOT_FOUND', 'There is no such job.')
 
-/** Returns the error for a report that the service has accepted, which can no longer change. */
 export const alreadyAccepted = () =>
   new PublicError('FEEDBACK_ACCEPTED', 'This report has been accepted and can no longer change.')

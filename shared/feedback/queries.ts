@@ -43,10 +43,7 @@ export interface WantedFeedback {
   job_id?: string | undefined
 }
 
-/**
- * Returns at most `limit` + 1 reports of the account, newest first; the additional report shows
- * that a next page exists.
- */
+/** Newest first, at most `limit` + 1 reports; the additional one shows that a next page exists. */
 export async function page(
   db: Database,
   accountId: string,

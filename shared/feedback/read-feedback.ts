@@ -8,7 +8,6 @@ import { type Feedback, presentFeedback } from './feedback.ts'
 import { alreadyAccepted } from './give-feedback.ts'
 import * as reports from './queries.ts'
 
-/** Returns one page of the caller's reports, newest first. */
 export async function listFeedback(
   db: Database,
   caller: Caller,
@@ -22,14 +21,14 @@ export async function listFeedback(
   }
 }
 
-/** Returns one report of the caller. Throws PublicError NOT_FOUND. */
+/** Throws PublicError NOT_FOUND. */
 export async function readFeedback(db: Database, caller: Caller, id: string): Promise<Feedback> {
   const row = isIdentifier('fbk', id) ? await reports.find(db, caller.accountId, id) : null
   if (row === null) throw unknown()
   return presentFeedback(row)
 }
 
-/** Deletes one report of the caller. Throws PublicError NOT_FOUND or FEEDBACK_ACCEPTED. */
+/** Throws PublicError NOT_FOUND or FEEDBACK_ACCEPTED. */
 export async function deleteFeedback(db: Database, caller: Caller, id: string): Promise<void> {
   if (!isIdentifier('fbk', id)) throw unknown()
   const { outcome } = await reports.remove(db, { account_id: caller.accountId, feedback_id: id })
@@ -39,7 +38,6 @@ export async function deleteFeedback(db: Database, caller: Caller, id: string): 
 
 const unknown = () => new PublicError('NOT_FOUND', 'There is no such feedback.')
 
-/** Returns the content of the webhook about a report that a reviewer has resolved. */
 export const renderFeedback: SubjectRenderer = async (
   db,
   { accountId, subjectId },

@@ -62,7 +62,7 @@ export async function releaseLease(db: Database, attempt: IdempotentTry): Promis
     .where(isRunning(attempt))
 }
 
-/** For an attempt that created nothing: the next request with this key starts a new operation. */
+/** The attempt has created nothing, so the next request with this key starts a new operation. */
 export async function deleteTry(db: Database, attempt: IdempotentTry): Promise<void> {
   await db.delete(idempotencyKeys).where(isRunning(attempt))
 }

@@ -2,7 +2,7 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as jobs from './queries.ts'
 
-/** Why no run finishes a job, by the event of the log. */
+/** Reasons why no run finishes a job, by the event of the log. */
 const MESSAGES = {
   'job.dead_lettered': 'The analysis failed repeatedly.',
   'job.overdue': 'The analysis did not end in time.',

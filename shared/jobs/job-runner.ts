@@ -3,7 +3,7 @@ import type { Services } from '../platform/services/index.ts'
 import type { Progress } from './job.ts'
 import type { RunEnd } from './run-job.ts'
 
-/** Methods of JobObject (workers/objects). */
+/** Implemented by JobObject (workers/objects). */
 export interface JobRunner {
   /** Waits for the end of the run; a second call joins it. */
   run(jobId: string, requestId: string): Promise<RunEnd>

@@ -42,7 +42,7 @@ interface Run {
   endsAt: number
 }
 
-/** Returns the tools for the collectors of one run. `signal` aborts all their requests. */
+/** `signal` aborts all requests of the run. */
 export function createJobTools(
   services: ToolServices,
   run: Run,
@@ -66,7 +66,7 @@ export function createJobTools(
 
 const subjectOf = ({ job, ownKey }: Run) => ({ accountId: job.accountId, subject: job.id, ownKey })
 
-/** Returns a function that chooses the model once, for all collectors of the run. */
+/** The model is chosen once, for all collectors of the run. */
 function rememberModel(services: ToolServices, run: Run): () => Promise<Choice> {
   let choice: Promise<Choice> | null = null
   return () => {

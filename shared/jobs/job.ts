@@ -16,7 +16,6 @@ export const JOB_STATUSES = ['queued', 'running', 'completed', 'partial', 'faile
 export const JobStatus = z.enum(JOB_STATUSES)
 export type JobStatus = z.infer<typeof JobStatus>
 
-/** States of the table jobs. */
 export const JOB_STATES = ['waiting', ...JOB_STATUSES] as const
 export const JobState = z.enum(JOB_STATES)
 export type JobState = z.infer<typeof JobState>
@@ -43,7 +42,7 @@ export const CollectorProgress = z
 export type CollectorProgress = z.infer<typeof CollectorProgress>
 
 const { name, status, duration_ms: durationMs, detail } = CollectorProgress.shape
-/** Without the names of the fields, which would need more space in each job than the values. */
+/** A tuple: the names of the fields would need more space in each job than the values. */
 const StoredCollector = z.tuple([name, status, durationMs, detail])
 export type StoredCollector = z.infer<typeof StoredCollector>
 export const StoredCollectors = z.array(

@@ -42,7 +42,7 @@ export interface NewJob {
   force_refresh: boolean
   quota: number | null
   playground_limit?: number
-  /** Of the account and depth. A further deep job waits, a further quick job is refused. */
+  /** Limit of the account and depth. A further deep job waits, a further quick job is refused. */
   in_flight_limit?: number
   /** Free analyses of sandbox domains per account and day. */
   sandbox_limit: number

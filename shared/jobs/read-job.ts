@@ -63,7 +63,7 @@ async function liveProgress(services: ReadServices, jobId: string): Promise<Prog
   return Promise.race([known, late])
 }
 
-/** Returns the caller's job with its progress. Throws PublicError NOT_FOUND. */
+/** Throws PublicError NOT_FOUND. */
 export async function readJob(services: ReadServices, caller: Caller, jobId: string): Promise<Job> {
   return withProgress(services, await requireJob(services.db, caller, jobId), caller.tier)
 }
@@ -99,7 +99,7 @@ export async function readSignals(
   }
 }
 
-/** Without live progress, because each running job would need a call. Throws INVALID_DOMAIN. */
+/** Live progress is left out, because each running job would need a call. Throws INVALID_DOMAIN. */
 export async function listJobs(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,

@@ -1,7 +1,7 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { SandboxLabel } from '../platform/domain-name.ts'
 
-/** Fixed, so that the results never change. */
+/** The time is fixed, so that the results never change. */
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 

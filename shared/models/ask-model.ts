@@ -352,6 +352,6 @@ const FAILURE_SENTENCES: Record<ModelFailure, string> = {
   circuit_open: 'has failed repeatedly and is not called for a while',
 }
 
-/** For customers. Contains no part of the question, the answer or the API key. */
+/** Customers read this text. It contains no part of the question, the answer or the API key. */
 export const describeFailure = (provider: ModelProvider, failure: ModelFailure): string =>
   `The model provider ${provider} ${FAILURE_SENTENCES[failure]}.`

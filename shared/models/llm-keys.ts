@@ -119,8 +119,8 @@ async function takeSavePermit(
 }
 
 /**
- * These prove that the key or the chosen model does not work. An answer of the wrong form proves
- * that it works.
+ * These failures prove that the key or the chosen model does not work. An answer of the wrong form
+ * proves that it works.
  */
 const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'key_rejected',
@@ -129,7 +129,7 @@ const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'refused',
   'request_refused',
 ])
-/** Rejections that another model could repair. */
+/** Another model could repair these rejections. */
 const MODEL_REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'model_unknown',
   'refused',

@@ -26,7 +26,7 @@ export interface NewLlmKey {
   sealed: string
 }
 
-/** Without the encrypted text, so that no caller can show or log it. */
+/** The encrypted text is left out, so that no caller can show or log it. */
 const SavedKey = rowOf(llmKeys).transform(({ sealed, ...key }): LlmKeyRow => key)
 const Saving = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), key: SavedKey }),

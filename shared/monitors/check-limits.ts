@@ -12,7 +12,6 @@ interface Clock {
  * memory of a batch limits all.
  */
 export interface RequestLimit {
-  /** Counts a request, which is sent at once. */
   count(): void
   counted(): number
   /** Waits until the requests so far keep to the limit. */
@@ -57,9 +56,9 @@ const PAUSE_MS_MAX = 3_600_000
 const WAIT_MS_MAX = PAUSE_MS_MIN - 1
 
 /**
- * Creates the limits of one batch: one request in a second to each RDAP or WHOIS server, and none
- * to a server that refused requests. The pause is one minute, and doubles with each refusal. The
- * first request waits too, because the batch before may just have asked the server.
+ * One request in a second to each RDAP or WHOIS server, and none to a server that refused requests.
+ * The pause is one minute, and doubles with each refusal. The first request waits too, because the
+ * batch before may just have asked the server.
  */
 export function registryLimits(
   pauses: readonly RegistryPause[],

@@ -147,10 +147,7 @@ const PROVIDER_BRANDS: ReadonlySet<string> = new Set([
   ...[...NAME_SERVER_PROVIDERS].map(brandOf),
 ])
 
-/**
- * Returns one name for all domains of a DNS provider, so that its renamed or added hosts are no
- * change.
- */
+/** All domains of a DNS provider get one name, so that its renamed or added hosts are no change. */
 const providerOf = (owner: string): string =>
   PROVIDER_BRANDS.has(brandOf(owner)) ? brandOf(owner) : owner
 
@@ -173,9 +170,7 @@ function isSameRegistrar(one: string, other: string): boolean {
 
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
-/**
- * Returns true if two values of a fact mean the same, so that a difference of wording is no change.
- */
+/** True if the values differ only in wording, which is no change. */
 export function isSameFact<Name extends FactName>(
   name: Name,
   one: Facts[Name],
@@ -208,10 +203,7 @@ export function isSameFact<Name extends FactName>(
 
 const keyOf = (values: readonly string[]): string => sortedSet(values).join(' ')
 
-/**
- * Returns a value as text, for comparison and for display. An empty list and null are an empty
- * text.
- */
+/** An empty list and null are an empty text. */
 export function valueKey(value: Facts[FactName]): string {
   if (value === null || value === undefined) return ''
   return Array.isArray(value) ? value.map(String).join(' ') : String(value)

@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts'
 
 const time = z.number()
 
-/** Waits for a second reading. */
+/** A suspicion waits for a second reading. */
 const Suspicion = z.object({ value: z.unknown(), at: time, resolver: z.string() })
 type Suspicion = z.infer<typeof Suspicion>
 
@@ -42,7 +42,7 @@ export type NameState = z.infer<typeof NameState>
 export interface ReadFacts {
   facts: Facts
   at: number
-  /** DNS service that answered, as a host name. */
+  /** Host name of the DNS service that answered. */
   resolver: string
   visit?: Visit | null
   /** Undefined if the registrar was not asked. */

@@ -43,7 +43,7 @@ export const DEFAULT_WATCH: readonly Kind[] = [
   ...KINDS_BY_SEVERITY.medium,
 ]
 
-/** Kinds that only a full analysis can find. */
+/** Only a full analysis can find these. */
 const OPERATOR_KINDS: readonly Kind[] = [
   'operator_changed',
   'operator_lost',

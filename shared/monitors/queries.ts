@@ -126,9 +126,7 @@ export const withChecks = (db: Pick<Database, 'select'>) =>
     .from(monitors)
     .leftJoin(watchedNames, eq(watchedNames.domain, monitors.domain))
 
-/**
- * Returns at most `limit` + 1 rows, newest first; the additional row shows that a next page exists.
- */
+/** Newest first, at most `limit` + 1 rows; the additional one shows that a next page exists. */
 export async function page(
   db: Database,
   accountId: string,

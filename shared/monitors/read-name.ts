@@ -13,7 +13,7 @@ import { readNetworks, readSite, validVisit } from './read-site.ts'
 interface WantedName {
   domain: string
   registrable_domain: string
-  /** It gave the first reading of a suspicion, so the second needs another one. */
+  /** This resolver gave the first reading of a suspicion, so the second needs another one. */
   without: string | null
   /** True to read the facts that are read weekly, too. */
   isSlow: boolean

@@ -41,10 +41,7 @@ type SweepServices = Pick<
   'db' | 'env' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints' | 'enqueue'
 >
 
-/**
- * Sends due checks, repairs lost hints, and handles analyses, changes, paid slots and emails. A
- * minute without such work costs one statement.
- */
+/** A minute without such work costs one statement. */
 export async function sweepMonitors(services: SweepServices): Promise<void> {
   const { db, env } = services
   const work = await sendDueChecks(services)

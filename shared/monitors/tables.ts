@@ -165,7 +165,7 @@ export const nameChanges = pgTable(
     id: identifier('id').primaryKey(),
     domain: text('domain').notNull(),
     change: jsonb('change').notNull(),
-    /** The last notified monitor, in the order of ids. */
+    /** Ids are notified in order; this is the last notified monitor. */
     notifiedUntil: identifier('notified_until').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),
@@ -176,7 +176,7 @@ export const nameChanges = pgTable(
   ],
 )
 
-/** Stays when the monitor is deleted. */
+/** A change stays when the monitor is deleted. */
 export const changes = pgTable(
   'changes',
   {

@@ -11,7 +11,7 @@ export type Dispatched =
 /** May be called several times for the same row. A thrown error means `retry`. */
 export type OutboxHandler = (row: outbox.OutboxRow) => Promise<Dispatched>
 
-/** By topic. A row of an unknown topic stays until a new version has a handler for it. */
+/** A row of an unknown topic stays until a new version has a handler for it. */
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
 
 /** First lease of a row, and first pause after a failed attempt. Both double, up to 64 times. */

@@ -2,10 +2,7 @@ import type { Services } from '../platform/services/index.ts'
 import { deleteSession } from './queries.ts'
 import { sessionIdIn } from './session-cookie.ts'
 
-/**
- * Ends the session also for copies of the cookie. Other sessions of the user live on. Can be
- * repeated.
- */
+/** Copies of the cookie end too. Other sessions of the user live on. A call can be repeated. */
 export async function endSession(
   services: Pick<Services, 'db' | 'env'>,
   cookie: string | undefined,

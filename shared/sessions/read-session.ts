@@ -183,7 +183,7 @@ async function renewAtProvider(
       session_id: row.id,
       error: describeError(error),
     })
-    // Without the key of the seal, only a new sign-in helps. All other failures can pass.
+    // A session whose key of the seal is gone needs a new sign-in. All other failures can pass.
     return error instanceof SealBroken ? 'ended' : 'unavailable'
   }
 }

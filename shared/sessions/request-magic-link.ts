@@ -15,7 +15,7 @@ const LINKS_PER_ADDRESS = 5
 const MAILS_PER_MAILBOX = 5
 
 /**
- * Returns in the same way if the address is unknown, refused by the provider or has got its five
+ * The outcome is the same if the address is unknown, refused by the provider or has got its five
  * mails of the hour, so that a caller learns nothing about the address. Throws PublicError
  * RATE_LIMITED (five requests a minute from one client network), UNAVAILABLE.
  */

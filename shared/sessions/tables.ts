@@ -19,7 +19,7 @@ export const sessions = pgTable(
     /** Other requests wait until then and do not ask the identity provider. */
     renewingUntil: instant('renewing_until'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
-    /** Each renewal moves it. */
+    /** Each renewal moves the end. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

@@ -20,11 +20,11 @@ export interface CertificateNames {
 /** crt.sh is slow for large domains; after it Cert Spotter is asked. */
 const CRT_SH_TIMEOUT_MS = 12_000
 const BODY_BYTES_MAX = 6 * 1024 * 1024
-/** Of 100 certificates each. */
+/** Each page has 100 certificates. */
 const CERTSPOTTER_PAGES_MAX = 10
 const CERTSPOTTER_TIMEOUT_MS = 6_000
 
-/** From whichever log answers first, or null. */
+/** The log that answers first counts. Null if none answers. */
 export async function certificateNames(
   access: LogAccess,
   domain: string,

@@ -67,7 +67,7 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   }
 }
 
-/** Below a name that does not exist, none exists (RFC 8020). */
+/** No name exists below a name that does not exist (RFC 8020). */
 async function tryLevel(
   search: SubdomainSearch,
   parent: string,

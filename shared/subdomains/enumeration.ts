@@ -17,9 +17,9 @@ export const Enumeration = z.object({
   total: z.number().int(),
   truncated: z.boolean(),
   subdomains: z.array(Subdomain),
-  /** Random labels directly under the domain resolve. */
+  /** True if random labels directly under the domain resolve. */
   wildcard: z.boolean(),
-  /** Failed at least in part, so names may be missing. */
+  /** These sources failed at least in part, so names may be missing. */
   sources_failed: z.array(z.enum(SUBDOMAIN_SOURCES)),
 })
 export type Enumeration = z.infer<typeof Enumeration>

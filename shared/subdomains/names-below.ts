@@ -13,7 +13,7 @@ export function parentOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** By the number of labels, then alphabetically. */
+/** Fewer labels come first, then the alphabet decides. */
 export function byDepthAndName(a: string, b: string): number {
   return a.split('.').length - b.split('.').length || (a < b ? -1 : a > b ? 1 : 0)
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../platform/services/index.ts'
 import type { StoredEnumeration } from './enumeration.ts'
 
-/** The account that a search counts for. */
+/** A search counts for this account. */
 export interface SearchHolder {
   accountId: string
   searchesPerDay: number

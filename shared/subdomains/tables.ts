@@ -3,7 +3,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, json } from '../platform/db/columns.ts'
 import { Enumeration } from './enumeration.ts'
 
-/** The newest search of a domain. */
+/** Only the newest search of a domain is stored. */
 export const subdomainEnumerations = pgTable(
   'subdomain_enumerations',
   {

@@ -51,7 +51,7 @@ export async function page(
     .offset(offset)
 }
 
-/** By id, else by name. */
+/** An id has priority over a name. */
 export async function find(
   db: Database,
   accountId: string,

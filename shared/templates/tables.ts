@@ -3,7 +3,6 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/** A named selection of the fields of a job. */
 export const schemaTemplates = pgTable(
   'schema_templates',
   {

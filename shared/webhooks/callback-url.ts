@@ -33,7 +33,7 @@ const PLAIN_AUTHORITY = /^https?:\/\/([^/?#:@%[\]]{1,1000})(?::[1-9][0-9]{0,4})?
 const OTHER_DOTS = /[\u3002\uff0e\uff61]/u
 
 /**
- * Returns true if a reader sees another host than the URL parser (WHATWG URL) finds, for example in
+ * True if a reader sees another host than the URL parser (WHATWG URL) finds, for example in
  * full-width letters. Capital letters and letters of other scripts stay what they are.
  */
 function isRewritten(written: string, hostname: string): boolean {

@@ -25,7 +25,7 @@ export function callbackRules(
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-/** Returns a new delivery to the callback_url `text`. Throws PublicError VALIDATION_ERROR. */
+/** Throws PublicError VALIDATION_ERROR for an invalid callback_url. */
 export async function requireCallback(
   text: string,
   env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL' | 'SEAL_KEYS'>,

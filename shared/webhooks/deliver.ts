@@ -38,10 +38,7 @@ export async function claimAttempt(
   return null
 }
 
-/**
- * Makes a leased attempt, records its result and sends the message of the next attempt. Never
- * throws: after an error, the sweep finds the delivery when its lease has ended.
- */
+/** Never throws: after an error, the sweep finds the delivery when its lease has ended. */
 export async function performAttempt(
   services: DeliverServices,
   renderers: SubjectRenderers,

@@ -8,7 +8,7 @@ import type { Services } from '../platform/services/index.ts'
 import { SUBJECTS } from './event-body.ts'
 import * as deliveries from './queries.ts'
 
-/** Returns the newest delivery of a subject. Throws PublicError NOT_FOUND. */
+/** Throws PublicError NOT_FOUND. */
 export async function deliveryStatus(
   db: Database,
   caller: Caller,

@@ -2,7 +2,6 @@ import type { Database } from '../platform/db/client.ts'
 import type { IdentifierPrefix } from '../platform/identifiers.ts'
 import type { Tier } from '../platform/tier.ts'
 
-/** Prefixes of the ids of subjects. */
 export const SUBJECTS = [
   'job',
   'blk',

@@ -62,10 +62,7 @@ export async function claim(
   return callFunction(db, 'claim_delivery', argument, Claim)
 }
 
-/**
- * Stores the body of a delivery that has none. Returns the stored body, which all attempts send, or
- * null for an unknown delivery.
- */
+/** All attempts send the first stored body. Returns it, or null for an unknown delivery. */
 export async function freezeBody(db: Database, id: string, body: string): Promise<string | null> {
   const [row] = await db
     .update(webhookDeliveries)
@@ -112,7 +109,7 @@ export async function record(
   return callFunction(db, 'record_delivery_attempt', argument, Recorded)
 }
 
-/** Returns the ids of deliveries that need a queue message, as take_due_deliveries describes. */
+/** See take_due_deliveries. */
 export async function takeDue(
   db: Database,
   graceSeconds: number,
@@ -145,7 +142,7 @@ export interface DeliveryStatus
 
 const LOGGED_ATTEMPTS_MAX = 100
 
-/** Returns the newest delivery of a subject. Null for an id that is not one of the account. */
+/** Null for an id that is not one of the account. */
 export async function ofSubject(
   db: Database,
   accountId: string,

@@ -22,7 +22,7 @@ export async function maskedSecret(db: Database, caller: Caller): Promise<string
   return hint + MASK
 }
 
-/** Returns the new secret. Throws PublicError UNAUTHORIZED for a closed account. */
+/** Throws PublicError UNAUTHORIZED for a closed account. */
 export async function rotateSecret(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes'>,
   caller: Caller,

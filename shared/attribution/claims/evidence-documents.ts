@@ -3,7 +3,7 @@ import type { EvidenceSet, PageEvidence } from '../evidence.ts'
 /** Quotable text. In `prose`, unlike in a `stated` short field, a name alone proves nothing. */
 export interface EvidenceDocument {
   id: string
-  /** For example "whois" or "http_probe home https://example.com/". Stored with each quote. */
+  /** Such as "whois" or "http_probe home https://example.com/". Stored with each quote. */
   source: string
   form: 'stated' | 'prose'
   text: string

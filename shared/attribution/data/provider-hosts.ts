@@ -6,7 +6,7 @@ const hostsIn = (list: keyof typeof hosts): ReadonlySet<string> => new Set(hosts
 export const NAME_SERVER_PROVIDERS = hostsIn('nameServers')
 export const MAIL_PROVIDERS = hostsIn('mail')
 export const FREE_MAIL_DOMAINS = hostsIn('freeMail')
-/** Receivers of DMARC and TLS reports. */
+/** Hosts that receive DMARC and TLS reports for others. */
 export const REPORT_PROCESSORS = hostsIn('reports')
 
 /** Words in the names of autonomous systems, in upper case as in Team Cymru's data. */

@@ -29,7 +29,7 @@ const TOKENS_MAX = 24
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
-  // Before the replacements below: wrongly decoded letters are often control characters.
+  // Must come before the replacements below: wrongly decoded letters are often control characters.
   if (isGarbled(stated)) return ''
   const text = stated
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>{}\\`]/gu, ' ')
@@ -171,8 +171,8 @@ const SHORT_NAME_LENGTH_MIN = 4
 const SAME_SPELLING_LENGTH_MIN = 10
 
 /**
- * For two names of one domain: also true if one contains the other or is its initials. Names of
- * different domains need a stricter comparison.
+ * Only for two names of one domain: also true if one contains the other or is its initials. Names
+ * of different domains need a stricter comparison.
  */
 export function sameEntity(a: string, b: string): boolean {
   if (isSameName(a, b)) return true
@@ -181,7 +181,7 @@ export function sameEntity(a: string, b: string): boolean {
     ...one.spellings.map((words) => [words, other.core] as const),
     ...other.spellings.slice(1).map((words) => [one.core, words] as const),
   ]
-  // Of two names with different legal forms, the longer one does not extend the shorter one.
+  // If the legal forms differ, the longer name does not extend the shorter one.
   const mayExtend = !haveOtherForms(a, b)
   return pairs.some(([left, right]) => {
     const order = left.length - right.length || left.join('').length - right.join('').length

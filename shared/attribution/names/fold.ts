@@ -56,7 +56,7 @@ export const foldWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Letters and digits in lower case. */
+/** Keeps letters and digits only, in lower case. */
 export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)
@@ -65,7 +65,7 @@ export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): strin
 
 /** UTF-8 bytes behind the first one, read as windows-1252 or ISO-8859-1. */
 const TAIL = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]'
-/** The same, read as windows-1251. */
+/** The same bytes, read as windows-1251. */
 const CYRILLIC_TAIL = '[\\u00a0-\\u00bfЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї]'
 /**
  * UTF-8 read as windows-1252 or windows-1251. A sign such as ® may follow a capital letter in a

@@ -110,7 +110,7 @@ const ATTACHED = new RegExp(
 /** Attached forms have letters of Thai or of a script behind it in Unicode. */
 const UNSPACED_SCRIPT = /[\u0e00-\uffff]/
 
-/** For forms without a space, such as 株式会社. */
+/** Finds forms without a space, such as 株式会社. */
 export const hasAttachedLegalForm = (name: string): boolean =>
   UNSPACED_SCRIPT.test(name) && attachedSpelling(name).search(ATTACHED) >= 0
 

@@ -56,9 +56,8 @@ const STARTS_NAME = new RegExp(
   'u',
 )
 
-/** "für wirtschaftliche Zusammenarbeit" behind "Bundesministerium". */
+/** A name may go on like this: "für wirtschaftliche Zusammenarbeit" behind "Bundesministerium". */
 const GOES_ON = /^\s+(?:für|for|of|der|des|del|della|de|du|di|van)\s+(?:the\s+)?\p{L}/u
-/** End of a text that belongs to no name. */
 const TRAILING = new RegExp(
   lines`
     (?<!\s)\s+(?:und|and|et|y|e|en|og|och|&|by|von|par|de|of|in|for|für|all|alle)\s*$|
@@ -70,7 +69,7 @@ const TRAILING = new RegExp(
 /** Rest of a ministry's name: ", Senioren, Frauen und Jugend". */
 const LISTING = /^(?:,\s\p{Lu}[\p{L} -]{2,30}){1,4}\s(?:und|and|et|y|e|en|og|och|&)\s\p{Lu}/u
 
-/** "SLN: The Seaside Lovers Network". */
+/** Matches "SLN: The Seaside Lovers Network". */
 const SPELLED_OUT = /^(?<short>\p{Lu}[\p{Lu}\d&]{1,7}):\s+(?<long>\p{Lu}.*)$/u
 
 function plainCuts(text: string): NameCut[] {

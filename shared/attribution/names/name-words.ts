@@ -26,7 +26,7 @@ export const ANNOUNCING = new RegExp(
   'iu',
 )
 
-/** A legal form and a quoted name: ООО «Корк». */
+/** Matches a legal form and a quoted name: ООО «Корк». */
 export const QUOTED =
   /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
 

@@ -132,7 +132,7 @@ function formLength(words: readonly Word[], index: number): number {
   return longest
 }
 
-/** "OK!" in "OK! Verlag". */
+/** Matches "OK!" in "OK! Verlag". */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
 /** A sentence that goes on behind a name: "Ada Lind and I’m". */
@@ -165,7 +165,7 @@ export function nameAtStart(text: string): string | null {
   const name = plausibleName(
     rest.slice(0, findNameEnd(words, Math.max(together, startingForm(words) + 1))),
   )
-  // "third parties", "our partners".
+  // "third parties" and "our partners" are no names.
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }
 
@@ -264,7 +264,7 @@ function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'go
   return 'stops'
 }
 
-/** "某学校 地址：" */
+/** Matches the label of "某学校 地址：". */
 const LABEL_BEHIND = /(?<=\S)\s\S{2,6}$/u
 
 function unspacedName(text: string): string | null {
@@ -280,7 +280,7 @@ function unspacedName(text: string): string | null {
   return plausibleName(companyFirst(cut))
 }
 
-/** "有限会社某工務店 建設業許可 第123号" */
+/** Returns the company of "有限会社某工務店 建設業許可 第123号". */
 function companyFirst(text: string): string {
   const [first = ''] = text.split(/\s/u, 1)
   const isForm =
@@ -349,7 +349,7 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
   )
 }
 
-/** "Kork. Company number 1234". */
+/** A full stop ends the name: "Kork. Company number 1234". */
 function beginsSentence(words: readonly Word[], index: number): boolean {
   const length = formLength(words, index)
   return isAlsoOrdinaryWord(foldedWords(words, index, index + length))

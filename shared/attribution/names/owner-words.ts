@@ -27,7 +27,7 @@ const OF = inOnePlace(
 const IS = inOnePlace('(?:is|are|ist|est|es|è|é|jest|je|este|е|является|is een|är|er)')
 const A = '(?:an?|the|ein|eine|einer|une|un|una|uma|um|een|ett|en|et|jest)'
 
-/** "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
+/** Matches "X, a division of Y", "X is part of the Y" and "X ist eine Marke der Y". */
 export const OWNED_BY = new RegExp(
   lines`
     ^(?<owned>\S.{0,70}?)[®™]?(?:\s{0,3}[,–—|(-]|
@@ -37,7 +37,7 @@ export const OWNED_BY = new RegExp(
   'iu',
 )
 
-/** "X, a Y company". */
+/** Matches "X, a Y company". */
 export const OWNER_AROUND = new RegExp(
   lines`
     ^(?:(?<owned>\S.{0,70}?)[®™]?\s{0,3}(?:[,–—|(-]|
@@ -57,7 +57,7 @@ export const OWNER_IN_CAPITALS = new RegExp(
   'u',
 )
 
-/** Labels before the name of a publisher or owner. */
+/** These labels stand before the name of a publisher or owner. */
 const LABELS = alternatives(`
 owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber

@@ -90,7 +90,7 @@ const withoutSuffix = (name: string): string => name.replace(HOST_SUFFIX, ' ')
 
 const CLOSING = new Set<Class | null>([...HIDING, 'domain', 'name', 'service', 'linking'])
 
-/** Things that each class of words hides. */
+/** Each class of words hides these things. */
 const HIDDEN: Readonly<Partial<Record<Class, readonly Class[]>>> = {
   privacy: ['domain', 'name', 'person'],
   hiding: ['domain', 'name', 'person'],

@@ -172,7 +172,7 @@ export const canBeFirm = (name: string): boolean =>
   infrastructureRole(compactName(name)) !== 'privacy' &&
   judgeRegistrantText(name).is === 'proxy'
 
-/** "n/a", a single number, or a wrongly decoded text. */
+/** Placeholders are "n/a", a single number, or a wrongly decoded text. */
 export function isPlaceholder(value: string): boolean {
   const folded = foldPhrase(value.slice(0, TEXT_LENGTH_MAX))
   return folded.length === 0 || NOBODY.test(folded) || isGarbled(value.slice(0, TEXT_LENGTH_MAX))

@@ -38,7 +38,7 @@ const SPELLED = new RegExp(
 /** Further letters are written like the last of these. */
 const VARIED_LETTERS_MAX = 3
 
-/** Each way of writing the words without marks, first `folded`. */
+/** The words without marks, in each way of writing them. The first one is `folded`. */
 export function spellingsOf(
   marked: readonly string[],
   folded: readonly string[],

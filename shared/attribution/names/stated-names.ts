@@ -43,7 +43,7 @@ export function splitName(raw: string, isLegal = false): string[] {
 
 const UNSPACED_LETTERS_MIN = 4
 
-/** A name written twice, first in a non-Latin script. */
+/** A name may be written twice, first in a non-Latin script. */
 function inTwoScripts(name: string): [other: string, latin: string] | null {
   const at = name.search(/\p{Script=Latin}/u)
   const other = name.slice(0, Math.max(0, at)).replace(/(?<![\s|/(–-])[\s|/(–-]+$/u, '')
@@ -172,7 +172,7 @@ const END_OF_NAME = new RegExp(
   'iu',
 )
 
-/** "Ver3.1", "Kork Panel 12.1". */
+/** Matches "Ver3.1" and "Kork Panel 12.1". */
 const VERSIONED = new RegExp(
   lines`
     (?:\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?|^v(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}
@@ -185,10 +185,10 @@ const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 
 export const withoutWww = (name: string): string => name.replace(/^www\d?\.(?=\S+\.)/iu, '')
 
-/** "Kork.com" */
+/** True for "Kork.com". */
 export const isHostName = (name: string): boolean => HOST_NAME.test(name.trim())
 
-/** "tkrawczyk.me" on the site tkrawczyk.me. */
+/** True for "tkrawczyk.me" on the site tkrawczyk.me. */
 export function repeatsDomain(name: string, registrableDomain: string): boolean {
   if (!isHostName(name)) return false
   const label = readDomainLabel(registrableDomain)

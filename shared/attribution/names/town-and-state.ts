@@ -30,19 +30,19 @@ const AT_END = new RegExp(
   `,
   'u',
 )
-/** Most texts do not end like AT_END. */
+/** A fast check: most texts do not end like AT_END. */
 const MAY_END_SO = /(?:[A-Z]{2}|\d{4})$/u
 
-/** "Austin, TX" and "Austin TX". Capitals without a comma may be a name: "VISIT LA". */
+/** True for "Austin, TX" and "Austin TX". Capitals without a comma may be a name: "VISIT LA". */
 export const isTownAndState = (text: string): boolean =>
   TOWN_AND_STATE.test(text) && (text.includes(',') || text !== text.toUpperCase())
 
-/** "FERNHAM, WI 53027" */
+/** True for "FERNHAM, WI 53027". */
 export const isTownAndCode = (text: string): boolean => TOWN_AND_CODE.test(text)
 
-/** ", WI 53027" */
+/** True for ", WI 53027". */
 export const isStateAndCode = (text: string): boolean => STATE_AND_CODE.test(text)
 
-/** "Kork Homes" in "Kork Homes Salt Lake City, UT". */
+/** Returns "Kork Homes" for "Kork Homes Salt Lake City, UT". */
 export const beforeTown = (text: string): string | null =>
   MAY_END_SO.test(text.slice(-4)) ? (AT_END.exec(text)?.groups?.name ?? null) : null

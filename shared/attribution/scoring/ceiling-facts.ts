@@ -4,15 +4,15 @@ import type { EvidenceSet } from '../evidence.ts'
 import { registrationAgeDays } from '../signals/look-alike-signal.ts'
 import type { Signal } from '../signals/signal.ts'
 
-/** Limit the confidence in every candidate. */
+/** These facts limit the confidence in every candidate. */
 export interface CeilingFacts {
   /** Infinity if the age of the registration is unknown. */
   ageDays: number
   /** Companies that the site claims to be, unconfirmed by their own domains. */
   unconfirmed: readonly string[]
-  /** The pages belong to another domain. */
+  /** True if the pages belong to another domain. */
   isRedirect: boolean
-  /** Names that a certificate authority confirmed. */
+  /** A certificate authority confirmed these names. */
   certified: readonly string[]
 }
 

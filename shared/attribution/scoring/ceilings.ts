@@ -67,7 +67,7 @@ export const CEILINGS = {
   },
 } as const satisfies Record<string, Ceiling>
 
-/** Parties that support a candidate but never add one. */
+/** These parties support a candidate but never add one. */
 export const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
 
 /** A verified statement must give the same name: "Kork Holdings" does not verify "Kork Bank". */

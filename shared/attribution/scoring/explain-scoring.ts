@@ -20,14 +20,14 @@ const share = z.number().min(0).max(1)
 const FigureSet = z.object({
   name: z.string(),
   cases: count,
-  /** Also nobody where the label says so. */
+  /** Includes answers that name nobody where the label says so. */
   right: count,
-  /** A brand of the site instead of its operator. */
+  /** Answers that name a brand of the site instead of its operator. */
   brand: count,
   wrong: count,
   /** Wrong answers that name, for example, an imitated company. */
   harmful: count,
-  /** Nobody although an operator exists. */
+  /** Answers that name nobody although an operator exists. */
   abstained: count,
   ece: share,
   /** Answers of at least SURE_CONFIDENCE. */
@@ -49,7 +49,7 @@ export const RELEASE_FIGURES: ReleaseFigures = ReleaseFigures.parse(data)
 const AuthorName = z.enum(AUTHORS)
 const BasisName = z.enum(BASES).nullable()
 
-/** Made from the data of the scoring itself. */
+/** Made from the data of the scoring itself, so it cannot be out of date. */
 export const ScoringExplanation = z.object({
   sources: z.array(
     z.object({
@@ -61,7 +61,7 @@ export const ScoringExplanation = z.object({
       role: z.string(),
       /** X stands for the name, Y for the observed value. */
       sentence: z.string(),
-      /** Cases with another author. */
+      /** These cases have another author. */
       otherwise: z.array(z.object({ author: AuthorName, basis: BasisName, when: z.string() })),
     }),
   ),
@@ -119,7 +119,7 @@ const ROLE_USES: Readonly<Record<NameRole, string>> = {
   link: 'compares domains',
 }
 
-/** Ways to a wrong answer or to none. */
+/** Each limit leads to a wrong answer or to none. */
 const KNOWN_LIMITS: Readonly<Record<string, string>> = {
   copied_entries:
     'A site can copy the legal notice of another company with its register number. A ' +

@@ -19,7 +19,7 @@ const DENIAL_NATS = 0.6
 const UNFOUNDED_NATS = -6
 
 export interface WeighedVote extends Vote {
-  /** Natural log-odds that the vote adds to the evidence. */
+  /** The vote adds these natural log-odds to the evidence. */
   nats: number
 }
 

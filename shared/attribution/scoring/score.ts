@@ -28,7 +28,7 @@ export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring
   return scoreSignals(target, evidence, readSignals(target, evidence, now), now, CALIBRATION)
 }
 
-/** With given signals and parameters, for the fit and the measures of test/eval. */
+/** For the fit and the measures of test/eval, which give signals and parameters. */
 export function scoreSignals(
   target: Target,
   evidence: EvidenceSet,
@@ -201,7 +201,9 @@ const isBrand = ({ votes, features }: Candidate): boolean =>
   (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) &&
     (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
-/** By a register or data provider only: a hijacker would name the old operator as the parent. */
+/**
+ * Only a register or data provider counts: a hijacker would name the old operator as the parent.
+ */
 function findParent(candidate: Candidate, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))
   const registered = (evidence.legal_entity?.data?.matches ?? [])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BASES } from '../basis.ts'
 
-/** The order of the warnings within a severity. */
+/** Within a severity, warnings have this order. */
 export const WARNING_SEVERITIES = {
   imitates: 'high',
   unconfirmed_claim: 'high',
@@ -23,7 +23,7 @@ export const WARNING_KINDS = Object.keys(WARNING_SEVERITIES) as [WarningKind, ..
 export const Warning = z.object({
   kind: z.enum(WARNING_KINDS),
   severity: z.enum(['high', 'medium', 'info']),
-  /** Imitated or claimed company, or the hidden name. */
+  /** The imitated or claimed company, or the hidden name. */
   entity: z.string().nullable(),
   detail: z.string(),
 })

@@ -9,8 +9,8 @@ import type { Signal } from './signal.ts'
 const SELLERS_MAX = 60
 
 /**
- * From ads.txt 1.1 and sellers.json 1.0 (IAB). A seller counts only if its domain is that of this
- * site or the owner domain in its ads.txt; intermediaries never count.
+ * Formats: ads.txt 1.1 and sellers.json 1.0 (IAB). A seller counts only if its domain is that of
+ * this site or the owner domain in its ads.txt; intermediaries never count.
  */
 export function advertisingSignals(
   target: Target,

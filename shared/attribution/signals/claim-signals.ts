@@ -46,7 +46,7 @@ export function claimSignals(
   return signals.filter((signal) => signal !== null)
 }
 
-/** From purchased data. */
+/** The records were purchased. */
 export function recordSignals(
   portfolio: CollectedEvidence<'reverse_whois'> | undefined,
   company: CollectedEvidence<'enrichment'> | undefined,

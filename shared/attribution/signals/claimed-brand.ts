@@ -61,7 +61,7 @@ const isBrandItself = (name: string, brand: WellKnownBrand): boolean =>
       .join(''),
   )
 
-/** "PayPal Europe" */
+/** True for "PayPal Europe". */
 export function namesBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(unmixed(name))
   return brand.names.some((each) => core[0] === each || core.join('').startsWith(each))
@@ -109,7 +109,7 @@ const CLAIMING_KINDS: ReadonlySet<string> = new Set([
 /** Owners of famous brands take such a name back within a few years (UDRP). */
 const OWN_NAME_DAYS = 3_650
 
-/** By our list of well-known brands. */
+/** Only our list of well-known brands counts. */
 export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
   const owner = WELL_KNOWN_BRANDS.find(({ domains }) => domains.includes(registrableDomain))
   if (owner === undefined) return []
@@ -141,6 +141,6 @@ export function brandClaimSignal(
   return null
 }
 
-/** Also in letters of another script that look like Latin ones. */
+/** Also finds names in letters of another script that look like Latin ones. */
 export const brandOf = (name: string): WellKnownBrand | null =>
   WELL_KNOWN_BRANDS.find((brand) => claimsBrand(name, brand)) ?? null

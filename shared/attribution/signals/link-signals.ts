@@ -26,7 +26,7 @@ function isRare(kind: string, value: string): boolean {
   return kind !== 'phone' || !EXAMPLE_PHONE.test(value)
 }
 
-/** Without values of examples and of large providers, which unrelated sites share. */
+/** Values of examples and of large providers are left out, because unrelated sites share them. */
 export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const signals: Signal[] = []
   const data = evidence.http_probe?.data ?? null

@@ -98,7 +98,7 @@ export function lookAlikeSignal(
   const urging =
     label.words.some(isUrging) ||
     [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
-  // Of unknown age, only a domain of several words is suspicious, such as acme-login.com.
+  // If the age is unknown, only a domain of several words is suspicious, such as acme-login.com.
   const isNew = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
   const urged = isNew && urging && !claims.some((name) => urgesByTrade(name, label))
   const imitated = urged
@@ -182,7 +182,7 @@ function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): stri
   return claims.find((name) => claimsBrand(name, brand)) ?? brand.names[0] ?? 'a known brand'
 }
 
-/** acme-billing-update for "Acme". */
+/** True for acme-billing-update and "Acme". */
 function namesPartOf(name: string, label: DomainLabel): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')

@@ -34,7 +34,7 @@ const NETWORK_NOISE = new RegExp(
   'u',
 )
 
-/** Without words such as "network" and "europe", which belong to no company. */
+/** Words such as "network" and "europe" belong to no company and are left out. */
 export function networkWords(asName: string): string[] {
   return asName
     .toLowerCase()

@@ -36,7 +36,7 @@ const PERSONAL_PAGES: ReadonlySet<string> = new Set(['home', 'about', 'contact']
 
 export interface PageNames {
   signals: Signal[]
-  /** From texts such as "Website by Foo": companies that are not the operator. */
+  /** Texts such as "Website by Foo" name companies that are not the operator. */
   credited: string[]
   instructions: string | null
 }
@@ -161,7 +161,7 @@ const POWERED = 'rights powered'
 const isPowered = ({ mentions }: PageEvidence, name: string): boolean =>
   mentions.some((mention) => mention.name === name && mention.marks.includes('powered'))
 
-/** "FERNHAM" in "FERNHAM, WI 53027". */
+/** True for "FERNHAM" in "FERNHAM, WI 53027". */
 const isTown = (name: string, observed: string): boolean =>
   observed.startsWith(name) && isStateAndCode(observed.slice(name.length))
 

@@ -29,7 +29,7 @@ export function suffixSignals(target: Target): Signal[] {
 
 const MATCHES_MAX = 20
 
-/** By the GLEIF register. An entry confirms that a company exists, not that it holds the domain. */
+/** An entry of the GLEIF register confirms that a company exists, not that it holds the domain. */
 export function legalEntitySignals(evidence: CollectedEvidence<'legal_entity'>): Signal[] {
   return (evidence.data?.matches ?? []).slice(0, MATCHES_MAX).flatMap((match) => {
     const base = hintSignal('lei_match', 'legal_entity', `${match.legal_name} (LEI ${match.lei})`)

@@ -28,9 +28,9 @@ import type { LinkingIdentifier, Signal } from './signal.ts'
 
 /** Likeness from which on a domain is the company's own. */
 const OWN_LIKENESS_MIN = 0.75
-/** Likeness of a domain from which on a text is a name. */
+/** From this likeness to the domain on, a text is a name. */
 const KNOWN_LIKENESS_MIN = 0.5
-/** For a registrant text that may not be a name. */
+/** Weight of a registrant text that may not be a name. */
 const UNKNOWN_TEXT_FACTOR = 0.65
 /** Registries print names of persons in capitals. */
 const CAPITALS_ONLY = /^\p{Lu}[\p{Lu}\p{M}'’.-]*(?: \p{Lu}[\p{Lu}\p{M}'’.-]*){1,3}$/u
@@ -120,7 +120,10 @@ function isCorporate(registrar: string): boolean {
   )
 }
 
-/** Not a registrar that sells to anybody in a web shop, or publishes no check of its clients. */
+/**
+ * A registrar that sells to anybody in a web shop, or publishes no check of its clients, does not
+ * count.
+ */
 const verifiesClients = (registrar: string): boolean =>
   isCorporate(registrar) && !beginsWithAny(registrar, registrars.retail)
 
@@ -244,7 +247,7 @@ function mailboxSignals(target: Target, record: RegistrationRecord, registrant: 
   return signals
 }
 
-/** For the comparison with other domains. Empty for a hidden registrant or a provider. */
+/** Links for the comparison with other domains. Empty for a hidden registrant or a provider. */
 export function registrantLinks({ whois }: EvidenceSet): LinkingIdentifier[] {
   const organization = disclosedOrganization(whois?.data?.record)
   if (organization === null || infrastructureRole(compactName(organization)) !== null) return []

@@ -96,7 +96,7 @@ function clientOf(secretKey: string): Stripe {
   return client
 }
 
-/** `now` is the time for the circuit breaker. */
+/** The circuit breaker needs `now`. */
 export function createPayments(secretKey: string, now: () => Date) {
   const stripe = clientOf(secretKey)
 
@@ -257,7 +257,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       return typeof intent === 'string' ? intent : (intent?.id ?? null)
     },
 
-    /** Cents that banks withhold because of disputes. */
+    /** Returns the cents that banks withhold because of disputes. */
     async readDisputes(paymentIntentId: string): Promise<number> {
       const page = await callStripe(now, () =>
         stripe.disputes.list({ payment_intent: paymentIntentId, limit: PAGE_SIZE }),

@@ -13,7 +13,6 @@ export const StixBundle = z
   })
   .openapi('StixBundle', { description: 'A bundle of STIX 2.1 (OASIS Standard, section 8).' })
 
-/** Returns the OpenAPI description of a response that is a STIX 2.1 bundle. */
 export const stixBundle = (description: string): Answer & { content: object } => ({
   description,
   content: { 'application/stix+json': { schema: StixBundle } },

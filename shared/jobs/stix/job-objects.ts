@@ -14,7 +14,7 @@ import type { PieceOf, StixAnalysis, StixEvidence } from './stored-analysis.ts'
 const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const ALIASES_MAX = 20
-/** Of each kind. A hostile zone can have thousands. */
+/** Limit of each kind. A hostile zone can have thousands. */
 const RECORDS_MAX = 50
 
 /**
@@ -61,7 +61,7 @@ export function jobObjects(analysis: StixAnalysis): StixObject[] {
   ])
 }
 
-/** From 0 to 1, to the scale of STIX 2.1 (section 3.2): an integer from 0 to 100. */
+/** Maps 0 to 1 to the scale of STIX 2.1 (section 3.2): an integer from 0 to 100. */
 export const stixConfidence = (confidence: number): number => Math.round(confidence * 100)
 
 function operatorOf(subject: StixObject, candidate: Candidate, created: string) {

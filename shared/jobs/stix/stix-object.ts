@@ -87,7 +87,7 @@ export function bundleText(objects: readonly StixObject[]): string {
   return canonicalText({ ...content, id: `bundle--${uuidOf(SERVICE, content)}` })
 }
 
-/** For a bundle whose content is known only at its end. `name` identifies the content. */
+/** The content of a streamed bundle is known only at its end, so `name` identifies it. */
 export const streamedBundleId = (name: string): string =>
   `bundle--${uuidOf(SERVICE, { type: 'bundle', name })}`
 

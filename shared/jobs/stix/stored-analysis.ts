@@ -64,7 +64,7 @@ export interface StixAnalysis {
   evidence: StixEvidence
 }
 
-/** The nulls are of a job without a result. */
+/** A job without a result has nulls. */
 interface StoredRow {
   domain: string
   completedAt: string | null

@@ -49,7 +49,7 @@ export async function certificatePdf(
   return document.save()
 }
 
-/** All texts by weight, so that only fonts with their characters are loaded. */
+/** Groups all texts by weight, so that only fonts with their characters are loaded. */
 function textsOf({
   certificate,
 }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {

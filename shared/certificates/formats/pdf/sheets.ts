@@ -3,7 +3,7 @@ import type { EmbeddedFont } from './embedded-font.ts'
 import type { Weight } from './font-store.ts'
 import type { SetLine, Typesetter } from './typesetter.ts'
 
-/** A4 and its text area in points (1/72 inch). */
+/** Points (1/72 inch) of A4 and its text area. */
 export const PAGE = {
   width: 595.28,
   height: 841.89,
