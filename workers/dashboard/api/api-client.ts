@@ -24,7 +24,7 @@ export const api = createClient<paths, 'application/json'>({
 /** Client for routes outside of `/app/api`, such as `/session`. */
 export const root = createClient<paths, 'application/json'>({ baseUrl: '', fetch: fetchInTime })
 
-/** For links, downloads and event streams. `path` begins with a slash. */
+/** Serves links, downloads and event streams. `path` begins with a slash. */
 export const apiPath = (path: string): string => `/app/api${path}`
 
 interface Answer<Body> {
@@ -41,7 +41,7 @@ export async function read<Data>(call: Promise<Answer<{ data: Data }>>): Promise
   return (await bodyOf(call)).data
 }
 
-/** `meta` is for example for paging. Throws like `read`. */
+/** `meta` has for example the total of a list. Throws like `read`. */
 export async function readPage<Data, Meta>(
   call: Promise<Answer<{ data: Data; meta: Meta }>>,
 ): Promise<{ data: Data; meta: Meta }> {
@@ -49,7 +49,7 @@ export async function readPage<Data, Meta>(
   return { data, meta }
 }
 
-/** For an answer without a body (status 204). Throws like `read`. */
+/** The answer has no body (status 204). Throws like `read`. */
 export async function succeed(call: Promise<Answer<unknown>>): Promise<void> {
   await answered(call)
 }

@@ -15,7 +15,7 @@ const PAGES: readonly Command[] = NAVIGATION.flatMap(({ destinations }) =>
 const DOMAIN = /^[^\s/@:]+\.[^\s/@:.]{2,}$/
 
 /**
- * For a domain name, everything that can be done with it; then the pages whose title contains the
+ * A domain name first gives all that can be done with it, then the pages whose title contains the
  * text.
  */
 function commandsFor(text: string): readonly Command[] {

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 const CONFIRMATION_MS = 2_000
 
-/** Says "Copied" for a moment, also to screen readers. */
+/** Screen readers hear "Copied" too. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {

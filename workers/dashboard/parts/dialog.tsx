@@ -41,7 +41,7 @@ interface ConfirmProps {
   /** The dialog closes when the action succeeds and shows the failure otherwise. */
   onConfirm: () => Promise<unknown>
   action: string
-  /** Text that the user must type first, for an action that cannot be undone. */
+  /** The user must type this text first, for an action that cannot be undone. */
   typed?: string
   /** The action destroys nothing, so its button does not warn. */
   isHarmless?: boolean

@@ -21,9 +21,9 @@ const refused = (problem: string): CheckedDomain => ({
 })
 
 /**
- * Checks a domain name before it is sent. Returns it in lower case with A-labels (Punycode), or the
- * reason why it is refused. The page has no public suffix list, so the service can still refuse a
- * name that passes: one whose ending does not exist or is reserved.
+ * Returns the name in lower case with A-labels (Punycode), or the reason why it is refused. The
+ * page has no public suffix list, so the service can still refuse a name whose ending does not
+ * exist or is reserved.
  */
 export function checkDomain(input: string): CheckedDomain {
   const text = input.trim()

@@ -13,7 +13,7 @@ export const CONTROL =
 interface LabelProps {
   label: string
   hint?: ComponentChildren
-  /** Screen readers announce it when it appears. */
+  /** Screen readers announce the problem when it appears. */
   problem?: string | undefined
 }
 

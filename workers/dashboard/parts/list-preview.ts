@@ -2,7 +2,7 @@ import { checkDomain } from './domain-check.ts'
 import type { ListLine } from './list-lines.ts'
 
 export interface PreviewLine {
-  /** From 1. The header and blank lines do not count. */
+  /** Counted from 1. The header and blank lines do not count. */
   number: number
   text: string
   /** Domain as the service will read it, or null for a refused line. */
@@ -20,7 +20,7 @@ export interface ListPreview {
   distinct: number
 }
 
-/** As the service does, except for the ending of each name. */
+/** Reads as the service does, except for the ending of each name. */
 export function previewOf(lines: readonly ListLine[]): ListPreview {
   const firstLineOf = new Map<string, number>()
   const checked = lines.map(({ text, isReadable }, index): PreviewLine => {

@@ -21,7 +21,7 @@ export const DomainLink = ({ domain }: { domain: string }) => (
   </Link>
 )
 
-/** Only the name if the service does not accept it in a path. */
+/** Shows only the name if the service does not accept it in a path. */
 export function EntityLink({ name }: { name: string }) {
   if (name.length < 2 || name.length > ENTITY_CHARACTERS_MAX || /[\p{Cc}\p{Cs}]/u.test(name))
     return <LinkedText text={name} />

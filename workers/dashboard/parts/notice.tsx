@@ -6,7 +6,7 @@ const LOOKS: Partial<Record<Tone, string>> = {
   warn: 'border-warn bg-warn-soft',
 }
 
-/** A live region must be around it when it appears later than the page. */
+/** A notice that appears later than the page needs a live region around it. */
 export function Notice({
   tone = 'neutral',
   children,

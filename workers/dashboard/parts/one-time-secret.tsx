@@ -5,7 +5,7 @@ import { TextField } from './field.tsx'
 interface SecretProps {
   label: string
   secret: string
-  /** Words for the power of the secret, after "Whoever has it can". */
+  /** These words follow "Whoever has it can". */
   use?: string
   onDone: () => void
 }

@@ -2,7 +2,7 @@ import { shortened, withVisibleControls } from './texts.ts'
 
 const NAME_CHARACTERS_SHOWN = 160
 
-/** For a link, a button or a heading, where the control "Show all" of OutsideText cannot stand. */
+/** A link, a button or a heading cannot contain the control "Show all" of OutsideText. */
 export const OutsideName = ({
   text,
   max = NAME_CHARACTERS_SHOWN,

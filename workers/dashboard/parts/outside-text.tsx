@@ -4,8 +4,8 @@ import { defanged, OUTSIDE_CHARACTERS_SHOWN, shortened, withVisibleControls } fr
 const REVEAL = 'ml-1 cursor-pointer text-sm text-accent underline'
 
 /**
- * Text that somebody outside wrote: a page, a WHOIS record, a certificate. Always text, bounded,
- * with its deceiving characters visible.
+ * Text from a page, a WHOIS record or a certificate is never markup. It is bounded, and its
+ * deceiving characters are visible.
  */
 export function OutsideText({
   text,
@@ -33,8 +33,8 @@ export function OutsideText({
 const WEB_ADDRESS = /^https?:\/\/[^\s]+$/i
 
 /**
- * Address from outside. It is shown in a form that nobody can open by accident, until the user
- * reveals it. The opened site learns nothing about the dashboard.
+ * Nobody can open the address by accident before the user reveals it. The opened site learns
+ * nothing about the dashboard.
  */
 export function OutsideLink({ address }: { address: string }) {
   const [isRevealed, setRevealed] = useState(false)

@@ -47,7 +47,7 @@ export const BasisBadge = ({ basis }: { basis: Basis }) => (
   <Badge tone={BASIS_TONES[basis]}>{BASIS_LABELS[basis]}</Badge>
 )
 
-/** In the order of the service: warnings of high severity first. */
+/** The service sorts the warnings: high severity first. */
 export function WarningBox({ warnings }: { warnings: readonly Warning[] }) {
   const [first] = warnings
   if (first === undefined) return null

@@ -45,7 +45,7 @@ export function EmptyState({ title, children, curl, action }: EmptyProps) {
 const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
 const HOUR_SECONDS = 3_600
 
-/** In hours if it is longer than two. */
+/** A wait of more than two hours is shown in hours. */
 const waitInWords = (seconds: number): string =>
   seconds <= 2 * HOUR_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / HOUR_SECONDS)} hours`
 

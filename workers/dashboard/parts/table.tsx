@@ -8,7 +8,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Name of the table for screen readers. */
+  /** Screen readers announce this name. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -58,7 +58,7 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** The bounds are those of the explanation in the documentation. */
+/** The documentation explains these bounds. */
 export function confidenceInWords(confidence: number): string {
   if (confidence >= 0.9) return 'very likely'
   if (confidence >= 0.75) return 'likely'
@@ -76,7 +76,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ]
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** For example "3 hours ago". */
+/** Returns a text such as "3 hours ago". */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000
   for (const [unit, length] of STEPS) {
@@ -88,7 +88,7 @@ export function relativeTime(at: Date, now: Date): string {
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 export const exactTime = (at: Date): string => EXACT.format(at)
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 interface Call {

@@ -12,7 +12,7 @@ const TYPING_PAUSE_MS = 250
 
 let checks = 0
 
-/** Nothing is sent. */
+/** The list is checked on the page, and nothing is sent. */
 export function useCheckedList(source: ListSource): ListState {
   const [checked, setChecked] = useState<ListState>({ state: 'empty' })
   useEffect(() => {

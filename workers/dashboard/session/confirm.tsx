@@ -9,9 +9,9 @@ import { openSession, SESSION_KEY } from './session.ts'
 import { takeDestination } from './sign-in.tsx'
 
 /**
- * Page of the mailed link. The user must press a button, because mail scanners open every link and
- * would use up a token that works only once. The token leaves the address bar at once, so that it
- * stays out of the history of the browser.
+ * Mail scanners open every link and would use up a token that works only once, so the user must
+ * press a button. The token leaves the address bar at once, so that it stays out of the history of
+ * the browser.
  */
 export function Confirm() {
   const [parameters] = useSearchParams()

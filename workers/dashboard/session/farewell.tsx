@@ -1,6 +1,6 @@
 import { Front } from './front.tsx'
 
-/** Needs no session. */
+/** The page needs no session. */
 export function Farewell() {
   return (
     <Front title="Your account is closed">

@@ -40,7 +40,7 @@ async function readSession(signal: AbortSignal): Promise<SignedIn | null> {
   }
 }
 
-/** Asks for an email with a link that signs the user in. Throws ApiFailure. */
+/** The email has a link that signs the user in. Throws ApiFailure. */
 export async function requestLink(email: string): Promise<void> {
   await read(root.POST('/session/link', { body: { email } }))
 }
@@ -55,7 +55,7 @@ export async function openSession(token: string, type: 'email' | 'magiclink'): P
   return session
 }
 
-/** Ends the session and loads the page anew, so that nothing of the account stays in memory. */
+/** Loads the page anew, so that nothing of the account stays in memory. */
 export async function endSession(): Promise<void> {
   await read(root.DELETE('/session'))
   otherTabs.postMessage('changed')
@@ -63,8 +63,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Removes the cookie after the account was closed and shows the farewell page. The service already
- * refuses the cookie, so a failure to remove it changes nothing.
+ * The service already refuses the cookie of a closed account, so a failure to remove it changes
+ * nothing.
  */
 export async function leaveAfterClosing(): Promise<void> {
   await read(root.DELETE('/session')).catch(() => null)

@@ -6,7 +6,7 @@ import { FailureNote } from '../parts/states.tsx'
 import { Front } from './front.tsx'
 import { requestLink } from './session.ts'
 
-/** Sign-in page. After the sign-in, the user gets the page whose address was opened. */
+/** After the sign-in, the user gets the page whose address was opened. */
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [state, setState] = useState<'asking' | 'sending' | 'sent'>('asking')

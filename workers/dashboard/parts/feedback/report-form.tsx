@@ -27,13 +27,13 @@ type Report = Schemas['Feedback']
 
 interface FormProps {
   jobId: string
-  /** Its texts are the first values of the fields. */
+  /** The fields begin with its texts. */
   stored: Report | null
   isOpen: boolean
   onClose: () => void
 }
 
-/** First what is the matter, then what would be right and how one can see it. */
+/** The first step asks for the problem, the second for the right answer and its source. */
 export function ReportDialog({ jobId, stored, isOpen, onClose }: FormProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   useEffect(() => {

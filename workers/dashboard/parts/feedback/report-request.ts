@@ -31,7 +31,7 @@ export const emptyForm = (verdict: Verdict): ReportForm => ({
   note: '',
 })
 
-/** A report of these must say what would be right. */
+/** A report of such a verdict must say what would be right. */
 export const needsReason = (verdict: Verdict): boolean =>
   verdict === 'wrong' || verdict === 'outdated'
 

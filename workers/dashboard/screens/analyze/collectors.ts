@@ -38,7 +38,7 @@ export const STATUS_WORDS: Record<CollectorStatus, string> = {
 
 const IS_UNCHECKED: ReadonlySet<CollectorStatus> = new Set(['failed', 'timeout', 'skipped'])
 
-/** The answer may be less certain without these. */
+/** The answer may be less certain without these collectors. */
 export const uncheckedOf = (collectors: readonly CollectorProgress[]): CollectorProgress[] =>
   collectors.filter(({ status }) => IS_UNCHECKED.has(status))
 

@@ -18,7 +18,7 @@ const PAGE_ENTRIES = 20
  */
 const JSON_CHARACTERS_MAX = 50_000
 
-/** Loaded when the reader opens it. */
+/** Evidence is loaded when the reader opens it. */
 export function Evidence({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -28,7 +28,7 @@ interface ProgressProps {
   isOver: boolean
 }
 
-/** Live while the analysis runs; afterwards only what could not be checked. */
+/** After the end, only the collectors that could not check anything stay. */
 export function LiveProgress({ progress, startedAt, isOver }: ProgressProps) {
   const unchecked = isOver ? uncheckedOf(progress.collectors) : []
   const checked = progress.collectors.filter((collector) => !unchecked.includes(collector))

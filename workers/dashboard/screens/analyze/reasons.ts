@@ -12,7 +12,6 @@ export interface Signal {
 
 export interface SourceReasons {
   source: string
-  /** Sum of the contributions of the source's signals. */
   contribution: number
   signals: Signal[]
 }
@@ -35,7 +34,6 @@ export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
     .sort((a, b) => b.contribution - a.contribution)
 }
 
-/** Strongest first. */
 export const contradictionsOf = (signals: readonly Signal[]): Signal[] =>
   signals
     .filter(({ stance }) => stance === 'contradicts')

@@ -11,13 +11,9 @@ import { rechargeQuery } from './billing-queries.ts'
 import { purchaseAfter } from './ledger-texts.ts'
 
 const POLL_MS = 2_000
-/**
- * Two minutes. A payment that takes longer is announced by the payment provider, not by this page.
- */
+/** Two minutes. The payment provider, not this page, announces a payment that takes longer. */
 const POLLS_MAX = 60
-/**
- * Entries that are searched for the purchase. Analyses that run at the same time add entries too.
- */
+/** Analyses that run at the same time add entries too, so more than the newest one are searched. */
 const ENTRIES_SEARCHED = 100
 
 type Entry = Schemas['LedgerEntry']

@@ -3,13 +3,15 @@ import { count, money } from '../../parts/texts.ts'
 
 type CreditPack = Schemas['CreditPack']
 
-/** For example "500 credits for $45.00". A pack that is no longer on sale keeps its id. */
+/**
+ * Returns a text such as "500 credits for $45.00". A pack that is no longer on sale keeps its id.
+ */
 export function packInWords(id: string, packs: readonly CreditPack[]): string {
   const found = packs.find(({ pack }) => pack === id)
   if (found === undefined) return `the pack ${id}`
   return `${count(found.credits)} credits for ${money(found.price_cents, found.currency)}`
 }
 
-/** For example "$0.09". */
+/** Price of one credit, such as "$0.09". */
 export const creditPrice = ({ price_cents: price, credits, currency }: CreditPack): string =>
   money(price / credits, currency)

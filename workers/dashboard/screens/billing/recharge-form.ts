@@ -4,7 +4,7 @@ export const RECHARGE_FIELDS = ['enabled', 'threshold', 'pack', 'monthly_limit_c
 export type RechargeField = (typeof RECHARGE_FIELDS)[number]
 export type RechargeProblems = Partial<Record<RechargeField, string>>
 
-/** As the user typed them. */
+/** Texts as the user typed them. */
 export interface RechargeForm {
   isEnabled: boolean
   threshold: string
@@ -24,13 +24,13 @@ export interface RechargeSettings {
 const THRESHOLD_MAX = 10_000
 const LIMIT_CENTS_MAX = 100_000_000
 
-/** Whole cents, or null for anything that is no amount of money. */
+/** Returns whole cents, or null for anything that is no amount of money. */
 export function centsOf(text: string): number | null {
   const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** For example "100" or "99.50". No limit is an empty text. */
+/** Returns a text such as "100" or "99.50", and an empty one for no limit. */
 export function amountText(cents: number | null): string {
   if (cents === null) return ''
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
@@ -80,7 +80,7 @@ export function problemsOf({ code, message, details }: ApiFailure): RechargeProb
   return named === undefined ? {} : { [named]: detail?.message ?? message }
 }
 
-/** Settings under which the service may charge more money than before. */
+/** True if the service may charge more money than before. */
 export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettings): boolean {
   if (!after.enabled) return false
   return (
@@ -96,7 +96,7 @@ export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettin
 /** Currency of the monthly limit. The API has the limit in cents and names no currency. */
 export const LIMIT_CURRENCY = 'usd'
 
-/** For example "Visa ending in 4242". */
+/** Returns a text such as "Visa ending in 4242". */
 export function cardInWords({
   brand,
   last4,

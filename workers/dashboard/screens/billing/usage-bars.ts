@@ -14,7 +14,7 @@ export interface UsageBar extends UsageDay {
   creditsShare: number
 }
 
-/** The next 1, 2 or 5 times a power of ten, so that an axis ends at a round number. At least 1. */
+/** An axis ends at a round number: the next 1, 2 or 5 times a power of ten, at least 1. */
 export function roundMaximum(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -23,7 +23,7 @@ export function roundMaximum(value: number): number {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** For example "1 Mar". Days are in UTC. */
+/** Returns a text such as "1 Mar". Days are in UTC. */
 export function dayInWords(date: string): string {
   const day = new Date(`${date}T00:00:00Z`)
   return Number.isNaN(day.getTime()) ? date : DAY.format(day)
@@ -45,7 +45,7 @@ export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar
 const counted = (value: number, one: string, many: string) =>
   `${count(value)} ${value === 1 ? one : many}`
 
-/** For readers who do not see the bars. */
+/** Readers who do not see the bars get this sentence. */
 export function usageInWords(days: readonly UsageDay[]): string {
   const [first] = days
   const last = days.at(-1)

@@ -5,7 +5,7 @@ import { barsOf, dayInWords, type UsageBar, type UsageDay, usageInWords } from '
 /** A day that is not empty has at least this height, in percent of the chart. */
 const HEIGHT_MIN_PERCENT = 1.5
 
-/** Hidden from screen readers, which get the sentence above the bars and the table below them. */
+/** Screen readers get the sentence above the bars and the table below them instead. */
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const { top, bars } = barsOf(days)
   return (

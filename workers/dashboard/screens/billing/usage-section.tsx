@@ -12,7 +12,7 @@ import { UsageChart } from './usage-chart.tsx'
 /** Currency of `projected_overage_cents`. The API names none. */
 const OVERAGE_CURRENCY = 'usd'
 
-/** Last day of a period. The end of a period is the first moment of the next one. */
+/** A period ends at the first moment of the next one, so its last day is the day before. */
 const lastDay = (end: string) =>
   dayInWords(new Date(new Date(end).getTime() - 1).toISOString().slice(0, 10))
 

@@ -6,7 +6,7 @@ interface ListedJob {
 
 export interface ListGroup {
   id: string
-  /** Time of its newest analysis. */
+  /** Time of the newest analysis of the list. */
   at: string
   analyses: number
   unfinished: number

@@ -10,9 +10,7 @@ export interface ResultLine {
   jobId: string | null
 }
 
-/**
- * Apostrophe that the service puts in front of a cell which a spreadsheet program could execute.
- */
+/** The service puts an apostrophe in front of a cell that a spreadsheet program could execute. */
 const DEFUSED = /^'(?=\s*[=+\-@])/
 
 /** RFC 4180 with a header. Unknown columns are ignored. */
@@ -82,7 +80,7 @@ const kindOf = ({ entity, status }: ResultLine): ResultKind => {
   return entity === null ? 'unclear' : 'found'
 }
 
-/** Lines whose domain, operator or error contains the text. Capitals do not matter. */
+/** A line matches if its domain, operator or error contains the text, in any case. */
 export function matchingResults(
   lines: readonly ResultLine[],
   kind: ResultKind,

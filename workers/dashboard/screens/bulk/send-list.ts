@@ -8,7 +8,7 @@ export interface ListRequest {
   idempotencyKey: string
 }
 
-/** The same key sends the list only once, also after a lost answer. Throws ApiFailure. */
+/** A repeated call with the same key does not send the list again. Throws ApiFailure. */
 export function sendList({
   content,
   depth,

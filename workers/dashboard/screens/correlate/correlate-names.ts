@@ -76,8 +76,8 @@ function readName(piece: string): ReadName {
 }
 
 /**
- * The text without quotes and brackets if it is no web address. An email address without a scheme
- * stays whole.
+ * Removes quotes and brackets around a text that is no web address. An email address without a
+ * scheme stays whole.
  */
 function hostWithin(piece: string): string {
   const plain = piece
@@ -91,7 +91,7 @@ function hostWithin(piece: string): string {
   return host.replace(/:\d{0,5}$/, '').replace(/\.$/, '')
 }
 
-/** As the address parser of the browser (WHATWG URL). Null for an invalid name. */
+/** Converts like the address parser of the browser (WHATWG URL). Null for an invalid name. */
 function asciiHost(host: string): string | null {
   if (/[\s%:@]/.test(host)) return null
   try {

@@ -25,7 +25,7 @@ export interface GraphGroup {
 
 export interface CorrelationGraph {
   readonly nodes: readonly GraphNode[]
-  /** Strongest first. */
+  /** Strongest edge first. */
   readonly edges: readonly GraphEdge[]
   readonly groups: readonly GraphGroup[]
   /** Indexes of the edges of each node, strongest first. */
@@ -66,9 +66,7 @@ export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): Co
   return { nodes, edges, groups, edgesOf }
 }
 
-/**
- * Levels of link strength, strongest first: the lowest score of each level, its line and its name.
- */
+/** Strongest level first. `min` is the lowest score of a level. */
 export const STRENGTHS = [
   { min: 0.8, width: 3, opacity: 0.85, name: 'very strong' },
   { min: 0.5, width: 2, opacity: 0.6, name: 'strong' },
@@ -84,7 +82,7 @@ export function strengthOf(score: number): number {
 export const otherEnd = ({ from, to }: GraphEdge, node: number): number =>
   from === node ? to : from
 
-/** The indexes of nodes and edges stay the same. */
+/** Leaves out weaker links. The indexes of nodes and edges stay the same. */
 export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): CorrelationGraph {
   const firstWeaker = graph.edges.findIndex(({ score }) => score < scoreMin)
   if (firstWeaker === -1) return graph

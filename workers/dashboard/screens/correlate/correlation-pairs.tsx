@@ -92,7 +92,7 @@ const COLUMNS = [
   },
 ] as const
 
-/** The largest part in the score first. */
+/** The signal with the largest part in the score comes first. */
 function SharedValues({ signals }: { signals: Pair['signals'] }) {
   const rest = signals.length - VALUES_SHOWN
   return (

@@ -190,7 +190,7 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
   )
 }
 
-/** In pixels. The height follows from the width. */
+/** The size is in pixels. The height follows from the width. */
 function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
   const [width, setWidth] = useState<number>(WORLD.width / 2)
   useEffect(() => {
@@ -208,7 +208,7 @@ function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
   )
 }
 
-/** Ctrl and the wheel, or two fingers on a touchpad. The wheel alone scrolls the page. */
+/** Ctrl and the wheel, or two fingers on a touchpad, zoom. The wheel alone scrolls the page. */
 function useWheelZoom(
   svg: { readonly current: SVGSVGElement | null },
   onZoom: (steps: number, pixel: Point) => void,

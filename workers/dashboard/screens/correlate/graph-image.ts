@@ -33,11 +33,11 @@ const symbolAt = ({ x, y }: Point, look: Look, title: string): string =>
   `stroke="${look.isFilled ? '#fff' : look.light}" ` +
   `stroke-width="${look.isFilled ? 1 : 2}"><title>${xmlEscaped(title)}</title></path>`
 
-/** Bounded, with deceiving characters visible. */
+/** The text is bounded, and its deceiving characters are visible. */
 export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string =>
   shortened(withVisibleControls(text), max)
 
-/** In pixels. The legend needs a line for three groups. */
+/** The size is in pixels. The legend needs a line for three groups. */
 export function imageSize({ groups }: CorrelationGraph): { width: number; height: number } {
   const legend = Math.ceil((groups.length + 1) / LEGEND_COLUMNS) * LEGEND_LINE
   return { width: WORLD.width, height: HEADER_HEIGHT + WORLD.height + legend + FOOTER_HEIGHT }

@@ -24,7 +24,7 @@ const NO_GROUP: readonly [light: string, dark: string] = ['#5a5f68', '#a6acb6']
 
 const decimal = (value: number): string => value.toFixed(2)
 
-/** A star if `inner` is smaller than the outer radius. */
+/** Draws a star if `inner` is smaller than the outer radius. */
 function polygon(corners: number, radius: number, turn: number, inner?: number): string {
   const steps = inner === undefined ? corners : corners * 2
   const points = Array.from({ length: steps }, (_, step) => {

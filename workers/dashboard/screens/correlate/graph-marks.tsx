@@ -119,7 +119,7 @@ export const GraphNodes = memo(function GraphNodes({
   )
 })
 
-/** For screen readers: the domain, its group and its links. */
+/** Screen readers announce the domain, its group and its links. */
 function accessibleName(
   { nodes, edges, groups, edgesOf }: CorrelationGraph,
   index: number,

@@ -10,7 +10,8 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * For the content and the attributes of an XML document. Characters that XML forbids are removed.
+ * The text is safe in the content and the attributes of an XML document. Characters that XML
+ * forbids are removed.
  */
 export const xmlEscaped = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -13,7 +13,7 @@ export function matchingPairs(
   )
 }
 
-/** The most frequent first. */
+/** The most frequent kind comes first. */
 export function kindsIn(pairs: readonly Pair[]): string[] {
   const counts = new Map<string, number>()
   for (const { signals } of pairs) {

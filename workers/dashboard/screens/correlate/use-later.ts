@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const TURN_MS = 30
 
-/** True in a later task of the browser. A higher turn comes later. */
+/** Becomes true in a later task of the browser. A higher turn comes later. */
 export function useLater(turn: number): boolean {
   const [isReached, setReached] = useState(false)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useLater(turn: number): boolean {
 /** Elements that one task of the browser adds. */
 const STEP = 25
 
-/** Grows from 0 to `total` in steps, each in a task of its own. */
+/** The number grows to `total` in steps, each in a task of its own. */
 export function useGradually(total: number): number {
   const [reached, setReached] = useState(0)
   useEffect(() => {

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OwnedDomain>[] = [
   { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
 ]
 
-/** Read only on a press, because a new list counts to a limit per day. */
+/** A new list counts against a limit per day, so only a press reads it. */
 export function DomainRelated({ domain }: { domain: string }) {
   const [isWanted, setWanted] = useState(false)
   const portfolio = useQuery({
@@ -51,7 +51,7 @@ export function DomainRelated({ domain }: { domain: string }) {
     queryFn: ({ signal }) =>
       read(api.GET('/domains/{domain}/portfolio', { params: { path: { domain } }, signal })),
     enabled: isWanted,
-    // A new list can count to the limit of a day, so only a press asks for it.
+    // A new list can count against the limit of a day, so only a press asks for it.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Subdomain>[] = [
   },
 ]
 
-/** The search starts only on a press, because it counts to a limit per day. */
+/** A search counts against a limit per day, so only a press starts it. */
 export function DomainSubdomains({ jobId }: { jobId: string | null }) {
   const [isWanted, setWanted] = useState(false)
   const names = useQuery({

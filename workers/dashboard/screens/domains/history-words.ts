@@ -17,7 +17,7 @@ export interface WrittenChange {
 
 const POINTS_PER_UNIT = 100
 
-/** The operator first, which readers look for. */
+/** Readers look for the operator, so it comes first. */
 export function changesOf(diff: Diff | null): WrittenChange[] {
   if (diff === null) return []
   const changes: WrittenChange[] = []

@@ -52,7 +52,7 @@ function historyQuery(domain: string, purchase: string | null) {
 }
 
 interface Wanted {
-  /** An empty text for the first page. */
+  /** An empty text asks for the first page. */
   before: string
   purchase: string | null
   signal: AbortSignal

@@ -14,7 +14,7 @@ export function entityNameIn(path: string, fallback: string): string {
   }
 }
 
-/** Largest number of domains that one correlation compares. */
+/** Limit of one correlation. */
 const CORRELATED_MAX = 100
 
 /** Fills the form of a correlation. */

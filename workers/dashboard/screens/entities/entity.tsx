@@ -104,7 +104,7 @@ const Origin = ({ portfolio }: { portfolio: Portfolio }) => (
 )
 
 /**
- * Reasons that the user can understand and act upon. Other failures show the message of the
+ * The user can understand these reasons and act upon them. Other failures show the message of the
  * service.
  */
 const REASONS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ type Diff = Schemas['ChangeDiff']
 export interface Side {
   title: 'Before' | 'After' | 'Added' | 'Removed'
   names: readonly string[]
-  /** Our words about the names, for example a confidence. */
+  /** Our own text, for example a confidence. */
   note: string | null
 }
 
@@ -51,7 +51,7 @@ function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
   ]
 }
 
-/** The operator first. A list in which nothing was added or removed is left out. */
+/** The operator comes first. A list in which nothing was added or removed is left out. */
 export function differencesOf(diff: Diff): Difference[] {
   const {
     operator,

@@ -25,7 +25,7 @@ const KIND_WORDS: Record<Kind, string> = {
   returned: 'Earlier value is back',
 }
 
-/** As the service sorts them. A new monitor watches those of high and medium severity. */
+/** The service sorts kinds like this. A new monitor watches those of high and medium severity. */
 export const KINDS_OF_SEVERITY: Record<Severity, readonly Kind[]> = {
   high: [
     'operator_changed',

@@ -14,7 +14,7 @@ interface ChoiceProps {
   problem: string | undefined
 }
 
-/** Closed at first, because the usual choice fits most users. */
+/** The choice is closed at first, because the usual one fits most users. */
 export function KindChoice({ kinds, onKinds, problem }: ChoiceProps) {
   const toggle = (kind: Kind, isWatched: boolean) =>
     onKinds(isWatched ? [...kinds, kind] : kinds.filter((each) => each !== kind))

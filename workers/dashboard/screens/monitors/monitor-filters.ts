@@ -2,7 +2,7 @@ import { checkDomain } from '../../parts/domain-check.ts'
 
 const TEXT_CHARACTERS_MAX = 255
 
-/** Undefined for any other text in the address. */
+/** Undefined for an unknown text in the address. */
 export const knownValue = <Value extends string>(
   text: string,
   values: readonly Value[],

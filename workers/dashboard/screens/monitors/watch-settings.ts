@@ -28,7 +28,7 @@ export interface SettingsForm {
   label: string
   email: boolean
   callbackUrl: string
-  /** Empty for never. */
+  /** Empty means never. */
   reanalyzeDays: `${Days}` | ''
   creditLimit: string
   watch: readonly Kind[]

@@ -15,9 +15,9 @@ const isHopeless = (status: number) =>
   status === 0 || status === 401 || status === 429 || status >= 500
 
 /**
- * One after the other, so that a long page does not use up the rate limit at once. `onProgress`
- * gets the number of letters that are done. The round continues after a letter that cannot be
- * retried, and ends when no further retry can succeed.
+ * Deliveries are retried one after the other, so that a long page does not use up the rate limit at
+ * once. `onProgress` gets the number of letters that are done. A letter that cannot be retried
+ * does not end the round; a status after which no retry can succeed does.
  */
 export async function retryEach(
   ids: readonly string[],

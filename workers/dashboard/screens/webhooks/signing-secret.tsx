@@ -11,7 +11,7 @@ import { curlOf, withVisibleControls } from '../../parts/texts.ts'
 
 const SECRET = ['webhooks', 'secret'] as const
 
-/** Null for an account without one. */
+/** Null for an account without a secret. */
 async function readMasked(signal: AbortSignal): Promise<string | null> {
   try {
     const { webhook_secret: masked } = await read(api.GET('/webhooks/secret', { signal }))
@@ -98,7 +98,7 @@ export function SigningSecret() {
   )
 }
 
-/** Scheme of Standard Webhooks 1.0, "Signature scheme". */
+/** Standard Webhooks 1.0, "Signature scheme". */
 function VerifyHelp() {
   return (
     <details class="mt-4 text-sm">
