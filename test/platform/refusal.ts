@@ -6,7 +6,6 @@ export class StartRefused extends Error {
   override name = 'StartRefused'
 }
 
-/** Thrown if the platform has not started the process, or is stopping. */
 export class CannotKill extends Error {
   override name = 'CannotKill'
 }

@@ -12,7 +12,7 @@ export const RPC = {
 
 export type RpcId = string | number | null
 
-/** The library checks all other members. */
+/** Only the members that this server reads. The library checks all others. */
 export interface RpcMessage {
   id?: unknown
   method?: unknown

@@ -11,7 +11,7 @@ const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
-/** The provider's limit. */
+/** Limit of the provider. */
 const DOMAINS_READ_MAX = 10_000
 const RECORDS_READ_MAX = 1_000
 /** A preview is free. A purchase costs money, so it is sent only once. */
@@ -88,7 +88,7 @@ async function askProvider<Schema extends z.ZodType>(
       // A second call would probably reach the timeout too.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
-      // The same URL without key and query is free.
+      // A request of the same URL without key and query costs nothing.
       if (!provider.signal.aborted)
         breakerOf(hostname).failed(now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
       throw new ReverseWhoisUnavailable('out of reach', {

@@ -35,7 +35,9 @@ const SPELLED = new RegExp(
   'gu',
 )
 
-/** Further letters are written like the last of these. */
+/**
+ * Each letter doubles the number of spellings. Further letters follow the choice of the last one.
+ */
 const VARIED_LETTERS_MAX = 3
 
 /** The words without marks, in each way of writing them. The first one is `folded`. */

@@ -27,7 +27,6 @@ export interface Connections {
   fetch: Fetch
   /** Permits are open connections. */
   sockets: Semaphore
-  /** Returns the circuit breaker of a host. */
   breakerOf: (host: string) => Breaker
   /** Permits are bytes of response bodies in memory. */
   bodies: Semaphore

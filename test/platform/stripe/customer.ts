@@ -51,7 +51,6 @@ export type Customer = {
     prices: string[]
   }): void
   endSubscription(id: string): Promise<void>
-  /** A merchant can delete a customer in Stripe's dashboard. */
   deleteCustomer(id: string): void
 }
 

@@ -291,7 +291,7 @@ const REGISTERED = new RegExp(
 
 /** Words about a register that look like a name: "Registered Office". */
 const NO_PARTY = /^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
-/** The name and address of the operator may follow in the same line. */
+/** A copyright line may go on with the name and address of the operator. */
 const COPYRIGHT_SENTENCE = new RegExp(
   [
     String.raw`^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}`,

@@ -34,7 +34,7 @@ export class ScriptReader {
     const { structured, isCut, parts } = this.current
     this.current = null
     if (structured) {
-      // A part of a JSON text cannot be parsed.
+      // A cut JSON text cannot be parsed.
       const isKept = !isCut && this.structuredData.length < STRUCTURED_BLOCKS_MAX
       if (isKept) this.structuredData.push(parts.join(''))
       else this.leaveOut('structured_data')

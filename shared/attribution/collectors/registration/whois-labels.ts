@@ -76,7 +76,7 @@ function readWords(folded: string): Label | null {
   return WHOLE_LABELS.get(key) ?? roleFirst(words)
 }
 
-/** Splits "registrantOrganization". */
+/** Divides "registrantOrganization" into two words. */
 const CAPITAL_IN_WORD = /(\p{Ll})(?=\p{Lu})/gu
 
 /**

@@ -72,7 +72,6 @@ export function answerOf({
 const documentOf = (html: string, head: string, domain: string): string =>
   `<!doctype html><html><head><title>${domain.split('.')[0]}</title>${head}</head><body>${SITE_TEXT}${html}</body></html>`
 
-/** Returns the reason why an answer is wrong, or null. */
 export function faultOf(
   { domain, operators }: PageCase,
   { named, candidates }: PageAnswer,
