@@ -15,7 +15,7 @@ const LINKS_OUT_MAX = 40
 const SOCIAL_MAX = 30
 const UNITS_PER_LINK = 20
 
-/** The label of an imprint may stand behind a short text, and the others begin the label. */
+/** A short text may stand before the label of an imprint. The others stand at the start. */
 const LABELS: Readonly<Record<LegalRole, RegExp>> = {
   imprint: new RegExp(`^(?:.{0,20}\\b)?${oneOf(words.roles.imprint.labels)}(?:$|[^\\p{L}])`, 'iu'),
   privacy: new RegExp(oneOf(words.roles.privacy.labels), 'iu'),
