@@ -4,8 +4,9 @@ import pg from 'pg'
 import { STATEMENT_TIMEOUT_MS } from '../shared/platform/db/client.ts'
 
 /**
- * Postgres checks the body of a function in the SQL language when it is created, so the functions
- * that it calls must come first. PL/pgSQL functions have no such order.
+ * The order of this list matters. When Postgres creates a function in the SQL language, it checks
+ * the body, so the functions that the body calls must exist. PL/pgSQL functions may come in any
+ * order.
  */
 export const FUNCTION_FILES = [
   'identifiers',
@@ -41,14 +42,15 @@ export const FUNCTION_FILES = [
 ] as const
 
 /**
- * The advisory lock makes concurrent deployments run one after the other. No other advisory lock
- * may use this number.
+ * Number of an advisory lock, which makes concurrent deployments run one after the other. No other
+ * advisory lock may use this number.
  */
 const MIGRATION_LOCK = 7_100
 
 /**
- * One transaction applies the functions that indexes use, the missing migrations, then all other
- * functions, triggers and views. After an error the database is unchanged and the error is thrown.
+ * Changes the database in one transaction. First the functions that indexes use, then the missing
+ * migrations, then all other functions, triggers and views. After an error the database is
+ * unchanged and the error is thrown.
  */
 export async function applyMigrations(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -71,8 +73,8 @@ export async function applyMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * The setting belongs to the database, because a request of Neon's HTTP driver cannot choose it. It
- * holds for new connections. A copy of a database does not have it.
+ * Sets the time limit of statements for the whole database, because a request of Neon's HTTP driver
+ * cannot set it. The limit holds for new connections. A copy of the database does not have it.
  */
 export async function limitStatements(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -81,8 +83,8 @@ export async function limitStatements(client: pg.Client): Promise<void> {
 }
 
 /**
- * The table is that of drizzle's own migrator, so a database that drizzle has migrated can be
- * upgraded.
+ * Applies the numbered migrations that are missing. The table that records them is that of
+ * drizzle's own migrator, so a database that drizzle has migrated can be upgraded.
  */
 async function applyNumbered(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
@@ -103,9 +105,9 @@ async function applyNumbered(client: pg.Client): Promise<void> {
 }
 
 /**
- * After a change of parameters, `create or replace` keeps the old function, and Postgres refuses
- * calls that fit both. The migration then rolls back, so the deployed Worker keeps its working
- * functions.
+ * Throws if a function name exists twice. After a change of parameters, `create or replace` keeps
+ * the old function too, and Postgres refuses calls that fit both. After the error the migration
+ * rolls back, so the deployed Worker keeps its working functions.
  */
 async function refuseOverloads(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

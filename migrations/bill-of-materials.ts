@@ -10,8 +10,8 @@ interface Lockfile {
 }
 
 /**
- * CycloneDX JSON: each package with its version, licence and SHA-512 digest. `root` is the folder
- * of the project.
+ * Returns CycloneDX JSON: each package with its version, licence and SHA-512 digest. `root` is the
+ * folder of the project.
  */
 export function billOfMaterials(root: string): string {
   const read = (name: string) => JSON.parse(readFileSync(path.join(root, name), 'utf8'))
@@ -25,8 +25,8 @@ export function billOfMaterials(root: string): string {
     ([folder, { dev }]) => folder !== '' && dev !== true,
   )
   // "npm sbom --omit dev" leaves out every package that a development tool also uses, for example
-  // zod. So npm gets a copy of the project without development tools. npm names the bill after the
-  // folder of the copy.
+  // zod. So npm runs in a copy of the project without development tools. npm uses the name of the
+  // copy's folder as the name of the bill.
   const parent = mkdtempSync(path.join(tmpdir(), 'bill-of-materials-'))
   try {
     const copy = path.join(parent, project.name)

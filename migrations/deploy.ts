@@ -22,7 +22,7 @@ const USAGE = `Deploys this checkout. It checks every account and says what is m
 
 const PRIVATE = 0o600
 const DATABASE_TIMEOUT_MS = 20_000
-/** A first build and upload takes a minute. */
+/** A first build and upload takes about a minute, so the limit is far above that. */
 const WRANGLER_LIMIT_MS = 15 * 60_000
 const wranglerScript = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
@@ -80,14 +80,14 @@ const world: World = {
     const place = path.join(ROOT, file)
     mkdirSync(path.dirname(place), { recursive: true })
     writeFileSync(place, text, { mode: PRIVATE })
-    // The mode above is only for a new file.
+    // writeFileSync sets the mode only of a new file, so the mode of an existing file is set here.
     chmodSync(place, PRIVATE)
   },
   connect,
   migrate: applyMigrations,
   readWorkerFile: async () => {
-    // Loading the wrangler library replaces the signal handlers of the process, so it is imported
-    // late.
+    // Loading the wrangler library replaces the signal handlers of the process. So the library is
+    // imported only when it is needed.
     const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
     return readRawConfig({ config: path.join(ROOT, 'wrangler.toml') }).rawConfig
   },

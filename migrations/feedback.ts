@@ -19,7 +19,9 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 const DATABASE_TIMEOUT_MS = 20_000
 const LISTED_MAX = 10_000
 const NOTE_CHARACTERS_MAX = 1_000
-/** One report has at most a few megabytes of evidence. */
+/**
+ * The evidence of one report has at most a few megabytes, so a page of this size fits into memory.
+ */
 const LABELS_PER_PAGE = 20
 const PRIVATE = 0o600
 
@@ -108,8 +110,9 @@ async function list(client: pg.Client, ids: readonly string[]): Promise<number> 
 }
 
 /**
- * A text could change the terminal or the order of the line with control characters, invisible
- * characters, and marks for the direction of writing (Unicode Standard Annex 9).
+ * Characters with which a text could change the terminal or the order of the line: control
+ * characters, invisible characters, and characters that change the direction of writing (Unicode
+ * Standard Annex 9).
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
 const safe = (text: string): string => text.replace(UNSAFE, ' ')

@@ -74,13 +74,14 @@ const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
   setSafeHeaders(c.req, c.res.headers)
 })
 
-/** Two years (RFC 6797). */
+/** Browsers use only HTTPS for this host for two years (RFC 6797). */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
 
-/** Holds for an answer that is no page, if a browser shows it. Pages have their own policy. */
+// A browser that shows such an answer as a page loads nothing and runs no script. Real pages have
+// their own policy.
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Without `no-store`, a proxy could show the answer to a credential to another person. */
+/** Without `no-store`, a proxy could store the answer of one person and show it to another. */
 function setSafeHeaders(request: HonoRequest, headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff')
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
@@ -98,10 +99,8 @@ function routeOf(c: Context<AppEnv>): string {
     : `${last.method} ${last.path.replace(/:(\w+)/g, '{$1}')}`
 }
 
-/**
- * Without this check, a request could fail after it took money. Names of variables are no secret;
- * their values are never shown.
- */
+// Without this check, a request could fail after the service took money for it. The answer may list
+// the names of variables, which are no secret, but never their values.
 const requireConfiguration = createMiddleware<AppEnv>(async (c, next) => {
   const names = invalidVariables(c.env.environment)
   if (names.length === 0) return next()
@@ -139,10 +138,8 @@ const allowOrigins = cors({
   maxAge: DAY_SECONDS,
 })
 
-/**
- * An OPTIONS request that is not a CORS preflight (WHATWG Fetch) gets an Allow header and no CORS
- * headers.
- */
+// Only a CORS preflight (WHATWG Fetch) gets CORS headers. Every other OPTIONS request gets an Allow
+// header instead.
 function isCrossOrigin(c: Context<AppEnv>): boolean {
   if (allowedOrigins(c).length === 0 || c.env.proven !== undefined) return false
   const isPlainOptions =
@@ -154,10 +151,9 @@ const dashboardCors = createMiddleware<AppEnv>((c, next) =>
   isCrossOrigin(c) ? allowOrigins(c, next) : next(),
 )
 
-/**
- * Closes routes without a credential to a proven caller, because they would run without their own
- * checks, for example the limit of sign-ins.
- */
+// A calling Worker that vouches for an account reaches only routes that require a credential. The
+// other routes would run without their own checks for it, for example without the limit of
+// sign-ins.
 const requireCredentialed = (app: OpenAPIHono<AppEnv>) => {
   let credentialed: string[][] | undefined
   return createMiddleware<AppEnv>((c, next) => {
@@ -168,7 +164,8 @@ const requireCredentialed = (app: OpenAPIHono<AppEnv>) => {
   })
 }
 
-/** An application without the session routes has no route that trusts the cookie. */
+// Refuses requests of other sites to the session routes, because these routes trust a cookie. An
+// application without session routes needs no such check.
 const protectSession = (app: OpenAPIHono<AppEnv>) =>
   createMiddleware<AppEnv>((c, next) => {
     if (isSessionPath(c.req.path) && app.routes.some(({ path }) => isSessionPath(path)))
@@ -178,7 +175,8 @@ const protectSession = (app: OpenAPIHono<AppEnv>) =>
 
 const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
 
-/** A segment such as `{job_id}` stands for any text. */
+// Turns each path of the API description into a pattern. A segment such as `{job_id}` matches any
+// text.
 function credentialedPaths(app: OpenAPIHono<AppEnv>): string[][] {
   const routes = app.openAPIRegistry.definitions.flatMap((part) =>
     part.type === 'route' ? [part.route] : [],
@@ -238,8 +236,8 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
 }
 
 /**
- * A calling Worker may pass an account that it has authenticated (`proven`). It must check for
- * every request that the account is open, because no route checks this again.
+ * A calling Worker may pass an account that it has authenticated (`proven`). It must check on every
+ * request that the account is not closed, because no route checks this again.
  */
 export function serve(
   app: OpenAPIHono<AppEnv>,

@@ -31,29 +31,31 @@ export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
 
 interface Options {
   credential: Credential
-  /** Error for the token of a closed account. Default: UNAUTHORIZED. */
+  /** Error for a token whose account is closed. Default: UNAUTHORIZED. */
   closedAccount?: () => PublicError
   /**
-   * A function returns true for the requests that playground keys may send. Default: they get 403,
-   * so that a new route is closed to them.
+   * Allows playground keys on this route. A function returns true for the requests that they may
+   * send. By default, playground keys get status 403, so that a new route is closed to them.
    */
   playgroundKeys?: true | ((request: Request) => boolean)
   /**
-   * `refused`: only refused requests count against the limit of the client address, because the
-   * handler verifies a signature. `in memory`: counted in this isolate only, because the route must
+   * Changes how requests from one client address are counted for the rate limit.
+   * `refused`: only refused requests count. The route verifies a signature, so an accepted request
+   * comes from a known sender.
+   * `in memory`: requests are counted only in this isolate and not stored, because the route must
    * cost almost nothing.
    */
   addressLimit?: 'refused' | 'in memory'
   /** Called before the body is read. Throws PublicError. */
   requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
-  /** Called before the body is parsed. Throws PublicError. */
+  /** Called before the body is parsed. Throws PublicError if the body is too large. */
   requireJsonSize?: (body: Uint8Array, env: Environment) => void
-  /** Default: the media types in the OpenAPI description of the route. */
+  /** Accepted media types of the body. Default: those in the OpenAPI description of the route. */
   bodyTypes?: readonly string[]
   /** A function limits the header Idempotency-Key to some requests of the route. */
   idempotent?: true | ((request: Request) => boolean)
-  /** Error codes of the verb. The middleware adds its own. */
+  /** Error codes of the route itself. The codes of its middleware are added automatically. */
   refuses?: readonly ErrorCode[]
 }
 
@@ -67,8 +69,8 @@ type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
   /**
-   * The real list may be longer: zod-openapi needs one element to derive the variables of the
-   * handler.
+   * The type says one element, because zod-openapi derives the variables of the handler from it.
+   * The real list may be longer.
    */
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
@@ -81,7 +83,7 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
   'bearer or key': [{ bearer: [] }, { apiKey: [] }],
 }
 
-/** Adds to the route its middleware and the refusals of this middleware. */
+/** Adds the middleware to a route, and the error codes of the middleware to its description. */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
   const { credential, closedAccount, requireAccess, playgroundKeys, addressLimit, ...rest } = route
@@ -132,7 +134,7 @@ const limitAddress = (applies: Options['addressLimit']) =>
     else counted.keep()
   })
 
-/** These options decide who may use the route. */
+/** Options that decide who may use the route. */
 type Access = {
   [Name in 'closedAccount' | 'requireAccess' | 'playgroundKeys']: Options[Name] | undefined
 }
@@ -153,7 +155,7 @@ const authenticate = (
             read: readAccount,
           })
         : await readAccount(c.env.proven.proof)
-    // A key cannot use a route for tokens, also inside a request of another route.
+    // A route for access tokens refuses API keys. An inner request of another route is checked too.
     if (credential === 'bearer' && holder.keyId !== null) throw unauthorized()
     const creditsMax = c.env.proven?.creditsMax ?? null
     const caller = { ...holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }

@@ -18,7 +18,7 @@ import { subdomains } from './subdomains/routes.ts'
 import { templates } from './templates/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
 
-/** In the order of the OpenAPI document. */
+/** The OpenAPI document lists the routes in this order. */
 export const families: readonly Family[] = [
   health,
   accounts,

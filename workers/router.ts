@@ -5,16 +5,17 @@ import type { Caller } from '../shared/platform/caller.ts'
 import type { RequestServices } from './services.ts'
 
 /**
- * Code sets the caller of an inner request, never a request header, so a client cannot forge it.
- * The outer request has read the credential and counts failed attempts; the inner request checks an
+ * Caller of a request that another route or Worker makes inside the process. Only code can set it,
+ * never a request header, so a client cannot forge it.
+ * The outer request has read the credential and counts failed attempts. The inner request checks an
  * API key in Postgres.
  */
 export interface ProvenCaller {
   proof: Proof
   isCounted?: boolean
-  /** A request that may charge more credits is refused as a whole. */
+  /** If the request could charge more credits than this, it is refused as a whole. */
   creditsMax?: number
-  /** `rate`: headers of the rate limit. */
+  /** Called when the caller is accepted. `rate` has the headers of the rate limit. */
   onAccepted?: (caller: Caller, rate: Record<string, string>) => void
 }
 

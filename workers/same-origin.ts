@@ -1,8 +1,8 @@
 import { PublicError } from '../shared/platform/http/errors.ts'
 
 /**
- * These routes trust the session cookie, which a browser also sends with requests that another site
- * causes.
+ * True for routes that trust the session cookie. A browser sends this cookie also if another site
+ * causes the request, so these routes need the check below.
  */
 export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)(?:\/|$)/.test(path)
 
@@ -12,13 +12,13 @@ export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:
 /** Answers are JSON-RPC, never TOON, and no web page may call the path. */
 export const MCP_PATH = '/mcp'
 
-/** Some clients add a slash to the address. */
+/** Also true with a slash at the end, which some clients add. */
 export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
 
 /**
- * Cross-site request forgery: browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and `Origin` (RFC
- * 6454), and no page can change them. One must be right, none may be wrong. Throws PublicError
- * FORBIDDEN.
+ * Prevents cross-site request forgery. Browsers set `Sec-Fetch-Site` (W3C Fetch Metadata) and
+ * `Origin` (RFC 6454), and no page can change them. At least one of these headers must be present,
+ * and none may name another site. Throws PublicError FORBIDDEN.
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   if (isFree(request)) return
@@ -30,10 +30,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
   throw new PublicError('FORBIDDEN', 'This request does not come from a page of the dashboard.')
 }
 
-/**
- * The purchase of external history is the only GET that costs something. A page of another host of
- * our site could cause it.
- */
+// A request that only reads needs no check. The exception is a GET that buys external history,
+// because a page on another host of our site could cause it.
 function isFree({ method, url }: Request): boolean {
   return (
     (method === 'GET' || method === 'HEAD') && !new URL(url).searchParams.has('include_external')

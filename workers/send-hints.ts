@@ -5,10 +5,8 @@ import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 
-/**
- * Outbox topics that do not wait for the sweep: the email address of a deleted user becomes free,
- * and the payments of a subscription stop.
- */
+// These outbox topics are handled at once and not by the next sweep. The first one frees the email
+// address of a deleted user, and the second one stops the payments of a subscription.
 const URGENT_TOPICS = ['identity_delete', 'stripe_cancel']
 
 type Sender = (services: Services, ids: readonly string[]) => Promise<unknown>
@@ -23,12 +21,15 @@ const SENDERS: Record<Hint['kind'], Sender> = {
       [...counted(ids)].map(([id, ended]) => jobGroup(services, id).childrenEnded(id, ended)),
     ),
   outbox: (services, accountIds) => dispatchTopics(services, accountIds, URGENT_TOPICS),
-  // A recharge calls Stripe, so it must not delay the response.
+  // A recharge sends requests to Stripe, so it runs in the background and does not delay the
+  // response.
   recharge: async (services, accountIds) =>
     services.background(dispatchTopics(services, accountIds, ['recharge'])),
 }
 
-/** Errors are only logged, because the sweep finds the same rows. */
+/**
+ * If a hint cannot be sent, the error is only logged, because the sweep finds the work in Postgres.
+ */
 export async function sendHints(services: Services, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const kinds = [...new Set(hints.map(({ kind }) => kind))]

@@ -13,7 +13,7 @@ import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 import { sendHints } from './send-hints.ts'
 
-// All requests of an isolate share these. None holds data of an account.
+// All requests of an isolate share these objects, so none of them holds data of an account.
 const breakerOf = breakers()
 const bodies = bodySemaphore()
 const sharedAnswers = createSharedAnswers()
@@ -82,8 +82,9 @@ export class RequestServices implements Services {
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {
     if (ids.length === 0) return
     this.queueSends += 1
-    // After the time limit the queue may still deliver. This is harmless: every consumer first
-    // checks in Postgres that the work is pending.
+    // After the time limit, the queue may still deliver the message, although the caller got an
+    // error. This does no harm, because every consumer first checks in Postgres that the work is
+    // still to be done.
     await orAbort(
       sendMessages(this.env, queue, ids, delaySeconds),
       AbortSignal.timeout(QUEUE_SEND_MS),
@@ -102,8 +103,8 @@ export class RequestServices implements Services {
 }
 
 /**
- * `environment` has unparsed variables, secrets and bindings. `background` continues work after the
- * response, like `waitUntil`.
+ * `environment` has variables, secrets and bindings that are not yet parsed. `background` continues
+ * work after the response, like `waitUntil`.
  */
 export function createServices(
   environment: object,

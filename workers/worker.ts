@@ -8,8 +8,8 @@ import type { Family } from './router.ts'
 import { createServices } from './services.ts'
 
 /**
- * Each Worker also consumes the queues and runs the schedules, so that the work of a family that
- * runs alone is finished.
+ * Each Worker also consumes the queues and runs the schedules, so that a family of routes that is
+ * deployed alone also finishes its work in the background.
  */
 export function worker(families: readonly Family[]) {
   const app = createApp(families)

@@ -15,7 +15,7 @@ import { DeployRefused } from './world.ts'
 
 interface Check {
   name: string
-  /** Settings without which the check is left out. */
+  /** The check is left out if one of these settings is missing. */
   needs: readonly string[]
   run(deployment: Deployment): Promise<string>
 }
@@ -79,8 +79,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * Runs all checks, also after one that failed, so that an operator sees all that is missing at
- * once. Throws DeployRefused.
+ * Runs all checks, even after one has failed, so that the operator sees at once everything that is
+ * missing. Throws DeployRefused.
  */
 export async function checkAccounts(deployment: Deployment): Promise<void> {
   const { world, settings, options } = deployment
@@ -114,7 +114,7 @@ export async function checkAccounts(deployment: Deployment): Promise<void> {
   for (const problem of problems) world.print(`  ${problem}`)
 }
 
-/** Leaves out what only the deployed Worker knows. */
+/** The environment of the Worker, without values that only the deployed Worker has. */
 const environmentOf = ({ file, settings, commit }: Deployment): object => ({
   ...('ai' in file ? { AI: file.ai } : {}),
   ...Object.fromEntries(
@@ -134,10 +134,12 @@ export function settingProblems(deployment: Deployment): string[] {
   const { settings, file, deployed, isStripeSetUp } = deployment
   const samples = sampleProblems(file.vars, settings)
   const isSample = (name: string) => samples.some((each) => each.startsWith(`${name} `))
-  // The migrations need the database's address on this machine, even if the Worker already has it.
+  // The migrations run on this machine and need the address of the database here, even if the
+  // Worker already has it.
   const isDeployed = (name: string) =>
     settings[name] === undefined && name !== 'DATABASE_URL' && deployed.includes(name)
-  // The step "Stripe" makes the webhook endpoint, and only then its secret exists.
+  // The secret exists only after the step "Stripe" has created the webhook endpoint, so it is not
+  // missing before.
   const isMade = (name: string) => name === 'STRIPE_WEBHOOK_SECRET' && !isStripeSetUp
   const wrong = environmentProblems(environmentOf(deployment))
     .map((problem) => ({ problem, name: nameOf(problem) }))

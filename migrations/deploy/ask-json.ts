@@ -4,12 +4,12 @@ import { readBounded } from '../../shared/platform/net/response-body.ts'
 const ANSWER_TIMEOUT_MS = 20_000
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
-/** There was no connection, no answer in time, or an answer that is too long. */
+/** Thrown if there is no connection, no answer in time, or if the answer is too long. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** `body` is null if the answer is no JSON. Throws NoAnswer. */
+/** `body` is null if the answer is not JSON. Throws NoAnswer. */
 export async function askJson(
   fetch: Fetch,
   url: string,

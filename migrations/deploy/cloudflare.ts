@@ -10,7 +10,7 @@ const API = 'https://api.cloudflare.com/client/v4'
 const PAGES_MAX = 200
 const ACCOUNTS_SHOWN_MAX = 10
 
-/** Source: wrangler's issue tracker and answers of the Cloudflare API. */
+/** Error codes of the Cloudflare API. Source: wrangler's issue tracker and answers of the API. */
 const TOKEN_REFUSED = [1000, 6003, 6111, 9106, 9109, 10000, 10001]
 const WORKER_UNKNOWN = [10007, 10090, 10092]
 const QUEUES_NEED_PAID_PLAN = [10015, 100129]
@@ -26,7 +26,8 @@ const Envelope = z.object({
 export const Account = z.object({ id: z.string(), name: z.string() })
 export const Queue = z.object({
   queue_name: z.string().optional(),
-  // The published types say script_name, and answers of the API say script.
+  // The published types name the field script_name, but answers of the API name it script, so both
+  // are read.
   consumers: z
     .array(
       z.object({
@@ -120,7 +121,7 @@ async function findToken(
   if (settings.CLOUDFLARE_API_TOKEN !== undefined) return settings.CLOUDFLARE_API_TOKEN
   const { output } = await wrangler(['auth', 'token', '--json'], { environment: {} })
   try {
-    // Wrangler may print a notice before the JSON.
+    // Wrangler may print a notice before the JSON, so all text before the first "{" is left out.
     return Login.parse(JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)))
       .token
   } catch {
@@ -129,8 +130,9 @@ async function findToken(
 }
 
 /**
- * Cloudflare API documentation, pages Accounts and Queues. Throws DeployRefused without a login,
- * for a token that is refused, and for several accounts without CLOUDFLARE_ACCOUNT_ID.
+ * Finds the Cloudflare account (Cloudflare API documentation, pages Accounts and Queues). Throws
+ * DeployRefused if there is no login, if the token is refused, or if there are several accounts and
+ * CLOUDFLARE_ACCOUNT_ID is not set.
  */
 export async function connectCloudflare(
   world: Pick<World, 'fetch' | 'wrangler'>,
@@ -160,8 +162,8 @@ export async function connectCloudflare(
 }
 
 /**
- * The host of PUBLIC_URL must be in an active zone of the account, or be the Worker's name in its
- * workers.dev subdomain. Throws DeployRefused.
+ * Throws DeployRefused unless the host of PUBLIC_URL is in an active zone of the account, or is the
+ * Worker's own name in the workers.dev subdomain of the account.
  */
 export async function checkAddress(
   { account, ask }: Cloudflare,
@@ -199,7 +201,7 @@ export async function checkAddress(
 }
 
 /**
- * Returns the existing queues among `names`. Throws DeployRefused if another Worker reads one of
+ * Returns the queues among `names` that exist. Throws DeployRefused if another Worker reads one of
  * them.
  */
 export async function findQueues(
@@ -257,9 +259,9 @@ export const Domain = z.object({ service: z.string() })
 const Changes = z.object({ conflicting: z.array(z.unknown()) })
 
 /**
- * Without this check and without a person who watches, wrangler takes the host of PUBLIC_URL over
- * from another Worker or from the DNS record of another server. The Worker must exist. Throws
- * DeployRefused.
+ * Throws DeployRefused if the host of PUBLIC_URL belongs to another Worker or to the DNS record of
+ * another server. Without this check, wrangler takes the host over when no person is there to
+ * answer its question. The Worker of this deployment must exist.
  */
 export async function checkHostFree(
   { account, ask }: Cloudflare,
@@ -281,7 +283,7 @@ export async function checkHostFree(
     )
 }
 
-/** A Worker that does not exist yet has no secrets. */
+/** Returns the names of the Worker's secrets. A Worker that does not exist yet has none. */
 export async function listSecrets({ account, ask }: Cloudflare, worker: string): Promise<string[]> {
   const answer = await ask('GET', `/accounts/${account.id}/workers/scripts/${worker}/secrets`)
   if (answer.status === 404 || hasCode(answer, WORKER_UNKNOWN)) return []

@@ -10,8 +10,8 @@ import { namesOf, secretNamesOf, WorkerFile } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
 /**
- * Every step can be repeated. Throws DeployRefused with a sentence that says what to do. No secret
- * is printed or thrown.
+ * Runs all steps, which can be repeated. Throws DeployRefused with a sentence that says what to do.
+ * No secret is printed or thrown.
  */
 export async function deploy(world: World, options: DeployOptions): Promise<void> {
   const file = WorkerFile.parse(await world.readWorkerFile())
@@ -55,7 +55,10 @@ export async function deploy(world: World, options: DeployOptions): Promise<void
   }
 }
 
-/** With uncommitted changes, no commit would match the deployed code. Throws DeployRefused. */
+/**
+ * Returns the current commit. Throws DeployRefused if changes are not committed, because no commit
+ * would then match the deployed code.
+ */
 function requireCommit({ git }: World, { dryRun }: DeployOptions): string {
   if (!dryRun && git('status', '--porcelain') !== '')
     throw new DeployRefused(

@@ -3,7 +3,10 @@ import { placeOf } from './settings-template.ts'
 import { placementOf } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
-/** Neon offers all these versions. The migrations were run on the first and on the last one. */
+/**
+ * Neon offers all versions from the first to the last one here. The migrations were tested on these
+ * two.
+ */
 const VERSION_MIN = 15
 const VERSION_MAX = 18
 const VERSION_UNIT = 10_000
@@ -15,15 +18,15 @@ const Facts = z.object({
 })
 
 /**
- * Migrations need a session of their own, and Neon's pooler gives the same session to several
- * clients (Neon documentation, page Connection pooling).
+ * Returns the direct address of a Neon database. Migrations need a session of their own, but Neon's
+ * pooler gives the same session to several clients (Neon documentation, page Connection pooling).
  */
 export const directUrl = (databaseUrl: string): string =>
   databaseUrl.replace(/-pooler(?=\.[a-z0-9.-]{1,100}\.neon\.tech)/, '')
 
 /**
- * The database can be reached, its version is supported, and pg_trgm is available. Returns a short
- * description.
+ * Throws DeployRefused unless the database can be reached, its version is supported, and pg_trgm is
+ * available. Returns a short description.
  */
 export async function checkPostgres(
   { connect }: Pick<World, 'connect'>,

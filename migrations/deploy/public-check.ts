@@ -11,8 +11,8 @@ import { askJson, NoAnswer } from './ask-json.ts'
 import { type Database, DeployRefused, type World } from './world.ts'
 
 /**
- * A new custom domain needs its DNS record and its certificate, which takes minutes (Cloudflare
- * documentation, page Custom Domains).
+ * A new custom domain needs a DNS record and a certificate. Cloudflare creates both within minutes
+ * (Cloudflare documentation, page Custom Domains).
  */
 const ADDRESS_LIMIT_MS = 10 * 60_000
 const HEALTH_LIMIT_MS = 60_000
@@ -20,7 +20,8 @@ const PAUSE_MS = 5_000
 const KEYS_PER_HOUR_MAX = 100
 
 /**
- * No user of the identity provider has this id, so nobody can sign in to the account of the check.
+ * Subject of the account that the check uses. No user of the identity provider has this id, so
+ * nobody can sign in to the account.
  */
 const CHECK_SUBJECT = 'deployment-check'
 
@@ -35,15 +36,15 @@ const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string
 
 type Tools = Pick<World, 'fetch' | 'print' | 'now' | 'wait'>
 
-/** `giveBack` revokes the key. */
+/** A key for the check of a deployment. `giveBack` revokes it. */
 export interface BorrowedKey {
   key: string
   giveBack(): Promise<void>
 }
 
 /**
- * The account of this key has no address and gets no email. Playground keys may only analyse and
- * expire after a day, so a key that could not be revoked does no harm.
+ * Creates a playground key for the check. Its account has no address and gets no email. Playground
+ * keys may only analyse and expire after a day, so a key that could not be revoked does no harm.
  */
 export async function borrowKey(database: Database, peppers: Peppers): Promise<BorrowedKey> {
   const key = createApiKey('playground', randomBytes)
@@ -85,8 +86,8 @@ export async function borrowKey(database: Database, peppers: Peppers): Promise<B
 }
 
 /**
- * Repeats `attempt` until it returns undefined. After `limitMs`, throws DeployRefused with the last
- * reason that `attempt` returned.
+ * Repeats `attempt` until it returns undefined, which means success. After `limitMs`, throws
+ * DeployRefused with the last reason that `attempt` returned.
  */
 async function until(
   limitMs: number,
@@ -107,8 +108,9 @@ async function until(
 }
 
 /**
- * The deployed commit must answer, its parts be ready, and a sandbox analysis give its fixed
- * result. Waits while a new address settles. Throws DeployRefused.
+ * Checks the deployed service: it must run this commit, its parts must be ready, and a sandbox
+ * analysis must give its fixed result. Waits while a new address is not reachable yet. Throws
+ * DeployRefused.
  */
 export async function checkPublicAddress(
   tools: Tools,

@@ -2,7 +2,10 @@ import type { Settings } from './settings.ts'
 
 const SECRET_CHARACTERS_MIN = 8
 
-/** Answers of providers and errors may repeat a secret, so its name replaces it in a text. */
+/**
+ * Returns a function that replaces each secret in a text by the name of the setting, because
+ * answers of providers and errors may repeat a secret.
+ */
 export function createRedactor(
   settings: Settings,
   secretNames: readonly string[],
@@ -16,8 +19,8 @@ export function createRedactor(
 }
 
 /**
- * Texts that must not be printed: the setting, the strings of a JSON value, and the password of an
- * address.
+ * Returns the texts that must not be printed: the value of the setting, the strings inside a JSON
+ * value, and the password in a URL.
  */
 function partsOf(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : ''

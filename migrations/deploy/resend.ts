@@ -13,8 +13,9 @@ const Refusal = z.object({ name: z.string() })
 const USER_AGENT = 'domain-attribution-deploy/1.0'
 
 /**
- * GET /domains (Resend documentation, pages List Domains and Errors). A key that may only send
- * cannot list domains, so the sender's domain is not checked then. Returns a short description.
+ * Checks the key and the sender's domain with GET /domains (Resend documentation, pages List
+ * Domains and Errors). A key that may only send emails cannot list domains; then the domain is not
+ * checked. Returns a short description.
  */
 export async function checkResend(
   fetch: Fetch,

@@ -2,13 +2,14 @@ import type { Settings } from './settings.ts'
 import { placeOf } from './settings-template.ts'
 
 /**
- * Marks of a sample value: a host that ends in .example, which nobody can register (RFC 2606), and
- * the sample key and prices of wrangler.toml.
+ * Finds sample values: a host that ends in .example, which nobody can register (RFC 2606), and the
+ * sample key and prices of wrangler.toml.
  */
 const SAMPLE = /\.example(?![\w.-])|sb_publishable_sample|"price_(?:pro|team)_(?:monthly|overage)"/i
 
 /**
- * The default of SANDBOX_DOMAIN is the real value, because no analysis of it may reach a real site.
+ * The default of SANDBOX_DOMAIN ends in .example, but it is a real value: no analysis of it may
+ * reach a real site.
  */
 const isSample = (name: string, value: string) => name !== 'SANDBOX_DOMAIN' && SAMPLE.test(value)
 
@@ -16,9 +17,9 @@ export const realValues = (committed: Settings): Settings =>
   Object.fromEntries(Object.entries(committed).filter(([name, value]) => !isSample(name, value)))
 
 /**
- * Returns one sentence for each variable with a sample value. `settings` are those of the
- * deployment over the real values of wrangler.toml (`committed`). Without prices a deployment sells
- * no subscription, so sample prices do not count then.
+ * Returns one sentence for each variable that still has a sample value. `settings` replace the
+ * values of wrangler.toml (`committed`). Sample prices do not count if the deployment sets no
+ * plans, because it then sells no subscription.
  */
 export function sampleProblems(committed: Settings, settings: Settings): string[] {
   const unchanged = Object.keys(committed).filter(

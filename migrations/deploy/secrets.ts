@@ -5,8 +5,8 @@ import type { World } from './world.ts'
 const KEY_BYTES = 32
 
 /**
- * A pepper and each key have a version, so that a second one can be put before it later. The
- * versions are part of stored data.
+ * A pepper and each key have a version, so that a newer one can be added before it later. Stored
+ * data contains the versions.
  */
 const GENERATORS = {
   API_KEY_PEPPER: () => JSON.stringify({ v1: randomBytes(KEY_BYTES).toString('base64url') }),
@@ -19,12 +19,15 @@ const GENERATORS = {
     ]),
 } as const
 
-/** A deployed secret of these is never replaced, because stored data depends on it. */
+/**
+ * If the deployed Worker has one of these secrets, it is never replaced, because stored data
+ * depends on it.
+ */
 export const GENERATED_SECRETS: readonly string[] = Object.keys(GENERATORS)
 
 /**
- * The file gets a place for each setting, and a new value of each missing secret. Prints names,
- * never values.
+ * Writes the settings file with a line for each setting and a new value for each missing secret.
+ * Prints names, never values.
  */
 export function writeSecrets(world: Pick<World, 'readFile' | 'writePrivateFile' | 'print'>): void {
   const before = world.readFile(SETTINGS_FILE)

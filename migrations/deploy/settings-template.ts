@@ -1,15 +1,15 @@
 interface SettingPlace {
   name: string
   /**
-   * The page where the value is found, and its name there. It completes the sentence "NAME is not
-   * set: ...".
+   * Page of the provider where the value is found, and the name of the value on that page.
+   * Completes the sentence "NAME is not set: ...".
    */
   place: string
   sample?: string
   isOptional?: true
 }
 
-/** In the order in which an operator sets up the accounts. */
+/** The sections follow the order in which an operator creates the accounts. */
 export const SECTIONS: readonly { title: string; settings: readonly SettingPlace[] }[] = [
   {
     title: 'Address of the service',

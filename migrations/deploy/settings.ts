@@ -5,7 +5,9 @@ import { DeployRefused, type World } from './world.ts'
 
 export const SETTINGS_FILE = '.deploy.env'
 
-/** Variables and secrets of the Worker, and settings of the deployment itself. None is empty. */
+/**
+ * Variables and secrets of the Worker, and settings of the deployment itself. No value is empty.
+ */
 export type Settings = Readonly<Record<string, string>>
 
 /** Only the deployment reads these settings. They do not reach the Worker. */
@@ -23,8 +25,8 @@ const DEPLOY_SETTINGS = [
 const NAMES = [...DEPLOY_SETTINGS, ...Object.keys(VARS).filter((name) => name !== 'COMMIT')]
 
 /**
- * An environment variable of the same name wins. Throws DeployRefused for an unknown name, because
- * a misspelt setting would be ignored silently.
+ * Reads the settings file. An environment variable with the name of a setting replaces it. Throws
+ * DeployRefused for an unknown name, because a misspelt setting would be ignored silently.
  */
 export function readSettings({
   readFile,
@@ -40,7 +42,10 @@ export function readSettings({
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
-/** A setting that the text already has is left out. */
+/**
+ * Adds settings to the text of a settings file. A setting that already has a value in the text is
+ * not changed.
+ */
 export function withSettings(
   text: string,
   added: Readonly<Record<string, string>>,
@@ -51,7 +56,7 @@ export function withSettings(
   for (const name of names) {
     const line = `${name}=${quoted(added[name] ?? '')}`
     const place = new RegExp(`^${name}=[ \\t]{0,9}$`, 'm')
-    // The replacement is a function, because a text could contain "$&", which String.replace would
+    // The replacement is a function. As a text, it could contain "$&", which String.replace would
     // expand.
     result = place.test(result)
       ? result.replace(place, () => line)
@@ -61,8 +66,8 @@ export function withSettings(
 }
 
 /**
- * Quotes a value as the function parseEnv of Node reads it. Throws for a value with all three
- * quotation marks.
+ * Quotes a value so that Node's function parseEnv reads it unchanged. Throws for a value that
+ * contains all three quotation marks.
  */
 function quoted(value: string): string {
   const mark = ["'", '`', '"'].find((each) => !value.includes(each))

@@ -19,13 +19,13 @@ export interface Deployment {
   /** Names of the secrets of the deployed Worker. */
   deployed: readonly string[]
   /**
-   * False until the step "Stripe" has made what is missing there, for example the webhook endpoint
-   * with its secret.
+   * False until the step "Stripe" has created what is missing at Stripe, for example the webhook
+   * endpoint with its secret.
    */
   isStripeSetUp: boolean
 }
 
-/** A dry run only prints the change. */
+/** Makes a change and prints it. A dry run only prints it. */
 export async function change(
   { world, options }: Deployment,
   what: string,

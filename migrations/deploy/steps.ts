@@ -71,8 +71,8 @@ async function prepareStripe(deployment: Deployment): Promise<void> {
     world.writePrivateFile(SETTINGS_FILE, text)
     world.print(`  ${SETTINGS_FILE} now has ${added.join(', ')}`)
   }
-  // An outdated setting of the file is replaced for this deployment, because Stripe knows its own
-  // objects.
+  // Values from Stripe replace outdated values of the settings file for this deployment, because
+  // Stripe knows its own objects.
   deployment.settings = { ...settings, ...made }
   deployment.isStripeSetUp = true
   const redact = createRedactor(made, secretNamesOf(file))
@@ -109,10 +109,12 @@ export const wranglerEnvironment = (
   ...(cloudflare === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: cloudflare.account.id }),
 })
 
-/** Wrangler repeats each variable of the configuration in such a line. There are about sixty. */
+/** Wrangler prints about sixty lines of this kind, one for each variable of the configuration. */
 const IS_VARIABLE = /^env\..*Environment Variable/
 
-/** Wrangler says itself why it fails, so its lines are printed. Throws DeployRefused. */
+/**
+ * Runs wrangler and prints its lines, because they say why a command fails. Throws DeployRefused.
+ */
 async function runWrangler(
   deployment: Deployment,
   parameters: readonly string[],
@@ -198,7 +200,7 @@ async function findKey({ world, settings }: Deployment): Promise<BorrowedKey> {
   }
 }
 
-/** Each step can be repeated. */
+/** The steps in their order, by name. Each step can be repeated. */
 export const STEPS: readonly (readonly [string, (deployment: Deployment) => Promise<void>])[] = [
   ['Queues', createQueues],
   ['Buckets', createBuckets],

@@ -15,9 +15,10 @@ const PAGE_SIZE = 100
 const OBJECTS_MAX = 1_000
 
 /**
- * Amounts of STRIPE_PLANS are in the smallest unit of the currency, per month and per analysis
- * beyond the quota. Customers cannot subscribe to these plans by themselves; the operator starts
- * subscriptions in Stripe's dashboard.
+ * One plan of STRIPE_PLANS. Amounts are in the smallest unit of the currency: `unit_amount` per
+ * month, `overage_unit_amount` for each analysis beyond the quota.
+ * Customers cannot subscribe to these plans themselves. The operator starts subscriptions in
+ * Stripe's dashboard.
  */
 const WantedPlan = z.strictObject({
   tier: SubscriptionPlan.shape.tier,
@@ -32,28 +33,28 @@ export interface StripeSetupInput {
   secretKey: string
   publicUrl: string
   /**
-   * SUBSCRIPTION_PLANS, STRIPE_PLANS, STRIPE_METER_EVENT, STRIPE_WEBHOOK_SECRET, DEPLOY_PREFIX and
-   * DEPLOY_NAME are read.
+   * These settings are read: SUBSCRIPTION_PLANS, STRIPE_PLANS, STRIPE_METER_EVENT,
+   * STRIPE_WEBHOOK_SECRET, DEPLOY_PREFIX and DEPLOY_NAME.
    */
   settings: Readonly<Record<string, string>>
   fetch: Fetch
-  /** Only reads from Stripe, and says what would be created. */
+  /** If true, only reads from Stripe and says what would be created. */
   dryRun: boolean
 }
 
 interface Setup {
   stripe: Stripe
   input: StripeSetupInput
-  /** Names this deployment in the metadata and lookup keys of its objects at Stripe. */
+  /** Identifies this deployment in the metadata and lookup keys of its objects at Stripe. */
   prefix: string
   made: Record<string, string>
   lines: string[]
 }
 
 /**
- * Creates the missing meter, prices, portal settings and webhook endpoint. A repeated call finds
- * these objects again. Returns the settings of the Worker that it found or made, and lines that say
- * so. Throws DeployRefused.
+ * Creates the missing meter, prices, portal settings and webhook endpoint at Stripe. A repeated
+ * call finds these objects again. Returns settings for the Worker, for example ids of these
+ * objects, and lines to print. Throws DeployRefused.
  */
 export async function setUpStripe(
   input: StripeSetupInput,
@@ -78,8 +79,8 @@ export async function setUpStripe(
     await checkAccount(setup)
     await setUpPlans(setup)
     await setUpPortal(setup)
-    // The last step, because Stripe shows the signing secret only once: no later step can fail and
-    // lose it.
+    // The webhook endpoint comes last, because Stripe shows its signing secret only once. A later
+    // step could fail, and the secret would be lost.
     await setUpWebhook(setup)
   } catch (error) {
     if (isRefusal(error)) throw new DeployRefused(changeFor(error))
@@ -90,7 +91,7 @@ export async function setUpStripe(
   return { settings: setup.made, lines: setup.lines }
 }
 
-/** Stripe documentation, page API keys. */
+/** The key contains the mode (Stripe documentation, page API keys). */
 function modeOf(secretKey: string): 'test' | 'live' {
   const [, mode] = /^[sr]k_(test|live)_/.exec(secretKey) ?? []
   if (mode === 'test' || mode === 'live') return mode
@@ -123,7 +124,7 @@ const parsedJson = z.string().transform((text, context): unknown => {
   }
 })
 
-/** A dry run only says what would be changed. */
+/** Makes a change at Stripe. A dry run only says what would be changed. */
 async function change<Answer>(
   setup: Setup,
   what: string,
@@ -154,7 +155,8 @@ async function checkAccount({ stripe, input, lines }: Setup): Promise<void> {
         'the account has no name, so Stripe refuses checkouts: set a business name in the Stripe dashboard',
       )
   } catch (error) {
-    // The permission to read the account is not needed for anything else.
+    // A key without the permission to read the account is accepted, because nothing else needs this
+    // permission.
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
   }
 }
@@ -175,7 +177,10 @@ async function setUpPlans(setup: Setup): Promise<void> {
   if (complete.length === wanted.length) setup.made.SUBSCRIPTION_PLANS = JSON.stringify(complete)
 }
 
-/** Without this check, a customer would be the first to meet a wrong price. */
+/**
+ * Checks the prices of the plans at Stripe. Without this check, a customer would be the first to
+ * notice a wrong price.
+ */
 async function checkPlans(setup: Setup): Promise<void> {
   const plans = readSetting(setup, 'SUBSCRIPTION_PLANS', VARS.SUBSCRIPTION_PLANS, '[]')
   if (plans.length === 0)
@@ -222,7 +227,8 @@ function requireUsage(
 }
 
 /**
- * Returns the id of the active meter. Event names of meters are unique. A dry run can return null.
+ * Returns the id of the active meter, and creates the meter if it is missing. Two meters cannot
+ * have the same event name. Returns null in a dry run if the meter is missing.
  */
 async function requireMeter(setup: Setup): Promise<string | null> {
   const eventName = readSetting(
@@ -278,8 +284,9 @@ async function setUpPlan(
 }
 
 /**
- * Stripe cannot change the amount of a price, and a new price would take the tier from the
- * subscribers of the old one, so a different amount stops the setup.
+ * Returns the price and creates it if it is missing. Throws if it exists with a different amount:
+ * Stripe cannot change the amount of a price, and with a new price the subscribers of the old price
+ * would lose their tier.
  */
 async function requirePrice(
   setup: Setup,
@@ -313,8 +320,8 @@ async function requirePrice(
 }
 
 /**
- * The portal shows invoices, cards and the end of a subscription. An email address is changed at
- * the identity provider only.
+ * In the portal, customers see invoices, change cards and end a subscription. They can change their
+ * email address only at the identity provider.
  */
 async function setUpPortal(setup: Setup): Promise<void> {
   const { stripe, prefix, made } = setup
@@ -336,8 +343,8 @@ async function setUpPortal(setup: Setup): Promise<void> {
         metadata: { deployment: prefix },
       }),
     ))
-  // Settings that were made with the API are not the default of the account, so the Worker must
-  // name them.
+  // Portal settings that were created with the API are not the account's default, so the Worker
+  // must send their id.
   if (portal !== null) made.STRIPE_PORTAL_CONFIGURATION = portal.id
 }
 

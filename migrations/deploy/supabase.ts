@@ -18,8 +18,8 @@ const AuthSettings = z.object({
 
 /**
  * Checks the signing keys, the publishable key (GET /settings) and the secret key (GET
- * /admin/users; github.com/supabase/auth, openapi.yaml). The email template cannot be read with
- * these keys. Returns a short description.
+ * /admin/users). Source: openapi.yaml in github.com/supabase/auth. The email template cannot be
+ * checked, because these keys cannot read it. Returns a short description.
  */
 export async function checkSupabase(
   fetch: Fetch,

@@ -4,12 +4,18 @@ import { askJson } from './ask-json.ts'
 import { placeOf } from './settings-template.ts'
 import { DeployRefused } from './world.ts'
 
-/** Deletes a key that never exists: a read-only token may not do this, although it may PING. */
+/**
+ * Deletes a key that never exists. A read-only token is refused here, although it could send PING,
+ * so the command finds a wrong token.
+ */
 const COMMAND = ['DEL', 'deploy:check']
 const Deleted = z.object({ result: z.number() })
 const Refusal = z.object({ error: z.string() })
 
-/** Upstash documentation, page REST API. Returns a short description. */
+/**
+ * Checks the address and the token of Redis (Upstash documentation, page REST API). Returns a short
+ * description.
+ */
 export async function checkUpstash(
   fetch: Fetch,
   { url, token }: { url: string; token: string },

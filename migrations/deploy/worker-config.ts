@@ -9,8 +9,8 @@ import { DeployRefused } from './world.ts'
 const PrefixedQueue = z.looseObject({ queue: z.string() })
 
 /**
- * Only the parts of wrangler.toml that differ between deployments. All other parts are kept as they
- * are.
+ * Describes only the values of wrangler.toml that differ between deployments. All other values are
+ * kept as they are.
  */
 export const WorkerFile = z.looseObject({
   name: z.string(),
@@ -36,7 +36,10 @@ export interface Names {
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 
-/** Throws DeployRefused for a name that Cloudflare would refuse for a queue or a bucket. */
+/**
+ * Returns the names of the Worker, its queues and its buckets. Throws DeployRefused for a name that
+ * Cloudflare would refuse for a queue or a bucket.
+ */
 export function namesOf(file: WorkerFile, settings: Settings): Names & { prefix: string } {
   const worker = settings.DEPLOY_NAME ?? file.name
   const prefix = settings.DEPLOY_PREFIX ?? worker
@@ -58,7 +61,7 @@ const queueName = (prefix: string, queue: string) => `${prefix}${QUEUE_PREFIX_EN
 const bucketName = (prefix: string, bucket: string, worker: string) =>
   `${prefix}-${bucket.startsWith(`${worker}-`) ? bucket.slice(worker.length + 1) : bucket}`
 
-/** Environment variables that wrangler.toml does not set are secrets. */
+/** Every environment variable of the Worker that wrangler.toml does not set is a secret. */
 export const secretNamesOf = (file: WorkerFile): string[] =>
   Object.keys(VARS).filter((name) => !(name in file.vars))
 
@@ -71,8 +74,8 @@ function isOptional(name: string): boolean {
 }
 
 /**
- * Settings of the deployment replace values of wrangler.toml. The committed subscription plans name
- * sample prices, so a deployment that sets no plans has none.
+ * Settings of the deployment replace values of wrangler.toml. The subscription plans in
+ * wrangler.toml have sample prices, so a deployment that sets no plans sells none.
  */
 export function varsOf(
   file: WorkerFile,
@@ -87,9 +90,9 @@ export function varsOf(
 }
 
 /**
- * Each request asks the database several times, so the Worker should run near it. Returns the
- * region of a Neon database, for example "aws:eu-central-1" (Cloudflare documentation, page
- * Placement; Neon documentation, page Regions), or undefined for another host.
+ * Each request sends several queries to the database, so the Worker should run near it. Returns the
+ * region of a Neon database, for example "aws:eu-central-1", or undefined for another host
+ * (Cloudflare documentation, page Placement; Neon documentation, page Regions).
  */
 export function placementOf(databaseUrl: string | undefined): string | undefined {
   const host =
@@ -103,9 +106,9 @@ export const isWorkersDev = (publicUrl: string): boolean =>
   new URL(publicUrl).hostname.endsWith(WORKERS_DEV)
 
 /**
- * Wrangler deploys with wrangler.toml, absolute paths and the names, variables, address and
- * placement of this deployment. So no file is edited, and two deployments can share one Cloudflare
- * account.
+ * Returns the configuration that wrangler deploys: wrangler.toml with absolute paths and with the
+ * names, variables, address and placement of this deployment. So no file is edited, and two
+ * deployments can share one Cloudflare account.
  */
 export function deployedConfig(
   file: WorkerFile,
@@ -113,7 +116,7 @@ export function deployedConfig(
   { root, commit }: { root: string; commit: string },
 ): object {
   const { worker, prefix, buckets } = namesOf(file, settings)
-  // A dry run also builds without an address.
+  // PUBLIC_URL may be missing, because a dry run also builds without an address.
   const publicUrl =
     [settings.PUBLIC_URL, file.vars.PUBLIC_URL].find(
       (url) => url !== undefined && URL.canParse(url),
@@ -141,8 +144,8 @@ export function deployedConfig(
       ...bucket,
       bucket_name: buckets[index],
     })),
-    // All Workers of an account share the counters of a namespace, so the number is made of the
-    // prefix.
+    // All Workers of a Cloudflare account share the counters of a namespace. So the number of the
+    // namespace is computed from the prefix, which differs between deployments.
     ratelimits: file.ratelimits.map((limit) => ({
       ...limit,
       namespace_id: String(crc32(`${prefix}/${limit.namespace_id}`)),

@@ -1,7 +1,8 @@
 import type { Fetch } from '../../shared/platform/net/fetch.ts'
 
 /**
- * Stops a deployment with one sentence that names what to do. It is printed without a stack trace.
+ * Stops a deployment. The message is one sentence that says what to do, and is printed without a
+ * stack trace.
  */
 export class DeployRefused extends Error {
   override name = 'DeployRefused'
@@ -13,14 +14,14 @@ export interface CommandResult {
 }
 
 export interface WranglerOptions {
-  /** Variables of the process in addition to our own, for example the API token. */
+  /** Variables for the process in addition to those of this process, for example the API token. */
   environment: Readonly<Record<string, string>>
   /**
-   * Text for standard input. Secrets go this way, because other programs of the machine can read
-   * arguments.
+   * Text for standard input. Secrets are passed this way, because other programs on the machine can
+   * read the arguments of a process.
    */
   input?: string
-  /** Receives each line of output while wrangler runs. */
+  /** Called with each line of output while wrangler runs. */
   onLine?: (line: string) => void
 }
 
@@ -30,8 +31,7 @@ export interface Database {
 }
 
 /**
- * Everything outside of the deployment program. The rehearsal in the tests gives recorded answers
- * here.
+ * Everything outside of the deployment program. Tests of a deployment pass recorded answers here.
  */
 export interface World {
   /** Folder of the checkout. */
@@ -42,11 +42,11 @@ export interface World {
   git(...parameters: string[]): string
   /** Undefined if the checkout has no such file. */
   readFile(path: string): string | undefined
-  /** Only the owner may read the file. */
+  /** Writes a file that only its owner may read. */
   writePrivateFile(path: string, text: string): void
   connect(databaseUrl: string): Promise<Database>
   migrate(databaseUrl: string): Promise<void>
-  /** Returns wrangler.toml as it is written, without the default values of wrangler. */
+  /** Returns wrangler.toml as it is written, without wrangler's default values. */
   readWorkerFile(): Promise<unknown>
   billOfMaterials(): string
   print(line: string): void

@@ -1,19 +1,20 @@
 -- Every function of this file that changes an account also writes to the audit log, in the same
 -- transaction.
 
--- SHA-256 in hexadecimal digits. It is enough to recognise the tokens of a closed account's user,
--- but the id cannot be computed from it.
+-- SHA-256 in hexadecimal digits. The digest is enough to recognise the tokens of a closed account's
+-- user, but nobody can compute the id of the user from it.
 create or replace function subject_digest(p_subject text) returns text language sql immutable strict
   as $$
   select encode(sha256(convert_to(p_subject, 'UTF8')), 'hex')
 $$;
 
--- First day, UTC.
+-- First day of the current month, UTC.
 create or replace function current_month() returns date language sql stable as $$
   select date_trunc('month', clock_timestamp() at time zone 'utc')::date
 $$;
 
--- Without an active subscription, the period is the calendar month (UTC).
+-- Returns the first day of the billing period. Without an active subscription, the period is the
+-- calendar month (UTC).
 create or replace function current_period(a accounts) returns date language sql stable as $$
   select case
     when a.subscription_status in ('active', 'trialing', 'past_due')
@@ -33,15 +34,16 @@ create or replace function current_period_end(a accounts) returns timestamptz la
   end
 $$;
 
--- Quota that all free accounts with a mailbox of this account have used in this month. 0 for a paid
--- tier, because a paid account shares its quota with no other account.
+-- Free accounts that share a mailbox also share its quota. Returns how much of it they have used in
+-- this month. Returns 0 for a paid tier, because a paid account shares its quota with no other
+-- account.
 create or replace function mailbox_quota_used(a accounts) returns integer language sql stable as $$
   select coalesce(max(u.quota_used), 0)
     from account_mailboxes m join mailbox_usage u using (mailbox_digest)
     where m.account_id = a.id and u.period_start = current_month() and a.tier = 'free'
 $$;
 
--- For the owner of the account, with the analyses of the current period.
+-- The profile that the owner of the account sees. "used" counts the analyses of the current period.
 create or replace function account_profile(a accounts) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,
@@ -53,8 +55,8 @@ create or replace function account_profile(a accounts) returns jsonb language sq
     'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $$;
 
--- The fields key_id, address_prefix and request_id of `input` describe the request. Repeated calls
--- with the same audit_id add only one entry.
+-- Adds an entry to the audit log. The fields key_id, address_prefix and request_id of `input`
+-- describe the request. Repeated calls with the same audit_id add only one entry.
 create or replace function add_audit_entry(
   input jsonb, p_account text, p_action text, p_subject text default null,
     p_detail jsonb default null
@@ -68,8 +70,8 @@ create or replace function add_audit_entry(
     on conflict (id) do nothing
 $$;
 
--- The identity provider has verified that the address belongs to the user of p_except. A repeated
--- call changes nothing.
+-- Removes the address from any other account: the identity provider has verified that it belongs to
+-- the user of p_except. A repeated call changes nothing.
 create or replace function release_email(p_email text, p_except text) returns void language plpgsql
   as $$
 declare
@@ -85,8 +87,9 @@ begin
   end if;
 end $$;
 
--- The first call creates the account. A newer email address replaces the stored one. The account
--- keeps the mailboxes of all its addresses, so a change of the address gives no second free quota.
+-- Creates the account at the first call. A newer email address replaces the stored one.
+-- The account keeps the mailboxes of all its addresses, so a change of the address gives no second
+-- free quota.
 -- A user whose account was closed gets the closed account, never a new one.
 create or replace function open_account(input jsonb) returns jsonb language plpgsql as $$
 declare
@@ -133,7 +136,7 @@ begin
   return to_jsonb(a) || jsonb_build_object('hints', email_hints('email:welcome:' || a.id));
 end $$;
 
--- Preferences that are not in `input` stay.
+-- A preference that `input` does not contain keeps its value.
 create or replace function set_email_preferences(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -156,9 +159,10 @@ begin
       a.lifecycle_enabled);
 end $$;
 
--- "limit" is the number of exports in one hour. The lock on the account's row guarantees that all
--- ledger entries up to "ledger_sequence" are committed. A repeated call with the same permit_id
--- counts as one export.
+-- "limit" is the number of exports in one hour. A repeated call with the same permit_id counts as
+-- one export.
+-- Each ledger entry is written under the lock on the account's row, which this function takes too.
+-- So all ledger entries up to "ledger_sequence" are committed.
 create or replace function begin_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -183,7 +187,7 @@ begin
 end $$;
 
 -- Erases personal data in all tables except accounts, at most p_limit rows per table. Returns true
--- if rows may be left. For a new table with personal data, extend this function and the test
+-- if rows may be left. A new table with personal data must be added here and in
 -- test/faults/erasure.test.ts.
 create or replace function erase_account_data(p_account text, p_limit integer) returns boolean
   language plpgsql as $$
@@ -210,7 +214,7 @@ begin
       select ctid from external_histories where account_id = p_account limit p_limit)
     returning 'history' as kind
   ), deleted_portfolios as (
-    -- The list is public, but its name shows which operator the account asked for.
+    -- The domains in the list are public, but its name shows which operator the account asked for.
     delete from portfolios where normalized_name in (
       select normalized_name from portfolios where account_id = p_account limit p_limit)
     returning 'portfolio' as kind
@@ -227,8 +231,8 @@ begin
       limit p_limit)
     returning 'change' as kind
   ), cleared_feedback as (
-    -- Verdict and decision stay, without the texts and addresses that the customer wrote or was
-    -- sent.
+    -- The verdict and the decision are kept. The texts and addresses that the customer wrote or
+    -- received are erased.
     update feedback
       set correct_entity = null, evidence_urls = '{}', note = null, resolution_note = null
       where id in (
@@ -258,7 +262,7 @@ begin
       select id from api_keys where account_id = p_account and name <> '' limit p_limit)
     returning 'key' as kind
   ), cleared_lines as (
-    -- A rejected line can contain any text, for example personal data.
+    -- The text of a rejected line can be anything, for example personal data.
     update bulk_items set domain = '', registrable_domain = null, error_message = null where ctid
       in (
       select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
@@ -267,7 +271,7 @@ begin
             limit p_limit)
     returning 'line' as kind
   ), cleared_audit_entries as (
-    -- The client can choose the request_id, so it can contain personal data.
+    -- A client can choose the request_id of its request, so the id can contain personal data.
     update audit_entries set request_id = null where id in (
       select id from audit_entries where account_id = p_account and request_id is not null
         limit p_limit)
@@ -294,7 +298,8 @@ begin
   return v_more;
 end $$;
 
--- Stripe cancels the account's subscriptions, and the identity provider deletes the user.
+-- Creates outbox rows: Stripe must cancel the account's subscriptions, and the identity provider
+-- must delete the user.
 create or replace function enqueue_closure_calls(a accounts) returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
     select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id,
@@ -313,8 +318,8 @@ create or replace function enqueue_closure_calls(a accounts) returns void langua
       where a.subject is not null;
 $$;
 
--- The ledger, the jobs and the Stripe ids stay. A repeated call with the same audit_id also has the
--- outcome "closed".
+-- The ledger, the jobs and the Stripe ids are kept. A repeated call with the same audit_id also
+-- returns the outcome "closed".
 create or replace function close_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -324,7 +329,8 @@ begin
   select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text);
   select subject into v_subject from accounts where id = p.account_id;
   if v_subject is not null then
-    -- A concurrent open_account for the same user waits, and then finds the account closed.
+    -- A concurrent open_account for the same user waits for this lock, and then finds the account
+    -- closed.
     perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
   end if;
   select * into a from accounts where id = p.account_id for no key update;

@@ -1,5 +1,5 @@
--- If the account has bought credits, its maximum number of keys is at least cap_buyer, whatever the
--- tier. A repeated call with the same new_key_id returns the same key.
+-- An account that has bought credits may have at least cap_buyer keys, even if its tier allows
+-- fewer. A repeated call with the same new_key_id returns the same key.
 create or replace function create_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -35,9 +35,9 @@ begin
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
 
--- Creates a playground key and revokes the previous one, at most "limit" times an hour. The key is
--- kept in a browser, so it expires after a day. A repeated call with the same new_key_id returns
--- the same key.
+-- Creates a playground key and revokes the previous playground key, at most "limit" times an hour.
+-- The browser stores the key, so it expires after a day. A repeated call with the same new_key_id
+-- returns the same key.
 create or replace function create_session_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -74,8 +74,9 @@ begin
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
 
--- A repeated call with the same audit_id also has the outcome "revoked". "unknown": the key does
--- not exist, belongs to another account, or was revoked by an earlier request.
+-- A repeated call with the same audit_id also returns the outcome "revoked". The outcome "unknown"
+-- means that the key does not exist, belongs to another account, or was revoked by an earlier
+-- request.
 create or replace function revoke_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

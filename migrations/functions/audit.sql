@@ -1,4 +1,5 @@
--- Each row of these views is a violated rule of the books. They must always be empty.
+-- Each row of a view in this file is a violated rule of the books (credits, charges and payments).
+-- So the views must always be empty.
 
 create or replace view charge_audit as
   select 'balance is not the sum of the ledger' as broken, a.id as who

@@ -1,4 +1,5 @@
--- The machine of the table bulk_jobs: a list of domains. Calls may be repeated after a lost reply.
+-- State machine of the table bulk_jobs; a bulk job is a list of domains. The trigger
+-- allows only these changes of the status. A call whose reply was lost may be repeated.
 -- To avoid deadlocks, rows are locked in this order: account, bulk job, jobs.
 
 create or replace trigger bulk_jobs_transitions before update of status on bulk_jobs
@@ -10,8 +11,8 @@ create or replace trigger bulk_jobs_transitions before update of status on bulk_
     'exporting>completed',
     'exporting>failed');
 
--- A list without a valid line ends at once, without an email and without export files. After the
--- outcomes "lists_limited" (per hour) and "lines_limited" (per day) nothing is stored or counted.
+-- A list without a valid line ends at once, without an email and without export files. The outcomes
+-- "lists_limited" (limit per hour) and "lines_limited" (limit per day) store and count nothing.
 create or replace function submit_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -75,7 +76,8 @@ begin
   return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
 end $$;
 
--- Some of these analyses belong to earlier requests of the account for the same domain.
+-- The second query counts analyses that an earlier request of the account started for the same
+-- domain: the lines of this list share them.
 create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable
   as $$
   select (select count(*) from jobs where bulk_job_id = p_bulk and status
@@ -93,7 +95,8 @@ begin
       in ('queued', 'running'));
 end $$;
 
--- If several lines contain the same domain, all of them count with the result of the first.
+-- If several lines contain the same domain, only the first is analysed, and its result counts for
+-- each of them.
 create or replace function count_bulk_lines(
   p_bulk text, out completed integer, out partial integer, out failed integer, out rejected integer
 ) language sql stable as $$
@@ -108,7 +111,7 @@ create or replace function count_bulk_lines(
     where i.bulk_job_id = p_bulk
 $$;
 
--- Lines by the basis of their answer, and by each kind of warning.
+-- Numbers of lines: by the basis of their answer, and by each kind of warning.
 create or replace function bulk_reliability(p_bulk text) returns jsonb language sql stable as $$
   with answers as materialized (
     select j.basis, j.warnings from bulk_items i
@@ -128,8 +131,9 @@ create or replace function bulk_reliability(p_bulk text) returns jsonb language 
     'warnings', (select coalesce(jsonb_object_agg(kind, lines), '{}') from warned))
 $$;
 
--- Stores the id of the analysis in the line, or an error if submit_job refuses it. p_refusals
--- contains the error {"code", "message"} for each outcome that is a refusal.
+-- Submits the analysis of a line. Stores the id of the analysis in the line, or an error if
+-- submit_job refuses it. p_refusals contains the error {"code", "message"} for each outcome that is
+-- a refusal.
 create or replace function submit_bulk_line(
   b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox_limit integer,
     p_sandbox jsonb,
@@ -160,10 +164,11 @@ begin
   end if;
 end $$;
 
--- Submits up to "chunk" further lines, so that at most unfinished_max (by depth) analyses of all
--- lists of the account are unfinished: an account with many lists fills no more of the queue than
--- one with one list. A repeated call with the same token returns the same result. Outcomes: fed
--- (lines were submitted), full (too many unfinished analyses), ended, unknown.
+-- Submits up to "chunk" further lines of a list.
+-- All lists of an account together have at most unfinished_max unfinished analyses of a depth, so
+-- an account with many lists fills no more of the queue than an account with one list.
+-- A repeated call with the same token returns the same result. Outcomes: fed (lines were
+-- submitted), full (too many unfinished analyses), ended, unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -222,9 +227,9 @@ begin
     from bulk_items f left join jobs j on j.id = f.job_id
     where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line
       and f.same_as is null;
-  -- A "group" message tells the object of the list that one line is finished. At least one is sent,
-  -- because perhaps no other analysis finishes later, and at most unfinished_max, because the
-  -- object never waits for more.
+  -- A "group" message tells the Durable Object of the list that one line is finished. At least one
+  -- is sent, because perhaps no analysis finishes later. At most unfinished_max are sent, because
+  -- the Durable Object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
     v_hints := v_hints || hints_of('group',
@@ -235,9 +240,10 @@ begin
     'more', b.next_line < b.total, 'hints', v_hints);
 end $$;
 
--- Of several calls at the same time, only one has the outcome "moved". next_list is the bulk job of
--- the same account and depth with further lines to submit that was not updated for the longest
--- time, or null.
+-- Starts the export when all lines are finished. Of several concurrent calls, only one has the
+-- outcome "moved".
+-- "next_list" is another bulk job of the account with the same depth and with lines that are not
+-- submitted yet: the one that was not updated for the longest time. It is null if there is none.
 create or replace function advance_bulk_job(p_bulk text) returns jsonb language plpgsql as $$
 declare
   b bulk_jobs;
@@ -272,9 +278,10 @@ begin
   return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $$;
 
--- Unfinished bulk jobs without an update for p_quiet and without a leased export. One bulk job of
--- each account after the other, so that many lists of one account do not use up p_limit. A returned
--- one counts as updated.
+-- Returns unfinished bulk jobs without an update for p_quiet and without a leased export. A
+-- returned bulk job counts as updated.
+-- The accounts take turns with one bulk job each, so that many lists of one account do not use up
+-- p_limit.
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
   with stale as (
@@ -295,7 +302,7 @@ returns table (id text, status text) language sql as $$
     returning bulk_jobs.id, bulk_jobs.status
 $$;
 
--- The caller has locked the row of the bulk job.
+-- Ends the bulk job. The caller has locked its row.
 create or replace function finish_bulk_job(b bulk_jobs, p_status text, p_link_hours integer)
   returns jsonb
 language plpgsql as $$
@@ -317,8 +324,9 @@ begin
   return jsonb_build_object('hints', bulk_hints(b));
 end $$;
 
--- Leases the export to the holder of "token", who may repeat the call. After attempts_max attempts,
--- or if the account is closed, the bulk job fails. Outcome held: another process has the lease.
+-- Leases the export to the caller with this "token", who may repeat the call. The bulk job fails
+-- after attempts_max attempts, or if the account is closed. Outcome "held": another process has the
+-- lease.
 create or replace function claim_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -354,7 +362,7 @@ begin
 end $$;
 
 -- Ends the lease after a failed attempt. After attempts_max attempts, the bulk job fails. Outcome
--- lost: the caller no longer has the lease, so nothing changes.
+-- "lost": the caller no longer has the lease, so nothing changes.
 create or replace function release_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -375,8 +383,8 @@ begin
   return jsonb_build_object('outcome', 'released');
 end $$;
 
--- Only the holder of the lease completes the export, and may repeat the call. Everybody else gets
--- the outcome lost.
+-- Only the holder of the lease can complete the export, and may repeat the call. Every other caller
+-- gets the outcome "lost".
 create or replace function complete_bulk_export(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

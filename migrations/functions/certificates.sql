@@ -1,4 +1,5 @@
--- Returns the stored text. If the job already has a certificate, nothing changes.
+-- Stores the certificate of a job and returns its text. If the job already has a certificate,
+-- nothing changes and the stored text is returned.
 create or replace function store_certificate(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -11,7 +12,7 @@ begin
   return jsonb_build_object('body', v_body);
 end $$;
 
--- The signatures of a certificate cover the exact bytes of its text.
+-- The signatures of a certificate cover the exact bytes of its text, so the text must never change.
 create or replace function refuse_certificate_change() returns trigger language plpgsql as $$
 begin
   raise exception 'a certificate never changes';

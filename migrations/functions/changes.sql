@@ -1,6 +1,8 @@
--- Changes that monitors found: one row of the table changes for each monitor.
+-- Functions about changes that monitors found. Each monitor of a domain gets its own row in the
+-- table changes.
 
--- Kinds with their values that the customer has called expected within 90 days.
+-- Returns the kinds of change, each with its value, that the customer has marked as expected within
+-- the last 90 days.
 create or replace function list_silenced(p_monitor text) returns text[] language sql stable as $$
   select array(
     select distinct unnest(silence_keys) from changes
@@ -8,8 +10,8 @@ create or replace function list_silenced(p_monitor text) returns text[] language
         and acknowledged_at > clock_timestamp() - interval '90 days')
 $$;
 
--- The oldest confirmed change that some monitors were not told about, with at most p_limit of them
--- in the order of their ids, or null.
+-- Returns the oldest confirmed change that some monitors do not have yet, or null. The answer lists
+-- at most p_limit of these monitors, in the order of their ids.
 create or replace function read_untold_change(p_limit integer) returns jsonb
 language plpgsql stable as $$
 declare
@@ -31,7 +33,8 @@ begin
         ) listed join accounts a on a.id = listed.account_id and a.closed_at is null), '[]'));
 end $$;
 
--- Severity high is mailed at once, medium with the next daily email.
+-- A change of high severity is mailed at once, and a change of medium severity with the next daily
+-- email.
 create or replace function publish_change(c changes) returns jsonb language plpgsql as $$
 declare
   m monitors;
@@ -59,8 +62,8 @@ begin
 end $$;
 
 -- Records a confirmed change for the monitors in "changes", in the order of their ids, and starts
--- the analyses that it needs. A monitor that was told before is left out. "done" means that no
--- further monitor watches the domain. Returns queue messages.
+-- the analyses that it needs. A monitor that already has the change is left out. If "done" is true,
+-- no further monitor watches the domain. Returns queue messages.
 create or replace function record_changes(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -120,8 +123,8 @@ begin
   return jsonb_build_object('hints', distinct_hints(v_hints));
 end $$;
 
--- Ended analyses that monitors wait for, oldest first, with everything that decides if the operator
--- has changed. With p_monitor, only those of one monitor.
+-- Returns the ended analyses that monitors wait for, oldest first, with the data that decides if
+-- the operator has changed. With p_monitor, returns only the analyses of this monitor.
 create or replace function read_ended_monitor_jobs(p_limit integer, p_monitor text) returns jsonb
 language plpgsql stable as $$
 begin
@@ -160,8 +163,8 @@ begin
         left join changes c on c.id = listed.change_id), '[]');
 end $$;
 
--- Creates at most p_limit emails, and at most one for an account in 24 hours. Returns queue
--- messages.
+-- Creates at most p_limit emails about changes, and at most one per account in 24 hours. Returns
+-- queue messages.
 create or replace function create_change_emails(p_limit integer) returns jsonb
 language plpgsql as $$
 declare
@@ -194,8 +197,9 @@ begin
   return jsonb_build_object('hints', v_hints);
 end $$;
 
--- A second verdict replaces the first. The verdict wrong also opens feedback on the analysis of the
--- change, and stores nothing if the account may give no more feedback now.
+-- Stores the customer's verdict about a change; a second verdict replaces the first. The verdict
+-- "wrong" also creates feedback on the analysis of the change. If the account may give no more
+-- feedback now, nothing is stored.
 create or replace function acknowledge_change(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

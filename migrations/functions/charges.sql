@@ -1,5 +1,6 @@
--- The machine of the table charges: a billable item is charged at most once and refunded at most
--- once. Also the usage counters that a charge moves.
+-- State machine of the table charges, and the usage counters that a charge changes.
+-- The trigger allows only these changes of the state: a billable item is charged at most once and
+-- refunded at most once.
 
 create or replace trigger charges_transitions before update of state on charges
   for each row when (old.state is distinct from new.state)
@@ -18,8 +19,8 @@ begin
   return u;
 end $$;
 
--- The column quota keeps the largest p_quota of the period. It is null if the quota is unlimited,
--- and may be null before the first counted analysis.
+-- Counts one analysis in the billing period. The column "quota" keeps the largest p_quota of the
+-- period. It is null if the quota is unlimited, and may be null before the first counted analysis.
 create or replace function count_analysis(u usage_periods, p_coverage text, p_quota integer)
 returns void language plpgsql as $$
 declare
@@ -38,7 +39,8 @@ begin
 end $$;
 
 -- All free accounts of a mailbox share its quota. Returns false and counts nothing if one of the
--- mailboxes has no quota left. Rows are locked in the order of their digests.
+-- account's mailboxes has no quota left. To avoid deadlocks, rows are locked in the order of their
+-- digests.
 create or replace function take_mailbox_quota(p_account text, p_quota integer) returns boolean
 language plpgsql as $$
 declare
@@ -62,8 +64,9 @@ begin
   return false;
 end $$;
 
--- Charges first the quota (unlimited if p_quota is null), then overage or credits; without
--- p_counts only credits. Outcome void: the refund of the subject came first, so it stays free.
+-- Charges the quota first (unlimited if p_quota is null). Without quota left, charges overage,
+-- which Stripe bills per analysis, or else credits. If p_counts is false, charges only credits.
+-- Outcome "void": the subject was refunded before this charge, so it costs nothing.
 create or replace function cover_subject(
   p_subject text, p_account text, p_amount bigint, p_reason text, p_quota integer,
   p_counts boolean default true, p_job text default null,
@@ -134,8 +137,9 @@ begin
   outcome := 'covered';
 end $$;
 
--- Returns the credits or the quota, or cancels the report to Stripe. A refund before its charge
--- stores a void one.
+-- Gives back the credits or the quota, or cancels the report of overage to Stripe. If the refund
+-- comes before its charge, it stores a charge in state "void", so that the later charge costs
+-- nothing.
 create or replace function refund_subject(
   p_subject text, p_account text, p_job text default null, out outcome text, out balance bigint
 ) language plpgsql as $$
@@ -176,7 +180,8 @@ begin
         overage = overage - (c.coverage = 'overage')::integer
       where account_id = p_account and period_start = c.period_start;
   end if;
-  -- A mailbox that the account got after the charge was not counted.
+  -- A mailbox that was added to the account after the charge did not count it, so nothing is
+  -- subtracted there.
   update mailbox_usage set quota_used = greatest(0, quota_used - 1)
     where period_start = c.mailbox_period and mailbox_digest in (
       select mailbox_digest from account_mailboxes
@@ -191,7 +196,8 @@ begin
   outcome := 'refunded';
 end $$;
 
--- Refunds a part of the paid work that could not be done. After another refund nothing changes.
+-- Refunds p_amount credits of paid work, for the part that could not be done. If the charge was
+-- already refunded, nothing changes.
 create or replace function refund_part(p_subject text, p_account text, p_amount bigint, p_job text)
 returns void language plpgsql as $$
 declare

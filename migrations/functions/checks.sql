@@ -1,5 +1,7 @@
--- The machine of the table watched_names. The times of checks come from the caller as "at", so that
--- a clock that runs faster can try them. Readings are public facts and belong to no account.
+-- State machine of the table watched_names. The trigger allows only these changes of
+-- the status.
+-- The caller passes the time of a check as "at", so that tests can use a faster clock. Readings of
+-- domains are public facts and belong to no account.
 
 create or replace trigger watched_names_transitions before update of status on watched_names
   for each row when (old.status is distinct from new.status)
@@ -13,14 +15,16 @@ create or replace trigger watched_names_transitions before update of status on w
     'suspected>paused',
     'leased>paused');
 
--- Counted up to 1,000.
+-- Counts to 1,000 and then stops.
 create or replace function count_monitors(p_account text) returns bigint language sql stable as $$
   select count(*) from (select 1 from monitors where account_id = p_account limit 1000) counted
 $$;
 
--- Called after the monitor of p_account has changed. A planned check is never delayed. p_seconds
--- contains the seconds of each cadence. The domain gets its turns with the account that has fewer
--- monitors, so that a large account does not delay a small one.
+-- Plans the next check of a domain after the monitor of p_account has changed. A check that is
+-- already planned never becomes later. p_seconds contains the seconds of each cadence, for example
+-- of "daily".
+-- Checks of the domain count for the account that has fewer monitors, so that an account with many
+-- monitors does not delay an account with few.
 create or replace function plan_checks(
   p_domain text, p_account text, p_seconds jsonb, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -64,7 +68,8 @@ begin
   perform plan_checks(p_domain, p_account, p_seconds, p_at);
 end $$;
 
--- A batch that reads one of the domains stores nothing about it.
+-- Stops the checks of these domains. If a batch is reading one of them at this moment, the batch
+-- stores nothing about it.
 create or replace function stop_checks(p_domains text[]) returns void language sql as $$
   update watched_names set
       status = 'paused', cadence_seconds = null, next_check_at = null, batch_id = null,
@@ -79,8 +84,8 @@ create or replace function stop_unwatched_checks(p_account text) returns void la
         select 1 from monitors m where m.domain = w.domain and is_watching(m.status))))
 $$;
 
--- For the first p_limit monitors of an account: a domain that no other account watches is deleted,
--- the others are checked in the turn of another account.
+-- For the domains of the first p_limit monitors of an account. A domain that no other account
+-- watches is deleted. The checks of every other domain count for another account from now on.
 create or replace function leave_watched_names(p_account text, p_limit integer) returns void
 language plpgsql as $$
 declare
@@ -102,12 +107,13 @@ language sql immutable as $$
   select coalesce(w.state->'suspicions' <> '{}', false)
 $$;
 
--- Leases at most names_max due checks and returns their batches in order. Suspected domains come
--- first, then one domain of each account after the other. Accounts with at most small_max due
--- checks have batches of their own, which run first. All others share large_max with those that
--- still run, so that a small account never waits for a large one. From half_full to below
--- full_names, checks wait for more while others run, or until the oldest is wait_seconds late, so
--- that a statement serves many domains.
+-- Leases at most names_max due checks and returns their batches in order.
+-- - The accounts take turns with one domain each. Suspected domains are the first of their account.
+-- - Accounts with at most small_max due checks have batches of their own, which run first. Checks
+-- of all other accounts, with those that still run, are at most large_max. So a small account never
+-- waits for a large one.
+-- - From half_full to below full_names due checks, all wait until there are full_names, or until no
+-- check runs and the oldest is wait_seconds late. So one statement serves many domains.
 create or replace function take_due_checks(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -186,8 +192,8 @@ create or replace function take_monitor_work(input jsonb) returns jsonb language
     'has_due_emails', exists (select 1 from changes where mail = 'due'))
 $$;
 
--- The domains of a batch that are not read yet, those with a suspicion first, and the RDAP servers
--- that must not be asked now.
+-- Returns the domains of a batch that are not read yet, and the RDAP servers that must not be asked
+-- now. Domains with a suspected change come first.
 create or replace function read_check_batch(p_batch text, p_at timestamptz) returns jsonb
 language sql stable as $$
   select jsonb_build_object(
@@ -208,7 +214,8 @@ language sql stable as $$
 $$;
 
 -- Stores the readings of a batch, and the changes that they confirm. A domain that the batch no
--- longer holds is left out, so a repeated call changes nothing. Domains without a reading stay due.
+-- longer holds is left out, so a repeated call changes nothing. A domain without a reading remains
+-- due.
 create or replace function record_readings(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,5 +1,6 @@
--- The machine of the table correlations. Calls may be repeated after a lost reply. To avoid
--- deadlocks, rows are locked in this order: account, correlation, jobs.
+-- State machine of the table correlations. The trigger allows only these changes of
+-- the status. A call whose reply was lost may be repeated.
+-- To avoid deadlocks, rows are locked in this order: account, correlation, jobs.
 
 create or replace trigger correlations_transitions before update of status on correlations
   for each row when (old.status is distinct from new.status)
@@ -7,8 +8,10 @@ create or replace trigger correlations_transitions before update of status on co
     'running>completed',
     'running>failed');
 
--- A correlation with its progress. is_begun: an analysis of its own has left the queue.
--- uncached_domains: domains without a recent analysis at the time of the request.
+-- Returns a correlation with its progress.
+-- is_begun: true if an analysis that the correlation started has left the queue.
+-- uncached_domains: number of domains that had no recent analysis when the correlation was
+-- requested.
 create or replace function correlation_state(p_id text) returns jsonb language sql stable as $$
   select to_jsonb(k) || jsonb_build_object(
       'total', i.total, 'analyzed', i.analyzed, 'is_begun', i.is_begun, 'domains', i.domains,
@@ -28,8 +31,8 @@ create or replace function correlation_state(p_id text) returns jsonb language s
     where k.id = p_id
 $$;
 
--- job_id is null for a sandbox domain, that of the newest analysis within p_cache_days (cached is
--- true), or a new id.
+-- job_id is null for a sandbox domain. If the domain has an analysis within p_cache_days, job_id is
+-- that of the newest, and "cached" is true. Otherwise job_id is a new id.
 create or replace function plan_correlation_items(p_domains jsonb, p_cache_days integer)
 returns table (
   "position" integer, domain text, registrable_domain text, sandbox text, job_id text,
@@ -50,7 +53,7 @@ returns table (
 $$;
 
 -- Charges the correlation and the analyses of its uncached domains together, once for each
--- correlation_id. Jobs beyond in_flight_limit wait. Only sandbox domains are free.
+-- correlation_id. Only sandbox domains are free. Jobs above in_flight_limit wait until others end.
 create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -139,8 +142,8 @@ begin
     'hints', correlation_hints(k) || recharge_hints(a.id));
 end $$;
 
--- A failed correlation is refunded, and its unfinished analyses fail. A completed one refunds one
--- credit for each domain in "unanalyzed".
+-- A failed correlation is refunded, and its unfinished analyses fail. For a completed correlation,
+-- one credit is refunded for each domain in "unanalyzed".
 create or replace function finish_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -184,8 +187,8 @@ begin
   return jsonb_build_object('outcome', 'ended', 'hints', correlation_hints(k) || v_hints);
 end $$;
 
--- Running correlations without an update for p_quiet, the oldest first. A returned one counts as
--- updated.
+-- Returns running correlations without an update for p_quiet, the oldest first. A returned
+-- correlation counts as updated.
 create or replace function take_stale_correlations(p_quiet interval, p_limit integer)
 returns table (id text) language sql as $$
   update correlations set updated_at = clock_timestamp()

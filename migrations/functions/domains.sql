@@ -1,6 +1,6 @@
--- Each list is bought by one request at a time, each account buys one list at a time, and a
--- purchase takes one of the account's uses per day. A repeated call is granted again. Outcomes:
--- granted, list_busy, account_busy, limited.
+-- Begins the purchase of a list of an operator's domains. Only one request at a time buys a list,
+-- and an account buys one list at a time. A purchase counts against the account's limit per day.
+-- A repeated call also returns "granted". Outcomes: granted, list_busy, account_busy, limited.
 create or replace function begin_portfolio_purchase(input jsonb) returns jsonb language plpgsql
   as $$
 declare
@@ -36,8 +36,9 @@ begin
   return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
 end $$;
 
--- If two purchases end at the same time, the newer list stays. If the provider wants no money, the
--- use of the day is released. Returns the stored list, or null.
+-- Ends the purchase and returns the stored list, or null. If two purchases end at the same time,
+-- the newer list is kept. If the provider wants no money, the purchase does not count against the
+-- limit per day.
 create or replace function end_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -52,7 +53,7 @@ begin
     perform release_daily_use(p.account_id, 'reverse_whois_purchases', v_started);
   end if;
   delete from permits where id = p.purchase_id || ':list';
-  -- For a closed account nothing is stored, because the names that it asked for are already erased.
+  -- Nothing is stored for a closed account, because the names that it asked for are already erased.
   perform 1 from accounts where id = p.account_id and closed_at is null for share;
   if found and p.domains is not null then
     insert into portfolios (normalized_name, account_id, domains, total, fetched_at)
@@ -68,8 +69,8 @@ begin
 end $$;
 
 -- A search sends about a thousand DNS queries for one request, so it counts against the account's
--- limit per day. A call that is repeated after a lost reply counts again. Outcomes: stored (no
--- search is necessary), counted, limited.
+-- limit per day. A repeated call counts again, even after a lost reply. Outcomes: stored (no search
+-- is necessary), counted, limited.
 create or replace function count_subdomain_search(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -90,8 +91,8 @@ begin
   return jsonb_build_object('outcome', 'counted');
 end $$;
 
--- Replaces the subdomains of an earlier search. Returns the time of the search and the expiry, both
--- by the clock of Postgres.
+-- Replaces the subdomains of an earlier search. Returns the time of the search and the time of
+-- expiry, both from the clock of Postgres.
 create or replace function store_subdomains(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,4 +1,5 @@
--- Returns the id of the new outbox row, or null if the email with this template and key exists.
+-- Creates an email, which is a row of the outbox. Returns the id of the row, or null if an email
+-- with this template and key already exists.
 create or replace function create_email(
   p_account text, p_template text, p_key text, p_payload jsonb
 ) returns bigint language sql as $$
@@ -8,8 +9,8 @@ create or replace function create_email(
     on conflict (dedupe) do nothing returning id
 $$;
 
--- Returns an unsent email with its recipient. Outcome not_wanted: the customer has switched off
--- such emails, or the account is closed or has no email address.
+-- Returns an email that is not sent yet, with its recipient. Outcome "not_wanted": the customer has
+-- switched off emails of this kind, or the account is closed or has no email address.
 create or replace function read_email(p_id bigint) returns jsonb language plpgsql stable as $$
 declare
   o outbox;
@@ -35,8 +36,8 @@ begin
     'payload', o.payload);
 end $$;
 
--- Creates an email at 80 % and one at 100 % of the quota, each once per billing period and quota.
--- p_used_before is the used quota before the latest analysis.
+-- Creates an email when 80 % of the quota is used, and another at 100 %. Each is created once per
+-- billing period and quota. p_used_before is the used quota before the latest analysis.
 create or replace function create_quota_email(p_used_before integer, u usage_periods)
 returns void language plpgsql as $$
 declare
@@ -57,14 +58,15 @@ begin
     jsonb_build_object('used', u.quota_used, 'quota', u.quota, 'period_start', u.period_start));
 end $$;
 
--- Returns a change as emails show it. The job belongs to the account of the change.
+-- Returns a change as emails show it. Reads the job only if it belongs to the account of the
+-- change.
 create or replace function mailed_change(c changes) returns jsonb language sql stable as $$
   select jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff,
     'basis', (select basis from jobs where id = c.job_id and account_id = c.account_id),
     'warnings', (select warnings from jobs where id = c.job_id and account_id = c.account_id))
 $$;
 
--- Newest first, at most 10, each with its operator.
+-- The account's analysed domains, newest first, at most 10, each with its operator.
 create or replace function digest_domains(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
@@ -79,8 +81,9 @@ returns jsonb language sql stable as $$
       group by domain order by newest desc limit 10) listed
 $$;
 
--- At most 20 domains. For at most 5,000 domains, compares the account's last analysis before the
--- week with the newest one in the week, which may belong to another account.
+-- Domains whose operator changed in the week: at most 20, found among at most 5,000 domains.
+-- Compares the account's last analysis before the week with the newest analysis in the week, which
+-- may belong to another account.
 create or replace function digest_changes(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(
@@ -101,7 +104,8 @@ returns jsonb language sql stable as $$
       order by known.domain limit 20) changed
 $$;
 
--- At most 20 changes, the newest of high severity first, and their number.
+-- At most 20 changes that monitors found, and the number of all of them. Changes of high severity
+-- come first, then the newest.
 create or replace function digest_watched(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   with found as (
@@ -115,7 +119,8 @@ returns jsonb language sql stable as $$
       mailed_change(change) order by place) filter (where place <= 20), '[]')) from found
 $$;
 
--- Returns false if the email already exists or would be empty.
+-- Creates the weekly email of an account. Returns false if the email already exists or would be
+-- empty.
 create or replace function create_digest(
   p_account text, p_week text, p_since timestamptz, p_until timestamptz
 ) returns boolean language plpgsql as $$
@@ -140,9 +145,10 @@ begin
     'watched', v_watched)) is not null;
 end $$;
 
--- For accounts after the id "after", in the order of ids, at most "limit". Returns the last of
--- these ids as "last". If no account is left, "last" is null, and a row of the outbox marks the
--- week as done, so that later calls for this week do nothing.
+-- Creates the weekly emails of at most "limit" accounts in the order of their ids, beginning after
+-- the id "after". Returns the last of these ids as "last".
+-- If no account is left, "last" is null, and a row of the outbox marks the week as done, so that
+-- later calls for this week do nothing.
 create or replace function create_digests(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,14 +1,18 @@
 -- For the name "acme foods", entity_tails contains "acme foods" and "foods". So an index finds a
--- name by the start of any word, and a search costs the same with 200,000 entities as with 1,000.
+-- name by the start of any of its words, and a search is as fast with 200,000 entities as with
+-- 1,000.
 
--- A row without a basis is from before the column existed and counts as stated. Postgres inlines
--- the expression, which is that of attributions_basis_idx.
+-- Rank 0 is the strongest basis. A row without a basis was written before the column existed, and
+-- counts as `stated`.
+-- The index attributions_basis_idx uses the same expression, and Postgres replaces a call of this
+-- function by the expression. So queries with this function can use the index.
 create or replace function basis_rank(p_basis text) returns integer
 language sql immutable parallel safe as $$
   select case p_basis when 'verified' then 0 when 'corroborated' then 1 else 2 end
 $$;
 
--- "acme foods" and "foods" for "acme foods".
+-- Returns a name and its ends that begin with a later word: "acme foods" and "foods" for "acme
+-- foods".
 create or replace function name_tails(p_name text) returns setof text
 language sql immutable strict parallel safe as $$
   select distinct array_to_string(words[position:], ' ')
@@ -16,8 +20,8 @@ language sql immutable strict parallel safe as $$
       as position
 $$;
 
--- One statement deletes and inserts. With two, another transaction could add an alias in between,
--- whose rows would be deleted.
+-- One statement both deletes and inserts. Between two statements, another transaction could add an
+-- alias, and the second statement would delete its rows.
 create or replace function index_entity_names(p_entity text) returns void language plpgsql as $$
 begin
   with wanted as materialized (
@@ -40,8 +44,8 @@ begin
     on conflict do nothing;
 end $$;
 
--- The analyses, domains and aliases of p_from move to p_into, and the name of p_from becomes an
--- alias. Then p_from is deleted.
+-- Moves the analyses, domains and aliases of p_from to p_into, makes the name of p_from an alias of
+-- p_into, and deletes p_from.
 create or replace function merge_entity(p_from text, p_into text) returns void language plpgsql
   as $$
 begin
@@ -57,8 +61,9 @@ begin
   perform index_entity_names(p_into);
 end $$;
 
--- The names come from a domain whose answer may name the entity: see store_attribution. An entity
--- with such a name is merged only if it never had another domain.
+-- Adds names from the answer for p_domain; store_attribution decides if the answer may give names.
+-- If another entity has one of these names, it is merged into p_entity, but only if it never had a
+-- domain other than p_domain.
 create or replace function add_entity_names(p_entity text, p_domain text, p_aliases jsonb)
   returns void
 language plpgsql as $$
@@ -90,14 +95,16 @@ begin
   end if;
 end $$;
 
--- Returns the entity's id. A site can state any operator, alias and parent. So a parent is stored
--- for this domain only, and an answer that is only stated gives its entity no names. A corroborated
--- answer gives names only if no other domain of the entity has a stronger answer, because the
--- holder of another domain can copy a company's number.
--- An alias of the domain's own entity comes before an entity of this name, which another site may
--- have created. Anybody can start an analysis with less evidence, such as a quick one. So for the
--- same operator and registration only a complete analysis (is_complete) replaces a basis by a
--- weaker one.
+-- Stores the operator of a domain and returns the entity's id. A site can claim any operator, alias
+-- and parent. So:
+-- - A parent is stored for this domain only.
+-- - An answer with the basis `stated` gives its entity no names.
+-- - A `corroborated` answer gives names only if no other domain of the entity has a stronger
+-- answer, because the holder of another domain can copy a company's number.
+-- - If the name is an alias of the domain's present entity, this entity is kept. Another site may
+-- have created an entity with that name.
+-- - Anybody can start an analysis with less evidence, such as a quick one. For the same operator
+-- and registration, only a complete analysis (is_complete) replaces a basis by a weaker one.
 create or replace function store_attribution(
   p_entity jsonb, p_domain text, p_confidence real, p_at timestamptz
 ) returns text language plpgsql as $$
@@ -146,8 +153,8 @@ begin
   return v_id;
 end $$;
 
--- The most similar first. Entities that share a word with the searched name are compared first; if
--- none is similar, all are.
+-- Returns the most similar names first. Entities that share a word with the searched name are
+-- compared first. If none of them is similar, all entities are compared.
 create or replace function similar_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text)
 language plpgsql stable set pg_trgm.similarity_threshold = 0.6 as $$
@@ -166,7 +173,8 @@ begin
   if found or p_offset > 0 then
     return;
   end if;
-  -- For a query of one word, few names reach even a lower threshold, so the query stays fast.
+  -- A query of one word gets a lower threshold. Few names are that similar to one word, so the
+  -- query is still fast.
   perform set_config('pg_trgm.similarity_threshold', case when p_query like '% %' then '0.6'
     else '0.4' end, true);
   return query execute 'select id, name, ''fuzzy'' from entities where normalized_name % $1
@@ -174,9 +182,10 @@ begin
       using p_query, p_limit;
 end $$;
 
--- Best matches first: equal names, prefixes, substrings, similar names. The next kind of match is
--- searched only if too few results were found. The SQL is dynamic, so that Postgres plans each
--- query for its text. Each kind is one set of rows: a loop over rows was quadratic in the offset.
+-- Returns the best matches first: equal names, then prefixes, then substrings, then similar names.
+-- A kind of match is searched only if the kinds before it gave too few results.
+-- The SQL is dynamic, so that Postgres plans each query for its text. One query returns all rows of
+-- a kind: a loop over rows took quadratic time for large offsets.
 create or replace function search_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text) language plpgsql stable as $$
 declare

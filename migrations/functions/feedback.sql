@@ -1,12 +1,13 @@
--- Functions about feedback: reports of customers about the answers of their analyses. A report
--- changes no answer. Only the command npm run feedback, never the Worker, calls the reviewer's
--- functions: feedback_to_review, resolve_feedback and accepted_feedback.
+-- Functions about feedback: customers report if the answer of an analysis was right. A report
+-- changes no answer. Three functions belong to the reviewer: feedback_to_review, resolve_feedback
+-- and accepted_feedback. Only the command npm run feedback calls them, never the Worker.
 
--- Stores a report about a finished job of the account, or replaces the earlier report about it. An
--- accepted report cannot change. A repeated call with the same feedback_id returns the stored
--- report and changes nothing. An account may store "limit" reports within 24 hours. With
--- keep_answer, an earlier report that also says wrong or outdated keeps its correct_entity,
--- relation, evidence_urls and note where the new one has none.
+-- Stores a report about a finished job of the account, or replaces the earlier report about this
+-- job. A report that was accepted cannot change. An account may store "limit" reports within 24
+-- hours.
+-- A repeated call with the same feedback_id returns the stored report and changes nothing.
+-- With keep_answer, fields that the new report lacks keep their earlier values if the earlier
+-- report also said wrong or outdated: correct_entity, relation, evidence_urls and note.
 create or replace function give_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -19,8 +20,8 @@ begin
     as fields(account_id text, job_id text, feedback_id text, verdict text,
     correct_entity text, relation text, evidence_urls text[], note text, "limit" integer,
     keep_answer boolean);
-  -- The lock makes the reports of an account come one after another, also before the account is
-  -- closed.
+  -- With this lock, concurrent reports of an account are stored one after another, and none is
+  -- stored after the account was closed.
   perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
   if not found then
     return jsonb_build_object('outcome', 'closed');
@@ -62,8 +63,8 @@ begin
   return jsonb_build_object('outcome', 'stored', 'feedback', to_jsonb(f));
 end $$;
 
--- Deletes one report of an account with the webhooks about it, unless it has been accepted. A
--- repeated call has the outcome unknown.
+-- Deletes one report of an account and the webhooks about it. A report that was accepted is kept. A
+-- repeated call returns the outcome "unknown".
 create or replace function delete_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -82,9 +83,9 @@ begin
   return jsonb_build_object('outcome', 'deleted');
 end $$;
 
--- Returns reports for the reviewer, oldest first, with the answers that they are about: those with
--- the ids p_reports, or else those that are not decided. Reports that are asked for by id become
--- 'reviewing'.
+-- Returns reports for the reviewer, oldest first, each with the answer that it is about. p_reports
+-- contains the ids of the wanted reports, which then become 'reviewing'. Without p_reports, returns
+-- all reports that are not decided.
 create or replace function feedback_to_review(p_reports text[], p_limit integer) returns setof jsonb
 language plpgsql as $$
 begin
@@ -103,8 +104,8 @@ begin
     order by f.id limit p_limit;
 end $$;
 
--- Creates a due webhook delivery about the decision on a report, to the callback_url of its job, if
--- it had one.
+-- Creates a due webhook delivery about the decision on a report, if the job of the report has a
+-- callback_url.
 create or replace function announce_feedback(p_account text, p_job text, p_feedback text)
   returns void
 language sql as $$
@@ -113,11 +114,12 @@ language sql as $$
     where j.id = p_job and j.account_id = p_account order by d.id limit 1
 $$;
 
--- Stores the reviewer's decision about a report: status accepted or declined, with an optional
--- note. A decision can be replaced by another one. When a report is accepted, older open reports of
--- the account about the same domain are superseded. Each decision creates a webhook delivery to the
--- callback_url of the job, if the job had one. A repeated call with the same decision changes
+-- Stores the reviewer's decision about a report: the status accepted or declined, with an optional
+-- note. A later decision replaces an earlier one; a repeated call with the same decision changes
 -- nothing.
+-- When a report is accepted, older open reports of the account about the same domain become
+-- superseded.
+-- Each decision creates a webhook delivery to the callback_url of the job, if it has one.
 create or replace function resolve_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -151,9 +153,9 @@ begin
   return jsonb_build_object('outcome', 'resolved', 'superseded', to_jsonb(v_superseded));
 end $$;
 
--- Returns accepted reports with the frozen evidence of their jobs, after the report p_after in the
--- order of ids. A report without result (its analysis failed), or whose account was closed and so
--- lost its texts, is left out.
+-- Returns accepted reports with the stored evidence of their jobs, in the order of ids, after the
+-- report p_after. Left out are reports without a result (the analysis failed), and reports of
+-- closed accounts, whose texts are erased.
 create or replace function accepted_feedback(p_after text, p_limit integer) returns setof jsonb
 language sql stable as $$
   select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain',

@@ -1,9 +1,9 @@
 -- A hint {"kind", "id"} is a queue message about a row with waiting work. The caller sends it after
--- the commit. If it is lost, the sweep finds the row. A repeated call returns the hints again,
--- because the first reply may be lost.
+-- the commit. If the message is lost, the sweep finds the row later. A repeated call returns the
+-- hints again, because the first reply may be lost.
 
--- One hint for each id that is not null. In PL/pgSQL, because Postgres plans the query of such a
--- function only once per connection.
+-- Returns one hint for each id that is not null. The language is PL/pgSQL, because Postgres then
+-- plans the query only once per connection.
 create or replace function hints_of(p_kind text, p_ids text[]) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
@@ -13,7 +13,8 @@ begin
   ), '[]');
 end $$;
 
--- Keeps the order. Repeated hints of the kind "group" stay, because their receiver counts them.
+-- Removes repeated hints and keeps the order. Repeated hints of the kind "group" are kept, because
+-- their receiver counts them.
 create or replace function distinct_hints(p_hints jsonb) returns jsonb
   language plpgsql immutable parallel safe as $$
 begin
@@ -26,9 +27,10 @@ begin
   ), '[]');
 end $$;
 
--- Returns queue messages for those due webhook deliveries of a job, bulk job or correlation that
--- were never attempted. The query has no condition on the column state. With such a condition and
--- outdated statistics, Postgres would read all pending deliveries.
+-- Returns queue messages for the webhook deliveries of a job, bulk job or correlation that are due
+-- and were never attempted.
+-- The query has no condition on the column state: with outdated statistics, Postgres would then
+-- read all pending deliveries.
 create or replace function delivery_hints(p_subject text) returns jsonb language plpgsql stable
   as $$
 begin
@@ -38,7 +40,7 @@ begin
         order by id));
 end $$;
 
--- None while a process is sending the email.
+-- Returns the hint of an unsent email. Returns none while a process is sending the email.
 create or replace function email_hints(p_dedupe text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('email', array(
@@ -47,7 +49,7 @@ begin
         and not_before <= clock_timestamp())::text[]);
 end $$;
 
--- For due rows of the outbox.
+-- Returns a hint with the id of the account if the account has due rows in the outbox.
 create or replace function outbox_hints(p_account text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('outbox', array(
@@ -56,8 +58,8 @@ begin
         and not_before <= clock_timestamp())));
 end $$;
 
--- While a recharge waits for its first attempt. The message of the call that created it may be
--- lost.
+-- Returns a hint while a recharge of the account waits for its first attempt, because the message
+-- of the call that created the recharge may be lost.
 create or replace function recharge_hints(p_account text) returns jsonb language plpgsql stable
   as $$
 begin
@@ -89,7 +91,8 @@ begin
       then 'email:bulk_failed:' end || b.id);
 end $$;
 
--- The hint of the correlation itself only when all its analyses are finished.
+-- Returns the hints of the correlation's webhook deliveries. The hint of the correlation itself is
+-- added only when all its analyses are finished.
 create or replace function correlation_hints(k correlations) returns jsonb language plpgsql stable
   as $$
 begin

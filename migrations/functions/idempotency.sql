@@ -1,6 +1,8 @@
--- An Idempotency-Key is valid for 24 hours. After a crash, the repeated request gets the
--- operation_suffix of the first attempt, and so finds the rows that it created. Outcomes: started,
--- replay (the response is stored), mismatch (the key belongs to a different request), in_progress.
+-- Begins a request with an Idempotency-Key, which is valid for 24 hours. After a crash, the
+-- repeated request gets the operation_suffix of the first attempt, which is part of the ids that
+-- the attempt used. So it finds the rows that the first attempt created.
+-- Outcomes: started, replay (the response is stored), mismatch (the key belongs to a different
+-- request), in_progress.
 create or replace function begin_idempotent_request(input jsonb) returns jsonb language plpgsql
   as $$
 declare
@@ -34,8 +36,8 @@ begin
     return jsonb_build_object('outcome', 'replay', 'status', k.status, 'headers', k.headers, 'body',
       k.body);
   end if;
-  -- The holder of the lease may repeat its call and continue. Until lease_until, every other
-  -- request with the same key gets the outcome "in_progress".
+  -- The request that holds the lease may repeat its call and continue. Until lease_until, every
+  -- other request with the same key gets the outcome "in_progress".
   if k.operation_suffix <> p.operation_suffix and k.lease_until > clock_timestamp() then
     return jsonb_build_object('outcome', 'in_progress');
   end if;

@@ -1,5 +1,5 @@
--- TypeID (specification: jetify typeid 0.3): the prefix, "_", and a UUIDv7 (RFC 9562) as 26
--- characters of Crockford's base 32.
+-- Returns a new TypeID (specification: jetify typeid 0.3): the prefix, "_", and a UUIDv7 (RFC 9562)
+-- as 26 characters of Crockford's base 32.
 create or replace function new_id(p_prefix text) returns text language plpgsql volatile as $$
 declare
   alphabet constant text := '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,8 +1,8 @@
--- Functions and extensions that database indexes use. They are created before the numbered
+-- Functions and extensions that indexes of the database use. They are created before the numbered
 -- migrations, which create these indexes. After a change of a function's results, a new numbered
 -- migration must build the indexes again.
 
--- pg_trgm indexes groups of three letters, so that a search finds an operator by any part of its
+-- pg_trgm indexes groups of three letters, so that a search can find an operator by any part of its
 -- name.
 create extension if not exists pg_trgm;
 

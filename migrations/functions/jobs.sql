@@ -1,6 +1,7 @@
--- The machine of the table jobs: one analysis of one domain (see docs/states.md). A caller that
--- lost a reply may repeat its call. Locks are taken in this order: account, correlation, jobs,
--- history of a domain.
+-- State machine of the table jobs; a job is one analysis of one domain. docs/states.md
+-- draws the states. The trigger allows only these changes of the status. A call whose reply was
+-- lost may be repeated.
+-- Locks are taken in this order: account, correlation, jobs, history of a domain.
 
 create or replace trigger jobs_transitions before update of status on jobs
   for each row when (old.status is distinct from new.status)
@@ -15,7 +16,7 @@ create or replace trigger jobs_transitions before update of status on jobs
     'running>failed');
 
 -- Stores the values of an analysis that can link its domain to other domains. The lock makes
--- concurrent analyses of a domain store their values one after another.
+-- concurrent analyses of the domain store their values one after another.
 create or replace function store_domain_links(p_domain text, p_links jsonb) returns void
 language plpgsql as $$
 begin
@@ -27,16 +28,17 @@ begin
     on conflict do nothing;
 end $$;
 
--- Returns true if an analysis had all sources, so that a source without a statement has nothing to
--- say. Anybody gets a key of the playground, so its analyses never count as complete.
+-- Returns true if all sources answered. Only then does the absence of a finding mean that a source
+-- has nothing to say. Anybody can get a playground key, so an analysis with such a key never counts
+-- as complete.
 create or replace function is_complete_analysis(j jobs) returns boolean language sql immutable as $$
   select j.status = 'completed' and j.depth = 'deep' and not j.playground
 $$;
 
--- Deletes earlier findings that a newer analysis did not repeat: the operator, if p_entity is null,
--- and the values that are not in p_links. Anybody can start a quick analysis, which lacks sources,
--- so an operator that somebody else than the site confirms stays. The caller holds the lock on the
--- domain.
+-- Deletes earlier findings that a newer analysis did not repeat: the values that are not in
+-- p_links, and the operator if p_entity is null. Anybody can start a quick analysis, which lacks
+-- sources. So an operator that somebody other than the site confirms is kept. The caller holds the
+-- lock on the domain.
 create or replace function forget_earlier_findings(p_domain text, p_entity jsonb, p_links jsonb)
 returns void language plpgsql as $$
 begin
@@ -49,8 +51,9 @@ begin
 end $$;
 
 -- Adds a finished analysis to the history of its domain and updates the operator of the domain.
--- p_entity is null if no operator was found. An analysis of the playground confirms nobody. Each
--- entry gets a later time than the previous one, even if the clock does not advance.
+-- p_entity is null if no operator was found. The basis of a playground analysis is not stored with
+-- the operator. Each entry gets a later time than the previous entry, even if the clock does not
+-- advance.
 create or replace function store_domain_run(
   j jobs, p_entity jsonb, p_registrar text, p_name_servers text[])
 returns void language plpgsql as $$
@@ -73,7 +76,8 @@ begin
       coalesce(j.confidence, 0), j.basis, p_registrar, coalesce(p_name_servers, '{}'));
 end $$;
 
--- Analyses of an account in flight, by depth. Bulk jobs have their own queue and limit.
+-- Number of queued and running analyses of an account with this depth. Analyses of bulk jobs do not
+-- count: they have their own queue and limit.
 create or replace function count_in_flight(p_account text, p_depth text) returns integer
 language plpgsql stable as $$
 begin
@@ -81,8 +85,8 @@ begin
     and bulk_job_id is null and status in ('queued', 'running'));
 end $$;
 
--- Starts the oldest waiting job of an account, and returns its id or null. "skip locked" never
--- waits for the lock of another job, so this cannot cause a deadlock.
+-- Starts the oldest waiting job of an account, and returns its id or null. With "skip locked" the
+-- query never waits for the lock of another job, so it cannot cause a deadlock.
 create or replace function start_next_waiting_job(p_account text) returns text language sql as $$
   update jobs set status = 'queued', updated_at = clock_timestamp()
     where id = (
@@ -91,8 +95,8 @@ create or replace function start_next_waiting_job(p_account text) returns text l
     returning id
 $$;
 
--- Starts waiting jobs of accounts with fewer analyses in flight than p_limits, the limit of each
--- tier, allows. Repairs a start that was lost because one job was submitted while another ended.
+-- Starts waiting jobs of accounts that have fewer analyses in flight than their tier allows
+-- (p_limits). A job can be left waiting if it was submitted at the moment when another job ended.
 -- Returns at most p_limit ids.
 create or replace function start_waiting_jobs(p_limits jsonb, p_limit integer)
 returns table (id text) language plpgsql as $$
@@ -106,7 +110,7 @@ begin
     select j.account_id into v_account from jobs j
       where j.status = 'waiting' and j.account_id > v_account order by j.account_id limit 1;
     exit when not found;
-    -- The lock on the account stops a concurrent submission, which counts the same jobs.
+    -- The lock on the account stops a concurrent submission, which counts the same jobs in flight.
     select * into a from accounts
       where accounts.id = v_account for no key update skip locked;
     continue when not found;
@@ -122,8 +126,8 @@ begin
   end loop;
 end $$;
 
--- The warnings of a result as lists of jobs show them, or null if there are none: the first 10,
--- each text with at most 300 characters.
+-- Returns the warnings of a result for lists of jobs: the first 10, each text cut to 300
+-- characters. Returns null if there are none.
 create or replace function listed_warnings(p_warnings jsonb) returns jsonb
 language sql immutable as $$
   select jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity,
@@ -134,10 +138,10 @@ language sql immutable as $$
     where ordinality <= 10
 $$;
 
--- Finishes a job once: stores the result, refunds a failed analysis, makes webhook deliveries due,
--- and starts a waiting job in the place of a deep one. With run_token, only the run that claimed
--- the job last can finish it. Outcomes: ended, already (finished before), lost (claimed by another
--- run), unknown.
+-- Finishes a job once. Stores the result, refunds a failed analysis and makes webhook deliveries
+-- due. After a deep job, a waiting job of the account starts. With run_token, only the run that
+-- claimed the job last can finish it.
+-- Outcomes: ended, already (finished before), lost (claimed by another run), unknown.
 create or replace function finish_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -191,7 +195,8 @@ begin
   if j.status <> 'failed' and not j.sandbox then
     perform store_domain_run(j, p.entity, p.registrar, p.name_servers);
   end if;
-  -- A partial analysis lacks a source that may know the operator, so only a complete one deletes.
+  -- Only a complete analysis deletes earlier findings: a partial one lacks a source, which may know
+  -- the operator.
   if j.status = 'completed' and not j.sandbox then
     perform forget_earlier_findings(j.domain, p.entity, p.links);
     if p.entity is null and is_complete_analysis(j) then
@@ -227,10 +232,12 @@ begin
     coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()));
 end $$;
 
--- Submits one analysis. Returns the unfinished job of the account with the same domain and depth,
--- if there is one. Otherwise charges the account and creates a job with its webhook delivery. At
--- in_flight_limit, a deep job waits and a quick one is refused, because its request cannot wait.
--- Repeated calls with the same job_id charge once.
+-- Submits one analysis.
+-- - If the account has an unfinished job with the same domain and depth, returns this job.
+-- - Otherwise charges the account and creates a job with its webhook delivery.
+-- - At in_flight_limit, a deep job waits. A quick job is refused, because its client waits for the
+-- answer.
+-- - Repeated calls with the same job_id charge once.
 create or replace function submit_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -268,8 +275,8 @@ begin
       if p.delivery is not null and create_delivery(a.id, j.id, p.delivery) is null then
         return jsonb_build_object('outcome', 'too_many_callbacks');
       end if;
-      -- If the job has finished since the query above, create_delivery has made the delivery due,
-      -- and no later call would return its hint.
+      -- The job may have finished after the query above. In that case create_delivery has already
+      -- made the delivery due, and no later call would return its hint.
       return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j),
         'hints', delivery_hints(j.id));
     end if;
@@ -321,10 +328,10 @@ begin
     'hints', recharge_hints(a.id));
 end $$;
 
--- Submits several analyses; a refused one does not affect the others. Returns the results of
--- submit_job in the order of the input ("submissions"), and their hints. If neither quota nor
--- overage covers more than credits_max of the analyses, submits none and returns their number
--- ("cost").
+-- Submits several analyses. If one is refused, the others still start. Returns the results of
+-- submit_job in the order of the input ("submissions"), and their hints.
+-- If credits would have to pay more than credits_max analyses, submits none and returns the number
+-- of these analyses ("cost").
 create or replace function submit_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_job jsonb;
@@ -346,7 +353,7 @@ begin
     end if;
   end loop;
   if v_cost > (input->>'credits_max')::integer then
-    -- The error undoes all submissions, and the handler below turns it into an answer.
+    -- This error undoes all submissions. The exception handler below catches it and returns "cost".
     raise exception using errcode = 'DA001';
   end if;
   return jsonb_build_object('submissions', v_answers, 'hints', distinct_hints(v_hints));
@@ -356,9 +363,9 @@ exception
       'cost', v_cost);
 end $$;
 
--- Claims a job for the run that chose p_run_token; only the latest claim can store a result. A
--- finished job returns the same hints as when it finished, because a crash may have lost them. A
--- waiting job has no run, so it counts as unknown.
+-- Claims a job for the run that chose p_run_token. Only the run with the latest claim can store a
+-- result. A finished job returns the same hints as when it finished, because a crash may have lost
+-- them. A waiting job cannot run yet, so its outcome is "unknown".
 create or replace function claim_job(p_job text, p_run_token text) returns jsonb
 language plpgsql as $$
 declare
@@ -381,9 +388,9 @@ begin
   return jsonb_build_object('outcome', 'unknown');
 end $$;
 
--- Fails and refunds the unfinished jobs in job_ids, because they could not be started. "failed" are
--- the ids of all failed jobs in job_ids, and "refunded" is the number of their refunds; both
--- include jobs that failed before this call.
+-- Fails and refunds the unfinished jobs in job_ids, because they could not be started.
+-- "failed" contains the ids of all failed jobs in job_ids, and "refunded" is the number of jobs
+-- that were refunded. Jobs that failed before this call are included in both.
 create or replace function fail_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -409,10 +416,10 @@ begin
     'failed', v_failed, 'refunded', v_refunded, 'hints', distinct_hints(v_hints));
 end $$;
 
--- Fails and refunds at most p_limit jobs that have been running longer than p_running, or waiting
--- or queued longer than p_queued. A queued job of a bulk job stays as long as bulk jobs of its
--- depth advance, because the queue only has not reached it. Returns the ids of the jobs as
--- "failed".
+-- Fails and refunds at most p_limit jobs that run longer than p_running, or have been waiting or
+-- queued longer than p_queued. Returns their ids as "failed".
+-- A queued job of a bulk job is not failed while any bulk job of its depth makes progress: the
+-- queue has probably not reached the job yet.
 create or replace function fail_overdue_jobs(
   p_running interval, p_queued interval, p_limit integer)
 returns jsonb language plpgsql as $$
@@ -444,10 +451,11 @@ begin
 end $$;
 
 -- Returns queued and running jobs that were not updated for p_quiet. A returned job counts as
--- updated. A queued job of a bulk job is left out as long as other jobs of the same bulk job
--- finish, because the queue only has not reached it. While only other bulk jobs of its depth
--- advance, it is returned after 20 times p_quiet: it may be behind them in the queue, or its
--- message may be lost.
+-- updated.
+-- A queued job of a bulk job is left out while other jobs of this bulk job finish, because the
+-- queue has not reached it yet.
+-- If only other bulk jobs of its depth make progress, the job is returned after 20 times p_quiet:
+-- it may be behind them in the queue, or its message may be lost.
 create or replace function take_stale_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text, depth text, listed boolean) language sql as $$
   with moving as materialized (

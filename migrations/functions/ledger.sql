@@ -1,4 +1,5 @@
--- The ledger and the credit balance.
+-- Functions about the ledger and the credit balance. Entries of the ledger are never changed or
+-- deleted.
 
 create or replace trigger ledger_entries_append_only before update or delete on ledger_entries
   for each row execute function refuse_change();
@@ -6,8 +7,9 @@ create or replace trigger ledger_entries_append_only before update or delete on 
 create or replace trigger ledger_entries_no_truncate before truncate on ledger_entries
   for each statement execute function refuse_change();
 
--- Adds a ledger entry and changes the balance, once per operation_key. An adjustment starts no
--- recharge, because it would charge a customer who was just refunded.
+-- Adds a ledger entry and changes the balance, once per operation_key. A credit adjustment never
+-- starts a recharge: the customer may just have got a refund, and the recharge would charge the
+-- card again.
 create or replace function post_ledger_entry(
   p_account text, p_delta bigint, p_reason text, p_operation_key text,
   p_reverses text default null, p_job text default null, p_note text default null,

@@ -1,9 +1,11 @@
--- The two limits that must hold for all isolates and without Redis: a semaphore, whose rows are the
--- permits in use, and a token bucket that is full at the start of each day (UTC).
+-- Two kinds of limits that must hold for all isolates and without Redis. For concurrent work, each
+-- row of the table permits is one permit in use. For use per day, an account has a number of
+-- tokens, which is full again at the start of each day (UTC).
 
--- Takes a permit of a holder (an account or a client), if it has fewer than p_limit. A permit is
--- free again after p_lease, or when its row is deleted. A repeated call with the same p_permit
--- counts once. retry_after_seconds: time until a permit is free, 0 if one was taken.
+-- Takes a permit for a holder (an account or a client) if it has fewer than p_limit permits. A
+-- permit is free again after p_lease, or when its row is deleted. A repeated call with the same
+-- p_permit counts once.
+-- retry_after_seconds: time until a permit is free, or 0 if one was taken.
 create or replace function take_permit(
   p_permit text, p_limit_name text, p_holder text, p_limit integer, p_lease interval,
   out taken boolean, out retry_after_seconds integer
@@ -32,9 +34,10 @@ begin
     coalesce(v_oldest, clock_timestamp()) + p_lease - clock_timestamp())));
 end $$;
 
--- Takes p_amount tokens from the account's bucket of the day, which holds p_limit tokens. A
--- repeated call takes again, so the caller first checks in the same transaction that its work does
--- not exist yet. retry_after_seconds: time until the next day, 0 if the tokens were taken.
+-- Takes p_amount of the account's p_limit tokens for this day. retry_after_seconds: time until the
+-- next day, or 0 if the tokens were taken.
+-- A repeated call takes tokens again. So the caller must first check, in the same transaction, that
+-- its work does not exist yet.
 create or replace function take_daily_use(
   p_account text, p_limit_name text, p_amount integer, p_limit integer,
   out taken boolean, out retry_after_seconds integer
@@ -53,8 +56,8 @@ begin
     else greatest(1, ceil(extract(epoch from v_now::date + interval '1 day' - v_now))) end;
 end $$;
 
--- Gives back one token of the day of p_at (UTC), because the counted work did not happen or was
--- paid.
+-- Gives back one token for the day of p_at (UTC), because the counted work did not happen or the
+-- account paid for it.
 create or replace function release_daily_use(p_account text, p_limit_name text, p_at timestamptz)
 returns void language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- The key replaces the account's earlier key for this provider. Outcome "tier": the tier does not
--- allow own keys.
+-- Stores the account's own key for a provider of language models, in place of its earlier key for
+-- this provider. Outcome "tier": the account's tier does not allow own keys.
 create or replace function save_llm_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -28,8 +28,8 @@ begin
   return jsonb_build_object('outcome', 'saved', 'key', to_jsonb(k));
 end $$;
 
--- The secret is removed, and the row with its dates stays. A repeated call with the same audit_id
--- also has the outcome "deleted".
+-- Removes the secret. The row with its dates is kept. A repeated call with the same audit_id also
+-- returns the outcome "deleted".
 create or replace function delete_llm_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -52,8 +52,9 @@ begin
   return jsonb_build_object('outcome', 'unknown');
 end $$;
 
--- daily_tokens is the account's limit per day (UTC) for questions with the service's key. An
--- unfinished question counts as its reserved tokens. Outcome "capped": the limit is reached.
+-- Reserves tokens for a question to a language model with the service's key. daily_tokens is the
+-- account's limit per day (UTC); a question that has not ended counts with its reserved tokens.
+-- Outcome "capped": the limit is reached.
 create or replace function reserve_llm_use(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,5 +1,6 @@
--- The machine of the table monitors, and the slots that pay for monitors. Every function takes the
--- account's lock first, then that of a watched name.
+-- State machine of the table monitors, and the slots that pay for monitors. The
+-- trigger allows only these changes of the status. Every function locks the account's row first,
+-- then that of a watched name.
 
 create or replace trigger monitors_transitions before update of status on monitors
   for each row when (old.status is distinct from new.status)
@@ -25,7 +26,7 @@ language sql immutable parallel safe as $$
   select p_status not in ('paused', 'unpaid')
 $$;
 
--- Monitors that an account may add without a new paid slot.
+-- Number of monitors that an account may add without buying a slot. Negative if it has too many.
 create or replace function count_free_slots(p_account text, p_limit integer) returns bigint
 language sql stable as $$
   select p_limit
@@ -35,9 +36,9 @@ language sql stable as $$
         where account_id = p_account and status <> 'unpaid' and not sandbox)
 $$;
 
--- One credit pays a slot for 30 days. It belongs to the account: a monitor that replaces a deleted
--- one uses it again. Returns false if the credit is missing. The caller has locked the account's
--- row.
+-- Buys a slot for 30 days with one credit. The slot belongs to the account, so a new monitor can
+-- use the slot of a deleted one. Returns false if the account has no credit. The caller has locked
+-- the account's row.
 create or replace function buy_monitor_slot(p_account text) returns boolean language plpgsql as $$
 declare
   v_id constant text := new_id('slt');
@@ -53,7 +54,7 @@ begin
   return true;
 end $$;
 
--- The newest analysis of the domain by any account becomes the baseline, if it is at most seven
+-- Makes the newest analysis of the domain, by any account, the baseline, if it is at most seven
 -- days old. Returns false if there is none.
 create or replace function take_young_baseline(p_monitor text) returns boolean
 language plpgsql as $$
@@ -81,8 +82,9 @@ begin
   return found;
 end $$;
 
--- p_job is the input of submit_job, whose answer is returned: the analysis is charged and
--- deduplicated like any other. The caller has locked the account's row.
+-- Starts an analysis for a monitor. p_job is the input of submit_job, and the answer of submit_job
+-- is returned. So the analysis is charged like any other, and an unfinished job for the domain is
+-- reused. The caller has locked the account's row.
 create or replace function start_monitor_job(
   p_monitor text, p_purpose text, p_change text, p_job jsonb
 ) returns jsonb language plpgsql as $$
@@ -103,8 +105,8 @@ create or replace function monitor_job_hints(p_answer jsonb) returns jsonb langu
       and j.status = 'queued'))
 $$;
 
--- While the account has baselines_max analyses in flight, the baseline waits. Returns queue
--- messages.
+-- Takes a recent analysis as the baseline, or starts one. While the account has baselines_max deep
+-- analyses in flight, the baseline waits. Returns queue messages.
 create or replace function begin_baseline(
   m monitors, p_job jsonb, p_baselines_max integer
 ) returns jsonb language plpgsql as $$
@@ -126,9 +128,9 @@ begin
   return monitor_job_hints(v_answer);
 end $$;
 
--- Creates monitors, or changes those that exist. Each entry of "monitors" has the input of
--- submit_job for its baseline as "job". Returns an outcome for each entry: created, changed or
--- limited (no slot), and queue messages.
+-- Creates or changes monitors. In each entry of "monitors", "job" is the input of submit_job for
+-- the baseline analysis. Returns queue messages, and one outcome for each entry: created, changed
+-- or limited (no slot).
 create or replace function save_monitors(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -207,7 +209,8 @@ language sql as $$
     where id = p_monitor
 $$;
 
--- A null clears a setting; one that p_settings does not contain stays.
+-- A setting with the value null is cleared. A setting that p_settings does not contain keeps its
+-- value.
 create or replace function change_monitor(
   m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -246,7 +249,8 @@ begin
   end if;
 end $$;
 
--- Outcomes: changed, unknown, limited (an unpaid monitor needs a slot).
+-- Changes the settings of a monitor. Outcomes: changed, unknown, limited (the monitor is unpaid and
+-- needs a slot).
 create or replace function patch_monitor(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -274,7 +278,8 @@ begin
   return jsonb_build_object('outcome', 'changed');
 end $$;
 
--- The changes of the monitor stay. A repeated call has the outcome unknown.
+-- Deletes a monitor. The changes that it found are kept. A repeated call returns the outcome
+-- "unknown".
 create or replace function delete_monitor(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -296,7 +301,8 @@ begin
   return jsonb_build_object('outcome', 'deleted');
 end $$;
 
--- Returns true if a monitor may start an analysis of its own this month (UTC), and counts it.
+-- Counts one analysis of the monitor's own for this month (UTC). Returns false and counts nothing
+-- if the monitor's monthly limit is reached.
 create or replace function take_monitor_analysis(p_monitor text) returns boolean
 language plpgsql as $$
 begin
@@ -307,8 +313,9 @@ begin
   return found;
 end $$;
 
--- Returns the answer of submit_job, or the outcome over_limit. An analysis that is not covered does
--- not count, nor does one of a sandbox domain.
+-- Starts an analysis of the monitor's own. Returns the answer of submit_job, or the outcome
+-- "over_limit". An analysis that was refused or that is of a sandbox domain does not count against
+-- the monthly limit.
 create or replace function start_own_analysis(
   m monitors, p_purpose text, p_change text, p_job jsonb
 ) returns jsonb language plpgsql as $$
@@ -328,10 +335,11 @@ begin
   return v_answer;
 end $$;
 
--- Stores the verdict about an ended analysis once. "baseline" replaces the baseline if it is given.
+-- Stores the verdict about an ended analysis once. "baseline" replaces the monitor's baseline.
 -- "change" contains the final fields of a change that waited for the analysis, or a new change. A
--- change without kinds is not recorded. Outcomes: settled, already, stale (the baseline is no
--- longer that of the job compared_with, so the analysis must be compared again).
+-- change without kinds is not recorded.
+-- Outcomes: settled, already, stale (the baseline is no longer that of the job compared_with, so
+-- the analysis must be compared again).
 create or replace function settle_monitor_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -411,7 +419,7 @@ begin
   return jsonb_build_object('outcome', 'settled', 'hints', publish_change(c));
 end $$;
 
--- One monitor of each account after the other.
+-- Analyses that monitors must start now. The accounts take turns with one monitor each.
 create or replace function read_due_analyses(p_limit integer) returns jsonb
 language sql stable as $$
   select coalesce(jsonb_agg(to_jsonb(due) order by due.turn, due.next_analysis_at), '[]') from (
@@ -427,8 +435,8 @@ language sql stable as $$
       order by turn, m.next_analysis_at limit p_limit) due
 $$;
 
--- While an account has baselines_max analyses in flight, its monitors wait. An analysis that is not
--- covered is tried again after a day.
+-- Starts the due analyses of monitors. While an account has baselines_max analyses in flight, its
+-- monitors wait. An analysis that could not be paid is tried again after a day.
 create or replace function start_due_analyses(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -468,8 +476,9 @@ begin
   return jsonb_build_object('hints', distinct_hints(v_hints));
 end $$;
 
--- Renews ended slots that the account still needs, each with one credit for 30 days. p_limits
--- contains the number of monitors of each tier. At most p_limit accounts are settled.
+-- Renews ended slots that the account still needs, each with one credit for 30 days, and deletes
+-- the others. p_limits contains the number of included monitors of each tier. Handles at most
+-- p_limit accounts.
 create or replace function renew_monitor_slots(p_limits jsonb, p_limit integer) returns jsonb
 language plpgsql as $$
 declare
@@ -509,8 +518,8 @@ begin
   return jsonb_build_object('settled', v_settled, 'hints', v_hints);
 end $$;
 
--- The newest monitors beyond p_limit and the paid slots lose theirs. The caller has locked the
--- account's row.
+-- An account may have p_limit monitors and one for each paid slot. Monitors above this number
+-- become unpaid, the newest first. The caller has locked the account's row.
 create or replace function pause_unpaid_monitors(a accounts, p_limit integer) returns void
 language plpgsql as $$
 begin
@@ -523,7 +532,8 @@ begin
   perform stop_unwatched_checks(a.id);
 end $$;
 
--- Reports once that the domain of a monitor could not be read for seven days.
+-- Sets the status "unmonitorable" and reports it once: the domains could not be read for seven
+-- days.
 create or replace function report_unmonitorable(p_domains text[]) returns void
 language plpgsql as $$
 declare
@@ -538,7 +548,7 @@ begin
   end loop;
 end $$;
 
--- Ends that state and that error after a reading.
+-- After a successful reading, ends the status "unmonitorable" and removes the error NO_READING.
 create or replace function resume_monitorable(p_domains text[]) returns void language sql as $$
   update monitors set
       status = case when status = 'unmonitorable' then 'active' else status end,

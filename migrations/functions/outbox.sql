@@ -1,6 +1,7 @@
--- Leases due rows of the table outbox, the longest due first, of all accounts if p_account is null.
--- A row that is not finished becomes due again after p_lease_seconds, which double with each
--- attempt, up to 64 times.
+-- Leases due rows of the outbox, the longest due first. If p_account is null, leases rows of all
+-- accounts.
+-- A row that is not finished becomes due again after p_lease_seconds. The time doubles with each
+-- attempt, to at most 64 × p_lease_seconds.
 create or replace function claim_outbox_rows(
   p_topics text[], p_account text, p_lease_seconds integer, p_limit integer
 ) returns table (id bigint, topic text, account_id text, payload jsonb, attempts integer)
@@ -17,8 +18,8 @@ language sql as $$
     returning o.id, o.topic, o.account_id, o.payload, o.attempts
 $$;
 
--- Marks and returns due rows whose topic is not in p_topics, because no handler exists for it. Each
--- row is returned once and stays in the outbox.
+-- Marks and returns due rows whose topic is not in p_topics: they have no handler. Each row is
+-- returned once and is kept in the outbox.
 create or replace function mark_unhandled_rows(p_topics text[], p_limit integer)
 returns table (id bigint, topic text) language sql as $$
   update outbox o set last_error = 'no handler'

@@ -1,4 +1,5 @@
--- The machine of the table external_histories: one purchase of the WHOIS history of a domain.
+-- State machine of the table external_histories; each row is one purchase of the WHOIS
+-- history of a domain. The trigger allows only these changes of the state.
 
 create or replace trigger external_histories_transitions before update of state
   on external_histories for each row when (old.state is distinct from new.state)
@@ -6,7 +7,8 @@ create or replace trigger external_histories_transitions before update of state
     'buying>bought',
     'buying>refunded');
 
--- Deletes the purchase, so that the account can try again. The caller has locked the account's row.
+-- Refunds and deletes a purchase, so that the account can try again. The caller has locked the
+-- account's row.
 create or replace function refund_external_history(p_account text, p_purchase text) returns void
 language plpgsql as $$
 begin
@@ -17,10 +19,11 @@ begin
   end if;
 end $$;
 
--- Charges before the provider is asked. An account has one purchase at a time. A purchase that the
--- account may get back is counted per day, because the provider still wants its money. Outcomes:
--- granted, stored (bought before), busy (another purchase), limited, refused (too few credits),
--- closed.
+-- Charges the account before the provider is asked. An account makes one purchase at a time.
+-- Each purchase counts against a limit per day until the account has finally paid: after a refund
+-- to the account, the provider still wants its money.
+-- Outcomes: granted, stored (bought before), busy (another purchase), limited, refused (too few
+-- credits), closed.
 create or replace function begin_external_history(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -66,9 +69,11 @@ begin
   return jsonb_build_object('outcome', 'refused', 'hints', recharge_hints(a.id));
 end $$;
 
--- Records that the provider has sold are stored, even if the account is refunded because no record
--- is old enough. The counted use of the day is released if the account has paid or if the provider
--- wants no money. Returns false if the lease has ended and the purchase was refunded before.
+-- Stores the result of a purchase. Records that the provider has sold are stored even if the
+-- account is refunded because no record is old enough.
+-- The purchase no longer counts against the limit per day if the account has paid or if the
+-- provider wants no money.
+-- Returns false if the lease has ended and the purchase was already refunded.
 create or replace function end_external_history(input jsonb) returns boolean language plpgsql as $$
 declare
   p record;
@@ -100,8 +105,8 @@ begin
   return true;
 end $$;
 
--- Refunds purchases that a crash has left, and returns their number. Accounts are locked in the
--- order of their ids, so that two runs at the same time do not block each other.
+-- Refunds purchases that a crash has interrupted, and returns their number. Accounts are locked in
+-- the order of their ids, so that two concurrent runs cannot deadlock.
 create or replace function refund_lost_histories(p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -1,6 +1,8 @@
--- The saved card and the settings of automatic recharges, which are columns of the account.
+-- Functions about the saved card and the settings of automatic recharges. Both are columns of the
+-- table accounts.
 
--- Outcomes: saved, older (the card of a newer checkout is stored), unknown (no open account).
+-- Saves the card of a checkout. Outcomes: saved, older (the card of a newer checkout is stored),
+-- unknown (no open account).
 create or replace function save_payment_method(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -27,8 +29,8 @@ begin
   return jsonb_build_object('outcome', 'saved');
 end $$;
 
--- Returns true if the settings in b can spend more than those in a. A price in another currency
--- counts as more, because the two prices cannot be compared.
+-- Returns true if the settings in b can spend more money than the settings in a. A price in another
+-- currency counts as more, because the two prices cannot be compared.
 create or replace function raises_spending(a accounts, b accounts) returns boolean
 language sql immutable as $$
   select (b.recharge_enabled and not a.recharge_enabled)
@@ -39,9 +41,9 @@ language sql immutable as $$
       and coalesce(b.recharge_monthly_limit_cents > a.recharge_monthly_limit_cents, true))
 $$;
 
--- A setting that is not in `input` stays. A change that can spend more is stored only with
--- may_raise, and creates an email to the customer. Outcomes: saved, no_payment_method,
--- raise_refused, closed.
+-- A setting that `input` does not contain keeps its value. A change that can spend more money is
+-- stored only with may_raise, and creates an email to the customer. Outcomes: saved,
+-- no_payment_method, raise_refused, closed.
 create or replace function set_auto_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,4 +1,5 @@
--- The machine of the table recharge_attempts: an automatic purchase of credits with the saved card.
+-- State machine of the table recharge_attempts; a recharge is an automatic purchase of
+-- credits with the saved card. The trigger allows only these changes of the state.
 
 create or replace trigger recharge_attempts_transitions before update of state on recharge_attempts
   for each row when (old.state is distinct from new.state)
@@ -10,7 +11,8 @@ create or replace trigger recharge_attempts_transitions before update of state o
     'processing>failed',
     'failed>succeeded');
 
--- Cents of this calendar month (UTC). Recharges that may still succeed are included.
+-- Cents of all recharges in this calendar month (UTC). Unfinished recharges that may still succeed
+-- are included.
 create or replace function recharged_this_month(p_account text) returns bigint
 language sql stable as $$
   select coalesce(sum(amount_cents), 0)::bigint from recharge_attempts
@@ -18,7 +20,8 @@ language sql stable as $$
       and created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'
 $$;
 
--- The caller has locked the account's row. A unique index also prevents two open recharges.
+-- Creates a recharge if the customer's settings ask for one at this balance. The caller has locked
+-- the account's row. A unique index also prevents two open recharges of an account.
 create or replace function open_recharge_when_due(a accounts, p_balance bigint) returns void
 language plpgsql as $$
 declare
@@ -46,9 +49,10 @@ begin
     select 'recharge', 'recharge:' || id, a.id, jsonb_build_object('recharge_id', id) from opened;
 end $$;
 
--- Precedes a call to Stripe. If the recharge is repeated, an earlier call may have charged the
--- card, so the caller first looks for its payment. Outcomes: call (the card may be charged),
--- look_up (it must not be charged), done (the recharge has ended), abandoned (it ended now).
+-- Must be called before each call to Stripe. If the recharge is repeated, an earlier call may have
+-- charged the card, so the caller first looks for its payment.
+-- Outcomes: call (the card may be charged), look_up (the card must not be charged), done (the
+-- recharge has ended), abandoned (this call has ended the recharge).
 create or replace function begin_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -87,7 +91,8 @@ begin
     'reading', nextval('stripe_readings'));
 end $$;
 
--- Blocks new recharges for cooldown_seconds. Outcome already: the recharge is not processing.
+-- Ends a recharge as failed and blocks new recharges for cooldown_seconds. Outcome "already": the
+-- recharge was not in state processing.
 create or replace function fail_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -122,8 +127,8 @@ begin
     'hints', email_hints('email:recharge_failed:' || r.id));
 end $$;
 
--- A payment can arrive after its recharge has failed: the money is there, so it counts. The caller
--- has locked the account's row and granted the credits.
+-- Ends a recharge as successful. A payment can arrive after its recharge has failed: the customer
+-- has paid, so the payment counts. The caller has locked the account's row and granted the credits.
 create or replace function succeed_recharge(p_recharge text, p_payment text) returns void
 language plpgsql as $$
 declare

@@ -1,11 +1,12 @@
--- Functions of triggers. A trigger only refuses.
+-- Functions that triggers call. They change no data and only refuse changes that must never happen.
 
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 
--- Arguments: the state column, then each allowed edge as 'from>to'.
+-- Refuses a change of a state that is not allowed. Arguments of the trigger: the name of the state
+-- column, then each allowed change as 'from>to'.
 create or replace function refuse_transition() returns trigger language plpgsql as $$
 declare
   v_edge constant text :=

@@ -1,14 +1,16 @@
--- Each call deletes a limited number of rows and skips rows that another process has locked. The
--- caller repeats the call while "more" is true. After a crash, the next call continues.
+-- Each function of this file deletes a limited number of rows and skips rows that another process
+-- has locked. The caller repeats the call while "more" is true. After a crash, the next call
+-- continues.
 
--- At most p_limit rows per table: sent outbox rows, counted actions of rate limits, amounts used
--- per day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS results, and the used
--- quota of mailboxes in earlier months.
+-- Deletes at most p_limit expired rows of each table: sent outbox rows, counted actions of rate
+-- limits, amounts used per day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS
+-- results, and the used quota of mailboxes in earlier months.
 create or replace function delete_expired_rows(p_limit integer, out deleted integer,
   out more boolean)
 language plpgsql as $$
 declare
-  -- A variable, because Postgres uses no index for a comparison with clock_timestamp().
+  -- The time is stored in a variable, because Postgres uses no index for a comparison with
+  -- clock_timestamp().
   v_now constant timestamptz := clock_timestamp();
 begin
   delete from mailbox_usage where period_start < current_month();
@@ -53,8 +55,8 @@ begin
     from counts;
 end $$;
 
--- Returns true if a delivery of the subject can still have attempts. The condition on the state is
--- not in the where clause, because Postgres could then read all such deliveries instead of those of
+-- Returns true if a delivery of the subject may still be attempted. The condition on the state is
+-- not in the where clause: Postgres could then read all open deliveries instead of those of
 -- p_subject.
 create or replace function has_open_delivery(p_subject text) returns boolean
 language plpgsql stable as $$
@@ -65,8 +67,8 @@ begin
 end $$;
 
 -- Deletes the ended deliveries of subjects, with the log of their attempts. Returns the ids of
--- p_subjects that have no delivery left, so that the caller deletes only these. A delivery that a
--- customer has just made due again stays.
+-- p_subjects that have no delivery left; the caller deletes only these subjects. If a customer has
+-- just made a delivery due again, it is kept.
 create or replace function delete_deliveries(p_subjects text[]) returns text[]
 language plpgsql as $$
 begin
@@ -80,15 +82,17 @@ begin
         select d.subject_id from webhook_deliveries d where d.subject_id = any (p_subjects)));
 end $$;
 
--- Only the row of a list tells which export files to delete, so such a list stays.
+-- The row of a list is the only record of its export files, so a list with such files must be kept
+-- until they are deleted.
 create or replace function has_export_files(b bulk_jobs) returns boolean language sql immutable
   as $$
   select b.exports_purged_at is null and (b.status <> 'completed'
     or b.exports_expire_at is not null)
 $$;
 
--- For at most "lists" lists that ended more than "days" days ago. A list without other lines is
--- deleted completely. Stops after about "lines" lines.
+-- Deletes the lines of old lists that have no analysis of their own: lines with an error and
+-- sandbox lines. Handles at most "lists" lists that ended more than "days" days ago. A list that
+-- has no other lines is deleted too. Stops after about "lines" lines.
 create or replace function delete_refused_lines(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -113,8 +117,8 @@ begin
         and (own.error_code is not null or own.sandbox is not null);
     get diagnostics v_deleted = row_count;
     v_lines := v_lines + v_deleted;
-    -- min() reads the primary key. For "exists", Postgres could read the whole table, because it
-    -- expects a line early.
+    -- min() reads the primary key. With "exists", Postgres expects to find a line early and could
+    -- read the whole table.
     if (select min(line) from bulk_items where bulk_job_id = v_id) is not null then
       update bulk_jobs set refused_lines_deleted_at = clock_timestamp() where id = v_id;
     elsif cardinality(delete_deliveries(array[v_id])) = 1 then
@@ -125,8 +129,8 @@ begin
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
 end $$;
 
--- At most "lists" lists that ended more than "days" days ago, with their lines and webhook
--- deliveries, but without their jobs. Stops after about "lines" lines.
+-- Deletes at most "lists" lists that ended more than "days" days ago, with their lines and webhook
+-- deliveries. Their jobs are kept. Stops after about "lines" lines.
 create or replace function delete_old_bulk_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -154,9 +158,9 @@ begin
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
 end $$;
 
--- At most 2 × "limit" correlations with their webhook deliveries, but without their jobs: those
--- that ended more than "days" days ago, and those of only sandbox domains after sandbox_days. Only
--- the latter cost no credit.
+-- Deletes at most 2 × "limit" correlations with their webhook deliveries: those that ended more
+-- than "days" days ago, and those of only sandbox domains after sandbox_days. Only the latter cost
+-- no credit, which is how the query finds them. Jobs are kept.
 create or replace function delete_old_correlations(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -185,11 +189,12 @@ begin
     'more', cardinality(v_old) = p.limit or cardinality(v_sandbox) = p.limit);
 end $$;
 
--- At most "limit" jobs that ended more than "days" days ago, with their results and webhook
--- deliveries: the sandbox jobs with their certificates, or the other jobs without. Charges and the
--- history of the domain stay. A job stays as long as a list or correlation shows it, or an
--- unfinished correlation uses it, and for ever if accepted feedback needs its evidence. Other
--- feedback is deleted with its job.
+-- Deletes at most "limit" jobs that ended more than "days" days ago, with their results, webhook
+-- deliveries and feedback. With "sandbox", deletes only sandbox jobs, and their certificates too;
+-- otherwise only the other jobs, whose certificates are kept. Charges and the history of the domain
+-- are kept.
+-- A job is kept while a list or correlation shows it or an unfinished correlation uses it. It is
+-- kept for ever if accepted feedback needs its evidence.
 create or replace function delete_old_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -233,9 +238,9 @@ begin
     cardinality(v_old) = p.limit);
 end $$;
 
--- Records older than "days" days, at most "limit" per table: audit entries, questions to language
--- models, handled Stripe events, revoked API keys and deleted LLM keys. A revoked playground key is
--- deleted after playground_days, because a customer can create many of them.
+-- Deletes records older than "days" days, at most "limit" per table: audit entries, questions to
+-- language models, handled Stripe events, revoked API keys and deleted LLM keys. A revoked
+-- playground key is deleted after playground_days, because a customer can create many of them.
 create or replace function delete_old_records(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -285,9 +290,9 @@ begin
   return v_answer;
 end $$;
 
--- Changes older than "days" days with their webhook deliveries, and leftovers of checks: changes
--- that all monitors know, concluded analyses, ended pauses of RDAP servers, and domains that nobody
--- watches any more. At most "limit" rows per table.
+-- Deletes changes older than "days" days with their webhook deliveries, and old data of checks:
+-- changes that all monitors know, analyses that monitors have judged, ended pauses of RDAP servers,
+-- and domains that nobody watches any more. Deletes at most "limit" rows per table.
 create or replace function delete_old_changes(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,7 +1,7 @@
--- Each request to Stripe takes a "reading" from the sequence stripe_readings first: of two
--- responses about one object, the one with the higher reading is newer.
+-- Each request to Stripe first takes a number, its "reading", from the sequence stripe_readings. Of
+-- two responses about one object, that with the higher reading is newer.
 
--- Outcomes: handle, handled (before this call).
+-- Stores an event of Stripe. Outcomes: handle, handled (an earlier call has already handled it).
 create or replace function store_stripe_event(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -19,8 +19,8 @@ begin
     'reading', nextval('stripe_readings'));
 end $$;
 
--- A returned event becomes due again after 30 seconds, twice the time after each attempt, up to an
--- hour.
+-- Returns due events. A returned event becomes due again after 30 seconds. The time doubles with
+-- each attempt, to at most one hour.
 create or replace function take_stripe_events(p_limit integer) returns table (
   event_id text, subject_kind text, subject_id text, attempts integer, reading bigint
 ) language sql as $$
@@ -36,8 +36,8 @@ create or replace function take_stripe_events(p_limit integer) returns table (
 $$;
 
 -- Removes credits when part of a payment is refunded or disputed, and restores them when this part
--- becomes smaller, for example after a won dispute. Used credits are not removed, so the balance is
--- never negative. The caller has locked the account's row.
+-- becomes smaller, for example after a won dispute. Credits that were already used are not removed,
+-- so the balance is never negative. The caller has locked the account's row.
 create or replace function reverse_payment(p_object text) returns void language plpgsql as $$
 declare
   s stripe_payments;
@@ -68,7 +68,8 @@ begin
       credits_claimed = v_claim, credits_taken = s.credits_taken - v_change,
       movements = s.movements + 1
     where object_id = p_object;
-  -- An account may have more API keys only as long as one of its payments is not fully taken back.
+  -- An account keeps its higher maximum of API keys only while at least one of its payments is not
+  -- completely refunded or disputed.
   update accounts set has_purchased = exists (
       select 1 from stripe_payments
         where account_id = s.account_id and granted_at is not null and credits_claimed < credits)
@@ -79,7 +80,9 @@ begin
       'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $$;
 
--- The caller has compared a purchase with its pack (p_pays_pack).
+-- Returns true if the payment is what the service asked for. p_pays_pack is true if the caller has
+-- found that a purchase pays the price of its pack. For a recharge, this function compares the
+-- payment itself.
 create or replace function is_expected_payment(
   s stripe_payments, p_pays_pack boolean
 ) returns boolean language sql stable as $$
@@ -93,9 +96,9 @@ create or replace function is_expected_payment(
 $$;
 
 -- Grants the credits of a payment once, and removes credits for refunds and disputes. The calls may
--- come in any order. The payment of a closed account is refunded. Outcomes: settled (the credits
--- are granted), unpaid, closed, unknown (no such account), mismatch (the payment is not what the
--- pack costs or the recharge asked for, so it grants nothing).
+-- come in any order. The payment of a closed account is refunded.
+-- Outcomes: settled (the credits are granted), unpaid, closed, unknown (no such account), mismatch
+-- (not the price of the pack or of the recharge, so no credits are granted).
 create or replace function apply_payment(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -137,7 +140,7 @@ begin
         'code', 'account_closed', 'payment_intent_id', p.object_id, 'cooldown_seconds', 0));
       return jsonb_build_object('outcome', 'closed');
     end if;
-    -- The metadata of a payment could be wrong or forged, so they alone never grant credits.
+    -- The metadata of a payment could be wrong or forged. So metadata alone never grants credits.
     if not is_expected_payment(s, p.pays_pack) then
       return jsonb_build_object('outcome', 'mismatch');
     end if;
@@ -161,7 +164,8 @@ language sql immutable parallel safe as $$
   select p_status in ('active', 'trialing', 'past_due')
 $$;
 
--- With p_prorate, Stripe credits the unused time.
+-- Creates outbox rows that cancel subscriptions at Stripe. With p_prorate, Stripe gives the
+-- customer a credit for the unused time.
 create or replace function cancel_subscriptions(p_account text, p_ids text[], p_prorate boolean)
 returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
@@ -171,8 +175,9 @@ returns void language sql as $$
     on conflict (dedupe) do nothing
 $$;
 
--- Analyses beyond the share of the quota for the time that has passed: after half of the period,
--- the used analyses minus half of the quota. A new plan counts them in its own period.
+-- Returns the analyses that were used ahead of time. After half of the period, these are the used
+-- analyses minus half of the quota. After a change of plan, they count in the period of the new
+-- plan.
 create or replace function quota_used_ahead(a accounts) returns integer language plpgsql as $$
 declare
   u usage_periods;
@@ -187,9 +192,9 @@ begin
   return greatest(0, u.quota_used - ceil(u.quota * least(1, greatest(0, v_passed))))::integer;
 end $$;
 
--- Copies the subscription that decides the tier to the account. No subscription changes the tier
--- enterprise that an administrator has set. p_carried: analyses of the old billing period that
--- count in the new one.
+-- Copies the subscription that decides the tier to the account. The tier enterprise, which an
+-- administrator sets, is never changed by a subscription. p_carried: analyses of the old billing
+-- period that count in the new one.
 create or replace function copy_subscription(
   a accounts, s stripe_subscriptions, p_customer text, p_carried integer
 ) returns void language plpgsql as $$
@@ -218,9 +223,9 @@ begin
   end if;
 end $$;
 
--- The newest subscription in force decides the tier. Replaced subscriptions and those of a closed
--- account are canceled. Outcomes: applied, stale (a newer response is stored), closed (the account
--- is closed), unknown (no such account).
+-- The newest active subscription decides the tier. Replaced subscriptions and subscriptions of a
+-- closed account are canceled. Outcomes: applied, stale (a newer response is stored), closed (the
+-- account is closed), unknown (no such account).
 create or replace function apply_subscription(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

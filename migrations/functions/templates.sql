@@ -1,5 +1,5 @@
--- A repeated call with the same template_id returns the same template. Outcomes: created, exists
--- (the name is in use), limited (hourly limit), closed (no open account).
+-- Creates a template. A repeated call with the same template_id returns the same template.
+-- Outcomes: created, exists (the name is in use), limited (hourly limit), closed (no open account).
 create or replace function create_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -33,7 +33,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'template', to_jsonb(t));
 end $$;
 
--- Within an hourly limit. A repeated call with the same act_id also has the outcome "deleted".
+-- Deletes a template; the number of deletions per hour is limited. A repeated call with the same
+-- act_id also returns the outcome "deleted".
 create or replace function delete_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,5 +1,6 @@
--- The machine of the table webhook_deliveries: docs/states.md draws which function moves a delivery
--- from which state to which. A call whose reply was lost may be repeated with the same token.
+-- State machine of the table webhook_deliveries. docs/states.md shows which function
+-- changes which state. The trigger allows only these changes of the state. A call whose reply was
+-- lost may be repeated with the same token.
 
 create or replace trigger webhook_deliveries_transitions
   before update of state on webhook_deliveries
@@ -17,8 +18,8 @@ create or replace trigger webhook_deliveries_transitions
     'deferred>delivered',
     'dead_lettered>pending');
 
--- Makes the deliveries of an ended subject due. They keep the account's tier of this moment, which
--- limits what their body may contain.
+-- Makes the deliveries of an ended subject due. Each delivery stores the account's tier of this
+-- moment, because the tier limits what the body may contain.
 create or replace function make_deliveries_due(p_subject text, p_event_type text) returns void
 language sql as $$
   update webhook_deliveries d set
@@ -29,9 +30,10 @@ language sql as $$
 $$;
 
 -- Returns the id of the delivery that reports the end of a subject to a URL, and creates it at the
--- first call. Stores the secret that signs webhooks if the account has none. Returns null and
--- stores nothing if the subject has deliveries to five other URLs: one free duplicate request after
--- another could otherwise send any number of callbacks. The caller has locked the account's row.
+-- first call. If the account has no secret for signatures of webhooks, creates one.
+-- Returns null and stores nothing if the subject has deliveries to five other URLs: duplicate
+-- requests are free, and each could otherwise add one more callback.
+-- The caller has locked the account's row.
 create or replace function create_delivery(p_account text, p_subject text, p_delivery jsonb)
 returns text language plpgsql as $$
 declare
@@ -60,8 +62,8 @@ begin
   if v_id is not null then
     return v_id;
   end if;
-  -- Waits for a concurrent transaction that finishes the job: it cannot see this uncommitted
-  -- delivery, so it would not make it due.
+  -- This query waits for a concurrent transaction that finishes the job. Such a transaction cannot
+  -- see this delivery before it is committed, so it would not make the delivery due.
   select status into v_status from jobs where id = p_subject for share;
   insert into webhook_deliveries (id, account_id, subject_id, url, origin)
     values (v_delivery.id, p_account, p_subject, v_delivery.url, v_delivery.origin);
@@ -71,7 +73,8 @@ begin
   return v_delivery.id;
 end $$;
 
--- Creates a due delivery about a subject that is an event itself. Does nothing without a URL.
+-- Creates a due delivery about a change, a monitor or feedback, where the subject itself is the
+-- event. Does nothing without a URL.
 create or replace function create_event_delivery(
   p_account text, p_subject text, p_url text, p_origin text, p_event_type text
 ) returns void language sql as $$
@@ -82,9 +85,9 @@ create or replace function create_event_delivery(
       from accounts a where a.id = p_account and p_url is not null
 $$;
 
--- Returns true if an attempt at d may start. The second half of the receiver's slots is only for
--- accounts without an attempt there, so an account whose receiver never answers does not stop the
--- callbacks of others to the same receiver.
+-- Returns true if an attempt at delivery d may start now. An account that already has an attempt at
+-- the receiver can use only half of the receiver's slots. So an account whose receiver never
+-- answers does not stop the callbacks of other accounts to the same receiver.
 create or replace function has_free_slot(
   d webhook_deliveries, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
 ) returns boolean language plpgsql stable as $$
@@ -103,14 +106,15 @@ begin
     and v_by_origin < case when v_own_at_origin = 0 then p_per_origin else p_per_origin / 2 end;
 end $$;
 
--- Returns the milliseconds until the next attempt at d, and 0 if it is due or there is none.
+-- Returns the milliseconds until the next attempt of delivery d. Returns 0 if the attempt is due or
+-- if there is none.
 create or replace function wait_ms_of(d webhook_deliveries) returns bigint language sql as $$
   select greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint
 $$;
 
--- Leases the next attempt of a pending delivery to the caller for lease_seconds. Outcomes: claimed,
--- held (leased to another caller), not_due, deferred (the receiver failed repeatedly), busy (a
--- limit on concurrent attempts is reached; due again within busy_seconds), ended, unknown.
+-- Leases the next attempt of a pending delivery to the caller for lease_seconds.
+-- Outcomes: claimed, held (leased to another caller), not_due, deferred (the receiver failed
+-- repeatedly), busy (too many concurrent attempts; due again within busy_seconds), ended, unknown.
 create or replace function claim_delivery(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -125,8 +129,9 @@ begin
       max_attempts integer, per_account integer, per_account_at_origin integer,
       per_origin integer);
   select * into d from webhook_deliveries where id = p.id;
-  -- Claims of one account, and at one receiver, follow one another, so that the number of leases is
-  -- exact. Order against deadlocks: account, receiver, delivery.
+  -- These locks make claims of one account, and claims for one receiver, run one after another, so
+  -- that the number of leases is exact. To avoid deadlocks, locks are taken in this order: account,
+  -- receiver, delivery.
   perform pg_advisory_xact_lock(7101, hashtext(d.account_id));
   perform pg_advisory_xact_lock(7102, hashtext(d.origin));
   select * into d from webhook_deliveries where id = p.id for update;
@@ -152,7 +157,8 @@ begin
       where id = d.id;
     return jsonb_build_object('outcome', 'ended');
   end if;
-  -- A queue message may arrive a little early, and is not sent again after a refusal.
+  -- A queue message may arrive a little early. It is accepted, because after a refusal it is not
+  -- sent again.
   if d.next_attempt_at > v_now + interval '250 milliseconds' then
     return jsonb_build_object('outcome', 'not_due');
   end if;
@@ -164,7 +170,8 @@ begin
     return jsonb_build_object('outcome', 'deferred');
   end if;
   if not has_free_slot(d, p.per_account, p.per_account_at_origin, p.per_origin) then
-    -- Deliveries that are refused together would otherwise return together.
+    -- The random time spreads the next attempts. Otherwise deliveries that were refused together
+    -- would all be due again at the same time.
     update webhook_deliveries
       set next_attempt_at = v_now + make_interval(secs => p.busy_seconds * (1 + random()) / 2)
       where id = d.id returning * into d;
@@ -177,8 +184,8 @@ begin
   return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
 end $$;
 
--- Counts a failed attempt at the receiver of d. After p_tolerated failures in a row, the account's
--- deliveries to it are deferred for p_deferral_seconds. A repeated call counts again.
+-- Counts a failed attempt at the receiver of delivery d. After p_tolerated failures in a row, the
+-- account's deliveries to this receiver wait for p_deferral_seconds. A repeated call counts again.
 create or replace function count_origin_failure(
   d webhook_deliveries, p_tolerated integer, p_deferral_seconds double precision
 ) returns void language sql as $$
@@ -191,8 +198,8 @@ create or replace function count_origin_failure(
         else o.deferred_until end
 $$;
 
--- Ends an attempt with its verdict: delivered, retry (after delay_ms) or dead_letter. Once the
--- lease is lost, only a success counts, and the outcome of any other verdict is "late".
+-- Ends an attempt with its verdict: delivered, retry (after delay_ms) or dead_letter. If the lease
+-- is lost, only the verdict delivered is stored. Any other verdict then has the outcome "late".
 create or replace function record_delivery_attempt(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -239,7 +246,8 @@ begin
     'outcome', case when v_counts or d.lease_token = p.token then 'recorded' else 'late' end);
 end $$;
 
--- Makes a dead-lettered delivery due again, with all attempts. Its id and body stay.
+-- Makes a dead-lettered delivery due again, with its full number of attempts. Its id and body do
+-- not change.
 create or replace function retry_delivery(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -267,9 +275,10 @@ begin
 end $$;
 
 -- Returns the deliveries that need a queue message: due for longer than p_grace, deferred until
--- now, or with a lease that ended without a result. Receivers of accounts take turns, with at most
--- p_per_receiver deliveries each, so that a long backlog of one does not delay the others. Leaves
--- out a delivery whose attempt starts or ends at this moment.
+-- now, or with a lease that ended without a result. A delivery is left out if an attempt is just
+-- starting or ending.
+-- The receivers of accounts take turns with at most p_per_receiver deliveries each, so that many
+-- deliveries to one receiver do not delay the others.
 create or replace function take_due_deliveries(
   p_grace interval, p_per_receiver integer, p_limit integer
 ) returns table (id text) language sql as $$
@@ -296,8 +305,8 @@ create or replace function take_due_deliveries(
     returning d.id
 $$;
 
--- Replaces the secret that signs the account's webhooks; the old one signs nothing from now on. A
--- repeated call with the same audit_id adds no second audit entry. Outcomes: rotated, closed.
+-- Replaces the secret that signs the account's webhooks. The old secret signs nothing from now on.
+-- A repeated call with the same audit_id adds no second audit entry. Outcomes: rotated, closed.
 create or replace function rotate_webhook_secret(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -312,8 +321,8 @@ begin
   return jsonb_build_object('outcome', 'rotated');
 end $$;
 
--- Deletes at most p_limit log entries of attempts and at most p_limit failure counts of receivers,
--- all older than p_age. Returns the number of deleted log entries.
+-- Deletes at most p_limit log entries of attempts and at most p_limit failure counts of receivers.
+-- Both must be older than p_age. Returns the number of deleted log entries.
 create or replace function purge_webhook_attempts(p_age interval, p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -6,7 +6,8 @@ import type { Environment } from '../platform/environment.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
 
-// The routes and the export share these schemas, so that their formats cannot differ.
+// The API routes and the export of the account use the same schemas, so that their formats cannot
+// differ.
 
 export const MeResponse = z
   .object({
@@ -46,7 +47,7 @@ export function presentProfile(row: ProfileRow, quotas: Quotas): z.infer<typeof 
   }
 }
 
-/** `key` is set only in the response that creates the key. */
+/** `key` (the secret itself) is present only in the response that creates the key. */
 export const ApiKeyResponse = z
   .object({
     key_id: z.string(),

@@ -66,13 +66,15 @@ export const AccountExport = z
   })
   .openapi('AccountExport')
 
-/** Neon sends at most 10 MB in a response, and a job has at most about 20 kB. */
+// Rows read by one query. The database provider Neon sends at most 10 MB in a response, and a job
+// has at most about 20 kB.
 const ROWS_PER_PAGE = 250
 
 /**
- * All stored data at one point in time, as a stream of JSON. Rows are read only as fast as the
- * client receives them, so memory use does not grow with the account. Throws PublicError
- * RATE_LIMITED or UNAUTHORIZED; a later failure ends the stream with an error.
+ * All stored data of the account at one point in time, as a stream of JSON. Rows are read only as
+ * fast as the client receives them, so memory use does not grow with the account. Throws
+ * PublicError RATE_LIMITED or UNAUTHORIZED. If it fails after the stream has begun, the stream ends
+ * with an error.
  */
 export async function exportAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId'>,

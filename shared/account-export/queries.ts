@@ -33,8 +33,8 @@ export interface Snapshot {
 }
 
 /**
- * Refuses more than `limit` exports in an hour. The export contains the data at the time of this
- * call.
+ * Begins an export, which contains the data at the time of this call. Refuses it if the account has
+ * made `limit` exports in the last hour.
  */
 export async function begin(
   db: Database,
@@ -46,8 +46,8 @@ export async function begin(
 }
 
 /**
- * At most `limit` rows with a key smaller than `below`, newest first. Null starts at the newest
- * row.
+ * A page of at most `limit` rows with a key smaller than `below`, newest first. If `below` is null,
+ * the page starts at the newest row.
  */
 export interface Step<Key> {
   below: Key | null
@@ -55,8 +55,8 @@ export interface Step<Key> {
 }
 
 /**
- * Without digests. An expired key is shown as revoked at its expiry; a key that was revoked after
- * the export began is shown as valid.
+ * API keys without their digests. A key that has expired is shown as revoked at its expiry. A key
+ * that was revoked after the export began is shown as valid.
  */
 export async function keysPage(
   db: Database,
@@ -83,7 +83,9 @@ export async function keysPage(
 const ExportedJob = z.object({ job: rowOf(jobs), result: ScoringResult.nullable() })
 export type ExportedJob = z.infer<typeof ExportedJob>
 
-/** Jobs as they were when the export began: one that finished later is queued or running. */
+/**
+ * Jobs as they were when the export began: a job that finished later is shown as queued or running.
+ */
 export async function jobsPage(
   db: Database,
   { accountId, at }: Snapshot,
@@ -173,7 +175,7 @@ export async function monitorsPage(
     .limit(step.limit)
 }
 
-/** A change without kinds is not complete and is left out. */
+/** A change without kinds still waits for an analysis, so it is left out. */
 export async function changesPage(
   db: Database,
   { accountId, at }: Snapshot,

@@ -8,8 +8,8 @@ import { mailboxOf } from './mailbox.ts'
 import * as accounts from './queries.ts'
 
 /**
- * One digest for each secret in use. The text starts with "mailbox:", so that a digest never equals
- * a digest of the same text for another purpose.
+ * Returns one digest of the mailbox for each version of the secret key (pepper). The digested text
+ * starts with "mailbox:", so that it never has the same digest as a text for another purpose.
  */
 export async function mailboxDigests(peppers: Peppers, email: string | null): Promise<string[]> {
   return email === null ? [] : possibleTextDigests(peppers, `mailbox:${mailboxOf(email)}`)
@@ -23,8 +23,9 @@ export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
 })
 
 /**
- * The first token of a user creates the account, and a token with a newer email address updates it.
- * Returns `closed` for a closed account, even if the token has not expired.
+ * Returns the account of a user's access token. The first token of a user creates the account, and
+ * a token with a newer email address updates it. Returns `closed` for a closed account, even if the
+ * token has not expired.
  */
 export async function acceptSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -37,7 +38,7 @@ export async function acceptSubject(
   return openSubject(services, identity, addressPrefix)
 }
 
-/** Returns `closed` for a closed account. */
+/** Opens or updates the account of a user. Returns `closed` if the account is closed. */
 export async function openSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   identity: accounts.Identity,
@@ -53,7 +54,8 @@ export async function openSubject(
     request_id: db.requestId,
   })
   const opened = await accounts.openAccount(db, identity, actor, digests)
-  // The welcome email is queued in the background, so that a slow queue does not delay the sign-in.
+  // The hints for the welcome email are sent in the background, so that a slow queue does not delay
+  // the sign-in.
   services.background(services.sendHints(opened.hints))
   return opened.closed ? 'closed' : bearerHolder(opened.id, opened.tier)
 }

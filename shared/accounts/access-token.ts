@@ -8,10 +8,8 @@ const TOKEN_CHARACTERS_MAX = 8_192
 const CLOCK_SKEW_SECONDS = 60
 const AUDIENCE = 'authenticated'
 const NAME_CHARACTERS_MAX = 200
-/**
- * Algorithm of Supabase projects that have no asymmetric signing key (Supabase documentation, page
- * JWT Signing Keys).
- */
+// The algorithm of Supabase projects that have no asymmetric signing key (Supabase documentation,
+// page JWT Signing Keys).
 const SHARED_SECRET_ALGORITHM = 'HS256'
 
 const Claims = z.object({
@@ -29,7 +27,7 @@ const Claims = z.object({
 
 export type Verified =
   | { ok: true; identity: Identity }
-  /** `because` is only logged and never sent to the client. */
+  /** `because` describes the reason for the log and is never sent to the client. */
   | { ok: false; refusal: 'invalid' | 'unavailable'; because: string }
 
 const invalid = (because: string): Verified => ({ ok: false, refusal: 'invalid', because })
@@ -38,15 +36,16 @@ export interface TokenRules {
   issuer: string
   now: Date
   findKey(kid: string): Promise<FoundKey>
-  /** Without it, every HS256 token is refused. */
+  /** Secret for tokens with HS256. If it is missing, every HS256 token is refused. */
   sharedSecret: string | undefined
 }
 
 /**
- * Checks signature, issuer, audience and times (JWT: RFC 7519, RFC 8725), with 60 s of clock
- * difference. Each key has one algorithm: an attacker knows the public keys, so none is used for
- * HS256. Keys and key URLs inside the token (jwk, jku, x5u) are ignored, because an attacker can
- * choose them.
+ * Checks signature, issuer, audience and times of a token (JWT: RFC 7519, RFC 8725). The clocks may
+ * differ by 60 s.
+ * Each key has only one algorithm. Without this rule, an attacker could use a public key as the
+ * secret of HS256. Keys and key URLs inside the token (jwk, jku, x5u) are ignored, because an
+ * attacker can choose them.
  */
 export async function verifyAccessToken(token: string, rules: TokenRules): Promise<Verified> {
   if (token.length > TOKEN_CHARACTERS_MAX) return invalid('too long')
@@ -110,12 +109,13 @@ function identityOf(payload: unknown, now: Date): Verified {
     user_metadata: metadata,
   } = claims.data
   if (iat > now.getTime() / 1_000 + CLOCK_SKEW_SECONDS) return invalid('issued in the future')
-  // Tokens of anonymous users are refused. Anybody can create any number of anonymous users, and
+  // Tokens of anonymous users are refused: anybody can create any number of anonymous users, and
   // each of them would get a free quota.
   if (isAnonymous === true) return invalid('anonymous')
-  // The holder of a token with an unverified address may not own the mailbox, so the token must not
-  // take the address from another account. Supabase states this in user_metadata, other identity
-  // providers at the top level (OpenID Connect).
+  // The holder of a token with an unverified address may not own the mailbox. So the token must not
+  // take the address from another account.
+  // Supabase writes `email_verified` in user_metadata, other identity providers at the top level
+  // (OpenID Connect).
   const isUnverified = isVerified === false || metadata?.email_verified === false
   const address = isUnverified ? '' : (email ?? '')
   return {
@@ -129,7 +129,8 @@ function identityOf(payload: unknown, now: Date): Verified {
   }
 }
 
-/** Users can write any metadata into their tokens, so the name is checked and shortened. */
+// The user's name from the token. Users can write any metadata into their tokens, so the name is
+// checked and shortened.
 function nameOf(metadata: Record<string, unknown>): string | null {
   const given = [metadata.full_name, metadata.name].find(
     (value) => typeof value === 'string' && value.trim() !== '',
@@ -139,10 +140,8 @@ function nameOf(metadata: Record<string, unknown>): string | null {
   return isStorable(name) ? name : null
 }
 
-/**
- * Refuses control characters and lone surrogates: Postgres cannot store some of them, and people
- * cannot read any.
- */
+// False for a text with control characters or lone surrogates. Postgres cannot store some of them,
+// and people cannot read any of them.
 function isStorable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text)
 }

@@ -12,24 +12,24 @@ const NETWORKS_REMEMBERED_MAX = 50_000
 const CREDENTIALS_REMEMBERED_MAX = 10_000
 
 const buckets = tokenBuckets(NETWORKS_REMEMBERED_MAX)
-/**
- * Credentials that this Worker isolate has accepted. They pass while the limit of their client
- * network is used up, so an attacker behind the same address as a customer cannot lock the customer
- * out. They are still checked in Postgres at each request.
- */
+// Names of credentials that this Worker isolate has accepted before. These credentials are still
+// allowed when the limit of their client network is used up, so that an attacker behind the same
+// address as a customer cannot lock the customer out. Each request still checks them in Postgres.
 const accepted = new Map<string, true>()
 
 /** One request of a client network, counted before its credential is checked. */
 export interface CountedAddress {
   isOver: boolean
   retryAfterSeconds: number
-  /** The request does not count any more. */
+  /** Undoes the count, so that the request does not use up the limit. */
   giveBack(): void
   /** Also reports the request to the limiter that all isolates of a data center share. */
   keep(): void
 }
 
-/** Counts one request of a client network (`clientNetworkOf`) in the memory of this isolate. */
+/**
+ * Counts one request of a client network (`clientNetworkOf`) in the memory of this isolate only.
+ */
 export function countAddress(services: Counted, request: Request, now: number): CountedAddress {
   const network = clientNetworkOf(request)
   const limit = services.env.ADDRESS_LIMIT_PER_MINUTE
@@ -47,7 +47,8 @@ export function countAddress(services: Counted, request: Request, now: number): 
   }
 }
 
-/** The answer of the limiter is used for later requests only, so that no request waits for it. */
+// Reports a request to the limiter of the data center. No request waits for the answer: if the
+// limit is used up, only later requests are refused.
 function report(
   { env, background, requestId }: Counted,
   network: string,
@@ -68,10 +69,8 @@ function report(
 export const addressLimited = ({ retryAfterSeconds }: CountedAddress) =>
   rateLimited('Too many requests without a valid credential from this address.', retryAfterSeconds)
 
-/**
- * `prove` needs no database query. `nameOf` returns a name of the credential that no other
- * credential has.
- */
+// `prove` checks the credential without a database query. `nameOf` returns a name that identifies
+// this one credential. `read` reads the account.
 interface Check<Proven, Read> {
   prove: () => Promise<Proven>
   nameOf: (proven: Proven) => string | undefined
@@ -79,10 +78,10 @@ interface Check<Proven, Read> {
 }
 
 /**
- * Proves the credential of a request and then reads its account. A request with an accepted
- * credential does not count against the limit of its client network. Throws the errors of both
- * functions; if the limit is used up, throws PublicError RATE_LIMITED for each credential that this
- * isolate has not accepted before.
+ * Checks the credential of a request and then reads its account. A request whose credential is
+ * accepted does not count against the limit of its client network.
+ * Throws the errors of `prove` and `read`. If the limit is used up, throws PublicError RATE_LIMITED
+ * unless this isolate has accepted the credential before.
  */
 export async function readWithinAddressLimit<Proven, Read>(
   services: Counted,
@@ -101,7 +100,8 @@ export async function readWithinAddressLimit<Proven, Read>(
     return found
   } catch (error) {
     const isRefusal = error instanceof PublicError && error.status < 500
-    // A failure of our own, for example a database that is out of reach, is not the client's fault.
+    // A failure of this service, for example an unreachable database, must not use up the client's
+    // limit.
     if (!isRefusal) counted.giveBack()
     else counted.keep()
     if (isRefusal && name !== undefined) accepted.delete(name)

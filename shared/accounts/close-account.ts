@@ -4,16 +4,19 @@ import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as accounts from './queries.ts'
 
-/** After this time, the calls to the identity provider and Stripe continue in the background. */
+// The response waits at most this time for the identity provider and Stripe. After it, the calls to
+// them continue in the background.
 const NOTIFICATION_MS = 10_000
 
 export const alreadyClosed = () =>
   new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
 /**
- * Erases the personal data and notifies the identity provider and Stripe. The customer can sign up
- * again at once, but the quota that the mailbox has used in this month stays used. Returns the time
- * of the closure. Throws PublicError ACCOUNT_CLOSED if a concurrent request has closed the account.
+ * Erases the personal data, and tells the identity provider and Stripe. Returns the time of the
+ * closure.
+ * The customer can sign up again at once. The quota that the mailbox has used in this month stays
+ * used.
+ * Throws PublicError ACCOUNT_CLOSED if a concurrent request has closed the account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,

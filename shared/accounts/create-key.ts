@@ -33,7 +33,7 @@ async function newKey(
   return { raw, stored: { new_key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest } }
 }
 
-/** Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED. */
+/** Creates an API key. Throws PublicError KEY_LIMIT_REACHED or UNAUTHORIZED. */
 export async function createKey(
   services: KeyServices,
   caller: Caller,

@@ -15,12 +15,13 @@ import { holderByKey, type Identity, recordKeyUse as storeKeyUse } from './queri
 
 type Connected = Pick<Services, 'requestId' | 'env' | 'fetch' | 'background'>
 
-/** Contains no data of a request, so all requests of the isolate share it. */
+// Public keys of the identity provider. They contain no data of a request, so all requests of the
+// isolate share them.
 const keyRing = createKeyRing()
 
 /**
- * A credential before the account is read from Postgres. Of an API key, only the checksum is
- * verified. `holder` is set if the calling Worker has already authenticated the caller.
+ * A credential that was checked without a query to Postgres. For an API key, only the checksum was
+ * checked. `holder` is set if another Worker has already authenticated the caller.
  */
 export type Proof =
   | { digests: string[] }
@@ -28,9 +29,9 @@ export type Proof =
   | { holder: Holder }
 
 /**
- * If the route accepts both, an API key has priority. A key with a wrong checksum is refused
- * without a query. Throws PublicError UNAUTHORIZED, or UNAVAILABLE if the identity provider does
- * not respond.
+ * Checks the credential of a request without a query to Postgres. If the request has an API key and
+ * a bearer token, the key is used. Throws PublicError UNAUTHORIZED, for example for a key with a
+ * wrong checksum, or UNAVAILABLE if the identity provider does not respond.
  */
 export async function proofOf(
   services: Connected,
@@ -48,8 +49,8 @@ export async function proofOf(
 }
 
 /**
- * The first token of a user creates the account. Throws PublicError UNAUTHORIZED, or
- * `closedAccount()` for the token of a closed account.
+ * Returns the account of a credential. The first token of a user creates the account. Throws
+ * PublicError UNAUTHORIZED, or the error `closedAccount()` for the token of a closed account.
  */
 export async function holderOf(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -66,10 +67,8 @@ export async function holderOf(
   return holder
 }
 
-/**
- * A bearer token (RFC 6750 section 2.1) that is a JWT. The word "Bearer" is not case-sensitive (RFC
- * 9110 section 11.1).
- */
+// Matches a bearer token (RFC 6750 section 2.1) that is a JWT. The word "Bearer" is not
+// case-sensitive (RFC 9110 section 11.1).
 const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
 const AUTHORIZATION_CHARACTERS_MAX = 16_384
 
@@ -83,8 +82,8 @@ async function provenIdentity(services: Connected, authorization: string): Promi
 }
 
 /**
- * Throws PublicError UNAUTHORIZED for an invalid token, UNAVAILABLE if the provider's keys are out
- * of reach.
+ * Checks a bearer token. Throws PublicError UNAUTHORIZED for an invalid token, or UNAVAILABLE if
+ * the keys of the identity provider cannot be fetched.
  */
 export async function identityOfToken(services: Connected, token: string): Promise<Identity> {
   const { requestId, fetch, env, background } = services
@@ -139,7 +138,7 @@ export function recordKeyUse(
   background(recorded)
 }
 
-/** Unique key of the credential in the limit of a client network. */
+/** Name of the credential that identifies it in the limit of its client network. */
 export function nameOfProof(proof: Proof): string | undefined {
   if ('identity' in proof) return proof.identity.subject
   return 'digests' in proof ? proof.digests[0] : undefined

@@ -5,10 +5,8 @@ import { importJWK, type JWK } from 'jose'
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts'
 import type { JsonWebKeys } from './identity-provider.ts'
 
-/**
- * All accepted algorithms of published keys (RFC 7518, RFC 8037). With a symmetric algorithm or
- * `none`, everybody who reads the published keys could forge tokens.
- */
+// The only accepted algorithms (RFC 7518, RFC 8037). All of them are asymmetric. With a symmetric
+// algorithm or `none`, everybody who reads the published keys could forge tokens.
 const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
@@ -17,11 +15,12 @@ export interface SigningKey {
   key: CryptoKey
 }
 
-/** Older keys are fetched again in the background. */
+/** Keys that are older than this are still used, and are fetched again in the background. */
 const FRESH_MS = 10 * MINUTE_MS
-/** Older keys are not trusted, even if the provider is unreachable. */
+/** Keys that are older than this are not used, even if the provider is unreachable. */
 const TRUSTED_MS = HOUR_MS
-/** An attacker can invent any number of key ids (`kid`). */
+// After an unknown key id (`kid`), the keys are fetched at most once in this time. An attacker can
+// invent any number of key ids.
 const UNKNOWN_KID_PAUSE_MS = 30_000
 const EMPTY_PAUSE_MS = 1_000
 const FETCH_LIMIT_MS = 5_500
@@ -35,7 +34,7 @@ export interface KeySource {
   wait(milliseconds: number): Promise<void>
   background(work: Promise<unknown>): void
   failed(error: unknown): void
-  /** An identity provider that signs with a shared secret may publish no key. */
+  /** True if the identity provider may publish no key, because it signs with a shared secret. */
   mayBeEmpty: boolean
 }
 
@@ -50,8 +49,8 @@ export interface KeyRing {
 }
 
 /**
- * On Workers, a request cannot await a promise of another request, so each waiting request polls
- * the cache with its own timer.
+ * Caches the keys of an identity provider. On Workers, a request cannot await a promise of another
+ * request. So each request that waits for the keys polls the cache with its own timer.
  */
 export function createKeyRing(): KeyRing {
   let keys: ReadonlyMap<string, SigningKey> = new Map()
@@ -126,7 +125,7 @@ export function createKeyRing(): KeyRing {
   }
 }
 
-/** Leaves out unreadable keys and keys of unknown types. */
+/** Reads the published keys. Unreadable keys and keys of unknown types are left out. */
 export async function parseKeys(set: JsonWebKeys): Promise<Map<string, SigningKey>> {
   const found = new Map<string, SigningKey>()
   for (const jwk of set.slice(0, KEYS_MAX)) {
@@ -148,7 +147,8 @@ export async function parseKeys(set: JsonWebKeys): Promise<Map<string, SigningKe
   return found
 }
 
-/** Null if the type is unknown or the key's `alg` names another algorithm. */
+// The algorithm of a published key. Null if the type of the key is unknown or its field `alg` names
+// another algorithm.
 function algorithmOf({ kty, crv, alg }: Record<string, unknown>): Algorithm | null {
   const byType: Algorithm | null =
     kty === 'EC' && crv === 'P-256'
@@ -163,9 +163,8 @@ function algorithmOf({ kty, crv, alg }: Record<string, unknown>): Algorithm | nu
     : null
 }
 
-/**
- * Drops private members: a private key that the provider publishes by mistake can only verify here.
- */
+// Returns only the public members of a key. If the provider publishes a private key by mistake, it
+// can only verify tokens here.
 function publicPart({ kty, crv, x, y, n, e }: Record<string, unknown>): JWK {
   return Object.fromEntries(
     Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => typeof value === 'string'),

@@ -5,8 +5,8 @@ import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
 /**
- * The API of Supabase Auth (github.com/supabase/auth). The service key is a secret key or, in older
- * projects, the key `service_role` (Supabase documentation, page API keys).
+ * Access to the API of Supabase Auth (github.com/supabase/auth). The service key is a secret key
+ * or, in older projects, the key `service_role` (Supabase documentation, page API keys).
  */
 export interface IdentityService {
   url: string
@@ -20,10 +20,8 @@ export type KeySetSource = Pick<IdentityService, 'url' | 'fetch'>
 const KEY_SET_TIMEOUT_MS = 5_000
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 64 * 1024
-/**
- * Version of the API whose errors have their code as text in `code`. Without the header, the code
- * is in `error_code`.
- */
+// In this version of the API, the field `code` of an error contains its code as text. Without this
+// header, `error_code` contains it.
 const API_VERSION = { 'x-supabase-api-version': '2024-01-01' }
 const SECRET_KEY = /^sb_secret_/
 
@@ -74,9 +72,8 @@ export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWeb
   return set.data.keys
 }
 
-/**
- * Errors of both versions of the API. An older version of Supabase Auth ignores the version header.
- */
+// Format of an error in the new and the old version of the API. An older Supabase Auth ignores the
+// version header and sends the old format.
 const Failure = z
   .object({ code: z.string() })
   .or(z.object({ error_code: z.string() }).transform(({ error_code: code }) => ({ code })))
@@ -108,17 +105,15 @@ export type SignIn =
   | { outcome: 'signed in'; session: Session }
   | { outcome: 'refused' | 'limited'; because: string }
 
-/**
- * HTTP statuses of Supabase Auth for a malformed, expired or used magic link. Every other 4xx
- * status means that the request of this service is wrong, and so does a response without an error
- * code, which comes from the API gateway.
- */
+// HTTP statuses with which Supabase Auth refuses a malformed, expired or used magic link.
+// Every other 4xx status means that this service has sent a wrong request. A response without an
+// error code means the same, because it comes from the API gateway.
 const LINK_REFUSED = new Set([400, 403, 422])
 const TOO_MANY_REQUESTS = 429
 
 /**
- * POST /verify of Supabase Auth. The call is never repeated, because a `token_hash` works only
- * once. Throws IdentityUnavailable.
+ * Exchanges the token of a magic link for a session (POST /verify of Supabase Auth). The call is
+ * never repeated, because a `token_hash` works only once. Throws IdentityUnavailable.
  */
 export async function exchangeMagicLink(
   service: IdentityService,
@@ -141,8 +136,9 @@ export type Refresh =
   | { outcome: 'refused'; because: string }
 
 /**
- * POST /token of Supabase Auth. If the answer is lost, the provider accepts the used token again,
- * as long as nobody has used its successor. Throws IdentityUnavailable.
+ * Exchanges a refresh token for a new one (POST /token of Supabase Auth). If the response is lost,
+ * the call can be repeated: the provider accepts the old token until somebody uses the new one.
+ * Throws IdentityUnavailable.
  */
 export async function refreshSession(
   service: IdentityService,
@@ -163,17 +159,16 @@ export async function refreshSession(
   return { outcome: 'renewed', session: session.data }
 }
 
-/**
- * Error codes of a request that this service wrote wrongly (Supabase documentation, page Error
- * codes). They say nothing about the user.
- */
+// Error codes that mean that this service has sent a wrong request (Supabase documentation, page
+// Error codes). They say nothing about the user.
 const OWN_MISTAKES = new Set(['validation_failed', 'bad_json'])
 
 export type LinkRequest = { outcome: 'sent' } | { outcome: 'not sent'; because: string }
 
 /**
- * POST /otp of Supabase Auth, also for an address without a user. The provider refuses for example
- * an address that it has mailed in the last minute. Throws IdentityUnavailable.
+ * Asks Supabase Auth to send a magic link (POST /otp), even if the address has no user yet. The
+ * provider refuses, for example, an address that got an email in the last minute. Throws
+ * IdentityUnavailable.
  */
 export async function sendMagicLink(
   service: IdentityService,
@@ -204,11 +199,9 @@ function post(
   return call(service.fetch, `${issuerOf(service.url)}${path}`, init, CALL_TIMEOUT_MS)
 }
 
-/**
- * Supabase Auth limits sign-ins by the caller's address, which is this service for all its users.
- * With a secret key it takes the client's address instead, if the project allows it (Supabase
- * documentation, page Rate limits, IP address forwarding).
- */
+// Supabase Auth limits sign-ins by IP address. It sees only the address of this service, which all
+// users share. With a secret key, this service can send the client's address instead, if the
+// project allows it (Supabase documentation, page Rate limits, IP address forwarding).
 function callerHeaders(
   { publishableKey, serviceKey }: Pick<IdentityService, 'publishableKey' | 'serviceKey'>,
   clientAddress: string | null,
@@ -219,8 +212,9 @@ function callerHeaders(
 }
 
 /**
- * All sessions end, the email address can sign up again, and the user's id stays reserved. Succeeds
- * also for a user that does not exist, so the call can be repeated. Throws IdentityUnavailable.
+ * Deletes a user at the identity provider. All sessions of the user end. The email address can sign
+ * up again, and the user's id is not used again. Also succeeds if the user does not exist, so the
+ * call can be repeated. Throws IdentityUnavailable.
  */
 export async function deleteUser(
   { url, serviceKey, fetch }: Omit<IdentityService, 'publishableKey'>,
@@ -246,9 +240,9 @@ export async function deleteUser(
 }
 
 /**
- * The variants in the order to try. A secret key is no token, so it belongs in `apikey` alone
- * (Supabase documentation, page Migrating to new API keys). Older gateways want it as bearer token
- * too.
+ * Headers with the service key, in the order in which to try them. A new secret key is sent in
+ * `apikey` only, because it is not a token (Supabase documentation, page Migrating to new API
+ * keys). Older gateways also need it as a bearer token.
  */
 export function adminHeaders(serviceKey: string): Record<string, string>[] {
   const both = { apikey: serviceKey, authorization: `Bearer ${serviceKey}` }

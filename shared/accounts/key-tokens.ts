@@ -8,7 +8,7 @@ const CHECKSUM_CHARACTERS = 6
 export const KEY_PREFIXES = { ordinary: 'dak_', playground: 'dpk_' } as const
 export type KeyKind = keyof typeof KEY_PREFIXES
 
-/** Secret keys for stored digests, by version. The first entry is the current one. */
+/** Secret keys (peppers) for stored digests, by version. The first one is the current one. */
 export type Peppers = Record<string, string>
 
 function checksum(text: string): string {
@@ -21,13 +21,13 @@ function checksum(text: string): string {
   return encoded
 }
 
-/** Prefix, 32 random base62 characters (190 bits), 6 checksum characters. */
+/** Creates an API key: prefix, 32 random base62 characters (190 bits), 6 characters of checksum. */
 export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
   let random = ''
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(RANDOM_CHARACTERS)) {
-      // 248 is the largest multiple of 62 below 256. Bytes from 248 on would make some characters
-      // more frequent.
+      // 248 is the largest multiple of 62 below 256. With larger bytes, some characters would be
+      // more frequent than others.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET.charAt(byte % 62)
     }
   }

@@ -40,7 +40,8 @@ function isAccountOf(db: Database, subject: string) {
   return eq(accounts.id, sql`coalesce(${open}, ${closed})`)
 }
 
-/** The token has a newer email address, or the account has no stored mailboxes. */
+// True if the token has a newer email address than the account, or if no mailbox of the account is
+// stored yet.
 const isOutdated = ({ email, issuedAt }: Identity) =>
   sql<boolean>`${accounts.closedAt} is null and ${email}::text is not null and (
     lower(${accounts.email}) is distinct from lower(${email})
@@ -55,7 +56,7 @@ export interface SubjectHolder {
   isOutdated: boolean
 }
 
-/** Not cached, so that closing an account takes effect at once. */
+/** The result must not be cached, so that closing an account takes effect at once. */
 export async function holderBySubject(
   db: Database,
   identity: Identity,
@@ -110,7 +111,7 @@ export async function closeAccount(db: Database, actor: AuditOrigin): Promise<Cl
   return callFunction(db, 'close_account', { ...actor }, Closure)
 }
 
-/** Erases at most `limit` rows per table. Returns true if more rows may be left. */
+/** Erases at most `limit` rows in each table. Returns true if there may be more rows. */
 export async function eraseAccountData(
   db: Database,
   accountId: string,
@@ -256,7 +257,9 @@ export function holderOfRow(row: {
   }
 }
 
-/** Not cached, so that revoking a key or closing an account takes effect at once. */
+/**
+ * The result must not be cached, so that revoking a key or closing an account takes effect at once.
+ */
 export async function holderByKey(db: Database, digests: string[]): Promise<Holder | null> {
   const [row] = await db
     .select({

@@ -19,9 +19,9 @@ function perMinute(limit: number): BucketRule {
 }
 
 /**
- * Counts one request of the account against its limit of requests per minute and returns the
- * rate-limit headers of the response, as in draft-ietf-httpapi-ratelimit-headers. Throws
- * PublicError RATE_LIMITED with Retry-After.
+ * Counts one request against the account's limit of requests per minute. Returns the rate-limit
+ * headers of the response (draft-ietf-httpapi-ratelimit-headers). Throws PublicError RATE_LIMITED
+ * with Retry-After if the limit is exceeded.
  */
 export async function countRequest(
   settings: RateLimitSettings,

@@ -7,16 +7,17 @@ import { exchangeMagicLink, type MagicLink, type Session } from './identity-prov
 import { digestText } from './key-tokens.ts'
 
 const LEASE_SECONDS = 60
-/** Supabase Auth sends no Retry-After with its status 429. */
+// Retry-After of our response when the provider answers 429, because Supabase Auth sends no
+// Retry-After.
 const PROVIDER_LIMIT_SECONDS = 60
 
 const limited = (retryAfterSeconds: number) =>
   rateLimited('Too many attempts to sign in. Wait a little.', retryAfterSeconds)
 
 /**
- * The attempts of each client network are limited (`clientNetworkOf`); only a keyed digest of the
- * network is stored. Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link),
- * UNAVAILABLE.
+ * Signs a user in with a magic link. The attempts of each client network are limited
+ * (`clientNetworkOf`); only a keyed digest of the network is stored.
+ * Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link) or UNAVAILABLE.
  */
 export async function signIn(
   services: Pick<Services, 'db' | 'env' | 'fetch'>,

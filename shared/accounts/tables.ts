@@ -16,8 +16,8 @@ import { identifier, instant, json } from '../platform/db/columns.ts'
 import { TIERS } from '../platform/tier.ts'
 
 /**
- * Each change of the account's credits locks this row, and so does an insert of a row with a
- * maximum number per account. Concurrent changes then run one after the other.
+ * A transaction locks this row before it changes the account's credits or inserts a row whose
+ * number per account is limited. So concurrent changes of one account run one after the other.
  */
 export const accounts = pgTable(
   'accounts',
@@ -29,8 +29,8 @@ export const accounts = pgTable(
      */
     subject: text('subject'),
     /**
-     * SHA-256 of a closed account's user id. The user's tokens can be valid after the closure, but
-     * they must not open a new account.
+     * SHA-256 of the user id of a closed account. An access token of the user may still be valid
+     * after the closure, but it must not open a new account.
      */
     closedSubjectDigest: text('closed_subject_digest'),
     email: text('email'),
@@ -95,7 +95,7 @@ export const accounts = pgTable(
   ],
 )
 
-/** Only a keyed digest of each key is stored. */
+/** Only a keyed digest of each API key is stored, never the key itself. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -112,7 +112,7 @@ export const apiKeys = pgTable(
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
-    /** Null for ordinary keys. */
+    /** Null for ordinary keys, which do not expire. */
     expiresAt: instant('expires_at'),
   },
   (table) => [
@@ -127,8 +127,8 @@ export const apiKeys = pgTable(
 )
 
 /**
- * Entries are never changed. The client's IP address is stored only as a prefix (/24 for IPv4, /48
- * for IPv6).
+ * Audit log; its entries are never changed. The client's IP address is stored only as a network
+ * (/24 for IPv4, /48 for IPv6).
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -149,7 +149,7 @@ export const auditEntries = pgTable(
   ],
 )
 
-/** `day` is a date in UTC. */
+/** Uses of an account per day. `day` is a date in UTC. */
 export const dailyUses = pgTable(
   'daily_uses',
   {
@@ -167,8 +167,8 @@ export const dailyUses = pgTable(
 )
 
 /**
- * Keyed digests of all email addresses that the account has had, without the parts that the mail
- * provider ignores.
+ * Keyed digests of all email addresses that the account has had. Parts of an address that the mail
+ * provider ignores are removed before.
  */
 export const accountMailboxes = pgTable(
   'account_mailboxes',
@@ -186,8 +186,8 @@ export const accountMailboxes = pgTable(
 )
 
 /**
- * The row outlives the accounts: a customer who closes an account, or opens a second one with a
- * variant of the address, gets no second quota.
+ * Quota that a mailbox has used. The row stays when an account is closed. So a customer who closes
+ * an account, or opens a second one with another spelling of the address, gets no second quota.
  */
 export const mailboxUsage = pgTable(
   'mailbox_usage',

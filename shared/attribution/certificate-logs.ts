@@ -13,7 +13,8 @@ export const CERT_SPOTTER = 'api.certspotter.com'
 export const LOG_HOSTS = [CRT_SH, CERT_SPOTTER] as const
 export type LogHost = (typeof LOG_HOSTS)[number]
 
-/** RFC 2606 reserves the domain, so no API caller controls its certificates. */
+// Searches that check if a log works. They ask for example.com, which RFC 2606 reserves, so no API
+// caller can influence the result.
 const CONTROL_URLS: Record<LogHost, string> = {
   [CRT_SH]: 'https://crt.sh/?q=example.com&exclude=expired&output=json',
   [CERT_SPOTTER]: 'https://api.certspotter.com/v1/issuances?domain=example.com',
@@ -28,19 +29,23 @@ export interface LogBucket {
 
 /** Search services for certificate logs, as one analysis or one search for subdomains asks them. */
 export interface LogAccess {
-  /** Returns the token bucket of a log, or null to ask without a limit. */
+  /**
+   * Returns the object that limits the requests to a log. Null to send requests without a limit.
+   */
   bucketOf(host: LogHost): LogBucket | null
   requestsPerMinute: Record<LogHost, number>
   priority: Priority
   /** Time until which the caller waits for tokens, in milliseconds since 1970. */
   waitsUntil: number
-  /** Key of Cert Spotter, which has a higher limit than requests without a key. */
+  /**
+   * API key for Cert Spotter. Requests with the key have a higher limit than requests without one.
+   */
   certSpotterKey: string | undefined
   now(): Date
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
 }
 
-/** An analysis without deep services sends every request at once. */
+/** Limits for an analysis without deep services: none, so it sends every request at once. */
 export const WITHOUT_LIMITS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
   bucketOf: () => null,
   requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
@@ -67,34 +72,28 @@ export interface LogQuestion<Answer> {
   url: string
   timeoutMs: number
   bytesMax: number
-  /** Returns null if a response with status 200 is not usable. */
+  /** Reads the answer from a response with status 200. Null if the response is not usable. */
   read(response: FetchedText): Answer | null
 }
 
 export type LogAnswer<Answer> =
   | { outcome: 'answered'; answer: Answer }
-  /** No log had a token in time. */
+  /** No token of any log was free before the caller's time ended. */
   | { outcome: 'no token' }
   | { outcome: 'failed' }
 
-/**
- * Pause after a refusal that names no time. crt.sh names none: nginx refuses without a Retry-After
- * header.
- */
+// Pause after a refused request without a Retry-After header. The server of crt.sh (nginx) never
+// sends this header.
 const REFUSED_PAUSE_SECONDS = 5
-/**
- * Number of failures after which a log is not asked again. crt.sh often answers 502 or 404 once,
- * and then answers.
- */
+// After this number of failures a log is not asked again. It is more than one, because crt.sh often
+// answers 502 or 404 once and then works.
 const FAILURES_MAX = 2
 const ATTEMPTS_MAX = 30
-/** Time limit of a call to the object of a bucket, besides the wait for a token. */
+/** Time limit of a call to the object that limits a log, in addition to the wait for a token. */
 const BUCKET_MS_MAX = 3_000
 const CALL_MS_MAX = 15 * MINUTE_MS
-/**
- * Time in milliseconds that a caller waits longer for the preferred log, until a log has refused
- * one of its requests. Only crt.sh shows the organisation in a certificate.
- */
+// Additional milliseconds that a caller waits for the preferred log, because only crt.sh shows the
+// organisation in a certificate. Zero as soon as a log has refused one of the caller's requests.
 const PREFERENCE_MS = 10_000
 
 /**
@@ -135,10 +134,8 @@ export async function askLogs<Answer>(
 const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) =>
   MINUTE_MS / requestsPerMinute[host]
 
-/**
- * The log with fewer failures comes first, then the preferred log, unless the other log has a
- * token much earlier. There are two logs.
- */
+// Orders the two logs. The log with fewer failures comes first. With equal failures, the preferred
+// log comes first, unless the other one has a token more than `preferenceMs` earlier.
 async function inOrder<Answer>(
   access: LogAccess,
   questions: readonly LogQuestion<Answer>[],
@@ -149,7 +146,8 @@ async function inOrder<Answer>(
   if (preferred === undefined || other === undefined) return [...questions]
   const failuresOf = ({ host }: LogQuestion<Answer>) => failures.get(host) ?? 0
   const preferredWaitMs = await waitOf(access, preferred.host)
-  // No wait for the other log could be so much shorter, so its object need not be asked.
+  // The preferred log wins with any wait of the other log, so the wait of the other log need not be
+  // asked for.
   if (preferredWaitMs <= preferenceMs && failuresOf(preferred) <= failuresOf(other))
     return [preferred, other]
   const otherWaitMs = await waitOf(access, other.host)
@@ -186,7 +184,8 @@ async function hasToken(access: LogAccess, host: LogHost): Promise<boolean> {
     const token = bucket.takeToken(access.priority, waitMsMax, intervalMs(access, host))
     return (await within(waitMsMax + BUCKET_MS_MAX, token)).allowed
   } catch (error) {
-    // The limit is a courtesy to the log. A failure of its object is no reason to fail the analysis.
+    // Without the object the request is sent without a limit. The limit only spares the log, so a
+    // failure of the object must not fail the analysis.
     log({ event: 'certificate_log.no_bucket', host, error: describeError(error) })
     return true
   }
@@ -214,8 +213,8 @@ async function askOnce<Answer>(
       ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
     })
     .catch(() => null)
-  // A log that does not answer at all is not asked a second time, because each such question takes
-  // until the time limit.
+  // Counts as the maximum of failures: a log that does not answer at all is not asked again,
+  // because each request would take until the time limit.
   if (response === null) return { outcome: 'failed', failures: FAILURES_MAX }
   const { status, headers } = response
   if (REFUSED_STATUSES.includes(status))
@@ -232,7 +231,7 @@ async function askOnce<Answer>(
   return answer === null ? { outcome: 'failed', failures: 1 } : { outcome: 'answered', answer }
 }
 
-/** Returns true if the refusal was reported, so that the next token comes after the pause. */
+/** Tells the object to give the next token only after the pause. Returns true if this succeeded. */
 async function reportRefusal(access: LogAccess, { host, pauseMs }: Refused): Promise<boolean> {
   log({ event: 'certificate_log.refused', host, pause_ms: pauseMs })
   try {

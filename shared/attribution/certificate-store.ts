@@ -6,7 +6,7 @@ import type { Services } from '../platform/services/index.ts'
 import type { CertificateStore } from './deep-tools.ts'
 import { TlsCertificatesEvidence } from './evidence.ts'
 
-/** Redis commands have a short time limit, so larger answers are not stored. */
+/** A larger answer is not stored, because Redis commands have a short time limit. */
 const ENTRY_CHARACTERS_MAX = 64 * 1024
 
 const Entry = z.object({ collectedAt: z.iso.datetime(), evidence: TlsCertificatesEvidence })

@@ -6,7 +6,7 @@ import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 import type { FindKnownCompanies } from './known-company.ts'
 
 export interface Target {
-  /** Lower case, A-label form (xn--...). */
+  /** Lower case. A label with non-ASCII letters is encoded in Punycode (xn--...). */
   domain: string
   /** Private suffixes do not count: every site below github.io has github.io. */
   registrableDomain: string
@@ -22,16 +22,16 @@ export type Finding<E> =
 /** The collectors of one analysis share a DNS cache and a limit of six open connections. */
 export interface CollectorTools {
   depth: 'quick' | 'deep'
-  /** Aborts at the collector's time limit or the analysis' deadline. */
+  /** Aborts when the time of the collector or of the whole analysis is over. */
   signal: AbortSignal
   now(): Date
   /** Lets other requests of the isolate continue. Rejects when `signal` has aborted. */
   pause: () => Promise<void>
   dns: DnsResolver
   /**
-   * The URL may come from a caller, a site or a server, so every address must be public. Follows at
-   * most `redirectsMax` (5) redirects and returns the next one as it is. With `isSharedHost` the
-   * addresses of the host may be five minutes old.
+   * Loads a page. The URL may come from a caller, a site or a server, so every address must be
+   * public. Follows at most `redirectsMax` (5) redirects and returns a further redirect response
+   * unchanged. With `isSharedHost`, the known addresses of the host may be up to five minutes old.
    */
   fetchPage(
     url: string,
@@ -44,8 +44,8 @@ export interface CollectorTools {
     },
   ): Promise<FetchedText>
   /**
-   * Passes the page to `read`. The page counts against the isolate's memory until `read` ends, so
-   * `read` must not wait for another page or keep this one.
+   * Loads a page and passes it to `read`. The page counts against the memory limit of the isolate
+   * until `read` ends. So `read` must not wait for another page, and must not keep this page.
    */
   readPage<T>(
     url: string,
@@ -57,17 +57,18 @@ export interface CollectorTools {
     limits?: { bytesMax?: number; timeoutMs?: number },
   ): Promise<{ status: number; bytes: Uint8Array }>
   /**
-   * Only for fixed public services; the URL must not come from a page or a server. A safe request
-   * is sent twice if it fails; then a breaker stops further ones.
+   * Calls a fixed public service. The URL must not come from a page or a server. A failed request
+   * without side effects is sent once more. After repeated failures, requests to the service stop
+   * for some time.
    */
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
   /** Returns at most 64 KiB of a WHOIS answer (RFC 3912). The server's addresses must be public. */
   whois(server: string, query: string): Promise<Uint8Array>
   /** Empty in the stage "gathering", whose collectors start together. */
   earlier: EvidenceSet
-  /** Missing without a database, for example in an evaluation. */
+  /** Missing when there is no database, for example in an evaluation. */
   knownCompanies?: FindKnownCompanies
-  /** Undefined in a quick analysis. */
+  /** Services of a deep analysis. Undefined in a quick analysis. */
   deep?: DeepTools
 }
 

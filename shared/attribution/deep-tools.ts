@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { LogAccess } from './certificate-logs.ts'
 import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
 
-/** "skipped": not configured, or the account's daily token limit is reached. */
+/** `skipped`: the service is not configured, or the account has reached its daily token limit. */
 export interface NoAnswer {
   ok: false
   status: 'skipped' | 'failed'
@@ -37,19 +37,19 @@ export interface StoredCertificates {
   evidence: TlsCertificatesEvidence
 }
 
-/** A failure of the cache is a missing entry. */
+/** Cache for certificates. If the cache fails, `read` returns null as for a missing entry. */
 export interface CertificateStore {
   read(domain: string): Promise<StoredCertificates | null>
   write(domain: string, stored: StoredCertificates): Promise<void>
 }
 
-/** No function of these throws. */
+/** Services for a deep analysis. None of these functions throws. */
 export interface DeepTools {
   /** Marks evidence in a prompt. A hostile page cannot guess it, so it cannot imitate the marks. */
   newNonce(): string
-  /** The key comes from the request, the account or the service. */
+  /** Chooses the model. Its API key comes from the request, the account or the service. */
   model(): Promise<ChosenModel | NoAnswer>
-  /** Records the tokens for the job and its account. */
+  /** Asks the model, and records the used tokens for the job and its account. */
   ask<T>(purpose: 'llm' | 'vision', question: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>>
   screenshot(
     url: string,

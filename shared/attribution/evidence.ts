@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A job's progress has this order. */
+/** The progress of a job lists the collectors in this order. */
 export const COLLECTOR_NAMES = [
   'dns',
   'whois',
@@ -22,8 +22,8 @@ const texts = z.array(z.string())
 const instant = z.string().nullable()
 
 /**
- * Records of the domain and of names such as _dmarc (RFC 1035, 7489, 7208, 8659; BIMI draft). Names
- * are lower case, without the final dot.
+ * Records of the domain and of names such as _dmarc (RFC 1035, 7489, 7208, 8659; BIMI draft). All
+ * host names are in lower case, without the final dot.
  */
 export const DnsEvidence = z.object({
   /** NXDOMAIN: the name does not exist. Any other code but NOERROR: the DNS server failed. */
@@ -32,7 +32,7 @@ export const DnsEvidence = z.object({
   aaaa: texts,
   cname_chain: texts,
   www: z.object({ cname_chain: texts, a: texts }).nullable(),
-  /** A subdomain without NS, SOA or MX shows those of its registrable domain. */
+  /** A subdomain without its own NS, SOA or MX records shows those of its registrable domain. */
   ns: texts,
   soa: z.object({ mname: text, rname: text }).nullable(),
   mx: z.array(z.object({ priority: z.number(), host: text })),
@@ -44,7 +44,7 @@ export const DnsEvidence = z.object({
 })
 export type DnsEvidence = z.infer<typeof DnsEvidence>
 
-/** One format for RDAP and WHOIS. Missing, hidden and "REDACTED" values are null. */
+/** One format for the answers of RDAP and WHOIS. Missing, hidden and "REDACTED" values are null. */
 export const RegistrationRecord = z.object({
   domain: text,
   outcome: z.enum(['registered', 'not_found', 'reserved', 'throttled', 'unavailable']),
@@ -61,7 +61,8 @@ export const RegistrationRecord = z.object({
   updated_at: instant,
   expires_at: instant,
   /**
-   * `redacted`: hidden by the registry. `proxy`: a privacy service is named. `absent`: nobody is.
+   * `redacted`: the registry hides the registrant. `proxy`: a privacy service is named instead.
+   * `absent`: the record contains no registrant.
    */
   privacy: z.enum(['none', 'redacted', 'proxy', 'absent']),
   privacy_service: text.nullable(),
@@ -74,7 +75,7 @@ export type RegistrationRecord = z.infer<typeof RegistrationRecord>
 export const WhoisEvidence = z.object({
   registrable_domain: text,
   record: RegistrationRecord,
-  /** Null when the RDAP response was sufficient. */
+  /** Reason for the WHOIS request. Null when the RDAP response was sufficient. */
   fallback_reason: text.nullable(),
 })
 export type WhoisEvidence = z.infer<typeof WhoisEvidence>
@@ -142,7 +143,9 @@ export const Mention = z.object({
 })
 export type Mention = z.infer<typeof Mention>
 
-/** Operators share such identifiers between sites: google_analytics, adsense, vat, phone, … */
+/**
+ * An identifier that sites of one operator often share: google_analytics, adsense, vat, phone, …
+ */
 export const SharedIdentifier = z.object({ kind: text, value: text })
 export type SharedIdentifier = z.infer<typeof SharedIdentifier>
 
@@ -161,17 +164,17 @@ export const PageEvidence = z.object({
   alternates: texts,
   organizations: z.array(StructuredOrganization),
   legal_statements: z.array(LegalStatement),
-  // Older evidence lacks the fields with a default.
+  // A field with a default is missing in older stored evidence.
   mentions: z.array(Mention).default([]),
   /** Company, VAT and telephone numbers, LEIs, email and postal addresses. */
   identifiers: z.array(SharedIdentifier),
   /** Account ids at analytics, advertising and verification services. */
   tracking: z.array(SharedIdentifier),
-  /** Format "network:handle". */
+  /** Accounts on social networks, in the format "network:handle". */
   social: texts,
   /** At most 40 registrable domains, each with the text of one link. */
   links_out: z.array(z.object({ domain: text, label: text })),
-  /** Visible text, at most 16,000 characters. */
+  /** Visible text of the page, at most 16,000 characters. */
   text: text,
   /** Operators that only invisible text names: a warning, no evidence. */
   hidden_statements: z.array(z.object({ kind: text, name: text, observed: text })).default([]),
@@ -183,7 +186,9 @@ export const PageEvidence = z.object({
 export type PageEvidence = z.infer<typeof PageEvidence>
 
 export const HttpProbeEvidence = z.object({
-  /** `blocked`: a bot wall, or a status such as 401, 403 or 451. Only `reached` has a page. */
+  /**
+   * `blocked`: a check for bots, or a status such as 401, 403 or 451. Only `reached` has a page.
+   */
   outcome: z.enum([
     'reached',
     'blocked',
@@ -201,7 +206,7 @@ export const HttpProbeEvidence = z.object({
   status: z.number().int().nullable(),
   server: text.nullable(),
   pages: z.array(PageEvidence),
-  /** Sign that the home page is no real site. */
+  /** Sign that the home page is no real site, for example a parked domain. */
   placeholder: z
     .object({
       kind: z.enum(['parked', 'for_sale', 'default_page', 'under_construction', 'suspended']),
@@ -218,7 +223,9 @@ export const HttpProbeEvidence = z.object({
       direct: z.array(z.object({ system: text, seller_id: text })),
     })
     .nullable(),
-  /** Entries of sellers.json files for the ids that ads.txt marks as DIRECT. */
+  /**
+   * Entries in sellers.json files for the seller ids that the ads.txt of the site marks as DIRECT.
+   */
   sellers: z.array(
     z.object({
       system: text,
@@ -237,7 +244,7 @@ export const HttpProbeEvidence = z.object({
   app_links: z
     .object({ android_packages: texts, android_certificates: texts, apple_team_ids: texts })
     .nullable(),
-  /** Paths without usable content. */
+  /** Paths that gave no usable content or were not requested. */
   absences: z.array(
     z.object({
       path: text,
@@ -290,7 +297,7 @@ export const TlsCertificatesEvidence = z.object({
 })
 export type TlsCertificatesEvidence = z.infer<typeof TlsCertificatesEvidence>
 
-/** Ways in which a company confirms another domain on its own one. */
+/** Ways in which a company confirms, on its own domain, that another domain belongs to it. */
 export const CONFIRMATION_KINDS = [
   'link',
   'redirect',
@@ -301,8 +308,8 @@ export const CONFIRMATION_KINDS = [
 ] as const
 
 /**
- * Older domains of the companies that the site claims to be. `known_by`: why the domain counts as
- * the company's own; with `page` only the analyzed site says so.
+ * Companies that the site claims to be, each with an older domain of that company. `known_by` says
+ * why the domain counts as the company's own. With `page`, only the analyzed site says so.
  */
 export const ClaimedCompanyEvidence = z.object({
   companies: z.array(
@@ -311,7 +318,9 @@ export const ClaimedCompanyEvidence = z.object({
       domain: text,
       known_by: z.enum(['brand_list', 'verified_answer', 'corroborated_answer', 'page']),
       registered_at: instant,
-      /** `stored`: its newest stored analysis was read. */
+      /**
+       * `stored`: the newest stored analysis of the domain was read instead of the domain itself.
+       */
       outcome: z.enum(['asked', 'stored', 'unknown']),
       confirmations: z.array(z.object({ kind: z.enum(CONFIRMATION_KINDS), observed: text })),
     }),
@@ -335,7 +344,7 @@ export const LegalEntityEvidence = z.object({
 })
 export type LegalEntityEvidence = z.infer<typeof LegalEntityEvidence>
 
-/** `evidence` of a claim whose name only the screenshot shows. */
+/** Value of `evidence` in a claim whose name appears only in the screenshot. */
 export const SCREENSHOT_SOURCE = 'screenshot'
 
 /** Claims without a correct quote are only counted. */
@@ -357,7 +366,7 @@ export const ClaimsEvidence = z.object({
 })
 export type ClaimsEvidence = z.infer<typeof ClaimsEvidence>
 
-/** The names of the domains cost money and are never part of the evidence. */
+/** Only the number of domains is collected, because a list of their names costs money. */
 export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int() })
 export type ReverseWhoisEvidence = z.infer<typeof ReverseWhoisEvidence>
 
@@ -401,5 +410,5 @@ export interface CollectedEvidence<Name extends CollectorName = CollectorName> {
   data: EvidenceOf<Name> | null
 }
 
-/** A collector that did not run has no entry. */
+/** Evidence of each collector. A collector that did not run has no entry. */
 export type EvidenceSet = { readonly [Name in CollectorName]?: CollectedEvidence<Name> }

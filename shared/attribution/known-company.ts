@@ -11,8 +11,9 @@ export interface KnownCompany {
 }
 
 /**
- * Companies with these names or domains by verified and corroborated answers. Those that rest on
- * the holder's word are left out: otherwise whoever registers first would own a name.
+ * Finds companies with these names or domains in verified and corroborated answers. Answers with
+ * the basis `stated` are left out; otherwise anybody could claim a company's name by registering a
+ * domain first.
  */
 export type FindKnownCompanies = (
   normalizedNames: string[],

@@ -14,8 +14,8 @@ export type PaymentServices = Pick<Services, 'db' | 'sendHints'> & {
 const COOLDOWN_SECONDS = HOUR_SECONDS
 
 /**
- * Grants no credits and notifies the customer by email. Returns `already` if the recharge had ended
- * before.
+ * Ends an automatic recharge that failed, and notifies the customer by email. No credits are
+ * granted. Returns `already` if the recharge had ended before.
  */
 export async function failRecharge(
   services: Pick<Services, 'db' | 'sendHints'>,
@@ -30,9 +30,10 @@ export async function failRecharge(
 }
 
 /**
- * Grants the credits of a paid payment, ends a failed recharge, and removes credits for refunds and
- * disputes. A payment of less than the price of its pack grants nothing (`mismatch`). `reading`
- * numbers the request to Stripe; a response with a higher number is newer.
+ * Applies the state of a payment at Stripe: grants the credits of a paid payment, ends a failed
+ * recharge, and removes credits for refunds and disputes. A payment below the price of its credit
+ * pack grants nothing (`mismatch`).
+ * `reading` is the number of the request to Stripe. A response with a higher number is newer.
  */
 export async function applyPayment(
   services: PaymentServices,
@@ -67,7 +68,8 @@ export async function applyPayment(
   })
 }
 
-/** An automatic recharge is compared with its own row in SQL. */
+// True if the payment covers the price of its credit pack. An automatic recharge is not checked
+// here, because SQL compares it with its own row.
 function paysPack(
   { pack: id, credits, amountCents, currency }: PaymentReading,
   packs: readonly CreditPack[],

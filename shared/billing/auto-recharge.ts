@@ -39,9 +39,10 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
 }
 
 /**
- * Stores the current price of the chosen pack, so that later price changes do not affect it. Throws
- * PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card), FORBIDDEN (a key wants to
- * spend more), UNAUTHORIZED.
+ * Changes the settings of automatic recharges. Stores the current price of the chosen credit pack,
+ * so that later price changes do not affect it.
+ * Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card), FORBIDDEN (an API
+ * key tries to allow more spending) or UNAUTHORIZED.
  */
 export async function updateAutoRecharge(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
@@ -53,8 +54,9 @@ export async function updateAutoRecharge(
   if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
   const pack = update.pack === undefined ? undefined : findPack(packs, update.pack)
   const actor = auditOriginOf(requestOriginOf(services, caller))
-  // Keys are stored in many programs, so a stolen key is more likely than a stolen session. It must
-  // not be able to charge the saved card.
+  // With an API key, a caller cannot allow more spending. Keys are stored in many programs, so a
+  // stolen key is more likely than a stolen session, and it must not be able to charge the saved
+  // card.
   const limits = { mayRaise: caller.keyId === null, defaultPack: firstPack(packs) }
   const { outcome, hints } = await money.setAutoRecharge(
     services.db,

@@ -32,10 +32,8 @@ function optionsOf(
   }
 }
 
-/**
- * `deletedId` is the customer that the new one replaces. Throws PublicError UNAUTHORIZED for a
- * closed account.
- */
+// Creates a Stripe customer for the account. `deletedId` is the customer that was deleted at Stripe
+// and is replaced. Throws PublicError UNAUTHORIZED for a closed account.
 async function createCustomer(
   db: Database,
   payments: Payments,
@@ -63,8 +61,8 @@ async function open(
     try {
       return await page(payments, knownId)
     } catch (error) {
-      // The customer was deleted in Stripe's dashboard. Without a new customer, the account could
-      // never buy anything again.
+      // The Stripe customer was deleted in Stripe's dashboard, so a new one is created. Without it,
+      // the account could never buy anything again.
       if (!isMissingCustomer(error)) throw error
       return page(payments, await createCustomer(db, payments, caller, email, knownId))
     }
@@ -72,8 +70,8 @@ async function open(
 }
 
 /**
- * Credits are granted only by Stripe's event about the payment. Throws PublicError
- * VALIDATION_ERROR, UNAVAILABLE.
+ * Opens a Stripe page for buying credits. The credits are granted later, when Stripe's event about
+ * the payment arrives. Throws PublicError VALIDATION_ERROR or UNAVAILABLE.
  */
 export async function buyCredits(
   services: CheckoutServices,
@@ -91,7 +89,7 @@ export async function buyCredits(
   )
 }
 
-/** Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
+/** Opens a Stripe page for saving a card. Throws PublicError VALIDATION_ERROR or UNAVAILABLE. */
 export async function setUpCard(
   services: CheckoutServices,
   caller: Caller,
@@ -105,8 +103,9 @@ export async function setUpCard(
 }
 
 /**
- * The old subscription is canceled when the new one is active. Throws PublicError
- * SUBSCRIPTIONS_DISCONTINUED for an account without a subscription, VALIDATION_ERROR, UNAVAILABLE.
+ * Opens a Stripe page for a new subscription. The old subscription is canceled when the new one is
+ * active. Throws PublicError SUBSCRIPTIONS_DISCONTINUED for an account without a subscription,
+ * VALIDATION_ERROR or UNAVAILABLE.
  */
 export async function changePlan(
   services: CheckoutServices,

@@ -44,7 +44,8 @@ export function billingHandlers(
   )
 }
 
-/** A refused row is retried: it succeeds as soon as the operator has made the change. */
+// If Stripe refuses a call and the operator can correct the cause, the row is retried. It succeeds
+// as soon as the operator has made the change.
 const loggingRefusals =
   (requestId: string, handle: OutboxHandler): OutboxHandler =>
   async (row) => {

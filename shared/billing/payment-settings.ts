@@ -7,7 +7,7 @@ import { createPayments, type Payments } from './stripe/payments.ts'
 import { logRefusal } from './stripe/refusals.ts'
 import { isRefusal, PaymentsUnreachable } from './stripe/stripe-call.ts'
 
-/** Throws for an empty list, which the check of the environment refuses. */
+/** Throws for an empty list, which cannot occur: the check of the environment refuses it. */
 export function firstPack(packs: readonly CreditPack[]): CreditPack {
   const [first] = packs
   if (first === undefined) throw new Error('the list of credit packs is empty')
@@ -38,9 +38,9 @@ export function paymentsOf(services: KeyServices): Payments | null {
 }
 
 /**
- * `given` contains the return addresses of the caller by parameter name. Throws PublicError
- * VALIDATION_ERROR if Stripe refuses one of them, and UNAVAILABLE if Stripe is not configured, does
- * not respond or refuses the call.
+ * Runs a call to Stripe. `given` contains the return addresses of the caller by parameter name.
+ * Throws PublicError VALIDATION_ERROR if Stripe refuses one of these addresses. Throws UNAVAILABLE
+ * if Stripe is not configured, does not respond or refuses the call.
  */
 export async function withPayments<Answer>(
   services: KeyServices & Pick<Services, 'requestId'>,
@@ -63,8 +63,8 @@ export async function withPayments<Answer>(
         `${error.param} is an address that the payment provider does not accept.`,
       )
     }
-    // Only the operator can correct the cause, and its details would show the settings of the
-    // service to a stranger.
+    // The cause is logged and not sent to the caller: only the operator can correct it, and its
+    // details would show the settings of the service to a stranger.
     if (logRefusal(services.requestId, error) === null) throw error
     throw new PublicError(
       'UNAVAILABLE',
@@ -77,16 +77,16 @@ const invalidAddress = (field: string, message: string) =>
   new PublicError('VALIDATION_ERROR', message, { details: [{ path: field, message }] })
 
 const ADDRESS_LENGTH_MAX = 2_048
-/**
- * The return URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent unchanged. A
- * URL parser would silently correct some characters, so URLs with these are refused.
- */
+// Accepted return URLs. A URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent
+// to Stripe unchanged. URLs with characters that a URL parser would silently correct are refused.
 const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
+ * Returns the URL to which Stripe sends the customer back.
  * `given` must be an https URL or a URL of the dashboard. Without it, the customer returns to the
- * billing page of the dashboard, or to the return page of this service; `outcome` is the query of
- * this page. Throws PublicError VALIDATION_ERROR that names `field`.
+ * billing page of the dashboard, or to the return page of this service if there is no dashboard;
+ * `outcome` is the query of this page.
+ * Throws PublicError VALIDATION_ERROR that names `field`.
  */
 export function requireReturnAddress(
   given: string | undefined,

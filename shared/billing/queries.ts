@@ -72,7 +72,7 @@ const UsageRow = z
   )
 export type UsageRow = z.infer<typeof UsageRow>
 
-/** The days (UTC) are in ascending order. Null for a closed account. */
+/** Days are in UTC and in ascending order. Null for a closed account. */
 export async function usage(db: Database, accountId: string): Promise<UsageRow | null> {
   const isInPeriod = sql`${accounts.subscriptionStatus} in ('active', 'trialing', 'past_due')
     and ${accounts.periodStart} <= clock_timestamp() and clock_timestamp() < ${accounts.periodEnd}`
@@ -112,8 +112,9 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
 }
 
 /**
- * Keeps a customer that the account already has, unless it is `replacedId`. Returns the stored id,
- * or null for a closed account.
+ * Stores a Stripe customer for the account. If the account already has a customer other than
+ * `replacedId`, that customer is kept. Returns the id that is now stored, or null for a closed
+ * account.
  */
 export async function setCustomer(
   db: Database,
@@ -144,7 +145,7 @@ const RechargeSaved = z.object({
   ...Hints,
 })
 
-/** Without `mayRaise`, a change that can spend more is refused. */
+/** If `mayRaise` is false, a change that would allow more spending is refused. */
 export async function setAutoRecharge(
   db: Database,
   actor: AuditOrigin,
@@ -208,8 +209,8 @@ interface MeteredCharge {
 }
 
 /**
- * Null if nothing was charged. isReported: the analysis was beyond the quota and is reported to
- * Stripe.
+ * The charge for one analysis, or null if nothing was charged. isReported: the analysis was beyond
+ * the quota, and Stripe has been told about it.
  */
 export async function meteredCharge(db: Database, subject: string): Promise<MeteredCharge | null> {
   const isReported = sql<boolean>`exists (
@@ -234,8 +235,8 @@ const LEDGER_COLUMNS = {
 export type LedgerEntryRow = Pick<typeof ledgerEntries.$inferSelect, keyof typeof LEDGER_COLUMNS>
 
 /**
- * Newest first, at most `limit` + 1. Entries are numbered without gaps, so a large offset costs no
- * more than a small one.
+ * Returns at most `limit` + 1 entries, newest first. Entries are numbered without gaps, so a large
+ * offset costs no more than a small one.
  */
 export async function listLedgerEntries(
   db: Database,

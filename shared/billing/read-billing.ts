@@ -39,8 +39,8 @@ export interface Usage {
 }
 
 /**
- * projectedOverageCents is the price of the analyses beyond the quota so far, without an estimate
- * for the remaining days. Throws PublicError UNAUTHORIZED for a closed account.
+ * projectedOverageCents is the price of the analyses that were beyond the quota so far; it contains
+ * no estimate for the remaining days. Throws PublicError UNAUTHORIZED for a closed account.
  */
 export async function readUsage(
   { db, env }: Pick<Services, 'db' | 'env'>,

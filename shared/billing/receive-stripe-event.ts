@@ -12,12 +12,12 @@ import { logRefusal } from './stripe/refusals.ts'
 type ApplyServices = Pick<Services, 'db' | 'env' | 'sendHints'>
 
 const EVENTS_PER_SWEEP_MAX = 50
-/** The wait between attempts doubles up to an hour, so 100 attempts last about four days. */
+/** The time between two attempts doubles up to one hour, so 100 attempts last about four days. */
 const ATTEMPTS_MAX = 100
 
 /**
- * Verifies the signature on the raw body and stores the event once. If this attempt fails, the
- * sweep handles the stored event again. Throws PublicError INVALID_SIGNATURE.
+ * Verifies the signature of the raw body, stores the event once and handles it. If this attempt
+ * fails, the sweep handles the stored event later. Throws PublicError INVALID_SIGNATURE.
  */
 export async function receiveEvent(
   services: ApplyServices & Pick<Services, 'now'>,
@@ -37,7 +37,7 @@ export async function receiveEvent(
   await handleEvent(services, payments, { ...newEvent, attempts: 0, reading: stored.reading })
 }
 
-/** An error is stored with the event and not thrown. */
+/** Handles a stored event. An error is stored with the event and is not thrown. */
 async function handleEvent(
   services: ApplyServices,
   payments: Payments,

@@ -5,14 +5,13 @@ import type { Payments, RechargeOrder } from './stripe/payments.ts'
 import { logRefusal } from './stripe/refusals.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
-/**
- * Stripe may forget an idempotency key after 24 hours, and a repeated call could then charge the
- * card again. So the card is not charged after 20 hours.
- */
+// After this age, a recharge no longer charges the card. Stripe may forget an idempotency key after
+// 24 hours, and a repeated call could then charge the card a second time.
 const KEY_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const UNKNOWN_RETRY_SECONDS = 30
 const PROCESSING_RETRY_SECONDS = 300
-/** Largest assumed difference between the clocks of the database and of Stripe. */
+// The clocks of the database and of Stripe may differ. They are assumed to differ by at most this
+// time.
 const CLOCK_SKEW_SECONDS = 600
 
 export type RechargeStep =
@@ -20,9 +19,10 @@ export type RechargeStep =
   | { then: 'retry'; afterSeconds: number; because: string }
 
 /**
- * Looks for the payment of an earlier call at Stripe; if there is none, charges the card. All calls
- * for one recharge have the same idempotency key, so the card is charged at most once. Throws
- * PaymentsUnreachable.
+ * Buys the credits of one automatic recharge. First looks for a payment of an earlier call at
+ * Stripe; if there is none, charges the card.
+ * All calls for one recharge have the same idempotency key, so the card is charged at most once.
+ * Throws PaymentsUnreachable.
  */
 export async function recharge(
   services: PaymentServices,

@@ -4,17 +4,17 @@ import type { Services } from '../platform/services/index.ts'
 import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 
-/**
- * For at least 24 hours, Stripe counts meter events with the same identifier once (docs.stripe.com,
- * meter events). After that, a repeated one could count twice.
- */
+// After this age, a report is not repeated. For at least 24 hours, Stripe counts meter events with
+// one identifier only once (docs.stripe.com, meter events). After that, a repeated event could
+// count twice.
 const REPORT_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const WAIT_FOR_REPORT_SECONDS = 15
 
 /**
- * Reports nothing if the charge was refunded. `at`: time of the charge (ISO 8601). `attempts`
- * includes this one. After the first attempt, an old charge is no longer reported, because Stripe
- * could count it twice.
+ * Reports an analysis beyond the quota to Stripe, unless its charge was refunded.
+ * `at`: time of the charge (ISO 8601). `attempts`: number of attempts, including this one. If a
+ * charge is too old, only the first attempt reports it, because Stripe could count a repeated
+ * report twice.
  */
 export async function reportOverage(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -38,7 +38,8 @@ export async function reportOverage(
 }
 
 /**
- * Returns `retry` while the analysis is not reported yet, because the report may be in progress.
+ * Cancels the report of an analysis. Returns `retry` if the analysis is not reported yet, because
+ * its report may just be under way.
  */
 export async function cancelOverageReport(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -43,8 +43,8 @@ export const ledgerEntries = pgTable(
     balanceAfter: bigint('balance_after', { mode: 'number' }).notNull(),
     reason: text('reason', { enum: LEDGER_REASONS }).notNull(),
     /**
-     * Name of the event that caused the ledger entry. It is unique, so a repeated event causes only
-     * one entry.
+     * Name of the event that caused the ledger entry. It is unique, so a repeated event adds no
+     * second entry.
      */
     operationKey: identifier('operation_key').notNull(),
     reverses: identifier('reverses'),
@@ -111,8 +111,11 @@ export const COVERAGES = ['quota', 'overage', 'credit', 'none'] as const
 const CHARGE_STATES = ['charged', 'partly_refunded', 'refunded', 'void'] as const
 
 /**
- * One row for each billable item. `subject` is job:<id>, correlation:<id>, history:<id> (bought
- * WHOIS history) or monitor:<id> (30 days of a monitor beyond the tier's number).
+ * One row for each billable item. `subject` is one of:
+ * - job:<id>
+ * - correlation:<id>
+ * - history:<id> (bought WHOIS history)
+ * - monitor:<id> (30 days of a monitor beyond the tier's number)
  */
 export const charges = pgTable(
   'charges',
@@ -123,12 +126,12 @@ export const charges = pgTable(
       .references(() => accounts.id),
     coverage: text('coverage', { enum: COVERAGES }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Credits of a partial refund for paid work that could not be done. */
+    /** Credits that were given back because a part of the paid work could not be done. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     periodStart: date('period_start'),
     /**
      * Month in which the analysis also counts against the quota of the account's mailboxes. Null
-     * for a paid tier, and without a quota.
+     * for a paid tier, and for a tier without a quota.
      */
     mailboxPeriod: date('mailbox_period'),
     counted: boolean('counted').notNull().default(false),
@@ -180,8 +183,8 @@ export const rechargeAttempts = pgTable(
     state: text('state', { enum: RECHARGE_STATES }).notNull().default('pending'),
     firstCalledAt: instant('first_called_at'),
     /**
-     * The card of the first request to charge this recharge. A repeated request must name the same
-     * card, because Stripe requires equal requests for one idempotency key.
+     * The card that the first call to Stripe for this recharge has named. A repeated call must name
+     * the same card, because Stripe requires equal requests for one idempotency key.
      */
     paymentMethodId: text('payment_method_id'),
     paymentIntentId: text('payment_intent_id'),

@@ -4,17 +4,18 @@ import { domainProblem, parseDomain } from '../platform/domain-name.ts'
 import type { NewBulkItem } from './queries.ts'
 
 /**
- * `text` is null if the bytes are not valid in the encoding of the list; `shown` then contains them
- * as readable text. `beside` is the start of the other cells, in which a domain may stand by
- * mistake.
+ * The first cell of a line. If its bytes are not valid in the encoding of the list, `text` is null
+ * and `shown` contains them as readable text. `beside` is the start of the other cells: a customer
+ * may have put the domain there by mistake.
  */
 export type Line = { text: string; beside?: string } | { text: null; shown: string }
 
 const SHOWN_CHARACTERS_MAX = 300
-/** Header of the first column. None of these texts is a domain. */
+// Header texts of the first column. None of them is a domain, so a first line with such a text is
+// skipped.
 const HEADER =
   /^#?\s{0,3}(?:(?:list of|company|customer|site|website|web)[\s_-])?(?:domains?|(?:domain|host|site)[\s_-]?names?|fqdns?|hosts?|web[\s_-]?sites?|sites?|(?:web|internet)[\s_-]?(?:address(?:es)?|pages?)|urls?|links?|domaines?|noms? de domaine|sites? web|dom(?:ä|ae?)nen?(?:name)?n?|webseiten?|domini[oi]s?|domein(?:naam|namen)?|domeny?|домены?|доменное имя|сайты?|域名|网址|網域|网站|ドメイン名?|サイト|도메인)\s?:?$/iu
-/** First line with which a spreadsheet program names the delimiter. */
+/** A line such as `sep=;`. Some spreadsheet programs write it first, to name the delimiter. */
 const DELIMITER_LINE = /^sep=.?$/iu
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA, SEMICOLON] = [
@@ -24,8 +25,8 @@ const UTF8_MARK = [0xef, 0xbb, 0xbf]
 
 /**
  * The first column of a CSV body (RFC 4180), without the optional header line and blank lines.
- * Reading stops after `linesMax` + 1 lines. Accepts UTF-8, and UTF-16 with a byte order mark. A
- * line with invalid bytes gets null text.
+ * Accepts UTF-8, and UTF-16 with a byte order mark. If a line contains invalid bytes, its `text` is
+ * null. Reading stops after `linesMax` + 1 lines, so that the caller sees a list that is too long.
  */
 export function csvLines(body: Uint8Array, linesMax: number): Line[] {
   const lines: Line[] = []
@@ -53,16 +54,14 @@ function asUtf8(body: Uint8Array): Uint8Array {
 interface Cell {
   bytes: Uint8Array
   quoted: boolean
-  /** The first bytes of the other cells of the line. */
+  /** The first bytes of the other cells of the line. Not set if there are no other cells. */
   beside?: Uint8Array
 }
 
 const BESIDE_BYTES_MAX = 300
 
-/**
- * Never lists the other cells: a library that parses whole records would need gigabytes for a list
- * of four million commas. The time is linear in the length of the list.
- */
+// Reads only the first cell of each line. A library that parses whole records would need gigabytes
+// for a list of four million commas. The time is linear in the length of the list.
 function* firstCells(list: Uint8Array): Generator<Cell> {
   for (let start = 0; start < list.length; ) {
     const quotedEnd = list[start] === QUOTE ? closingQuoteEnd(list, start) : -1
@@ -83,7 +82,8 @@ function* firstCells(list: Uint8Array): Generator<Cell> {
   }
 }
 
-/** A spreadsheet program can store several names in one cell. */
+// A spreadsheet program can store several domains, one for each line, in one quoted cell. So each
+// line within the cell counts as a line of the list.
 function* linesOfQuoted(content: Uint8Array): Generator<Cell> {
   if (!content.some(isLineBreak)) yield { bytes: content, quoted: true }
   else yield* linesWithin(content)
@@ -100,16 +100,14 @@ function* linesWithin(content: Uint8Array): Generator<Cell> {
 
 const isLineBreak = (byte: number | undefined) => byte === LINE_FEED || byte === CARRIAGE_RETURN
 
-/**
- * Spreadsheet programs of different countries use different delimiters, and no domain contains one.
- */
+// Comma, semicolon and tab all end a cell, because spreadsheet programs of different countries use
+// different delimiters, and no domain contains one.
 const endsCell = (byte: number | undefined) =>
   byte === undefined || isLineBreak(byte) || byte === COMMA || byte === SEMICOLON || byte === TAB
 
-/**
- * Position after the quoted cell, or -1 if no closing quotation mark stands before a delimiter, a
- * line break or the end: then the first mark is ordinary text, so that no line is lost.
- */
+// Position after a quoted cell. The closing quotation mark must stand before a delimiter, a line
+// break or the end of the list. Otherwise returns -1: the opening mark is then ordinary text, so
+// that no line is lost.
 function closingQuoteEnd(list: Uint8Array, start: number): number {
   for (let at = list.indexOf(QUOTE, start + 1); at !== -1; at = list.indexOf(QUOTE, at + 2)) {
     if (list[at + 1] !== QUOTE) return endsCell(list[at + 1]) ? at + 1 : -1
@@ -136,7 +134,7 @@ function endOfLine(list: Uint8Array, cellEnd: number): number {
 const afterLineBreak = (list: Uint8Array, at: number) =>
   list[at] === CARRIAGE_RETURN && list[at + 1] === LINE_FEED ? at + 2 : at + 1
 
-/** Spreadsheet programs write empty rows as lines of empty cells. */
+/** True if the line has no text. Spreadsheet programs write an empty row as delimiters only. */
 function isBlank(list: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = list[at] ?? 0
@@ -147,10 +145,8 @@ function isBlank(list: Uint8Array, start: number, end: number): boolean {
 }
 
 const ASCII_MAX = 0x7f
-/**
- * Word processors write blank lines with other spaces than that of ASCII, such as U+00A0 and
- * U+3000.
- */
+// Matches a line without visible text. Word processors write blank lines with spaces outside ASCII,
+// such as U+00A0 and U+3000.
 const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
 const LOOSE_UTF8 = new TextDecoder('utf-8')
 
@@ -167,7 +163,7 @@ function decodeCell({ bytes, quoted, beside }: Cell): Line {
   }
 }
 
-/** Rows in the order of the lines. `accepted` is the number of lines with a valid domain. */
+/** Items in the order of the lines. `accepted` is the number of lines with a valid domain. */
 export function bulkItems(
   lines: readonly Line[],
   sandboxDomain: string,
@@ -196,7 +192,8 @@ export function bulkItems(
   return { items, accepted }
 }
 
-/** Names a domain of another column, because only the first one is read. */
+// If another column of the line contains a domain, names it in the error, because only the first
+// column is read.
 function columnHint(
   { beside = '' }: Line & { beside?: string },
   message: string,

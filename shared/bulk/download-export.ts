@@ -42,7 +42,8 @@ export async function downloadExport(
   if (holder === null || !holder.open) throw expired()
   const object = await EXPORTS.get(exportKey(holder.accountId, bulkJobId, format))
   if (object === null) throw expired()
-  // The types of R2 declare a ReadableStream of their own; at run time it is an ordinary one.
+  // The types of R2 declare their own ReadableStream, but at run time it is the standard one, so
+  // the cast is safe.
   const body = object.body as ReadableStream<Uint8Array>
   return {
     name: request.file,
@@ -63,7 +64,7 @@ function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {
 
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** Some spreadsheet programs recognize UTF-8 only by the byte order mark. */
+/** Adds the byte order mark, because some spreadsheet programs recognize UTF-8 only by it. */
 export function withByteOrderMark(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

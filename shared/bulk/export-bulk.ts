@@ -15,18 +15,21 @@ export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number;
 
 type ExportServices = Pick<Services, 'requestId' | 'db' | 'env' | 'sendHints'>
 
-/** Memory use must not grow with the list. */
+/** Rows are read in pages, so that memory use does not grow with the length of the list. */
 const ROWS_PER_PAGE = 100
-/** A Worker without progress for this time counts as dead, and another one may write the files. */
+// An attempt that has not ended after this time counts as dead, and another Worker may write the
+// files.
 const LEASE_SECONDS = 90
-/** Shorter than the lease, so that two attempts never write at the same time. */
+// Longest time of an attempt. Shorter than the lease, so that two attempts never write at the same
+// time.
 const ATTEMPT_MS_MAX = 80_000
 const ATTEMPTS_MAX = 8
 const PAUSES_SECONDS = [5, 15, 60, 120, 300, 600, 900] as const
 
 /**
- * Completes the list, with its email and webhook. Of several concurrent calls only one writes.
- * After the last failed attempt the list gets the status failed, and the customer gets an email.
+ * Writes the files of a finished list, marks it completed, and creates its email and webhook. Of
+ * several concurrent calls only one writes. After the last failed attempt the list gets the status
+ * failed, and the customer gets an email.
  */
 export async function exportBulk(services: ExportServices, bulkJobId: string): Promise<Exported> {
   const claim = { bulk_job_id: bulkJobId, token: crypto.randomUUID() }

@@ -2,8 +2,8 @@ import { signParts } from '../platform/crypto/signed-parts.ts'
 import type { Environment } from '../platform/environment.ts'
 
 /**
- * `summary.json` is one JSON object and `stix` one STIX 2.1 bundle; the other files contain one
- * record for each line.
+ * `summary.json` is one JSON object and `stix` one STIX 2.1 bundle. `csv` and `json` contain one
+ * record for each line of the list.
  */
 export const EXPORT_FORMATS = ['csv', 'json', 'stix', 'summary.json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -13,10 +13,12 @@ import * as bulk from './queries.ts'
  */
 export const LINES_PER_FEED = 100
 /**
- * Limit on unfinished jobs of all bulk lists of one account, by depth. Without this limit one
- * account could fill the queue, so that the lists of other accounts would wait, and a crash could
- * lose thousands of queue messages at once. Only a few deep jobs of lists run at the same time, so
- * a larger number would only wait in the queue.
+ * Highest number of unfinished jobs of all bulk lists of one account, by depth. Without this limit
+ * one account could fill the queue, and the lists of other accounts would wait. A crash could also
+ * lose thousands of queue messages at once.
+ *
+ * The number for deep jobs is small because only a few deep jobs of lists run at the same time.
+ * More jobs would only wait in the queue.
  */
 export const JOBS_UNFINISHED_MAX = { quick: 250, deep: 50 } as const
 

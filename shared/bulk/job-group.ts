@@ -4,11 +4,11 @@ import type { BulkCounts } from './queries.ts'
 /** Only a cache and a timer; Postgres contains the state of the list. */
 export interface JobGroup {
   /**
-   * `count` more lines have a final status. Never throws. Returns at once; the object continues in
-   * the background.
+   * Reports that `count` more lines have a final status. Never throws. Returns at once; the object
+   * continues in the background.
    */
   childrenEnded(groupId: string, count: number): Promise<void>
-  /** Lines by result. The numbers may be one second old. */
+  /** Number of lines by result. The numbers may be one second old. */
   counts(groupId: string): Promise<BulkCounts>
 }
 

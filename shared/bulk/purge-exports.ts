@@ -8,8 +8,8 @@ const EXPORTS_PER_CALL = Math.floor(1_000 / EXPORT_FORMATS.length)
 const CALLS_MAX = 50
 
 /**
- * Deletes files of expired exports, of failed lists and of closed accounts. The next scheduled call
- * continues.
+ * Deletes the files of expired exports, of failed lists and of closed accounts. One call deletes a
+ * limited number; the next scheduled call deletes more.
  */
 export async function purgeExports({
   requestId,

@@ -30,7 +30,8 @@ export const BulkCounts = z.object({
 export type BulkCounts = z.infer<typeof BulkCounts>
 
 /**
- * Has a new domain, the number of an earlier line with the same domain (`same_as`), or an error.
+ * A line of a new list. It has either a domain that is new in the list, or the number of an earlier
+ * line with the same domain (`same_as`), or an error.
  */
 export interface NewBulkItem {
   domain: string
@@ -66,8 +67,8 @@ const Opened = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * Keeps the limits of lists per hour and lines per day. A second call with the same id changes and
- * counts nothing.
+ * Stores a new list. Enforces the limits of lists per hour and lines per day. A second call with
+ * the same id changes and counts nothing.
  */
 export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>> {
   return callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)
@@ -90,7 +91,7 @@ export interface Feeding {
   /** A repeated call with the same token submits nothing more and has the same result. */
   token: string
   chunk: number
-  /** Unfinished jobs of all lists of the account, by depth. */
+  /** Limit on the unfinished jobs of all lists of the account, by depth. */
   unfinished_max: Record<Depth, number>
   /** Monthly quota by tier. A tier that is not listed has no limit. */
   quotas: Record<string, number | null>
@@ -99,7 +100,8 @@ export interface Feeding {
   /** Fixed results of the sandbox domains, by the first label of the domain. */
   sandbox: Record<string, object>
   /**
-   * Errors for lines that cannot be submitted, by the reason. The error is stored with the line.
+   * Errors for lines whose job cannot be submitted, by the reason. The error is stored with the
+   * line.
    */
   refusals: Record<string, { code: string; message: string }>
 }
@@ -124,8 +126,9 @@ const Advanced = z.discriminatedUnion('outcome', [
 export type Advanced = z.infer<typeof Advanced>
 
 /**
- * Moves to exporting when all lines have a final status. Of several concurrent calls exactly one
- * returns `moved`. `next_list` is another list of the account with lines to submit.
+ * Moves the list to the status exporting when all lines have a final status. Of several concurrent
+ * calls exactly one returns `moved`. `next_list` is another list of the account that still has
+ * lines to submit.
  */
 export async function advance(db: Database, bulkJobId: string): Promise<Advanced> {
   const [row] = await rows(
@@ -149,8 +152,8 @@ const StaleBulkJob = z.object({
 })
 
 /**
- * The call counts as a change, so a later call returns the same list only after `quietSeconds`
- * again.
+ * Unfinished lists without a change for `quietSeconds`. This call counts as a change, so a later
+ * call returns the same list only after `quietSeconds` again.
  */
 export async function takeStale(
   db: Database,
@@ -206,7 +209,7 @@ export async function releaseExport(
 
 const Completed = z.object({ outcome: z.enum(['completed', 'lost']), ...Hints })
 
-/** Returns `lost` if another attempt has the lease now. */
+/** Marks the list as completed. Returns `lost` if another attempt has the lease now. */
 export async function completeExport(
   db: Database,
   claim: ExportClaim,
@@ -227,9 +230,8 @@ export async function find(
   return row ?? null
 }
 
-/**
- * If two lines have the same domain, the later line shows the job and the error of the earlier one.
- */
+// The line that shows its own job: the line itself, or the earlier line with the same domain. So a
+// repeated domain shows the job and the error of the earlier line.
 const own = alias(bulkItems, 'own')
 const isOwn = and(
   eq(own.bulkJobId, bulkItems.bulkJobId),
@@ -252,7 +254,7 @@ const ANSWER = {
   warnings: jobs.warnings,
 }
 
-/** `status` is null if the line has no job. */
+/** Status of the job. Null if the line has no job. */
 export interface BulkLine {
   line: number
   domain: string
@@ -272,8 +274,8 @@ export interface BulkItemRow extends BulkLine {
 export interface WantedItems {
   limit: number
   /**
-   * Number of the first line. With a filter, the number of matching lines before the page, so that
-   * a client pages through them in the same way.
+   * Without a filter: the number of the first line of the page. With a filter: the number of
+   * matching lines before the page. A client can add `limit` to it in both cases.
    */
   offset: number
   outcome?: ScoringResult['outcome'] | undefined
@@ -281,8 +283,9 @@ export interface WantedItems {
 }
 
 /**
- * Returns at most `limit` + 1 lines; the additional line shows that a next page exists. A filter
- * reads all lines of the list, at most BULK_MAX_DOMAINS. The caller must have checked the account.
+ * Returns at most `limit` + 1 lines; the additional line shows that a next page exists. With a
+ * filter, all lines of the list are read, which are at most BULK_MAX_DOMAINS. The caller must have
+ * checked that the list belongs to the account.
  */
 export async function items(
   db: Database,
@@ -321,8 +324,8 @@ export interface ExportedRow extends BulkLine {
 const hasResult = sql`${jobs.status} in ('completed', 'partial')`
 
 /**
- * Lines `from` to `from + count - 1`. Both bounds are in the statement, because without the upper
- * one PostgreSQL may join all later lines for each page.
+ * Lines `from` to `from + count - 1`. The statement has both bounds: without the upper one
+ * PostgreSQL may join all later lines for each page.
  */
 export async function exportedRows(
   db: Database,
@@ -370,7 +373,9 @@ export async function exportHolder(db: Database, bulkJobId: string): Promise<Exp
   return row ?? null
 }
 
-/** Expired exports, failed lists, and lists of closed accounts. */
+/**
+ * Lists whose files must be deleted: expired exports, failed lists, and lists of closed accounts.
+ */
 export async function expiredExports(
   db: Database,
   limit: number,

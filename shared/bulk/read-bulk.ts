@@ -55,7 +55,7 @@ async function presentExports(
   }
 }
 
-/** The form of the API and of the webhook. A completed list contains links to its files. */
+/** The list as the API and the webhook show it. A completed list contains links to its files. */
 export async function presentBulkJob(
   row: CountedBulkJob,
   settings: LinkSettings,
@@ -115,7 +115,7 @@ export async function readBulk(
   return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, bulkJobId))) }
 }
 
-/** Postgres is read only if the Durable Object, which caches the numbers, fails. */
+/** Asks the Durable Object, which caches the counts. Postgres is read only if the object fails. */
 async function liveCounts(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   bulkJobId: string,

@@ -7,16 +7,19 @@ import type { Tier } from '../platform/tier.ts'
 import type { ExportedRow } from './queries.ts'
 
 export interface StixFile {
-  /** The text may be empty. */
+  /**
+   * Text of the next records. It can be empty, if the bundle already contains all their objects.
+   */
   records(rows: readonly ExportedRow[]): string
   end(): string
 }
 
 /**
- * One STIX 2.1 bundle of all finished jobs, with as many candidates as the tier may see, in
- * canonical JSON (RFC 8785). Of an object that several jobs contain, only the first is written, so
- * only the ids stay in memory. A bundle without objects has no property `objects` (STIX 2.1,
- * section 8).
+ * One STIX 2.1 bundle of all finished jobs, in canonical JSON (RFC 8785). It shows as many
+ * candidates as the tier allows.
+ *
+ * Several jobs can contain the same object. Only the first copy is written, so only the ids stay in
+ * memory. A bundle without objects has no property `objects` (STIX 2.1, section 8).
  */
 export function stixFile(bulkJobId: string, tier: Tier): StixFile {
   const written = new Set<string>()

@@ -3,26 +3,22 @@ import { utf8Into } from '../platform/crypto/encodings.ts'
 
 type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
 
-/**
- * All parts of a multipart upload except the last must have the same size of at least 5 MiB
- * (Cloudflare R2, multipart upload limits).
- */
+// All parts of a multipart upload except the last must have the same size of at least 5 MiB
+// (Cloudflare R2, multipart upload limits).
 const PART_BYTES = 5 * 1024 * 1024
-/**
- * The buffer is longer by the longest character in UTF-8, so that encoding never ends before a part
- * is full.
- */
+// Bytes of the longest character in UTF-8. The buffer is this much longer than a part, so that a
+// character at the end of a part always fits.
 const CHARACTER_BYTES_MAX = 4
 
 /** Memory holds only a few MiB of a large file. Readers do not see the file before `close`. */
 export interface StoredFile {
   write(text: string): Promise<void>
   close(): Promise<void>
-  /** Deletes the parts that are already uploaded. Never throws. */
+  /** Gives up the file and deletes the parts that are already uploaded. Never throws. */
   abandon(): Promise<void>
 }
 
-/** An existing file with this name stays until the new file is closed. */
+/** Opens a new file. An existing file with this name stays until the new file is closed. */
 export function storeFile(bucket: WritableBucket, key: string, contentType: string): StoredFile {
   const buffer = new Uint8Array(PART_BYTES + CHARACTER_BYTES_MAX)
   let filled = 0
@@ -30,7 +26,8 @@ export function storeFile(bucket: WritableBucket, key: string, contentType: stri
   const uploaded: R2UploadedPart[] = []
   const options = { httpMetadata: { contentType } }
 
-  // The buffer is written again only after its part has been stored, so no copy is made.
+  // `bytes` is a view of the buffer, not a copy. This is safe because the buffer is written again
+  // only after the part has been stored.
   const uploadPart = async (bytes: number) => {
     upload ??= await bucket.createMultipartUpload(key, options)
     uploaded.push(await upload.uploadPart(uploaded.length + 1, buffer.subarray(0, bytes)))

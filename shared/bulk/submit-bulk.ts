@@ -21,8 +21,9 @@ export interface BulkSubmitted {
 }
 
 /**
- * If the queue message is lost, the sweep finds the list. An invalid line is stored with its error
- * and costs nothing. Throws PublicError VALIDATION_ERROR, RATE_LIMITED or UNAUTHORIZED.
+ * Stores a list and sends the queue message that starts it. If the message is lost, the sweep finds
+ * the list. An invalid line is stored with its error and costs nothing. Throws PublicError
+ * VALIDATION_ERROR, RATE_LIMITED or UNAUTHORIZED.
  */
 export async function submitBulk(
   services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>,

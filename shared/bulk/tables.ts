@@ -79,8 +79,8 @@ export const bulkJobs = pgTable(
 )
 
 /**
- * One line of a bulk list; the first line has the number 0. A submitted line has a job, has an
- * error, or repeats the domain of an earlier line (same_as).
+ * One line of a bulk list; the first line has the number 0. After the line is submitted, it has
+ * either a job, or an error, or the number of an earlier line with the same domain (same_as).
  */
 export const bulkItems = pgTable(
   'bulk_items',
@@ -100,8 +100,8 @@ export const bulkItems = pgTable(
     sameAs: integer('same_as'),
     jobId: identifier('job_id'),
     /**
-     * True if the job was created by another request of the account, for example for a single
-     * domain. The line then uses the existing job.
+     * True if another request of the account, for example for a single domain, had already created
+     * the job. The line then uses the existing job.
      */
     shared: boolean('shared').notNull().default(false),
     errorCode: text('error_code'),

@@ -5,7 +5,8 @@ import * as bulk from './queries.ts'
 
 type WatchServices = Pick<Services, 'requestId' | 'db' | 'enqueue'>
 
-/** Largest number of unfinished jobs of an account's lists at which the next part is submitted. */
+// The next lines are submitted when the account's lists have at most this number of unfinished
+// jobs.
 const UNFINISHED_FOR_FEED = {
   quick: JOBS_UNFINISHED_MAX.quick - LINES_PER_FEED,
   deep: JOBS_UNFINISHED_MAX.deep / 2,
@@ -13,8 +14,9 @@ const UNFINISHED_FOR_FEED = {
 
 /**
  * Sends the next queue message: to submit more lines, or to write the files when all lines are
- * finished. The lists of one account share one limit, so this message may be for another of them.
- * Returns the number of jobs that must finish before the next call, or null if none is needed.
+ * finished. The lists of one account share one limit, so the message may be for another list of the
+ * account. Returns the number of jobs that must finish before the next call, or null if no further
+ * call is needed.
  */
 export async function advanceBulkJob(
   services: WatchServices,
@@ -47,7 +49,7 @@ export async function advanceBulkJob(
   }
 }
 
-/** A failed send is only logged, because the sweep finds the list. */
+/** Sends a queue message. A failure is only logged, because the sweep finds the list later. */
 async function send(
   services: WatchServices,
   queue: 'bulk' | 'exports',
@@ -65,11 +67,11 @@ async function send(
   }
 }
 
-/** After this time the queue message may be lost. */
+/** A list without a change for this time may have lost its queue message. */
 const QUIET_SECONDS = 30
 const BULK_JOBS_PER_SWEEP_MAX = 200
 
-/** Concurrent calls are safe. */
+/** Sends the queue messages of quiet lists again. Concurrent calls are safe. */
 export async function sweepBulk(services: WatchServices): Promise<void> {
   const stale = await bulk.takeStale(services.db, QUIET_SECONDS, BULK_JOBS_PER_SWEEP_MAX)
   for (const { id, status } of stale) {

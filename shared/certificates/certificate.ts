@@ -3,7 +3,7 @@ import { z } from '../platform/http/zod-openapi.ts'
 
 export const FORMAT_VERSION = '1'
 export const CANONICALIZATION = 'RFC8785'
-/** POST /certificates/verify would refuse a larger one. */
+/** POST /certificates/verify refuses a larger certificate, so none may be issued. */
 export const CERTIFICATE_BYTES_MAX = 256 * 1024
 
 const Digest = z
@@ -20,15 +20,15 @@ export const EvidenceEntry = z
     collected_at: z.string(),
     /** SHA-256 of the canonical JSON (RFC 8785) of the stored evidence. */
     digest: Digest,
-    /** The same of the previous entry; NO_DIGEST in the first one. */
+    /** The `digest` of the previous entry. NO_DIGEST in the first entry. */
     prev_digest: Digest,
   })
   .openapi('CertificateEvidence')
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
 /**
- * Without defaults for `basis` and `warnings`: a result that was stored without them is certified
- * without them, because a job has the same certificate at any time.
+ * `basis` and `warnings` have no default values here. A result that was stored without them is
+ * certified without them, so that the certificate of a job never changes.
  */
 export const CertifiableResult = ScoringResult.extend({
   basis: ScoringResult.shape.basis.unwrap().optional(),
@@ -37,7 +37,7 @@ export const CertifiableResult = ScoringResult.extend({
 })
 export type CertifiableResult = z.infer<typeof CertifiableResult>
 
-/** Older certificates lack `basis`, `warnings` or `entities`. */
+/** `basis`, `warnings` and `entities` are optional, because older certificates lack them. */
 const CertifiedResult = z
   .object({ ...CertifiableResult.shape, entities: z.array(EntitySignals).optional() })
   .openapi('CertifiedResult', {
@@ -56,7 +56,7 @@ export const Certificate = z
     issued_at: z.string(),
     result: CertifiedResult,
     evidence: z.array(EvidenceEntry),
-    /** The digest of the last entry; NO_DIGEST without evidence. */
+    /** The `digest` of the last entry. NO_DIGEST if there is no evidence. */
     evidence_root: Digest,
     scorer_version: z.string(),
   })

@@ -2,14 +2,15 @@ import type { EntitySignals } from '../attribution/scoring/scoring-result.ts'
 import { canonicalBytes } from '../platform/crypto/canonical-json.ts'
 import { CERTIFICATE_BYTES_MAX, type Certificate } from './certificate.ts'
 
-/** The two signatures and the names around the certificate. */
+/** Room for the two signatures and for the member names around the certificate. */
 const SIGNATURES_BYTES_MAX = 2 * 1024
-/** At least what the scoring lists for one candidate. */
+/** Not less than the number of signals that the scoring lists for one candidate. */
 const LISTED_MAX = 40
 
 /**
- * A hostile page can write hundreds of long texts. If the certificate would be too large to verify,
- * each candidate keeps only its strongest signals: 20, 10 and so on, for and against.
+ * Adds the signals of each candidate to the certificate. A hostile page can cause hundreds of long
+ * texts, which would make the certificate too large to verify. Then each candidate keeps only its
+ * strongest signals: 20 for it and 20 against it, or 10, and so on.
  */
 export function withSignals(
   certificate: Certificate,

@@ -12,20 +12,20 @@ import { chainEvidence } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
 
-/** `body` is the exact stored text. */
+/** `body` is the exact JSON text that is stored. */
 export interface IssuedCertificate {
   body: string
   signed: SignedCertificate
 }
 
-/** Derived from the job's id, so two concurrent requests get the same certificate id. */
+/** The certificate id comes from the job's id, so two concurrent requests get the same one. */
 export function certificateIdOf(jobId: string): string {
   return `crt_${jobId.slice('job_'.length)}`
 }
 
 /**
- * The first call stores the certificate, later ones return the same bytes. Throws PublicError
- * NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
+ * The first call stores the certificate. Later calls return the same bytes. Throws PublicError
+ * JOB_IN_PROGRESS, or NOT_FOUND if the job does not exist or has failed.
  */
 export async function issueCertificate(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -42,8 +42,8 @@ const EvidencePage = z.object({
 })
 
 /**
- * At most `limit` + 1 entries in the stored order; the additional one shows that more exist.
- * Evidence is null for a job without a result.
+ * Returns at most `limit` + 1 entries in the stored order. The additional entry shows that more
+ * entries exist. `evidence` is null for a job without a result.
  */
 export async function evidencePage(
   db: Database,

@@ -11,7 +11,7 @@ export type CertificateKeys = Pick<
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 
-/** Throws if a current key is missing. */
+/** Signs with one key of each algorithm. Throws if either key is missing. */
 export async function sign(
   keys: CertificateKeys,
   message: Uint8Array<ArrayBuffer>,
@@ -38,7 +38,7 @@ export async function sign(
   ]
 }
 
-/** Null for a valid signature, otherwise a sentence. */
+/** Null if the signature is valid, otherwise a sentence that says why it is not. */
 export async function signatureFault(
   keys: CertificateKeys,
   signature: Signature,

@@ -3,8 +3,8 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * `body` is the exact issued text; a trigger refuses updates. A certificate outlives its job,
- * because printed copies contain its address.
+ * `body` is the exact issued JSON text, and a trigger refuses updates of it. A certificate is kept
+ * when its job is deleted, because printed copies contain its web address.
  */
 export const certificates = pgTable('certificates', {
   jobId: identifier('job_id').primaryKey(),

@@ -68,10 +68,9 @@ const VALUES_MAX = 10_000
 const ENTRIES_MAX = 200
 const DEPTH_MAX = 16
 
-/**
- * Faults a certificate with more values, longer lists or deeper nesting than we issue: an attacker
- * could fill one with values that cost seconds to describe or to sort.
- */
+// Returns a fault if a certificate has more values, longer lists or deeper nesting than any that we
+// issue. An attacker could send very many values, which would take seconds to sort or to report as
+// faults.
 function findExcess(certificate: unknown): string | null {
   let values = 0
   const open: { value: unknown; depth: number }[] = [{ value: certificate, depth: 1 }]
@@ -91,15 +90,13 @@ function findExcess(certificate: unknown): string | null {
 
 const MEMBER_NAME = /"(?:[^"\\]|\\.|\\$)*(?:"(\s*:)?|$)/gsu
 
-/**
- * Faults JSON that two parsers could read differently: a name that occurs twice in an object (RFC
- * 7493 section 2.3) or is __proto__. An attacker could hide a changed value there.
- */
+// Returns a fault if two JSON parsers could read the text differently: a name occurs twice in an
+// object (RFC 7493 section 2.3) or is `__proto__`. An attacker could hide a changed value there.
 function memberFault(text: string): string | null {
   let written = 0
   for (const [, colon] of text.matchAll(MEMBER_NAME)) if (colon !== undefined) written += 1
   let read = 0
-  // A recursive function would overflow the stack on deeply nested JSON.
+  // A loop instead of recursion, because deeply nested JSON would overflow the stack.
   const open: unknown[] = [JSON.parse(text)]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
@@ -114,7 +111,8 @@ function bytesOf(certificate: unknown): Uint8Array<ArrayBuffer> | null {
   try {
     return canonicalBytes(certificate)
   } catch {
-    // Lone surrogates have no UTF-8, so the certificate has no valid signature.
+    // Half of a surrogate pair cannot be written as UTF-8, so a certificate that contains one has
+    // no valid signature.
     return null
   }
 }

@@ -1,19 +1,17 @@
 import type { PairScore } from './score-pair.ts'
 
 /**
- * Average score of all pairs between two groups from which the groups are joined. The score is the
- * probability of one operator.
+ * Two groups are joined if the average score of all pairs between them is at least this. A score is
+ * the probability that two domains have one operator.
  */
 export const LINK_SCORE_MIN = 0.5
-/** A single link of this score is enough to add one domain to a group. */
+/** One link with at least this score is enough to add a single domain to a group. */
 const STRONG_SCORE_MIN = 0.8
-/**
- * Two groups with several domains are also joined if this many domains of each have a strong link
- * to the other group.
- */
+// Two groups of several domains are also joined if at least this many domains in each group have a
+// link of STRONG_SCORE_MIN to the other group.
 const STRONG_MEMBERS_MIN = 2
 
-/** Domain indexes in ascending order. */
+/** Indexes of the group's domains, in ascending order. */
 export interface Group {
   members: number[]
   /** False if only values that anybody can paste connect the members. */
@@ -30,9 +28,10 @@ interface Pairs {
 /**
  * Hierarchical clustering with average linkage. Domains of distinct legal entities are never in one
  * group. A domain without a group is not in the result.
- * Proven links join first. Then copied values may join only what is still alone: otherwise somebody
- * who pastes the values of a company into a site would enter its group, or take the operator's name
- * from the group.
+ *
+ * The first pass uses only proven links. The second pass uses copied values too, but joins only
+ * domains that are still alone. Otherwise somebody who copies the values of a company into a site
+ * would enter its group, or take the operator's name from the group.
  */
 export function clusterPairs(size: number, pairs: readonly PairScore[]): Group[] {
   const matrix: Pairs = {
@@ -65,11 +64,12 @@ export function clusterPairs(size: number, pairs: readonly PairScore[]): Group[]
     )
 }
 
-/** With `needsProof`, joins only groups with a proven link. */
+/** If `needsProof` is true, two groups are joined only by a proven link. */
 function joined(start: readonly number[][], pairs: Pairs, needsProof: boolean): number[][] {
   const groups: (number[] | null)[] = [...start]
   const count = groups.length
-  // After a join, only the similarities of the joined groups are computed again.
+  // Similarity of each pair of groups. After a join, only the similarities of the joined group are
+  // computed again.
   const linkage = new Float64Array(count * count)
   const refresh = (i: number, j: number): void => {
     const [one, other] = [groups[i], groups[j]]
@@ -139,7 +139,7 @@ function linkageOf(
       ? strongSmall === 1
       : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.length / 2) &&
         strongLarge.size >= STRONG_MEMBERS_MIN
-  // A similarity below LINK_SCORE_MIN, so that groups with a sufficient average score are joined
-  // first.
+  // Strong links join the groups even if the average is too low. The similarity stays below
+  // LINK_SCORE_MIN, so that groups with a sufficient average are joined first.
   return stronglyLinked ? LINK_SCORE_MIN * 0.9 + average * 0.1 : 0
 }

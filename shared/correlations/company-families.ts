@@ -2,14 +2,14 @@ import { compactName } from '../attribution/names/entity-names.ts'
 
 export interface Relative {
   name: string
-  /** The analysed domain itself or a company register states the parent. */
+  /** Parent company, as named by the analysed domain itself or by a company register. */
   parent: string | null
 }
 
 /**
- * Normalized name of the parent, or of the company itself if it has none. A parent counts only for
- * the domain whose analysis found it: an attacker can name any company and any parent on a page of
- * their own, and must not change other domains.
+ * Normalized name of the parent, or of the company itself if it has no parent. A parent counts only
+ * for the domain whose analysis found it. Otherwise an attacker, who can name any company and any
+ * parent on a page of their own, could change the answers for other domains.
  */
 export const familyOf = ({ name, parent }: Relative): string =>
   compactName(parent ?? '') || compactName(name) || name

@@ -19,19 +19,22 @@ const COPYABLE: Readonly<Record<LinkAuthor, (first: Sides, second: Sides) => boo
   'one side': (first, second) => !(pointsAt(first, second) && pointsAt(second, first)),
   answers: (first, second) => !(isConfirmed(first) && isConfirmed(second)),
   registrants: (first, second) => !(isVerified(first) && isVerified(second)),
-  // `sharedByPair` says `authority` where the servers belong to one of the compared domains.
+  // Servers that belong to one of the compared domains cannot be copied. `sharedByPair` gives such
+  // a value the author `authority`.
   servers: () => true,
   authority: () => false,
 }
 
-/** One person can make two domains share the value, without control of both. */
+/** True if one person can make the two domains share the value without control of both domains. */
 export const isCopyable = (
   { author }: Pick<WeighedValue, 'author'>,
   first: Sides,
   second: Sides,
 ): boolean => COPYABLE[author](first, second)
 
-/** Older stored results do not say it for each value, so the kind decides. */
+/**
+ * For stored results that do not contain `copyable` for each value: the kind of the value decides.
+ */
 export const isCopyableKind = (name: string): boolean =>
   !['authority', 'servers'].includes(linkKind(name).author)
 

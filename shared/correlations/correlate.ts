@@ -14,8 +14,8 @@ const SHARED_SIGNALS_MAX = 30
 const SCORE_DIGITS = 1e4
 
 /**
- * The order of the domains does not change the result. The values of `usages` come from
- * `valuesToLookUp`; each states how many domains in the database have the value.
+ * The order of the domains does not change the result. `usages` is the number of domains in the
+ * database with each value that `valuesToLookUp` returned.
  */
 export function correlate(
   unordered: readonly DomainFacts[],
@@ -63,7 +63,8 @@ export function correlate(
   }
 }
 
-/** Values that at least two domains of a group share, with only the group's domains as holders. */
+// Values that at least two domains of a group share. In the result, the holders of a value are only
+// the domains of that group.
 function sharedByGroup(
   groups: readonly Group[],
   size: number,
@@ -114,8 +115,8 @@ function clusterOf(
   const cluster = {
     cluster_id: `c${index + 1}`,
     domains: names(members),
-    // Without a proven link, one of the domains may only pretend to have the operator of the
-    // others.
+    // Without a proven link, one of the domains may only pretend to have the operator of the other
+    // domains, so no operator is named.
     entity: isProven ? (stated?.name ?? null) : null,
     confidence: confidenceOf(members, pairOf),
     shared_signals: [
@@ -136,7 +137,7 @@ function clusterOf(
   return { ...cluster, summary: summarizeCluster(cluster, isProven), summary_source: 'rule' }
 }
 
-/** True unless nobody could have copied the value, for each pair of its holders. */
+// True if, for at least one pair of the value's holders, one person can make both share the value.
 const isCopyableAmong = (
   value: Pick<SharedValue, 'author'>,
   holders: readonly number[],
@@ -173,8 +174,8 @@ function operatorOf(
     const spelled = [...support].find(([, other]) => isSameName(other.name, entity.name))
     const key = spelled?.[0] ?? compactName(entity.name)
     const known = support.get(key) ?? { name: entity.name, confidence: 0, members: [] }
-    // Of a parent company and its subsidiary with equal confidence, the parent is the operator of
-    // the group.
+    // If a parent company and its subsidiary have equal confidence, this factor makes the parent
+    // the operator of the group.
     const factor = familyOf(entity) === compactName(entity.name) ? 1.01 : 1
     support.set(key, {
       name: known.name,

@@ -13,7 +13,7 @@ const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const VALUE_CHARACTERS_MAX = 200
 
-/** `analysis` is null if the caller may not read it, or if there is none. */
+/** `analysis` is null if the caller may not read the analysis, or if there is none. */
 export interface StixDomain {
   domain: string
   analysis: StixAnalysis | null
@@ -21,8 +21,8 @@ export interface StixDomain {
 
 /**
  * STIX 2.1 objects in a fixed order: the domain names, the other objects of their analyses, a
- * relationship for each linked pair, and a grouping for each cluster with its operator, if known.
- * `completedAt` is ISO 8601 in UTC with milliseconds.
+ * relationship for each linked pair of domains, and a grouping for each cluster. A cluster with a
+ * known operator also has its identity. `completedAt` is ISO 8601 in UTC with milliseconds.
  */
 export function correlationObjects(
   { pairs, clusters }: CorrelationResult,
@@ -32,8 +32,8 @@ export function correlationObjects(
   const analysed = domains.map(({ domain, analysis }) =>
     analysis === null ? [observable('domain-name', { value: domain })] : jobObjects(analysis),
   )
-  // The domains come first, because one of them can also be a name server of another one, without
-  // its addresses.
+  // The compared domains come first, because the first copy of an object stays. A compared domain
+  // can also be a name server of another one, and that copy lacks its addresses.
   const known = [
     ...analysed.flatMap((objects) => objects.slice(0, 1)),
     ...analysed.flatMap((objects) => objects.slice(1)),
@@ -65,7 +65,8 @@ function linkOf(
   })
 }
 
-/** The operator's identity is that of the domains' own analyses, so that all domains lead to it. */
+// The operator's identity has the same id as in the domains' own analyses, so that all domains lead
+// to one node.
 function groupOf(
   { cluster_id: id, domains, entity, confidence, summary }: Cluster,
   known: readonly StixObject[],

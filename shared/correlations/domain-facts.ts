@@ -18,13 +18,15 @@ export interface DomainFacts {
    * The registered domain (example.com), or a customer's subdomain at a host (customer.github.io).
    */
   site: string
-  /** Without public suffix: "example" for both example.com and example.co.uk. */
+  /**
+   * The domain's name without its public suffix: "example" for both example.com and example.co.uk.
+   */
   label: string
   /** Operator with its stated parent. Null if the analysis names none. */
   entity: (NamedEntity & { parent: string | null }) | null
-  /** Basis as far as a correlation may rely on it: see `basisOf`. */
+  /** Basis of the operator, as far as a correlation may rely on it: see `basisOf`. */
   basis: Basis | null
-  /** Most likely first. Includes the operator that `entity` names. */
+  /** Possible operators, most likely first. Includes the operator that `entity` names. */
   candidates: NamedEntity[]
   links: LinkingIdentifier[]
 }
@@ -32,7 +34,7 @@ export interface DomainFacts {
 const LINKS_MAX = 300
 const CANDIDATES_MAX = 5
 
-/** Age from which a corroborated answer counts. */
+// A domain needs at least this age for the basis `corroborated`. Younger domains count as `stated`.
 const CORROBORATED_AGE_MIN_DAYS = 365
 
 /** Stored operator of a domain: its main name, the parent for this domain, and the domain's age. */
@@ -43,8 +45,8 @@ export interface KnownOperator {
 }
 
 /**
- * If the names in `known` and in the analysis differ only in spelling, the domain's own spelling
- * counts, because another site may have stored that of the record.
+ * The name in `known` can have the spelling of another site. If it differs from the name in the
+ * analysis only in spelling, the spelling in the analysis is used.
  */
 export function factsOf(
   domain: string,
@@ -74,11 +76,9 @@ export function factsOf(
   }
 }
 
-/**
- * An attacker can copy an imprint with its register number to a new domain, and the register
- * confirms the number. So a corroborated answer counts as stated if the domain is young or of
- * unknown age, or if the analysis doubts the name.
- */
+// An attacker can copy an imprint with its register number to a new domain, and the register
+// confirms the number. So `corroborated` is lowered to `stated` if the domain is young or of
+// unknown age, or if the analysis has a warning of high severity.
 function basisOf(
   { basis, warnings }: Pick<z.infer<typeof ScoringResult>, 'basis' | 'warnings'>,
   registeredAt: string | null,

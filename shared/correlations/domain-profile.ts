@@ -12,8 +12,8 @@ import { linkKind } from './link-kinds.ts'
 interface ProfiledName extends NamedEntity {
   compact: string
   /**
-   * Weight (0 to 1) of a shared name. Names of people and short words weigh less, because many
-   * people or companies have them.
+   * Weight of the name (0 to 1) if another domain has it too. Names of people and short words weigh
+   * less, because many people or companies have them.
    */
   weight: number
 }
@@ -21,15 +21,15 @@ interface ProfiledName extends NamedEntity {
 /** Derived values are computed once for each domain, because it is compared with all others. */
 export interface Profile extends Sides {
   facts: DomainFacts
-  /** Names of all candidates. The chosen operator comes first. */
+  /** Names of all possible operators. The operator that the analysis chose comes first. */
   names: readonly ProfiledName[]
   entity: (ProfiledName & { parent: string | null; legal: boolean; family: string }) | null
   /**
-   * The names of a domain that redirects are those of the other site. They are not compared,
-   * because the redirect itself already counts.
+   * True if the domain redirects to another site. Its names are then those of the other site. They
+   * are not compared, because the redirect itself already counts.
    */
   redirects: boolean
-  /** Each map key is a kind of number and a country, for example VAT. */
+  /** Registration numbers. Each map key names a kind of number and its country. */
   registers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -78,7 +78,7 @@ function registerNumbers({ links }: DomainFacts): Map<string, Set<string>> {
   return numbers
 }
 
-/** `differ`: both domains have numbers of the same kind and country but none in common. */
+/** `differ`: for some kind and country both domains have numbers, but no number in common. */
 export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'differ' | 'unknown' {
   let differ = false
   for (const [register, numbers] of one.registers) {

@@ -11,9 +11,10 @@ import { valueKey, valuesToLookUp } from './shared-values.ts'
 import { DOMAINS_MIN } from './submit-correlation.ts'
 
 /**
- * Does nothing while domains are still being analysed. If too few could be analysed, the
- * correlation fails and is refunded. Only one of several concurrent calls pays for a language
- * model. If that call crashes, the sweep starts a new one.
+ * Scores the domains and stores the result. Does nothing while domains are still being analysed. If
+ * too few domains could be analysed, the correlation fails and is refunded. Only one of several
+ * concurrent calls asks (and pays) a language model. If the Worker crashes in that call, the sweep
+ * starts a new one.
  */
 export async function finishCorrelation(
   services: Pick<
@@ -50,7 +51,7 @@ export async function finishCorrelation(
 }
 
 /**
- * A correlation that could not be finished repeatedly fails and is refunded. Does nothing while
+ * Fails and refunds a correlation whose queue message has failed too often. Does nothing while
  * domains are still being analysed.
  */
 export async function failDeadCorrelation(
@@ -98,8 +99,8 @@ function factsOfAnalysis(
   { domain, sandbox, result, links, entity }: correlations.Analysis,
   now: Date,
 ): DomainFacts | null {
-  // All sandbox domains are subdomains of one registered domain, which must not count as a link, so
-  // each is a separate site.
+  // All sandbox domains are subdomains of one registered domain. This must not count as a link, so
+  // each sandbox domain is its own site.
   if (sandbox !== null)
     return {
       ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, [], null, now),

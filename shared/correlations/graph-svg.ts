@@ -9,10 +9,8 @@ const LINES_MAX = 1_500
 const COLUMN_WIDTH = 300
 const RING_PER_MEMBER = 15
 const RING_MIN = 34
-/**
- * Palette of Okabe and Ito, which colour-blind people can distinguish. Colours repeat if there are
- * more groups.
- */
+// Palette of Okabe and Ito, which colour-blind people can distinguish. Colours repeat if there are
+// more groups.
 const COLOURS = [
   '#0072B2',
   '#E69F00',
@@ -41,7 +39,8 @@ const shortened = (text: string): string =>
 const decimal = (value: number): string => value.toFixed(1)
 
 /**
- * Contains no scripts and no external references. The same result always gives the same picture.
+ * Picture of the result as SVG, without scripts and external references. The same result always
+ * gives the same picture.
  */
 export function correlationGraph(result: CorrelationResult): string {
   const positions = new Map<string, Point>()

@@ -1,6 +1,6 @@
 /**
- * One decision of a company often adds several values of one class, so the total weight of each
- * class is limited.
+ * Class of a shared value. One decision of a company often adds several values of one class, so
+ * each class has a limit on its total weight.
  */
 export type LinkClass =
   | 'site'
@@ -16,14 +16,13 @@ export type LinkClass =
   | 'look'
 
 /**
- * Party that must act before two domains can share a value.
- * - `anybody`: the value can be read on one site and pasted into another.
- * - `one side`: one domain points at another. It counts for more only if the other points back.
- * - `answers`: both analyses. The pair is as good as the weaker of the two answers.
+ * Who must act before two domains can share a value.
+ * - `anybody`: the value can be read on one site and copied into another.
+ * - `one side`: one domain points at another. It counts fully only if the other points back.
+ * - `answers`: both analyses found it. The link is as good as the weaker of the two answers.
  * - `registrants`: text that many registries do not verify. It needs two verified answers.
- * - `servers`: servers that belong to one of the compared domains must answer for the other. Other
- *   servers are for rent.
- * - `authority`: a registry or a certificate authority that has checked both domains.
+ * - `servers`: most servers are for rent. They count fully only if a compared domain owns them.
+ * - `authority`: a registry or a certificate authority has checked both domains.
  */
 export type LinkAuthor =
   | 'anybody'
@@ -35,12 +34,12 @@ export type LinkAuthor =
 
 interface LinkKind {
   class: LinkClass
-  /** Natural log-odds that a shared value adds if few domains have it. */
+  /** Weight of the value if few domains have it. Unit: natural log-odds. */
   nats: number
   author: LinkAuthor
   /**
-   * The value is itself a domain, for example the target of a redirect. The domain is linked with
-   * the target, and with all other domains that have the same target.
+   * True if the value is itself a domain, for example the target of a redirect. The domain is
+   * linked with that target, and with all other domains that have the same target.
    */
   pointer?: true
 }
@@ -59,11 +58,9 @@ const pointer = (
   pointer: true,
 })
 
-/**
- * Identifiers from an authority (for example a VAT number) weigh most, then payment accounts, then
- * accounts that an agency can use for several customers. Anybody can state a redirect or a parent
- * company, so neither is sufficient alone.
- */
+// Weights of the kinds. Identifiers from an authority (for example a VAT number) weigh most, then
+// payment accounts, then accounts that an agency can use for several customers. A redirect or the
+// name of a parent company is not sufficient alone, because anybody can publish one.
 const LINK_KINDS: Readonly<Record<string, LinkKind>> = {
   same_site: kind('site', 8, 'authority'),
   entity: kind('entity', 7, 'answers'),
@@ -120,7 +117,7 @@ export function linkKind(name: string): LinkKind {
   return name.includes('verification') ? OTHER_VERIFICATION : OTHER
 }
 
-/** Highest total weight of a class for one pair. Unit: natural log-odds. */
+/** Highest total weight of each class for one pair of domains. Unit: natural log-odds. */
 export const CLASS_NATS_MAX: Readonly<Record<LinkClass, number>> = {
   site: 8,
   entity: 7,

@@ -21,15 +21,17 @@ const DOMAINS_SHOWN_MAX = 12
 const SIGNALS_SHOWN_MAX = 8
 const VALUE_CHARACTERS_MAX = 120
 const SUMMARY_CHARACTERS = { least: 20, most: 400 }
-/** Twenty summaries take about 2,200 tokens. The rest is for models that always think. */
+// Twenty summaries take about 2,200 tokens. The rest is for models that always write their
+// reasoning first.
 const OUTPUT_TOKENS_MAX = 4_000
 const QUESTION_MS = 20_000
 
 export type AskForSummaries = <T>(question: ClaimsQuestion<T>) => Promise<ClaimsAnswer<T>>
 
 /**
- * A summary that states a fact outside its document is ignored. Strangers write parts of the data,
- * so only the random `nonce` in the prompt marks where the data ends.
+ * Replaces the summaries of the result by those of a model. A summary with a fact that is not in
+ * its document is ignored. Strangers write parts of the data and could imitate an end mark, so the
+ * random `nonce` in the prompt marks where the data ends.
  */
 export async function summariesByModel(
   result: CorrelationResult,
@@ -37,7 +39,7 @@ export async function summariesByModel(
   ask: AskForSummaries,
 ): Promise<CorrelationResult> {
   const shown = result.clusters.slice(0, CLUSTERS_MAX)
-  // Without a group there is nothing to put into words, so no model is paid.
+  // Without a group there is nothing to summarize, so no model is asked and paid.
   if (shown.length === 0) return result
   const documents = shown.map(documentOf)
   const overall = overallDocument(result, `e${documents.length + 1}`)
@@ -118,16 +120,14 @@ function overallDocument(
   return { id, source: 'correlation of the whole set', form: 'stated', text }
 }
 
-/**
- * Words that can state a fact: with a digit or with punctuation inside, or capitalized inside a
- * sentence.
- */
+// Matches words that can state a fact: words that contain a digit or punctuation, and words with a
+// capital letter inside a sentence.
 const FACT =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:\p{N}|[\p{L}\p{N}][-_./:@][\p{L}\p{N}])[\p{L}\p{N}_./:@-]*|(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\p{N}]+/gu
 
 /**
- * Requires an allowed length, no instructions, and only facts from the text that the model
- * received.
+ * True if the summary has an allowed length, contains no instructions, and states only facts from
+ * the text that the model received.
  */
 export function isSummarySupported(summary: string, { text }: EvidenceDocument): boolean {
   if (summary.length < SUMMARY_CHARACTERS.least || summary.length > SUMMARY_CHARACTERS.most)

@@ -27,10 +27,8 @@ const Progress = z
     uncachedDomains,
   }))
 
-/**
- * `analyzed` counts domains whose analysis has ended, successfully or not; `total` counts all
- * domains.
- */
+// `analyzed` is the number of domains whose analysis has ended, successfully or not. `total` is the
+// number of all domains.
 const CorrelationState = rowOf(correlations)
   .and(Progress)
   .transform(({ isBegun, status, ...state }) => ({
@@ -103,8 +101,8 @@ export async function find(
 }
 
 /**
- * Reads a correlation of any account, for background work. API requests must use `find`, which
- * checks the account.
+ * Reads a correlation of any account, for background work. A handler of an API request must use
+ * `find`, which checks the account.
  */
 export async function state(db: Database, id: string): Promise<CorrelationState | null> {
   const [row] = await db.select(STATE).from(correlations).where(eq(correlations.id, id))
@@ -171,9 +169,9 @@ const Usage = z.object({
 })
 
 /**
- * Number of domains with each value (at most COMMON_DOMAINS), and their operators. example.com and
- * example.org count once if their first label has at least five characters. A value that no domain
- * has is left out.
+ * For each value: the number of domains that have it (at most COMMON_DOMAINS), and their operators.
+ * example.com and example.org count as one domain if their first label has at least five
+ * characters. A value that no domain has is left out.
  */
 export async function usages(
   db: Database,
@@ -214,8 +212,8 @@ export interface CorrelationEnd {
 }
 
 /**
- * Stores the result, refunds the credits for domains without an analysis, ends unfinished jobs, and
- * makes the webhook delivery due. A repeated call changes nothing.
+ * Ends the correlation: stores the result, refunds the credits for domains without an analysis,
+ * ends unfinished jobs, and makes the webhook delivery due. A repeated call changes nothing.
  */
 export async function finish(db: Database, end: CorrelationEnd): Promise<Ended> {
   return callFunction(db, 'finish_correlation', { ...end }, Ended)

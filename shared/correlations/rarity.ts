@@ -11,35 +11,31 @@ export interface ValueUsage {
   entities: readonly (Relative & { domains: number })[]
 }
 
-/** A value of more domains loses weight. */
+/** A value that more domains have loses weight. */
 const RARE_DOMAINS_MAX = 8
 /**
- * A value of this many domains belongs to a service provider and has no weight, unless all its
- * domains belong to one company group.
+ * A value that this many domains have belongs to a service provider and has no weight. The
+ * exception: all its domains belong to one group of companies.
  */
 export const COMMON_DOMAINS = 200
-/**
- * A value keeps its full weight if all known operators belong to one company group. At least this
- * number of domains must then have a known operator.
- */
+// A value keeps its full weight if all its known operators belong to one group of companies and at
+// least this number of its domains have a known operator.
 const FAMILY_DOMAINS_MIN = 2
-/**
- * Weight of a company name without a legal form when the companies of a value are counted: it can
- * be a brand of a company that is already counted. A name with a legal form has weight 1.
- */
+// Weight of an operator's name without a legal form (such as "Ltd"), when the companies that use a
+// value are counted. Such a name can be a brand of a company that is already counted. A name with a
+// legal form has weight 1.
 const BRAND_WEIGHT = 0.5
-/**
- * Exponents for a value of several company groups. A value that may come from a supplier (hosting,
- * tracking) loses more weight than one that identifies a company (VAT number, advertising account).
- */
+// Exponents for a value that several groups of companies use. A value that may come from a supplier
+// (hosting, tracking) loses more weight than a value that identifies a company (VAT number,
+// advertising account).
 const SUPPLIED_EXPONENT = 1.3
 const IDENTITY_EXPONENT = 0.6
 const IDENTITIES: ReadonlySet<LinkClass> = new Set(['register', 'declared', 'advertising', 'apps'])
 
 /**
- * Factor 0 to 1 of a shared value's weight. It is 1 for a value of a single company group. A value
- * of several groups probably comes from a common supplier, so the factor falls with the number of
- * groups and domains.
+ * Factor (0 to 1) for the weight of a shared value. It is 1 for a value of a single group of
+ * companies. A value of several groups probably comes from a common supplier, so the factor falls
+ * with the number of groups and of domains.
  */
 export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass): number {
   if (entities.length === 0) return byNumber(domains)
@@ -54,8 +50,8 @@ export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass
   const groups = effectiveNumber([...weights.values()])
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   if (groups <= 1) return attributed >= FAMILY_DOMAINS_MIN ? 1 : byNumber(domains)
-  // One company can use a value on many of its own domains, so those of the largest group are not
-  // counted.
+  // One company can use a value on many of its own domains, so the domains of the largest group are
+  // not counted.
   const unexplained = domains * (1 - Math.max(...weights.values()) / total)
   return (
     byNumber(unexplained) /
@@ -63,9 +59,8 @@ export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass
   )
 }
 
-/**
- * Inverse of Simpson's diversity index: 1 if one group has all the weight, n for n equal groups.
- */
+// Number of groups, weighted by size (inverse of Simpson's diversity index): 1 if one group has all
+// the weight, n for n equal groups.
 function effectiveNumber(weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return total === 0 ? 0 : 1 / weights.reduce((sum, weight) => sum + (weight / total) ** 2, 0)

@@ -9,9 +9,9 @@ import * as correlations from './queries.ts'
 import { requireCorrelationResult } from './read-correlation.ts'
 
 /**
- * One STIX 2.1 bundle (JSON text), with the account's own analyses of the domains as far as the
- * tier may see them. Throws PublicError NOT_FOUND (also for a failed correlation) or
- * JOB_IN_PROGRESS.
+ * One STIX 2.1 bundle (JSON text) of the correlation. It contains the account's own analyses of the
+ * domains, as far as the tier may see them. Throws PublicError NOT_FOUND (also for a failed
+ * correlation) or JOB_IN_PROGRESS.
  */
 export async function readCorrelationStix(
   db: Database,

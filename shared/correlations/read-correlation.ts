@@ -59,8 +59,8 @@ export async function readCorrelation(
 }
 
 /**
- * The completion is ISO 8601 in UTC with milliseconds. Throws PublicError NOT_FOUND (also for a
- * failed correlation) or JOB_IN_PROGRESS.
+ * Result of a completed correlation. The time of completion is ISO 8601 in UTC with milliseconds.
+ * Throws PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
  */
 export async function requireCorrelationResult(
   db: Database,

@@ -8,16 +8,14 @@ import type { CorrelationResult } from './correlation-result.ts'
 import { summariesByModel } from './model-summaries.ts'
 
 const NONCE_BYTES = 16
-/**
- * Lease of the call that asks the model, so that the model is paid once. Longer than REWRITING_MS
- * and the time to store the result.
- */
+// Lease of the call that asks the model, so that the model is asked and paid only once. Longer than
+// REWRITING_MS plus the time to store the result.
 const LEASE_SECONDS = 60
 const REWRITING_MS = 25_000
 
 /**
- * Returns the result unchanged if no model is available or the model fails, and null if a
- * concurrent call already asks a model. Never throws.
+ * Asks a model for better summaries. Returns the result unchanged if no model is available or the
+ * model fails. Returns null if a concurrent call already asks a model. Never throws.
  */
 export async function rewriteSummaries(
   services: Pick<Services, 'db' | 'env' | 'randomBytes' | 'connections'>,

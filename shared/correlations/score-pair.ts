@@ -4,32 +4,31 @@ import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
 import type { WeighedValue } from './shared-values.ts'
 
-/** Log-odds of one operator before any shared value. Unit: natural log-odds. */
+// Log-odds that two domains have one operator, before any shared value is counted. Unit: natural
+// log-odds.
 const PRIOR_NATS = -3.5
 const SECOND_FACTOR = 0.35
 const FURTHER_FACTOR = 0.1
-/** Distinct legal entities can share values of a common supplier. */
+// Highest score of a pair with two distinct legal entities: they can share values of a common
+// supplier.
 const DISTINCT_SCORE_MAX = 0.2
-/** Below 1, because shared values never prove that the operator is the same. */
+// Highest score of all. Below 1, because shared values never prove that the operator is the same.
 const SCORE_MAX = 0.99
-/** Highest score of a pair that only copied values connect. */
+// Highest score of a pair that only copied values connect, if the two domains have the same or
+// related operators, or both have no known operator.
 const COPYABLE_SCORE_MAX = 0.6
-/**
- * The same if only one of the two has a known operator, or if the operators differ. Below
- * LINK_SCORE_MIN: a stranger who pastes the identifiers of a company into a site must not put both
- * into one group.
- */
+// Highest score of a pair that only copied values connect, if only one of the two has a known
+// operator or the operators differ. Below LINK_SCORE_MIN: otherwise a stranger who copies the
+// identifiers of a company into a site could put that site into a group with the company.
 const COPYABLE_STRANGER_SCORE_MAX = 0.45
-/**
- * Weight of values that nobody can copy from which the others count without these limits: that of
- * one rare value, such as a joint certificate. Unit: natural log-odds.
- */
+// The limits for copied values do not apply if the values that nobody can copy have at least this
+// weight together. It is the weight of one rare value, such as a joint certificate. Unit: natural
+// log-odds.
 const SOLID_NATS_MIN = 3
 const DISTINCT_CONFIDENCE_MIN = 0.6
-/**
- * Penalty for two certain operator names that differ. It does not exclude a common operator,
- * because one of the names can be a brand. Unit: natural log-odds.
- */
+// Subtracted from the weight of a pair whose two operator names differ, in full if both analyses
+// are certain. It does not exclude a common operator, because one of the names can be a brand.
+// Unit: natural log-odds.
 const OTHER_NAME_NATS = 1.8
 const LIKELY_MIN = 0.5
 
@@ -38,7 +37,7 @@ export interface PairSignal {
   value: string
   /** Share of this value in the total weight of the pair, 0 to 1. */
   contribution: number
-  /** One person can make both domains share the value, without control of both. */
+  /** True if one person can make both domains share the value, without control of both. */
   copyable: boolean
 }
 
@@ -47,16 +46,16 @@ export interface PairScore {
   b: number
   /** Probability of one operator, 0 to 1. It is 0 only if the domains share nothing. */
   score: number
-  /** Distinct legal entities are never in one group. */
+  /** True if the operators are distinct legal entities. Such domains are never in one group. */
   distinct: boolean
-  /** The score is above all that copied values reach. */
+  /** True if the score is higher than copied values alone can make it. */
   isProven: boolean
   signals: PairSignal[]
 }
 
 type Likeness = (a: string, b: string) => boolean
 
-/** `alike` returns true for two names that can mean the same entity. */
+/** Score of two domains. `alike` returns true for two names that can mean the same entity. */
 export function scorePair(
   indexes: { a: number; b: number },
   [first, second]: readonly [Profile, Profile],
@@ -93,7 +92,7 @@ export function scorePair(
   }
 }
 
-/** Log-odds as if the values that anybody can copy did not exist. Unit: natural log-odds. */
+/** Total weight of the shared values that nobody can copy. Unit: natural log-odds. */
 function solidNats(
   votes: readonly WeighedValue[],
   copyable: readonly boolean[],
@@ -129,7 +128,8 @@ function labelVote({ facts: first }: Profile, { facts: second }: Profile): Weigh
 }
 
 function nameVote(first: Profile, second: Profile): WeighedValue | null {
-  // Names of a domain that redirects come from the target, and the redirect itself already counts.
+  // The names of a domain that redirects come from the target. They are not compared, because the
+  // redirect itself already counts.
   if (first.redirects || second.redirects) return null
   let best: WeighedValue | null = null
   for (const one of first.names)
@@ -152,7 +152,8 @@ function nameVote(first: Profile, second: Profile): WeighedValue | null {
   return best !== null && best.nats > parent.nats ? best : parent
 }
 
-/** If both analyses are unsure, they can have made the same error. */
+// Weight of two equal names by the confidence of the two analyses. If both analyses are unsure,
+// they can have made the same error, so the product is used.
 const agreement = (a: number, b: number): number =>
   Math.min(a, b) >= LIKELY_MIN ? Math.sqrt(a * b) : a * b
 
@@ -174,18 +175,16 @@ function conflictOf(
   if (Math.min(a.confidence, b.confidence) < DISTINCT_CONFIDENCE_MIN) return null
   const registers = comparedRegisters(first, second)
   const names = `${a.name} / ${b.name}`
-  // Two companies with the same name are distinct only if their registration numbers differ and the
-  // domains share no value.
+  // Two companies with the same or a similar name are distinct only if their registration numbers
+  // differ and the domains share no value.
   if (a.compact === b.compact || alike(a.name, b.name) || oneBrand(first, second))
     return registers === 'differ' && links.length === 0 ? names : null
   if (areRelated(a, b) || registers === 'agree' || registeredByOne(a, b, links)) return null
   return (a.legal && b.legal) || registers === 'differ' ? names : null
 }
 
-/**
- * Both domains have the same name before the suffix (example.de, example.fr), and both company
- * names start with it: the companies can belong to one brand.
- */
+// True if the companies can belong to one brand: both domains have the same name before the suffix
+// (example.de, example.fr), and both company names start with it.
 function oneBrand(
   { facts: first, entity: a }: Profile,
   { facts: second, entity: b }: Profile,
@@ -198,7 +197,8 @@ function oneBrand(
   )
 }
 
-/** One of the two companies is the registrant of both domains, so they probably belong together. */
+// True if one of the two companies is the registrant of both domains. Then they probably belong
+// together.
 const registeredByOne = (
   a: { compact: string },
   b: { compact: string },
@@ -224,10 +224,8 @@ function namePenalty(first: Profile, second: Profile, alike: Likeness): number {
   return OTHER_NAME_NATS * Math.min(a.confidence, b.confidence)
 }
 
-/**
- * In each class, the strongest value counts fully, further values count less, and the total is
- * limited. Unit: natural log-odds.
- */
+// Weight that each value adds. In each class, the strongest value counts fully, further values
+// count less, and the total is limited. Unit: natural log-odds.
 function gainsOf(votes: readonly WeighedValue[]): number[] {
   const gains = votes.map(() => 0)
   const ranked = votes
@@ -259,7 +257,8 @@ interface Gained {
   gain: number
 }
 
-/** Avoids a sort of all values, which most pairs of a large company would need. */
+// The strongest values of one class. Found without a sort of all values, which would be slow for
+// the many pairs of domains of a large company.
 function strongestOf(
   votes: readonly WeighedValue[],
   copyable: readonly boolean[],

@@ -8,15 +8,15 @@ import { rarityOf, type ValueUsage } from './rarity.ts'
 export interface WeighedValue extends LinkingIdentifier {
   class: LinkClass
   author: LinkAuthor
-  /** Includes the rarity of the value. Unit: natural log-odds. */
+  /** Weight of the value, reduced by its rarity. Unit: natural log-odds. */
   nats: number
-  /** Kind and value in one text, which sorts values of equal weight. */
+  /** Kind and value in one text, to sort values of equal weight. */
   sortText: string
 }
 
 /**
- * If the value is itself one of the compared domains, for example as a redirect target, that domain
- * counts as a holder too.
+ * A value that at least two of the compared domains have. If the value is itself one of the
+ * compared domains, for example a redirect target, that domain counts as a holder too.
  */
 export interface SharedValue extends WeighedValue {
   /** Indexes in the array of compared domains, in ascending order. */
@@ -25,20 +25,16 @@ export interface SharedValue extends WeighedValue {
 
 /**
  * Rarity is looked up in the database for at most this number of values, those with the highest
- * weights. The others count only among the compared domains.
+ * weights. The rarity of the other values is known only among the compared domains.
  */
 export const LOOKED_UP_MAX = 2_000
-/**
- * Factor for two domains that both point to a third one. If one points to the other, the factor is
- * 1.
- */
+// Factor on the weight of a link between two domains that both point to a third one. If one of the
+// two points to the other, the factor is 1.
 const THIRD_PARTY_FACTOR = 0.85
-/** Further values would hardly change the score of the pair. */
+// At most this number of values counts for a pair. Further values would hardly change its score.
 const VALUES_PER_PAIR_MAX = 24
-/**
- * Name servers that belong to one of the compared domains are stronger evidence than those of a
- * host. Unit: natural log-odds.
- */
+// Weight of name servers that belong to one of the compared domains. They are stronger evidence
+// than name servers of a hosting company. Unit: natural log-odds.
 const OWN_SERVERS_NATS = 3.8
 
 /** The map keys are made by `valueKey`. A value that was not looked up has no entry. */
@@ -52,10 +48,8 @@ interface Held extends LinkingIdentifier {
   target: number | null
 }
 
-/**
- * The value itself if it is a domain; for a list of name servers, the registered domain that all
- * have in common. Null for other values.
- */
+// Domain that the value points to. This is the value itself if it is a domain, or the registered
+// domain that all name servers of a list have in common. Null for other values.
 function targetOf(kind: string, value: string): string | null {
   if (linkKind(kind).pointer === true) return value
   if (kind !== 'name_servers') return null
@@ -68,7 +62,8 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
   facts.forEach(({ domain }, index) => {
     indexes.set(domain, index)
   })
-  // One map for each kind, because a key of kind and value would have to be made for each link.
+  // One map for each kind of value. With a single map, a key of kind and value would have to be
+  // made for each link, which is slow.
   const byKind = new Map<string, Map<string, Omit<Held, 'key'>>>()
   for (let index = 0; index < facts.length; index += 1) {
     for (const { kind, value } of facts[index]?.links ?? []) {
@@ -83,8 +78,8 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
         entry = { kind, value, holders: target === null ? [] : [target], target }
         held.set(value, entry)
       }
-      // The domains are visited in ascending order, so only the last holder can be this domain, or
-      // the target at the beginning.
+      // Adds each domain only once. The domains are visited in ascending order, so only the last
+      // holder, or the target at the beginning, can already be this domain.
       if (index !== entry.target && entry.holders[entry.holders.length - 1] !== index)
         entry.holders.push(index)
     }
@@ -107,8 +102,9 @@ export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier
 }
 
 /**
- * Rarity is computed among the compared domains and among all domains in the database; the lower
- * one counts. The function `of` returns the shared values of one pair.
+ * Weighs the shared values by their rarity. Rarity is computed among the compared domains and among
+ * all domains in the database; the lower result counts. The function `of` returns the shared values
+ * of one pair.
  */
 export function sharedByPair(
   facts: readonly DomainFacts[],
@@ -143,11 +139,9 @@ interface Weighed {
   key: string
 }
 
-/**
- * Weighs each shared value in natural log-odds (nats), by its rarity from 0 (common) to 1. Name
- * servers below example.com weigh more in a pair with example.com, their target, than in a pair of
- * two customers (`thirdParty`).
- */
+// Weighs each shared value by its rarity, from 0 (common) to 1. Unit: natural log-odds. Name
+// servers below example.com weigh more in a pair with example.com, their target, than in a pair of
+// two customers (`thirdParty`).
 function weighSharedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weighed[] {
   const rarityOfHolders = raritiesAmong(facts)
   return heldValues(facts)
@@ -176,7 +170,8 @@ function weighValue({ key, kind, value, holders, target }: Held, rarity: number)
   return { key, value: shared, thirdParty, target }
 }
 
-/** Many values have the same holders, so each result is kept for one correlation. */
+// Rarity of a value among the compared domains, by its holders. Many values have the same holders,
+// so each result is kept during one correlation.
 function raritiesAmong(
   facts: readonly DomainFacts[],
 ): (holders: readonly number[], linkClass: LinkClass) => number {
@@ -208,8 +203,9 @@ function rarityAmong(
 const LABEL_LENGTH_MIN = 5
 
 /**
- * The public suffix is left out, so that example.com and example.org count once. Many holders use
- * the same short name, so below five characters the full domain counts.
+ * The name under which a domain is counted. The public suffix is left out, so that example.com and
+ * example.org count as one. Many unrelated owners use the same short name, so a name below five
+ * characters is counted with its suffix.
  */
 export const nameOf = (facts: Pick<DomainFacts, 'label' | 'domain'> | undefined): string =>
   facts === undefined ? '' : facts.label.length >= LABEL_LENGTH_MIN ? facts.label : facts.domain

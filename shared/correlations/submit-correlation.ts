@@ -41,9 +41,9 @@ function requireDomains(inputs: readonly string[], sandboxDomain: string): Domai
 }
 
 /**
- * Uses recent analyses, charges the account, and creates a job for each other domain. Throws
- * PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED or
- * DISPATCH_FAILED (after a refund).
+ * Submits a correlation. It uses recent analyses, charges the account, and creates a job for each
+ * domain without one. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS,
+ * RATE_LIMITED, UNAUTHORIZED or DISPATCH_FAILED (after a refund).
  */
 export async function submitCorrelation(
   services: SubmitServices,
@@ -101,10 +101,9 @@ export async function submitCorrelation(
   }
 }
 
-/**
- * If the queue fails, the correlation fails and is refunded. If no domain needs an analysis, the
- * caller has already sent the message that finishes the correlation.
- */
+// Sends the new jobs to the queue. If the queue fails, the correlation fails and is refunded. If no
+// domain needs an analysis, there is nothing to send: the caller has already sent the message that
+// finishes the correlation.
 async function dispatch(
   services: SubmitServices,
   row: correlations.CorrelationState,

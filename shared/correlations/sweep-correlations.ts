@@ -2,11 +2,12 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as correlations from './queries.ts'
 
-/** After this time without an update, the queue message may be lost, so it is sent again. */
+// A correlation without an update for this time may have lost its queue message, so the message is
+// sent again.
 const QUIET_SECONDS = 45
 const CORRELATIONS_PER_SWEEP_MAX = 500
 
-/** Concurrent and repeated calls are safe. */
+/** Sends lost queue messages of correlations again. Concurrent and repeated calls are safe. */
 export async function sweepCorrelations(
   services: Pick<Services, 'requestId' | 'db' | 'enqueue'>,
 ): Promise<void> {

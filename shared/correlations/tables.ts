@@ -59,7 +59,7 @@ export const correlations = pgTable(
 
 /**
  * One domain of a correlation. `jobId` is the job that analyses the domain. `cached` is true if
- * this job already existed before the correlation, and false if the correlation created it.
+ * this job existed before the correlation, and false if the correlation created it.
  */
 export const correlationItems = pgTable(
   'correlation_items',

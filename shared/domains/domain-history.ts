@@ -20,9 +20,10 @@ export interface WantedHistory {
 }
 
 /**
- * Newest first. External WHOIS records are older than our first analysis, so they are bought only
- * if the page reaches that analysis. Throws PublicError INVALID_DOMAIN, NOT_FOUND, FORBIDDEN,
- * INSUFFICIENT_CREDITS, RATE_LIMITED or REVERSE_WHOIS_UNAVAILABLE.
+ * Entries of a domain's history, newest first. External WHOIS records are older than our first
+ * analysis, so they are bought only if the page reaches that analysis. Throws PublicError
+ * INVALID_DOMAIN, NOT_FOUND, FORBIDDEN, INSUFFICIENT_CREDITS, RATE_LIMITED or
+ * REVERSE_WHOIS_UNAVAILABLE.
  */
 export async function readHistory(
   services: ExternalHistoryServices,
@@ -44,9 +45,9 @@ export async function readHistory(
   }
   const local = (await domains.runs(db, wanted)).map(pointOf)
   const oldest = local.at(-1)
-  // Each entry shows the changes since the next older one. For our oldest analysis this is a WHOIS
-  // record, so both must be on one page. If analyses fill the page, the oldest moves to the next
-  // page.
+  // Each entry shows the changes since the next older entry. The entry before our oldest analysis
+  // is a WHOIS record, so the analysis and that record must be on one page. If analyses fill this
+  // page, the oldest one moves to the next page.
   if (wantsExternal && local.length === limit && limit > 1)
     return pageOf(name.domain, local, limit - 1, true)
   if (local.length > limit || (oldest !== undefined && (local.length === limit || !wantsExternal)))

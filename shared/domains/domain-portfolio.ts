@@ -43,7 +43,8 @@ export async function domainPortfolio(
     throw new PublicError('NOT_FOUND', `This domain ${reason}.`)
   }
   const portfolio = await entityPortfolio(services, caller, entity)
-  // Another site may have stored another spelling, so that of this domain's analysis is shown.
+  // The stored operator name can have the spelling of another site, so the spelling from this
+  // domain's own analysis is shown.
   const isSpelling = ownName !== null && isSameName(ownName, entity)
   return {
     domain: name.domain,

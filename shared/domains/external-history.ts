@@ -19,7 +19,8 @@ import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
 export const EXTERNAL_HISTORY_CREDITS = 50
-/** Much longer than the requests of a purchase may take. */
+// A purchase without an end after this time counts as interrupted. Much longer than its requests to
+// the provider may take.
 const PURCHASE_SECONDS_MAX = 60
 const BUSY_PAUSE_MS = 500
 const BUSY_WAIT_MS_MAX = 20_000
@@ -39,9 +40,9 @@ interface Position {
 }
 
 /**
- * Newest first, from before our first analysis and before the time `before`. The account pays once
- * for all records. Throws PublicError INSUFFICIENT_CREDITS, RATE_LIMITED, or
- * REVERSE_WHOIS_UNAVAILABLE without a charge.
+ * WHOIS records, newest first, older than our first analysis and older than the time `before`. The
+ * account pays once for all records of the domain. Throws PublicError INSUFFICIENT_CREDITS,
+ * RATE_LIMITED, or REVERSE_WHOIS_UNAVAILABLE. None of these errors costs credits.
  */
 export async function externalHistory(
   services: ExternalHistoryServices,
@@ -75,18 +76,16 @@ async function buy(
   const bought = provided(services, domain, () =>
     buyCharged(db, whoisProvider(services), purchase, first),
   )
-  // The purchase continues after the client has disconnected. Otherwise a client could have records
-  // bought and the charge refunded.
+  // The purchase continues after the client has disconnected. Otherwise a client that disconnects
+  // could make us buy records and still get its credits back.
   services.background(bought.catch(() => undefined))
   return bought
 }
 
 const PURCHASE_ID_BYTES = 16
 
-/**
- * Returns null after a charge, or the records that the account has bought before. Waits while
- * another request of the account buys records.
- */
+// Returns null if it has charged the account, so the caller must buy. Otherwise returns the records
+// that the account has bought before. Waits while another request of the account buys records.
 async function chargeOrFind(
   services: ExternalHistoryServices,
   caller: Caller,
@@ -134,7 +133,7 @@ async function chargeOrFind(
   }
 }
 
-/** Refunds the charge if the records cannot be bought. */
+/** Buys the records after the charge. If they cannot be bought, refunds the charge. */
 async function buyCharged(
   db: Database,
   provider: WhoisProvider,
@@ -205,10 +204,9 @@ export function microseconds(iso: string): number {
 const isoMicroseconds = (at: number): string =>
   `${new Date(Math.floor(at / 1_000)).toISOString().slice(0, 23)}${String(at % 1_000).padStart(3, '0')}Z`
 
-/**
- * `first`: microseconds since 1970. Newest first. Records with the same time get different times,
- * so that a page can end between any two.
- */
+// WHOIS records as history entries, newest first. `first` is the time of our first analysis in
+// microseconds since 1970. Records with the same time get different times, so that a page can end
+// between any two of them.
 function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoint[] {
   const sorted = [...records].sort(
     (a, b) =>

@@ -22,7 +22,7 @@ export interface Comparable {
 
 const CONFIDENCE_DIGITS = 1e4
 
-/** Null if nothing changed. Another spelling of the operator's name is no change. */
+/** Null if nothing changed. Another spelling of the operator's name does not count as a change. */
 export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | null {
   const diff = {
     entity: sameOperator(from, to) ? null : { from: from.entity, to: to.entity },

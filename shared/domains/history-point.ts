@@ -1,14 +1,14 @@
 import type { Basis } from '../attribution/basis.ts'
 import type { HistoryDiff } from './history-difference.ts'
 
-/** An analysis, or a WHOIS record that the account has bought. */
+/** One entry of a domain's history: an analysis, or a WHOIS record that the account has bought. */
 export interface HistoryPoint {
-  /** Null if the job belongs to another account, and for a WHOIS record. */
+  /** Null for a job of another account, and for a WHOIS record. */
   jobId: string | null
   /** ISO 8601, UTC, with six fraction digits. No two entries of a domain have the same time. */
   at: string
   status: 'completed' | 'partial' | 'failed'
-  /** Two names with the same id mean the same operator. */
+  /** Id of the operator. Two spellings of one operator's name have the same id. */
   entityId: string | null
   entity: string | null
   confidence: number | null

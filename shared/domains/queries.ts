@@ -17,7 +17,7 @@ export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
 export interface WantedRuns {
   accountId: string
   domain: string
-  /** Null starts at the newest analysis. */
+  /** Time before which the analyses are wanted. Null starts at the newest analysis. */
   before: string | null
   limit: number
 }
@@ -25,10 +25,13 @@ export interface WantedRuns {
 const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone 'utc',
   'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Reads the primary key backwards from `before`, so late pages are as fast as the first. */
+/**
+ * Reads the primary key backwards from `before`, so a late page is read as fast as the first one.
+ */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
   const { status, entityId, entity, confidence, basis, registrar, nameServers } = domainRuns
-  // The history stays when a job is deleted; its id can no longer be read, so it is not shown.
+  // An analysis of another account, or of a deleted job, stays in the history. The caller cannot
+  // read that job, so its id is not shown.
   const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
     then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`
   return db
@@ -54,7 +57,7 @@ export async function runs(db: Database, wanted: WantedRuns): Promise<Run[]> {
   return runsQuery(db, wanted)
 }
 
-/** ISO 8601, UTC, six fraction digits, or null. */
+/** ISO 8601 in UTC with six fraction digits. Null if nobody has analysed the domain. */
 export async function firstAnalyzedAt(db: Database, domain: string): Promise<string | null> {
   const [row] = await db
     .select({ at: analyzedAtText })
@@ -65,7 +68,7 @@ export async function firstAnalyzedAt(db: Database, domain: string): Promise<str
   return row?.at ?? null
 }
 
-/** Null if there was no purchase. */
+/** Null if the account has not bought the history of the domain. */
 export async function boughtHistory(
   db: Database,
   accountId: string,
@@ -99,8 +102,9 @@ export interface HistoryPurchase {
 }
 
 /**
- * Charges nothing if the account has bought the records before. The charge is refunded if
- * `endHistoryPurchase` is not called within `lease_seconds`.
+ * Charges the account and leases the purchase. Charges nothing if the account has bought the
+ * records before. If `endHistoryPurchase` is not called within `lease_seconds`, the charge is
+ * refunded.
  */
 export async function beginHistoryPurchase(
   db: Database,
@@ -110,8 +114,9 @@ export async function beginHistoryPurchase(
 }
 
 /**
- * Refunds the account if `is_paid` is false. `is_free`: the provider wants no money. Returns false
- * if the purchase took longer than its lease and was refunded.
+ * Ends a purchase. If `is_paid` is false, the account is refunded. `is_free` is true if the
+ * provider charged us nothing. Returns false if the purchase took longer than its lease and was
+ * already refunded.
  */
 export async function endHistoryPurchase(
   db: Database,
@@ -138,8 +143,8 @@ const Attribution = z.object({
 })
 
 /**
- * Both are null if no operator is known. `own_name` is the operator's name in the newest analysis
- * of this domain. `is_analyzed`: any account has analyzed the domain.
+ * Operator and confidence are null if no operator is known. `own_name` is the operator's name in
+ * the newest analysis of this domain. `is_analyzed` is true if any account has analysed the domain.
  */
 export async function attribution(
   db: Database,

@@ -67,8 +67,8 @@ export const EmailPayload = z.discriminatedUnion('template', [
 export type EmailPayload = z.infer<typeof EmailPayload>
 
 /**
- * Null for emails that no setting switches off: they report the outcome of a customer's request or
- * payment, or a change that an attacker could have made.
+ * The setting that switches an email off, or null if no setting can. Null is for emails about the
+ * outcome of a customer's request or payment, and about a change that an attacker could have made.
  */
 export function preferenceOf(template: EmailPayload['template']): 'digest' | 'lifecycle' | null {
   switch (template) {
@@ -82,7 +82,7 @@ export function preferenceOf(template: EmailPayload['template']): 'digest' | 'li
     case 'bulk_failed':
     case 'recharge_failed':
     case 'recharge_raised':
-    // Each monitor has its own setting for emails.
+    // No setting of the account applies, because each monitor has its own setting for emails.
     case 'monitor_change':
     case 'monitor_changes':
       return null

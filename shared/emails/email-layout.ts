@@ -1,6 +1,6 @@
 export interface EmailContent {
   subject: string
-  /** Short text that email programs show next to the subject in the list of emails. */
+  /** Short text that email programs show beside the subject in the list of emails. */
   preview: string
   paragraphs: readonly string[]
   facts?: readonly (readonly [name: string, value: string])[]
@@ -47,10 +47,8 @@ export function renderText(content: EmailContent): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/**
- * Some email programs ignore the dark styles and invert the light colors, so these must stay
- * readable when inverted.
- */
+// Some email programs ignore the styles for dark mode and invert the light colors. So the light
+// colors must stay readable when they are inverted.
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#f4f5f7;color:#1b1f24;
@@ -90,7 +88,7 @@ const link = ({ label, url }: { label: string; url: string }) =>
   '<p style="margin:0 0 12px">' +
   `<a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
-/** Without external resources, so that the email cannot track its reader. */
+/** The HTML loads no images or styles from a server, so that the email cannot track its reader. */
 export function renderHtml(content: EmailContent): string {
   const unsubscribe =
     content.unsubscribeUrl === undefined

@@ -6,7 +6,7 @@ import { callFunction, type Database, rows } from '../platform/db/client.ts'
 const PendingEmail = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('send'),
-    /** The email provider sends only one email for each key. */
+    /** Idempotency key: the email provider sends only one email for each key. */
     key: z.string(),
     account_id: z.string(),
     to: z.string(),

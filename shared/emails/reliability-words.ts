@@ -5,7 +5,7 @@ import { WARNING_KINDS, type Warning } from '../attribution/scoring/scoring-resu
 
 const lines = z.number().int().nonnegative()
 
-/** Numbers of lines by the basis of their answer, and with each kind of warning. */
+/** Numbers of lines of a list: by the basis of their answer, and for each kind of warning. */
 export const ListReliability = z.object({
   verified: lines,
   corroborated: lines,
@@ -31,7 +31,7 @@ export function listReliability(list: z.infer<typeof ListReliability>): string[]
   ]
 }
 
-/** The sentence stands at the end of a line. */
+/** The result is added to the end of a line of text, so it starts with a full stop. */
 export function reliabilitySentence({ basis, warnings }: Reliability): string {
   const kinds = (warnings ?? []).map(({ kind }) => warningLabel(kind))
   return [

@@ -14,7 +14,7 @@ export interface OutgoingEmail {
   headers: Record<string, string>
 }
 
-/** After `refused`, the provider would refuse the same email again. */
+/** `refused` is final: the provider would refuse the same email again. */
 export type EmailSent =
   | { then: 'sent'; providerId: string }
   | { then: 'retry'; because: string; afterSeconds: number | null }
@@ -30,7 +30,9 @@ export interface EmailProvider {
 const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024
-/** All API keys of a team share the limit (Resend documentation, page Usage Limits). */
+/**
+ * Rate limit of Resend. All API keys of a team share it (Resend documentation, page Usage Limits).
+ */
 export const RESEND_REQUESTS_PER_SECOND = 5
 
 const Accepted = z.object({
@@ -39,12 +41,14 @@ const Accepted = z.object({
 
 const TOO_MANY_REQUESTS = 429
 const CONFLICT = 409
-/** This conflict passes; all others are final. */
+// After a conflict with this name, the email can be sent again later. All other conflicts are
+// final.
 const IN_PROGRESS = 'concurrent_idempotent_requests' satisfies ErrorResponse['name']
 
 /**
- * Resend documentation, pages Send Email, Errors and Introduction: one email for each `key` within
- * 24 hours, and no request without a User-Agent header. Never throws.
+ * Sends an email with Resend. Never throws.
+ * Resend sends one email for each `key` within 24 hours, and refuses requests without a User-Agent
+ * header (Resend documentation, pages Send Email, Errors and Introduction).
  */
 export async function sendWithResend(
   { fetch, apiKey, userAgent, now }: EmailProvider,
@@ -80,7 +84,7 @@ export async function sendWithResend(
   }
 }
 
-/** Only the name is kept, because the message can contain the customer's address. */
+/** Of an error, only the name is kept, because the message can contain the customer's address. */
 const Refusal = z.object({ name: z.string().regex(/^[a-z_]{1,64}$/) })
 
 function judge({ status, headers }: Response, text: string, now: Date): EmailSent {
@@ -89,7 +93,7 @@ function judge({ status, headers }: Response, text: string, now: Date): EmailSen
   const because = `Resend answered ${status}${refusal.success ? `: ${refusal.data.name}` : ''}`
   if (status >= 200 && status < 300) {
     const accepted = Accepted.safeParse(body)
-    // A response without an id does not prove that Resend accepted the email.
+    // A response without an id does not prove that Resend has accepted the email.
     return accepted.success
       ? { then: 'sent', providerId: accepted.data.id }
       : { then: 'retry', because, afterSeconds: null }

@@ -15,9 +15,9 @@ export type EmailOutcome =
   | { then: 'retry'; because: string; afterSeconds: number }
 
 const RETRY_SECONDS = 30
-/** An email with a longer pause goes back to the outbox. */
+/** If the provider asks for a longer pause than this, the email goes back to the outbox. */
 const QUEUE_PAUSE_SECONDS_MAX = 60
-/** The pauses grow, so all attempts together take most of a day. */
+/** The pauses between attempts grow, so all attempts together take most of a day. */
 const SENDS_MAX = 24
 
 /** Sends a message for each email, and again if its consumer does not finish the row in time. */
@@ -35,8 +35,8 @@ export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandle
 }
 
 /**
- * Repeated and concurrent calls are safe, because the provider sends only one email for each
- * idempotency key.
+ * Sends one email. Repeated and concurrent calls are safe, because the provider sends only one
+ * email for each idempotency key.
  */
 export async function sendEmail(services: SendServices, outboxId: string): Promise<EmailOutcome> {
   const pending = await emails.read(services.db, outboxId)

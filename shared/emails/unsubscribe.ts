@@ -13,7 +13,7 @@ export type EmailKind = 'digest' | 'lifecycle'
 
 const isKind = (text: string): text is EmailKind => text === 'digest' || text === 'lifecycle'
 
-/** Never expires, so that links in old emails still work. */
+/** The link never expires, so that the links in old emails still work. */
 export async function unsubscribeUrl(
   env: LinkEnvironment,
   accountId: string,
@@ -35,7 +35,7 @@ export async function readUnsubscribeToken(
   return { accountId, kind }
 }
 
-/** Throws PublicError LINK_INVALID. */
+/** Throws PublicError LINK_INVALID for an invalid token. */
 export async function unsubscribe(
   db: Database,
   linkKey: string,

@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
 import * as emails from './queries.ts'
 
-/** With a higher number, the statement could exceed its time limit. */
+/** With more accounts, the statement could exceed its time limit. */
 const ACCOUNTS_PER_STATEMENT = 20
 const STATEMENTS_MAX = 2_000
 

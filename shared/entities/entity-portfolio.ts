@@ -31,7 +31,7 @@ export interface Portfolio {
   entity: string
   domains: PortfolioDomain[]
   total: number
-  /** Domains that rest on the word of their holders only. */
+  /** Number of domains whose operator is named only by the holders of these domains. */
   statedCount: number
   truncated: boolean
   cached: boolean
@@ -39,23 +39,27 @@ export interface Portfolio {
   expiresAt: string
 }
 
-/** Longer than the requests of a purchase may take. */
+// A purchase without an end after this time counts as failed. Longer than its requests to the
+// provider may take.
 const PURCHASE_SECONDS_MAX = 30
 const BUSY_PAUSE_MS = 500
 const BUSY_WAIT_MS_MAX = 20_000
-/** A shorter name is part of the names of millions of registrants. */
+// Shortest name that is searched. A shorter text is part of the names of millions of registrants.
 const SEARCHED_LETTERS_MIN = 3
 
 export type PortfolioServices = Pick<Services, 'db' | 'env' | 'connections' | 'now' | 'background'>
 
-/** A name of punctuation only is its own key. */
+// Normalized name, by which lists are stored. A name that consists only of punctuation has no
+// normalized form, so it is used as it is.
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
- * Merges our analyses with the list of a reverse WHOIS provider, which is bought once in
- * PORTFOLIO_CACHE_DAYS; if it cannot be bought, an older list is used. If there is none, throws
- * PublicError REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or
- * FORBIDDEN for a playground key.
+ * Domains of an operator: those that our analyses found, and those in the list of a reverse WHOIS
+ * provider. The list is bought at most once in PORTFOLIO_CACHE_DAYS. If it cannot be bought, an
+ * older list is used.
+ *
+ * Without an older list, throws PublicError REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account
+ * has bought too many lists, or FORBIDDEN for a playground key.
  */
 export async function entityPortfolio(
   services: PortfolioServices,
@@ -76,11 +80,12 @@ export async function entityPortfolio(
     return answer(older ?? emptyList(name, services.now()), older !== null)
   try {
     const bought = buyOnce(services, caller, name, { entity, read, hasOlder: older !== null })
-    // The purchase continues after the client has disconnected, so that the list that the service
-    // pays for is stored.
+    // The purchase continues after the client has disconnected. The service pays for the list in
+    // any case, so the list must be stored.
     services.background(bought.catch(() => undefined))
     const { stored, cached } = await bought
-    // The analyses are read again: they decide which domains of the new list must not be shown.
+    // The results of our analyses are read again, because they decide which domains of the new list
+    // must not be shown.
     return portfolioOf(env, entity, (await read()).known, stored, cached)
   } catch (error) {
     const isOutage = error instanceof ReverseWhoisUnavailable
@@ -101,10 +106,9 @@ export async function entityPortfolio(
   }
 }
 
-/**
- * The list of a privacy service belongs to no operator, and a list for a few letters to thousands.
- * A short name is searched if an analysis has found an operator of this name.
- */
+// True if a list is worth buying. The domains of a privacy service have many operators, and so have
+// the names that contain a text of a few letters. A short name is searched only if an analysis has
+// found an operator with this name.
 const isSearched = (name: string, isKnown: boolean): boolean =>
   !isPrivacyName(name) && (isKnown || [...compactName(name)].length >= SEARCHED_LETTERS_MIN)
 
@@ -122,10 +126,8 @@ interface Wanted {
   hasOlder: boolean
 }
 
-/**
- * Concurrent requests for one list share a purchase, and an account buys one list at a time. Throws
- * ReverseWhoisUnavailable or PublicError RATE_LIMITED.
- */
+// Buys a list. Concurrent requests for the same list share one purchase, and an account buys only
+// one list at a time. Throws ReverseWhoisUnavailable or PublicError RATE_LIMITED.
 async function buyOnce(
   services: PortfolioServices,
   caller: Caller,
@@ -152,8 +154,8 @@ async function buyOnce(
     isFree = !(error instanceof ReverseWhoisUnavailable && error.mayCost)
     throw error
   } finally {
-    // If this call fails for a failed purchase, other requests can buy the list after
-    // PURCHASE_SECONDS_MAX.
+    // If the purchase has failed and this call fails too, the lease still ends after
+    // PURCHASE_SECONDS_MAX. Then other requests can buy the list.
     if (found === undefined)
       await entities
         .endPortfolioPurchase(db, { ...purchase, is_free: isFree })
@@ -170,7 +172,8 @@ async function buyOnce(
   return { stored, cached: false }
 }
 
-/** Returns true if it has waited for another purchase of the same list. */
+// Begins a purchase, if necessary after a wait. Returns true if it has waited for another purchase
+// of the same list.
 async function beginPurchase(
   { db, env }: PortfolioServices,
   caller: Caller,
@@ -211,10 +214,9 @@ async function beginPurchase(
   }
 }
 
-/**
- * Domains registered under exactly this name, else under names that contain it. The provider counts
- * free of charge, so a list is bought only if the count is not zero. `isFree`: no list was bought.
- */
+// Domains registered under exactly this name. If there are none, domains registered under names
+// that contain it. The provider tells the number of domains free of charge, so a list is bought
+// only if the number is not zero. `isFree` is true if no list was bought.
 async function registrations(
   provider: WhoisProvider,
   organization: string,

@@ -7,7 +7,7 @@ import * as entities from './queries.ts'
 const NAMES_MAX = 20
 const DOMAINS_MAX = 20
 const HOSTS_MAX = 500
-/** Longest wait for the answer. An analysis continues without it. */
+/** Longest wait for the database. After it, an analysis continues without the known companies. */
 const ANSWER_MS_MAX = 1_500
 
 /**
@@ -38,7 +38,7 @@ async function within<Found>(query: Promise<Found[]>, milliseconds: number): Pro
   const late = new Promise<Found[]>((resolve) => {
     timer = setTimeout(() => resolve([]), milliseconds)
   })
-  // After the time is over, nobody waits for an error of the query.
+  // When the time is over, nobody waits for the query any more, so its error must be ignored here.
   query.catch(() => undefined)
   return Promise.race([query, late]).finally(() => clearTimeout(timer))
 }

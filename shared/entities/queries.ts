@@ -6,7 +6,8 @@ import { rowOf } from '../platform/db/columns.ts'
 import { attributions, entities, entityAliases, portfolios } from './tables.ts'
 
 const DOMAINS_INLINE_MAX = 20
-/** Age from which a domain that only states its operator is listed beside confirmed domains. */
+// Minimum age of a domain whose operator is named only by its holder. A younger one is not listed
+// beside confirmed domains.
 const STATED_AGE_MIN_DAYS = 365
 
 const Basis = z.enum(BASES).nullable()
@@ -34,17 +35,15 @@ export type FoundEntity = z.infer<typeof FoundEntity>
 const { domain, confidence, basis, registeredAt, entityId, lastAnalyzedAt } = attributions
 const rank = sql`basis_rank(${basis})`
 const isStated = sql`${rank} = 2`
-/**
- * The holder alone states the operator, and the domain is younger than a year or of unknown age.
- */
+// True if only the holder names the operator, and the domain is younger than a year or of unknown
+// age.
 const isYoung = sql`(${isStated} and (${registeredAt} > clock_timestamp() - make_interval(days =>
   ${STATED_AGE_MIN_DAYS})
   or ${registeredAt} is null))`
 
-/**
- * A confirmed operator hides young stated domains: an attacker can register any number of them and
- * copy its pages.
- */
+// Counts of an operator's domains. If `is_confirmed` is true, the lists leave out young domains
+// that only state the operator: an attacker can register any number of them and copy the pages of
+// the operator.
 const countsOf = (entity: SQL) => sql`(
   select count(*) as domain_count, count(*) filter (where ${isStated}) as stated_count,
       coalesce(min(${rank}) < 2, false) as is_confirmed
@@ -76,8 +75,9 @@ export function searchQuery(
 }
 
 /**
- * Best match first, each with its domains: confirmed ones first, then by confidence. Any site can
- * name an operator, so the newest domains would let an attacker hide the operator's own ones.
+ * Operators, best match first, each with some of its domains: confirmed ones first, then by
+ * confidence. The order is not by age: any site can name an operator, so an attacker could hide the
+ * operator's own domains behind newer ones.
  */
 export async function search(
   db: Database,
@@ -109,11 +109,9 @@ export type KnownEntity = z.infer<typeof KnownEntity>
 
 export type PortfolioRow = typeof portfolios.$inferSelect
 
-/**
- * Registration date of the domain in `best.domain` of the outer query, from the evidence of its
- * newest analysis, or null. Table names are plain text, because an import of the tables would be
- * circular.
- */
+// SQL for the registration date of the domain in `best.domain` of the outer query. It is taken from
+// the evidence of the newest analysis, or null. The table names are plain text, because an import
+// of the tables would be circular.
 const REGISTERED_AT = sql`(
   select piece.data #>> '{record,created_at}'
     from (
@@ -131,8 +129,8 @@ const PortfolioSources = z.object({
 })
 
 /**
- * Both can be null. `known` is the operator with its domains, in the order of `search`. `stored` is
- * its latest list from reverse WHOIS, which counts as fresh for `days` days.
+ * `known` is the operator with its domains, in the order of `search`. `stored` is its latest list
+ * from reverse WHOIS; the list counts as fresh for `days` days. Each can be null.
  */
 export async function portfolio(
   db: Database,
@@ -192,7 +190,7 @@ export async function portfolio(
 
 const CONFIRMED_DOMAINS_MAX = 25
 const DOMAINS_OF_ENTITY_MAX = 5
-/** Analyses of a domain that are searched for one that reached the site. */
+/** Number of newest analyses of a domain among which one that reached the site is searched. */
 const RUNS_SEARCHED_MAX = 3
 
 const hosts = z
@@ -212,7 +210,8 @@ const ConfirmedDomain = z.object({
 })
 export type ConfirmedDomain = z.infer<typeof ConfirmedDomain>
 
-/** The condition makes the index on `basis_rank` end each list after the confirmed domains. */
+// Matches domains with a confirmed operator. Written with `basis_rank`, because the index on
+// `basis_rank` then stops after the confirmed domains.
 const isConfirmed = sql`basis_rank(${basis}) < 2`
 
 export function confirmedDomainsQuery(names: readonly string[], asked: readonly string[]): SQL {
@@ -266,7 +265,7 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
 const listOf = (texts: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
 
-/** See `knownCompanies`. */
+/** Query of the function `knownCompanies`, which explains the result. */
 export const confirmedDomains = (
   db: Database,
   names: readonly string[],
@@ -285,8 +284,8 @@ export interface PortfolioPurchase {
 }
 
 /**
- * Takes one of the account's purchases of the day, and leases the list and the account for
- * `lease_seconds`.
+ * Begins a purchase. It uses one of the purchases that the account may make in a day, and leases
+ * both the list and the account for `lease_seconds`.
  */
 export async function beginPortfolioPurchase(
   db: Database,
@@ -296,8 +295,8 @@ export async function beginPortfolioPurchase(
 }
 
 /**
- * Returns the newest list in the database. `is_free`: the provider wants no money, so the purchase
- * does not count.
+ * Ends a purchase and returns the newest list in the database. `is_free` is true if the provider
+ * charged nothing; such a purchase does not count for the daily limit.
  */
 export async function endPortfolioPurchase(
   db: Database,

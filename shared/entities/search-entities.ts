@@ -16,9 +16,12 @@ export interface Match {
   registrations: number | null
 }
 
-/** Postgres reads and skips all earlier results, so a larger offset would be slow. */
+/**
+ * Largest offset. Postgres reads and skips all earlier results, so a larger offset would be slow.
+ */
 export const SEARCH_OFFSET_MAX = 1_000
-/** Each count needs one request to the provider. */
+// Largest number of results for which registered domains are counted, because each count needs one
+// request to the provider.
 const COUNTED_MAX = 5
 const PORTFOLIO_COUNT_TIMEOUT_MS = 3_000
 
@@ -30,8 +33,8 @@ export interface WantedEntities {
 }
 
 /**
- * Best match first. With `include_portfolio`, the first COUNTED_MAX results contain the number of
- * domains registered under the name.
+ * Operators by name, best match first. With `include_portfolio`, the first COUNTED_MAX results also
+ * contain the number of domains registered under the name.
  */
 export async function searchEntities(
   services: Pick<Services, 'db' | 'env' | 'connections'>,

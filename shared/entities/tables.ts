@@ -21,8 +21,8 @@ export const entities = pgTable(
     name: text('name').notNull(),
     normalizedName: text('normalized_name').notNull(),
     /**
-     * Unused: an earlier version of the Worker reads it after a rollback. See
-     * `attributions.parent`.
+     * Not used by this version. An earlier version of the Worker reads it after a rollback. The
+     * parent is now in `attributions.parent`.
      */
     parent: text('parent'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -36,8 +36,9 @@ export const entities = pgTable(
 )
 
 /**
- * Spelling as found in evidence. Several operators can have the same alias, because a site can
- * claim any name: the first claim must not take a name from its real owner.
+ * A spelling of an operator's name, as found in evidence. Several operators can have the same
+ * alias, because a site can claim any name. If each alias had only one operator, the first claim
+ * could take a name from its real owner.
  */
 export const entityAliases = pgTable(
   'entity_aliases',
@@ -62,9 +63,9 @@ export const entityAliases = pgTable(
 )
 
 /**
- * "acme tools ltd" has three rows: "acme tools ltd", "tools ltd" and "ltd". An index finds only
- * beginnings of texts, so these rows make words inside a name searchable. The SQL function
- * index_entity_names updates the rows.
+ * The name "acme tools ltd" has three rows here: "acme tools ltd", "tools ltd" and "ltd". An index
+ * finds only beginnings of texts, so these rows make each word inside a name searchable. The SQL
+ * function index_entity_names updates the rows.
  */
 export const entityTails = pgTable(
   'entity_tails',
@@ -88,7 +89,7 @@ export const attributions = pgTable(
       .notNull()
       .references(() => entities.id),
     confidence: real('confidence').notNull(),
-    /** Null in rows from before this column, which count as stated. */
+    /** Null in rows that are older than this column. They count as `stated`. */
     basis: text('basis', { enum: BASES }),
     /** Registration date of the domain, if an analysis found one. */
     registeredAt: instant('registered_at'),
@@ -97,8 +98,8 @@ export const attributions = pgTable(
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
   },
   (table) => [
-    // The expression is that of the SQL function basis_rank. The columns behind the domain let the
-    // index alone answer counts and the age of stated domains.
+    // Uses the same expression as the SQL function basis_rank. The columns after the domain allow
+    // PostgreSQL to count domains and to check their age from the index alone.
     index('attributions_basis_idx').on(
       table.entityId,
       sql`(case ${table.basis} when 'verified' then 0 when 'corroborated' then 1 else 2 end)`,
@@ -122,7 +123,8 @@ export const portfolios = pgTable(
   {
     normalizedName: text('normalized_name').primaryKey(),
     /**
-     * The list is deleted with the account's personal data. Null for lists from before this column.
+     * Account that bought the list. The list is deleted with the account's personal data. Null for
+     * lists that are older than this column.
      */
     accountId: identifier('account_id').references(() => accounts.id),
     /** In the order of the provider, at most PORTFOLIO_MAX_DOMAINS. */

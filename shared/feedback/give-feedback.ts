@@ -11,8 +11,9 @@ export type GivenReport = Pick<
 >
 
 /**
- * A second report about a job replaces the first one. A report changes no answer. Throws
- * PublicError NOT_FOUND, JOB_IN_PROGRESS, FEEDBACK_ACCEPTED or RATE_LIMITED.
+ * Stores a customer's report about a job. A second report about the job replaces the first one. A
+ * report changes no answer of the service. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS,
+ * FEEDBACK_ACCEPTED or RATE_LIMITED.
  */
 export async function giveFeedback(
   { db, env }: Pick<Services, 'db' | 'env'>,

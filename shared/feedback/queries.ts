@@ -15,7 +15,7 @@ const Given = z.discriminatedUnion('outcome', [
 export interface ReportToStore {
   account_id: string
   job_id: string
-  /** Id of the report if it is new, and of this request. */
+  /** Id of this request. If the report is new, it is also the id of the report. */
   feedback_id: string
   verdict: FeedbackRow['verdict']
   correct_entity: string | null

@@ -28,7 +28,9 @@ export async function readFeedback(db: Database, caller: Caller, id: string): Pr
   return presentFeedback(row)
 }
 
-/** Throws PublicError NOT_FOUND or FEEDBACK_ACCEPTED. */
+/**
+ * Throws PublicError NOT_FOUND, or FEEDBACK_ACCEPTED for a report that the reviewer has accepted.
+ */
 export async function deleteFeedback(db: Database, caller: Caller, id: string): Promise<void> {
   if (!isIdentifier('fbk', id)) throw unknown()
   const { outcome } = await reports.remove(db, { account_id: caller.accountId, feedback_id: id })

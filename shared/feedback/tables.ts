@@ -5,9 +5,9 @@ import { jobs } from '../jobs/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * Reports of customers about the answers of their analyses, one per account and job. The texts come
- * from customers: only their own account and the reviewer read them, and no answer of the service
- * depends on them.
+ * Reports of customers about the answers of their analyses, one for each account and job. Customers
+ * write the texts, so only their own account and the reviewer read them, and no answer of the
+ * service depends on them.
  */
 export const feedback = pgTable(
   'feedback',
@@ -37,8 +37,8 @@ export const feedback = pgTable(
     resolvedAt: instant('resolved_at'),
     revision: integer('revision').notNull().default(1),
     /**
-     * Id of the request that wrote the current revision. A repeated call of the same request
-     * changes nothing.
+     * Id of the request that wrote the current content. If the same request comes again, it changes
+     * nothing.
      */
     requestKey: identifier('request_key').notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

@@ -7,12 +7,14 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as idempotency from './queries.ts'
 
-/** Every response takes less than 25 seconds, so an unfinished request has crashed by then. */
+// Every response takes less than 25 seconds. So a request that is still unfinished after this lease
+// has crashed.
 const LEASE_SECONDS = 60
-/** All other headers are new in each response. */
+/** Headers that are stored with the response. All others are made new for each response. */
 const STORED_HEADERS = ['content-type', 'location', 'x-llm-api-key-used']
 
-/** Two requests with the same Idempotency-Key and the same hash count as one request. */
+// Two requests with the same Idempotency-Key and the same hash of method, path, parameters and body
+// count as one request.
 async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
@@ -33,14 +35,13 @@ function keyOf(request: Request): string | null {
   )
 }
 
-/**
- * `replay` returns the stored response. `resume` runs the request again with the same identifiers,
- * because its outcome is unknown. `restart` begins a new operation, because the first request
- * created nothing.
- */
+// Reaction to a repeated request, by the response to the first one.
+// - `replay`: returns the stored response.
+// - `resume`: runs the request again with the same identifiers, because its outcome is unknown.
+// - `restart`: begins a new operation, because the first request created nothing.
 function nextRequest(status: number, text: string): 'replay' | 'resume' | 'restart' {
-  // A response to a batch has DISPATCH_FAILED inside the result of each domain that could not be
-  // queued.
+  // The text is searched because the response to a batch has this error inside: once for each
+  // domain that could not be queued.
   const undispatched = status >= 400 && text.includes('"code":"DISPATCH_FAILED"')
   if (status === 402 || status === 429 || undispatched) return 'restart'
   return status >= 500 ? 'resume' : 'replay'
@@ -128,8 +129,8 @@ async function endTry(
         return next satisfies never
     }
   } catch (error) {
-    // The response is sent although it could not be stored: the operation is done. A repeated
-    // request is refused until LEASE_SECONDS are over.
+    // The response is still sent, because the operation itself succeeded. A repeated request is
+    // refused until LEASE_SECONDS are over.
     log({ event: 'idempotency.store_failed', request_id: requestId, error: describeError(error) })
   }
 }

@@ -23,7 +23,7 @@ export interface IdempotentTry {
   operation_suffix: string
 }
 
-/** Returns the stored response if an earlier request had this key. */
+/** Begins a request. Returns the stored response instead if an earlier request had this key. */
 export async function begin(
   db: Database,
   attempt: IdempotentTry & { request_hash: string; lease_seconds: number },
@@ -31,7 +31,8 @@ export async function begin(
   return callFunction(db, 'begin_idempotent_request', { ...attempt }, Begun)
 }
 
-/** False if a later attempt has taken over the request. */
+// Matches the row while this attempt still owns it. It matches nothing if a later attempt has taken
+// over the request.
 const isRunning = ({ account_id, key, operation_suffix }: IdempotentTry) =>
   and(
     eq(idempotencyKeys.accountId, account_id),
@@ -52,8 +53,8 @@ export async function storeAnswer(
 }
 
 /**
- * The request may have created something, so the next one with this key runs with the same
- * identifiers.
+ * Ends the lease after a failed attempt. The attempt may have created something, so the next
+ * request with this key runs with the same identifiers.
  */
 export async function releaseLease(db: Database, attempt: IdempotentTry): Promise<void> {
   await db

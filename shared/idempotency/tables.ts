@@ -14,8 +14,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
     /**
-     * Suffix of all identifiers that the request creates, so that a repeated attempt finds the rows
-     * of the first.
+     * End of all identifiers that the request creates. A repeated attempt uses the same end, so it
+     * finds the rows of the first attempt.
      */
     operationSuffix: text('operation_suffix').notNull(),
     state: text('state', { enum: ['running', 'done'] })

@@ -22,7 +22,7 @@ import {
 
 export const BATCH_DOMAINS_MAX = 50
 const SHOWN_CHARACTERS_MAX = 2_048
-/** A Worker may have six open connections. */
+/** Queue sends at the same time. A Worker may have only six open connections. */
 const SENDS_AT_ONCE = 4
 
 export interface BatchRequest {
@@ -50,7 +50,7 @@ export interface Batch {
 
 type BatchServices = SubmitServices & Pick<Services, 'background'>
 
-/** HTTP status: 207 if some domains failed or a quick analysis is unfinished. */
+/** HTTP status of the response: 207 if some domains failed or a quick analysis is unfinished. */
 export function batchStatus(
   { jobs: entries, accepted, failed }: Batch,
   depth: Depth,
@@ -64,8 +64,9 @@ export function batchStatus(
 type Line = { entry: BatchEntry } | { name: DomainName }
 
 /**
- * A refused domain does not affect the others; a repeated domain is analyzed once. Throws
- * PublicError VALIDATION_ERROR or UNAUTHORIZED if the whole request is refused.
+ * Submits several domains. A domain that is refused does not affect the other domains, and a
+ * repeated domain is analysed once. If the whole request is refused, throws PublicError
+ * VALIDATION_ERROR or UNAUTHORIZED.
  */
 export async function analyzeBatch(
   services: BatchServices,
@@ -154,7 +155,8 @@ async function finishAll(
         })
         return null
       })
-      // An interrupted analysis is not refunded, because its object or the sweep resumes it.
+      // The analysis is not finished yet. It is not refunded, because its Durable Object or the
+      // sweep resumes it.
       if (result === null) return { job_id: job.id, status: 'running' }
       const ended = {
         job_id: job.id,
@@ -171,7 +173,7 @@ async function finishAll(
   return { outcomes, refunded }
 }
 
-/** Returns null if another run has claimed the job and still runs it. */
+/** Runs a quick job. Returns null if another run has claimed the job and is not finished. */
 async function finishQuick(
   services: BatchServices,
   caller: Caller,
@@ -197,10 +199,8 @@ async function finishQuick(
 
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 
-/**
- * Sends new jobs together and, if that fails, one by one. A job that cannot be sent fails with a
- * refund; its message may still arrive and changes nothing.
- */
+// Sends new jobs to the queue in one call. If that fails, sends them one by one. A job that cannot
+// be sent fails and is refunded. Its message may still arrive, but then changes nothing.
 async function dispatchAll(
   services: BatchServices,
   caller: Caller,

@@ -60,7 +60,8 @@ async function awaitOutcome(
   }
   if (wait && !isTerminal(job.status))
     await jobRunner(services, job.id).waitForEnd(services.env.WAIT_BUDGET_MS)
-  // The object may not know that the job has finished, or that another run has claimed it.
+  // The result is read from Postgres. The Durable Object may not know that the job has finished, or
+  // that another run has claimed it.
   const found = await readStoredJob(services.db, caller, job.id)
   if (isTerminal(found.job.status))
     return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }
@@ -79,7 +80,7 @@ export async function runQuick(
   return job === undefined || result === undefined ? null : presentJob(job, result, null, tier)
 }
 
-/** Throws if the job is gone. */
+/** Throws if the job no longer exists. */
 export async function readStoredJob(
   db: Database,
   { accountId }: Caller,

@@ -41,8 +41,8 @@ export function conclude(
     return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
   }
   const set = Object.fromEntries(evidence.map((one) => [one.collector, one])) as EvidenceSet
-  // Without the DNS it is unknown if the domain exists and where its site is, so no answer about
-  // its operator would be reliable.
+  // Without an answer from the DNS it is unknown if the domain exists and where its site is. An
+  // answer about its operator would not be reliable.
   if (set.dns === undefined || isMissing(set.dns)) {
     return { status: 'failed', error: NO_DNS, collectors, evidence }
   }
@@ -63,15 +63,16 @@ export function conclude(
 const CONTROLLED_DOMAINS_MAX = 60
 
 /**
- * The domains that the site says it controls, in its trust.txt or as the primary of a related
- * website set. This proves nothing without the statement of such a domain.
+ * Domains that the site says it controls, in its trust.txt or as the primary site of a related
+ * website set. The claim alone proves nothing: each of those domains must also name this site.
  */
 export function controlledLinks(
   { registrableDomain: own }: Target,
   { http_probe: probe }: EvidenceSet,
 ) {
   const data = probe?.data ?? null
-  // After a redirect the files are those of another site.
+  // If the site redirects to another domain, the files belong to that domain's site, so they are
+  // not used.
   if (data?.final_url == null || registrableOf(data.final_url) !== own) return []
   const set = data.related_website_set
   const members = set !== null && registrableOf(set.primary) === own ? set.members : []
@@ -90,10 +91,10 @@ function readNameServers(set: EvidenceSet): string[] {
 
 const EARLIEST_REGISTRATION_MS = Date.UTC(1980, 0, 1)
 
-/** ISO 8601, or null if it is unknown, impossible or in the future. */
+/** Registration date in ISO 8601. Null if it is unknown, impossible or in the future. */
 function registeredAt(set: EvidenceSet, now: Date): string | null {
   const at = Date.parse(set.whois?.data?.record.created_at ?? '')
-  // A registry's clock can be ahead of ours.
+  // A date up to one day ahead is accepted, because the clock of a registry can be ahead of ours.
   return at >= EARLIEST_REGISTRATION_MS && at <= now.getTime() + DAY_MS
     ? new Date(at).toISOString()
     : null

@@ -2,7 +2,7 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as jobs from './queries.ts'
 
-/** Reasons why no run finishes a job, by the event of the log. */
+/** Error messages for jobs that no run will finish. The keys are the events of the log. */
 const MESSAGES = {
   'job.dead_lettered': 'The analysis failed repeatedly.',
   'job.overdue': 'The analysis did not end in time.',

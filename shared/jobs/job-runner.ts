@@ -3,11 +3,11 @@ import type { Services } from '../platform/services/index.ts'
 import type { Progress } from './job.ts'
 import type { RunEnd } from './run-job.ts'
 
-/** Implemented by JobObject (workers/objects). */
+/** Calls to the Durable Object that runs a job. JobObject (workers/objects) implements them. */
 export interface JobRunner {
-  /** Waits for the end of the run; a second call joins it. */
+  /** Runs the job and waits for the end of the run. A second call waits for the same run. */
   run(jobId: string, requestId: string): Promise<RunEnd>
-  /** Returns when a crash cannot lose the start any more. */
+  /** Starts the job. Returns as soon as a crash can no longer lose the start. */
   start(jobId: string, requestId: string): Promise<void>
   /** The key is only in memory and never stored. */
   holdKey(key: HeldKey): Promise<void>

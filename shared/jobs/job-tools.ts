@@ -38,11 +38,11 @@ type ToolServices = Pick<
 interface Run {
   job: JobRow
   ownKey: OwnKey
-  /** Milliseconds since 1970. */
+  /** End of the run, in milliseconds since 1970. */
   endsAt: number
 }
 
-/** `signal` aborts all requests of the run. */
+/** Tools of the collectors of one run. `signal` aborts all requests of the run. */
 export function createJobTools(
   services: ToolServices,
   run: Run,
@@ -66,7 +66,7 @@ export function createJobTools(
 
 const subjectOf = ({ job, ownKey }: Run) => ({ accountId: job.accountId, subject: job.id, ownKey })
 
-/** The model is chosen once, for all collectors of the run. */
+/** The model is chosen at the first call, so all collectors of the run use the same one. */
 function rememberModel(services: ToolServices, run: Run): () => Promise<Choice> {
   let choice: Promise<Choice> | null = null
   return () => {
@@ -133,9 +133,9 @@ function deepTools(
   }
 }
 
-/** Time for language models and the result, after the certificates are known. */
+// Time that stays for language models and for storing the result after the wait for certificates.
 const READING_MS = 75_000
-/** Share of a short time limit that an analysis may wait for certificates. */
+/** If little time is left, the analysis may wait for certificates for at least this share of it. */
 const SHORT_WAIT_SHARE = 1 / 4
 
 function waitsUntil(endsAt: number, now: number): number {

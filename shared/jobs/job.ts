@@ -20,7 +20,7 @@ export const JOB_STATES = ['waiting', ...JOB_STATUSES] as const
 export const JobState = z.enum(JOB_STATES)
 export type JobState = z.infer<typeof JobState>
 
-/** Callers see a waiting job as queued. */
+/** Status in the API, which shows a waiting job as queued. */
 export const presentStatus = (state: JobState): JobStatus =>
   state === 'waiting' ? 'queued' : state
 
@@ -42,7 +42,8 @@ export const CollectorProgress = z
 export type CollectorProgress = z.infer<typeof CollectorProgress>
 
 const { name, status, duration_ms: durationMs, detail } = CollectorProgress.shape
-/** A tuple: the names of the fields would need more space in each job than the values. */
+// Stored as an array without field names. The names would need more space in each job than the
+// values.
 const StoredCollector = z.tuple([name, status, durationMs, detail])
 export type StoredCollector = z.infer<typeof StoredCollector>
 export const StoredCollectors = z.array(
@@ -74,7 +75,8 @@ export const AnswerReliability = {
   warnings: z.array(Warning).openapi({ description: 'Warnings of high severity first.' }),
 }
 
-/** Members that only old stored results lack are always there. */
+// Result in the API. Some members are optional only in old stored results; in the API they are
+// always present.
 const ShownResult = ScoringResult.extend({
   ...AnswerReliability,
   candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })),
@@ -101,7 +103,10 @@ export const Job = z
   .openapi('Job')
 export type Job = z.infer<typeof Job>
 
-/** A template can leave out any field. */
+/**
+ * A job with the fields that a template selects. All members are optional, because a template can
+ * leave out any field.
+ */
 export const JobProjection = z
   .object({
     ...Job.shape,

@@ -5,7 +5,9 @@ import { isTerminal, type Job, type Progress, presentStatus, resultForTier } fro
 import type { JobRow } from './queries.ts'
 import type { StixAnalysis } from './stix/stored-analysis.ts'
 
-/** `live` is the progress of a running job, if it is known. */
+/**
+ * The job as the API shows it. `live` is the progress of a running job, or null if it is not known.
+ */
 export function presentJob(
   row: JobRow,
   result: ScoringResult | null,
@@ -48,7 +50,8 @@ function durationMs({ completedAt, startedAt, createdAt }: JobRow): number | nul
   return Math.max(0, Date.parse(isoTime(completedAt)) - Date.parse(isoTime(startedAt ?? createdAt)))
 }
 
-/** Only the object of a running job knows its percentage. */
+// Progress by the stored status. The exact percentage of a running job is known only to its Durable
+// Object.
 function storedProgress(row: JobRow): Progress {
   const done = isTerminal(row.status)
   return {
@@ -59,7 +62,7 @@ function storedProgress(row: JobRow): Progress {
   }
 }
 
-/** The analysis with the candidates and signals that the tier may see. */
+/** The analysis with only the candidates and signals that the tier may see. */
 export function analysisForTier(analysis: StixAnalysis, tier: Tier): StixAnalysis {
   const shown = candidatesShown(tier) ?? analysis.signals.length
   return {

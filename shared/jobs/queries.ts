@@ -44,7 +44,7 @@ export interface NewJob {
   playground_limit?: number
   /** Limit of the account and depth. A further deep job waits, a further quick job is refused. */
   in_flight_limit?: number
-  /** Free analyses of sandbox domains per account and day. */
+  /** Number of free analyses of sandbox domains that the account may submit in a day. */
   sandbox_limit: number
   sandbox?: { status: 'completed'; result: ScoringResult; signals: unknown[] }
   delivery?: NewDelivery
@@ -54,7 +54,7 @@ export interface NewJob {
   address_prefix: string | null
 }
 
-/** A second call with the same job id returns the same outcome. */
+/** Submits one job. A second call with the same job id returns the same outcome. */
 export async function submit(db: Database, job: NewJob): Promise<Submission> {
   return callFunction(db, 'submit_job', { ...job }, Submission)
 }
@@ -67,8 +67,9 @@ const Submissions = z.object({
 export type Submissions = z.infer<typeof Submissions>
 
 /**
- * Returns the outcome for each job, in order; a repeated call returns the same. If the jobs may
- * charge more than `creditsMax` credits, submits none and returns the number of credits as `cost`.
+ * Submits several jobs. Returns one outcome for each job, in the same order; a repeated call
+ * returns the same outcomes. If the jobs may cost more than `creditsMax` credits, submits none and
+ * returns the number of credits as `cost`.
  */
 export async function submitAll(
   db: Database,
@@ -98,8 +99,9 @@ const Claim = z.discriminatedUnion('outcome', [
 ])
 
 /**
- * Only the run with the latest claim can write the result. `age_ms` is the time since the first run
- * began. A finished job returns the hints of its end again.
+ * Claims the job for a run. Only the run with the latest claim can write the result. `age_ms` is
+ * the time since the first run of the job began. For a finished job, the call returns the hints
+ * that its end caused, so that lost ones are sent again.
  */
 export async function claim(
   db: Database,
@@ -122,7 +124,7 @@ const Finished = z.object({
 })
 export type Finished = z.infer<typeof Finished>
 
-/** Entry of the index of operators. */
+/** Operator of the domain for the search index of operators. */
 interface AttributedEntity {
   name: string
   normalized: string
@@ -193,7 +195,8 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
       and(
         eq(jobs.accountId, accountId),
         status === undefined ? undefined : inArray(jobs.status, statesShownAs(status)),
-        // States the condition of a partial index, so that it serves all statuses that are rare.
+        // The redundant condition is that of a partial index, so that PostgreSQL can use this index
+        // for all statuses except completed.
         status === undefined || status === 'completed' ? undefined : ne(jobs.status, 'completed'),
         domain === undefined ? undefined : eq(jobs.domain, domain),
         outcome === undefined ? undefined : eq(jobs.outcome, outcome),
@@ -216,7 +219,7 @@ const StaleJob = z.object({
   listed: z.boolean(),
 })
 
-/** Queued and running jobs without a change for `quietSeconds`; this call counts as a change. */
+/** Queued and running jobs without a change for `quietSeconds`. This call counts as a change. */
 export async function takeStale(
   db: Database,
   quietSeconds: number,
@@ -268,7 +271,7 @@ export async function signals(
 }
 
 const STIX_PATH = sql.raw(`'${EVIDENCE_PATH}'`)
-/** All are null for a job without a stored result. */
+/** Columns of the stored result. All are null for a job without one. */
 export const STIX_COLUMNS = {
   result: jobResults.result,
   signals: jobResults.signals,

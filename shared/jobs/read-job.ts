@@ -113,7 +113,7 @@ export async function listJobs(
 }
 
 /**
- * STIX 2.1 bundle (JSON text) of the caller's job; every call returns the same bytes. Throws
+ * STIX 2.1 bundle (JSON text) of the caller's job. Every call returns the same bytes. Throws
  * PublicError NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
  */
 export async function readJobStix(db: Database, caller: Caller, jobId: string): Promise<string> {

@@ -16,25 +16,26 @@ export interface RunDependencies {
   collectors: readonly Collector[]
   /** `signal` aborts all requests. The run ends at `endsAt` (milliseconds since 1970). */
   tools(job: jobs.JobRow, signal: AbortSignal, endsAt: number): ToolsFor
-  /** Evidence of an interrupted run. */
+  /** Evidence that an interrupted run of the job has already collected. */
   known: readonly CollectedEvidence[]
   /** Evidence that is not free is stored when the call returns, so no later run pays again. */
   keep(evidence: CollectedEvidence, isFree: boolean): Promise<void>
   report(event: ProgressEvent): void
 }
 
-/** `result` is set only if this run finished the job and scored it. */
+/** `result` is set only if this run finished the job and found a result. */
 export interface RunEnd extends jobs.Finished {
   result?: ScoringResult
 }
 
-/** Time before the deadline that is reserved for scoring and for storing the result. */
+/** Time before the deadline that is reserved to compute and store the result. */
 const CONCLUSION_MS = 600
 const DETAIL_CHARACTERS_MAX = 200
 
 /**
- * Runs one job until it is finished, without the collectors whose evidence is known. Of several
- * runs only the latest can write. Throws if Postgres is unreachable.
+ * Runs one job until it is finished. A collector whose evidence is already known does not run
+ * again. If several runs work on one job, only the latest can write the result. Throws if Postgres
+ * is unreachable.
  */
 export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd> {
   const { services } = run
@@ -64,7 +65,7 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
     job_id: jobId,
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
-    // Includes interrupted runs.
+    // Time since the first run of the job began, so it includes interrupted runs.
     duration_ms: ageMs + services.now().getTime() - startedAt,
   })
   return finished.outcome === 'ended' && end.result !== undefined
@@ -73,9 +74,9 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
 }
 
 /**
- * Milliseconds in which a run may collect evidence. `ageMs` is the time since the first run of the
- * job began. A run that begins after the deadline follows a crash, so it gets the time of a first
- * run. Otherwise the job would fail although nothing about the domain failed.
+ * Time in which a run may collect evidence, in milliseconds. `ageMs` is the time since the first
+ * run of the job began. A run that begins after the deadline follows a crash, so it gets the time
+ * of a first run. Otherwise the job would fail, although nothing about the domain failed.
  */
 export function collectingMs(limitMs: number, ageMs: number): number {
   const wholeMs = limitMs - CONCLUSION_MS
@@ -123,7 +124,8 @@ async function collect(
             (signal) => toolsFor(signal, earlier),
             deadline.signal,
           )
-          // Only collectors of deep analyses in the stage "reading" ask paid services.
+          // Evidence is free unless it comes from a collector of deep analyses in the stage
+          // "reading": only these ask paid services.
           const isFree =
             stage === 'gathering' ||
             collector.runs === 'quick and deep' ||
@@ -204,7 +206,8 @@ async function attempt(
   try {
     return await collector.collect(target, tools)
   } catch (error) {
-    // An error of a collector is a bug, but the analysis continues without its evidence.
+    // An error thrown by a collector is a bug in its code. The analysis continues without its
+    // evidence.
     if (!tools.signal.aborted)
       log({
         event: 'collector.failed',

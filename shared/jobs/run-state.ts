@@ -7,7 +7,7 @@ export type RunState = Idle | Running | Done
 
 interface Idle {
   state: 'idle'
-  /** The caller sent a key of a language model. The key itself is only in memory. */
+  /** True if the caller sent a key of a language model. The key itself is only in memory. */
   isKeyHeld: boolean
 }
 
@@ -21,9 +21,9 @@ export interface Running {
   progress: Progress
   /** Number of the newest progress event. */
   version: number
-  /** Evidence that a resumed run does not collect again. */
+  /** Evidence that is already collected. A resumed run does not collect it again. */
   evidence: CollectedEvidence[]
-  /** Length of the evidence as JSON. */
+  /** Number of characters of the evidence as JSON. */
   evidenceCharacters: number
 }
 
@@ -35,15 +35,15 @@ interface Done {
 
 export const IDLE: Idle = { state: 'idle', isKeyHeld: false }
 
-/**
- * A Durable Object stores at most 2 MB in one value, and V8 may write two bytes for a character.
- * Free evidence leaves room for paid evidence, which comes last. Evidence beyond these limits is
- * collected again after a crash.
- */
+// A Durable Object stores at most 2 MB in one value, and V8 may use two bytes for a character. Free
+// evidence has a lower limit, so that space is left for paid evidence, which comes last. Evidence
+// beyond the limits is not stored and must be collected again after a crash.
 const FREE_CHARACTERS_MAX = 700_000
 const EVIDENCE_CHARACTERS_MAX = 900_000
 
-/** Time after the deadline of a job at which an unfinished run is failed instead of resumed. */
+/**
+ * An unfinished run is failed instead of resumed if the deadline of its job passed this long ago.
+ */
 export const OVERDUE_MS = 300_000
 
 export function startRun(
@@ -63,7 +63,7 @@ export function startRun(
   }
 }
 
-/** Returns the same run if the event is late or repeated. */
+/** State after a progress event. Returns the unchanged object if the event is late or repeated. */
 export function applyProgress(run: Running, event: ProgressEvent): Running {
   const progress = advance(run.progress, event)
   return progress === run.progress ? run : { ...run, progress, version: run.version + 1 }

@@ -1,7 +1,7 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { SandboxLabel } from '../platform/domain-name.ts'
 
-/** The time is fixed, so that the results never change. */
+/** Completion time of all sandbox results. It is fixed, so that the results never change. */
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 
@@ -33,7 +33,8 @@ function answerOf(
   }
 }
 
-/** Characters of an id that differ between all ids of a batch and of other requests. */
+// Number of last characters of an id that are used. They differ between the ids of one batch and
+// between requests.
 const OWN_CHARACTERS = 16
 
 const operatorOf = (label: Named, analysisId: string): string =>

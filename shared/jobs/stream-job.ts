@@ -6,7 +6,8 @@ import { jobRunner } from './job-runner.ts'
 import { type ReadServices, requireJob, withProgress } from './read-job.ts'
 
 const DONE_EVENT_ID = 'done'
-/** Proxies close a connection that is silent for about a minute. */
+// A comment line is sent at this interval, because proxies close a connection that is silent for
+// about a minute.
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE = utf8(': still running\n\n')
 
@@ -29,7 +30,8 @@ export async function streamJob(
     const endedElsewhere = new Promise<null>((resolve) => {
       reportEnd = resolve
     })
-    // A job can also finish outside its object, which then sends no event.
+    // Also looks if the job has finished: it can finish outside its Durable Object, which then
+    // sends no event.
     const beat = async () => {
       await writer.write(KEEP_ALIVE).catch(() => reportEnd(null))
       if (isTerminal((await requireJob(services.db, caller, jobId)).job.status)) reportEnd(null)
@@ -40,7 +42,8 @@ export async function streamJob(
       for (let step = await next(); step?.done === false; step = await next())
         await writer.write(step.value)
       let ended = await requireJob(services.db, caller, jobId)
-      // The object sends events to a limited number of clients. Any other waits for the last one.
+      // The object sends events to a limited number of clients. For a client above this number, its
+      // stream ends early, and the client waits here for the end of the job.
       if (!isTerminal(ended.job.status)) {
         await endedElsewhere
         ended = await requireJob(services.db, caller, jobId)

@@ -43,7 +43,7 @@ export type SubmitServices = Pick<
 
 /**
  * Submits one analysis, and sends a deep one to the queue. Throws PublicError INVALID_DOMAIN,
- * VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
+ * VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED or DISPATCH_FAILED (after a refund).
  */
 export async function submitJob(
   services: SubmitServices,
@@ -155,7 +155,7 @@ export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free 
 
 export const PLAYGROUND_MESSAGE = 'The playground takes no more analyses this hour.'
 
-/** Without a tier, the message is true for every tier. */
+/** Error message for a used-up quota. Without a tier, the message is true for every tier. */
 export function quotaMessage(tier: Tier | null): string {
   if (tier === null) return 'The monthly quota is used up and nothing else covers the analysis.'
   return tier === 'free'
@@ -168,14 +168,15 @@ export const DISPATCH_FAILURE = {
   message: 'The analysis could not be started.',
 } as const
 
-/** If this fails, the job fails with a refund; its message may still arrive and changes nothing. */
+// Sends the job to the queue. If this fails, the job fails and is refunded. Its message may still
+// arrive, but then changes nothing.
 async function dispatch(
   services: SubmitServices,
   job: jobs.JobRow,
   ownKey: HeldKey | null,
 ): Promise<void> {
   try {
-    // The message starts the job, so the object needs the key first.
+    // The key must reach the object before the queue message, because the message starts the job.
     if (ownKey !== null) await jobRunner(services, job.id).holdKey(ownKey)
     if (job.status === 'queued') await services.enqueue('analysis', [job.id])
   } catch (error) {

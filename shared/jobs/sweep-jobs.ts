@@ -8,18 +8,19 @@ import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 import { OVERDUE_MS } from './run-state.ts'
 
-/** Then the queue message of a job counts as lost, or its object as stopped. */
+// After this time without a change, the queue message of a job counts as lost, or its Durable
+// Object as stopped.
 const QUIET_SECONDS = 45
 const JOBS_PER_SWEEP_MAX = 500
 const WAITING_PER_SWEEP_MAX = 2_000
-/** A Worker may have six open connections. */
+/** Jobs started at the same time. A Worker may have only six open connections. */
 const STARTS_AT_ONCE = 4
-/** Until then the queue message of a job is sent again and again. */
+/** The queue message of a queued job is sent again and again for this time. Then the job fails. */
 const QUEUED_SECONDS_MAX = 6 * HOUR_SECONDS
 
 /**
- * Fails overdue jobs, starts waiting jobs, and starts stale jobs again. If one send fails, the
- * others are still made before the error is thrown.
+ * Fails overdue jobs, starts waiting jobs, and starts again jobs without progress. If one send
+ * fails, all other sends are still tried before the error is thrown.
  */
 export async function sweepJobs(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints' | 'object'>,

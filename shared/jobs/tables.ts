@@ -47,7 +47,7 @@ export const jobs = pgTable(
     entity: text('entity'),
     confidence: real('confidence'),
     basis: text('basis', { enum: BASES }),
-    /** First warnings of the result, with bounded texts. Null: none. */
+    /** The first warnings of the result, with shortened texts. Null if there are none. */
     warnings: json('warnings', z.array(Warning)),
     collectors: jsonText('collectors', StoredCollectors),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -58,7 +58,8 @@ export const jobs = pgTable(
   },
   (table) => [
     index('jobs_account_id_id_idx').on(table.accountId, table.id),
-    // Nearly all jobs are completed, so their page is read from the index of all jobs.
+    // Index of jobs with a status other than completed. Nearly all jobs are completed, so a page of
+    // completed jobs is read from the index of all jobs instead.
     index('jobs_account_id_other_status_id_idx')
       .on(table.accountId, table.status, table.id)
       .where(sql`${table.status} <> 'completed'`),

@@ -13,18 +13,16 @@ import { askModel, describeFailure, type ModelAccess } from './ask-model.ts'
 import type { ModelSubject, PaidBy } from './choose-model.ts'
 import * as uses from './queries.ts'
 
-/**
- * A real token has three to four characters. The smallest value makes the estimate high, so that
- * the reserved tokens cover the real use.
- */
+// Used to estimate the tokens of a question. A real token has three to four characters. With three,
+// the estimate is high, so the reserved tokens cover the real use.
 const CHARACTERS_PER_TOKEN = 3
 const IMAGE_TOKENS = 2_500
 const TOKENS_PRICED = 1e6
 const MICRO_USD_PER_USD = 1e6
 
 /**
- * Asks within the account's daily token limit, and stores tokens and cost. Returns a failure of the
- * model.
+ * Asks a model within the account's daily token limit, and stores the tokens and the cost. A
+ * failure of the model is returned and not thrown.
  */
 export async function askCounted<T>(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -51,7 +49,8 @@ export async function askCounted<T>(
     return skipped(
       'Daily model budget used: no language model was asked. A key of your own has no such limit.',
     )
-  // A failing key of an account must not stop calls for other accounts.
+  // If the customer's own key is used, its failures are counted apart: a failing key of one account
+  // must not stop calls for other accounts.
   const breakerOf = paidBy === 'service' ? connections.breakerOf : breakers()
   const answer = await askModel(access, question, { ...connections, breakerOf })
   const { inputTokens, outputTokens } = answer.used
@@ -60,8 +59,8 @@ export async function askCounted<T>(
   await uses
     .finishUse(db, useId, { inputTokens, outputTokens, costMicroUsd, outcome })
     .catch((error: unknown) => {
-      // If the used tokens cannot be stored, the reserved ones count, so the account cannot exceed
-      // its limit.
+      // The number of used tokens could not be stored. The reserved tokens then count, so the
+      // account cannot exceed its limit.
       log({ event: 'llm_use.finish_failed', job_id: subject, error: describeError(error) })
     })
   log({
@@ -86,10 +85,8 @@ function estimateTokens<T>({ system, user, image, outputTokensMax }: ClaimsQuest
   return textTokens + outputTokensMax + (image === undefined ? 0 : IMAGE_TOKENS)
 }
 
-/**
- * Millionths of a US dollar, or null for a model without a price. `price`: US dollars per million
- * input and output tokens.
- */
+// Cost in millionths of a US dollar, or null for a model without a price. `price`: US dollars per
+// million input tokens and per million output tokens.
 function costOf(
   price: readonly [number, number] | undefined,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },

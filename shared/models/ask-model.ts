@@ -18,7 +18,7 @@ export type ModelAccess =
   | { provider: KeyProvider; model: string; apiKey: string }
   | { provider: 'workers_ai'; model: string; binding: Ai }
 
-/** Fixed, so that environment variables of a library cannot replace them. */
+/** The URLs are fixed here, so that environment variables of a library cannot replace them. */
 const BASE_URLS: Record<KeyProvider, string> = {
   anthropic: 'https://api.anthropic.com/v1',
   openai: 'https://api.openai.com/v1',
@@ -30,11 +30,11 @@ export const modelHost = (provider: ModelProvider): string =>
 
 const RESPONSE_BYTES_MAX = 512 * 1024
 const CONTROL_MS = 5_000
-/** One attempt, and at most two for its repairs and a repetition (`nextAttempt`). */
+/** A question is sent once, and at most twice more after a failure (`nextAttempt`). */
 const ATTEMPTS_MAX = 3
-/** Factor of the output limit after an answer that was cut off. */
+/** After an answer that was cut off, the limit of output tokens is multiplied by this. */
 const MORE_ROOM = 2
-/** If the provider asks for a longer pause, the question is not sent again. */
+/** If the provider asks for a longer pause than this, the question is not sent again. */
 const PAUSE_MS_MAX = 5_000
 const PAUSE_MS = 1_000
 
@@ -64,19 +64,17 @@ export interface ModelQuestion<T> {
   system: string
   user: string
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
-  /** Sent to the model as JSON Schema; the answer is checked against it. */
+  /** The schema is sent to the model as JSON Schema, and the answer is checked against it. */
   schema: z.ZodType<T>
   /** Includes thinking. An answer that is cut off is asked for once more with twice the limit. */
   outputTokensMax: number
   timeoutMs: number
 }
 
-/**
- * Current models think before they answer, and providers count the thinking as output. These
- * options switch it off, or to the lowest level if a model always thinks (Claude documentation,
- * page Troubleshooting thinking; OpenAI documentation, page Reasoning models; Gemini API
- * documentation, page Thinking).
- */
+// Options that switch the thinking of a model off, or to the lowest level if the model always
+// thinks. Current models think before they answer, and providers count the thinking as output
+// (Claude documentation, page Troubleshooting thinking; OpenAI documentation, page Reasoning
+// models; Gemini API documentation, page Thinking).
 const LEAST_THINKING = {
   anthropic: {
     thinking: { type: 'disabled' },
@@ -85,7 +83,7 @@ const LEAST_THINKING = {
   openai: { reasoningEffort: 'none' } satisfies OpenAILanguageModelResponsesOptions,
   google: { thinkingConfig: { thinkingLevel: 'low' } } satisfies GoogleLanguageModelOptions,
 }
-/** OpenAI's Responses API stores questions and answers unless `store` is false. */
+/** Without this option, OpenAI's Responses API stores questions and answers. */
 const UNSTORED = { store: false } satisfies OpenAILanguageModelResponsesOptions
 
 // The AI SDK prints warnings to the console by default. They could contain parts of a customer's
@@ -95,9 +93,10 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Asks once more after a rate limit, an outage, or an answer that is cut off or of the wrong form.
- * Never throws: a failure is returned. The API key is sent only to the provider's host, in a
- * header. `used` sums the tokens of all attempts.
+ * Sends a question to a model. Never throws: a failure is returned.
+ * Asks again after a rate limit, an outage, or an answer that is cut off or does not match the
+ * schema. `used` is the sum of the tokens of all attempts. The API key is sent only to the
+ * provider's host, in a header.
  */
 export async function askModel<T>(
   access: ModelAccess,
@@ -117,22 +116,22 @@ export async function askModel<T>(
     }),
   )
   if (answer.ok || !OUTAGES.has(answer.failure)) connections.breakerOf(host).succeeded()
-  // If the analysis itself was stopped, the unfinished question is no outage of the provider.
+  // If the analysis itself was stopped, the unfinished question does not count as an outage of the
+  // provider.
   else if (!connections.signal.aborted)
     connections.breakerOf(host).failed(connections.now, controlOf(access.provider, connections))
   return answer
 }
 
-/**
- * The provider's list of models, requested without a key. The binding of Workers AI can only run
- * models, which costs money, so its requests are never paused.
- */
+// The test request of a provider asks for its list of models, without a key. Workers AI can only
+// run models, which costs money, so it gets no test request and its requests are never paused.
 function controlOf(provider: ModelProvider, connections: Connections): Control {
   if (provider === 'workers_ai') return () => Promise.resolve(true)
   return controlByUrl(`${BASE_URLS[provider]}/models`, connections, CONTROL_MS)
 }
 
-/** Failures of the provider itself, not of an API key, a question or an answer. */
+// Failures of the provider itself. Failures of an API key, a question or an answer are not among
+// them.
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['timeout', 'unavailable'])
 const RETRIED: ReadonlySet<ModelFailure> = new Set([
   'rate_limited',
@@ -175,10 +174,9 @@ async function attempts<T>(
   }
 }
 
-/**
- * Null if another attempt is useless. Customers may name any model, and some refuse the options of
- * LEAST_THINKING, so a refused request is sent again without them.
- */
+// Returns the next attempt, or null if it would be useless.
+// Customers may name any model, and some models refuse the options of LEAST_THINKING. So a refused
+// request is sent again without these options.
 function nextAttempt(
   form: AttemptForm,
   outputTokensMax: number,
@@ -257,7 +255,7 @@ function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): Lan
   }
 }
 
-/** A redirect is an error, because following it could send the API key to another host. */
+/** Redirects are not followed, because another host could then get the API key. */
 function boundedFetch(
   { fetch, sockets }: Pick<Connections, 'fetch' | 'sockets'>,
   signal: AbortSignal,
@@ -270,8 +268,8 @@ function boundedFetch(
       )
       const { bytes, truncated } = await readBounded(response, RESPONSE_BYTES_MAX, signal)
       if (truncated) throw new Error('the answer of a language model exceeds the size limit')
-      // A redirect becomes 502, an error of the server: the constructor of Response throws for a
-      // 304 with a body.
+      // A redirect is returned as status 502. Its own status cannot be kept: the constructor of
+      // Response throws for a 304 with a body.
       const status = response.status >= 300 && response.status < 400 ? 502 : response.status
       const headers = new Headers(response.headers)
       headers.delete('content-encoding')
@@ -287,7 +285,7 @@ const tokensOf = (
   outputTokens: usage?.outputTokens ?? 0,
 })
 
-/** The text of an error may contain the customer's question, so it is never returned or logged. */
+// The text of an error is never returned or logged, because it may contain the customer's question.
 function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; used: TokenUse } {
   if (NoObjectGeneratedError.isInstance(error)) {
     const used = tokensOf(error.usage)
@@ -301,12 +299,12 @@ function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; us
   return { failure, pauseMs: PAUSE_MS, used: NOTHING_USED }
 }
 
-/**
- * OpenAI (status 429, OpenAI documentation, page Error codes) and Anthropic (status 400) when the
- * credit is used up. Another attempt is useless then.
- */
+// Words of the error when the credit at the provider is used up, so another attempt is useless.
+// OpenAI sends them with status 429 (OpenAI documentation, page Error codes), Anthropic with status
+// 400.
 const NO_CREDIT = /insufficient_quota|credit balance is too low/u
-/** Google answers a wrong API key with status 400 and one of these texts; others answer 401. */
+// Google answers a wrong API key with status 400 and one of these texts. Other providers answer
+// with status 401.
 const BAD_KEY = /API_KEY_INVALID|API key not valid|API_KEY_EXPIRED/u
 
 function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: number } {
@@ -325,8 +323,7 @@ function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: n
   )
     return { failure: 'out_of_credit', pauseMs }
   if (statusCode === 429) return { failure: 'rate_limited', pauseMs }
-  // The AI SDK throws APICallError even for a response with status 200 if the SDK cannot parse the
-  // response.
+  // The AI SDK throws APICallError even for status 200 if it cannot parse the response.
   if (statusCode >= 200 && statusCode < 300) return { failure: 'not_understood', pauseMs: 0 }
   if (statusCode === 400 || statusCode === 413 || statusCode === 422)
     return { failure: 'request_refused', pauseMs: 0 }

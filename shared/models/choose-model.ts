@@ -24,8 +24,8 @@ export type PaidBy = llmKeys.LlmReservation['paid_by']
 export type Choice = { ok: true; access: ModelAccess; paidBy: PaidBy } | NoAnswer
 
 /**
- * The key in the request goes before the account's saved key, and that before the service's key.
- * Throws if Postgres does not respond.
+ * Chooses the API key in this order: the key in the request, the account's saved key, the key of
+ * the service. Throws if Postgres does not respond.
  */
 export async function chooseModel(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -8,7 +8,8 @@ import { llmKeys as llmKeyTable } from './tables.ts'
 
 const COLUMNS = { id: llmKeyTable.id, sealed: llmKeyTable.sealed }
 
-/** A sealed key that was copied to another account or provider does not open. */
+// A sealed key belongs to one account and provider. If it is copied to another one, it cannot be
+// decrypted.
 const ownerOf = (accountId: string, provider: KeyProvider) => `llm_key|${accountId}|${provider}`
 
 export function sealLlmKey(
@@ -31,7 +32,8 @@ export async function openLlmKey(
   if (isUnderOlderKey(keys, stored.sealed)) {
     const sealed = await seal(keys, owner, apiKey)
     await replaceSealed(db, COLUMNS, stored, sealed).catch((error: unknown) => {
-      // The old text still opens, and the night tries again.
+      // The failure does no harm: the old text can still be decrypted, and the next night tries to
+      // seal it again.
       log({ event: 'llm_key.reseal_failed', llm_key_id: stored.id, error: describeError(error) })
     })
   }

@@ -13,19 +13,19 @@ import { sealLlmKey } from './llm-key-seal.ts'
 import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/** Used only for one request and never stored. */
+/** An API key that is used only for one request and never stored. */
 export interface HeldKey {
   provider: KeyProvider
   apiKey: string
 }
 
-/** Sent in a header, so only printable ASCII without spaces is allowed. */
+/** The key is sent in an HTTP header, so only printable ASCII without spaces is allowed. */
 export const LlmApiKey = z
   .string()
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
 
 const HINT_CHARACTERS = 4
-/** The answer needs about ten tokens. The rest is for models that always think. */
+/** The test answer needs about ten tokens. The limit is higher for models that always think. */
 const TEST_TOKENS_MAX = 1_000
 const TEST_MS = 15_000
 
@@ -56,7 +56,8 @@ export function requireOwnKey(headers: {
   const provider = name === undefined ? null : requireProvider(name)
   if (apiKey === undefined) return null
   if (provider !== null) return { provider, apiKey }
-  // Without the provider's name, the key could be sent to the host of another provider.
+  // The provider is required, because the key could otherwise be sent to the host of another
+  // provider.
   const message = 'X-LLM-API-Key needs X-LLM-Provider beside it.'
   throw new PublicError('VALIDATION_ERROR', message, {
     details: [{ path: 'x-llm-provider', message }],
@@ -64,9 +65,9 @@ export function requireOwnKey(headers: {
 }
 
 /**
- * Tests the key with one small question, encrypts and saves it, and replaces the earlier key.
+ * Tests the key with one small question, then encrypts and saves it in place of the earlier key.
  * Throws PublicError TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED,
- * UNAVAILABLE, UNAUTHORIZED.
+ * UNAVAILABLE or UNAUTHORIZED.
  */
 export async function saveLlmKey(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'connections'>,
@@ -78,7 +79,8 @@ export async function saveLlmKey(
   const provider = requireProvider(request.provider)
   await takeSavePermit(services, caller.accountId)
   const model = request.model ?? null
-  // A failure of the caller's key must not stop calls for other accounts.
+  // The failures of this test are counted apart: a failing key of one caller must not stop calls
+  // for other accounts.
   const connections = { ...services.connections(signal), breakerOf: breakers() }
   await testKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
   const saved = await llmKeys.saveLlmKey(db, auditOriginOf(requestOriginOf(services, caller)), {
@@ -103,7 +105,8 @@ export async function saveLlmKey(
   }
 }
 
-/** Each save sends a question to a model provider. Throws PublicError RATE_LIMITED. */
+// Limits the number of saves, because each save sends a question to a model provider. Throws
+// PublicError RATE_LIMITED.
 async function takeSavePermit(
   { db, env }: Pick<Services, 'db' | 'env'>,
   accountId: string,
@@ -118,10 +121,8 @@ async function takeSavePermit(
     throw rateLimited('No more keys can be tried this hour.', permit.retry_after_seconds)
 }
 
-/**
- * These failures prove that the key or the chosen model does not work. An answer of the wrong form
- * proves that it works.
- */
+// Failures that prove that the key or the chosen model does not work. An answer that does not match
+// the schema is not among them: it proves that the key works.
 const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'key_rejected',
   'model_unknown',
@@ -129,7 +130,7 @@ const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'refused',
   'request_refused',
 ])
-/** Another model could repair these rejections. */
+/** Failures that another model could avoid, so the customer is told about the model. */
 const MODEL_REJECTIONS: ReadonlySet<ModelFailure> = new Set([
   'model_unknown',
   'refused',
@@ -173,7 +174,7 @@ async function testKey(
     )
 }
 
-/** Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
+/** Throws PublicError VALIDATION_ERROR or NOT_FOUND. */
 export async function deleteLlmKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,

@@ -26,7 +26,7 @@ export interface NewLlmKey {
   sealed: string
 }
 
-/** The encrypted text is left out, so that no caller can show or log it. */
+/** The encrypted text `sealed` is removed, so that no caller can show or log it. */
 const SavedKey = rowOf(llmKeys).transform(({ sealed, ...key }): LlmKeyRow => key)
 const Saving = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), key: SavedKey }),
@@ -76,7 +76,7 @@ const SEALED_COLUMNS = {
   accountId: llmKeys.accountId,
   provider: llmKeys.provider,
   model: llmKeys.model,
-  // The column can be null, but a key that is not deleted always has a text.
+  // The cast is safe: only a deleted key has no text, and deleted keys are not selected.
   sealed: sql<string>`${llmKeys.sealed}`,
 }
 export type SealedKey = Pick<

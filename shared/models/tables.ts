@@ -14,9 +14,9 @@ export const llmKeys = pgTable(
       .references(() => accounts.id),
     provider: text('provider', { enum: KEY_PROVIDERS }).notNull(),
     model: text('model'),
-    /** The last four characters. Only these are ever shown. */
+    /** The last four characters of the key. No other part of the key is ever shown. */
     keyHint: text('key_hint').notNull(),
-    /** Encrypted for this account and provider; null after deletion. */
+    /** The key, encrypted for this account and provider. Null after deletion. */
     sealed: text('sealed'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),

@@ -3,7 +3,8 @@ import { collectCertificates } from '../attribution/collectors/tls-certificates.
 import type { Services } from '../platform/services/index.ts'
 import type { CheckNetwork } from './read-name.ts'
 
-/** The certificate logs allow few requests, and analyses go first. */
+// Longest wait for permission to ask a certificate log. It is short because the logs allow few
+// requests, and analyses have priority.
 const PATIENCE_MS = 5_000
 
 /** After the first lookup that gets no token, the other domains of the batch are not looked up. */

@@ -8,13 +8,13 @@ interface Clock {
 }
 
 /**
- * Limit on the outgoing requests of all checks. Batches run one after the other, so a limit in the
- * memory of a batch limits all.
+ * Limit on the outgoing requests of all checks. Batches run one after the other, so one limit in
+ * the memory of each batch limits all checks.
  */
 export interface RequestLimit {
   count(): void
   counted(): number
-  /** Waits until the requests so far keep to the limit. */
+  /** Waits until the requests counted so far are within the limit. */
   untilAllowed(): Promise<void>
 }
 
@@ -35,8 +35,8 @@ export function requestLimit(perSecond: number, { now, wait }: Clock): RequestLi
 }
 
 /**
- * Pause of a server that refused requests. `refusals` counts the refusals since the server was last
- * asked for an hour without one.
+ * Pause for a server that refused requests. `refusals` is the number of refusals so far. It starts
+ * again at zero one hour after the end of the latest pause.
  */
 export interface RegistryPause {
   host: string
@@ -45,20 +45,21 @@ export interface RegistryPause {
 }
 
 export interface BatchRegistryLimits extends RegistryLimits {
-  /** Returns the pauses that began during this batch. */
+  /** Returns the pauses that began during this batch, so that they can be stored. */
   newPauses(): RegistryPause[]
 }
 
 const INTERVAL_MS = 1_000
 const PAUSE_MS_MIN = 60_000
 const PAUSE_MS_MAX = 3_600_000
-/** Shorter than each pause, so that nobody waits for its end. */
+// Longest wait for one request. It is shorter than every pause, so that no request waits for the
+// end of a pause.
 const WAIT_MS_MAX = PAUSE_MS_MIN - 1
 
 /**
- * One request in a second to each RDAP or WHOIS server, and none to a server that refused requests.
- * The pause is one minute, and doubles with each refusal. The first request waits too, because the
- * batch before may just have asked the server.
+ * Allows one request in a second to each RDAP or WHOIS server, and none during the pause after a
+ * refusal. The first pause takes one minute, and each further refusal doubles it, up to one hour.
+ * The first request of a batch waits too, because the batch before may just have asked the server.
  */
 export function registryLimits(
   pauses: readonly RegistryPause[],

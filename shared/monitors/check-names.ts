@@ -11,26 +11,25 @@ import { isIncomplete, judgeReading } from './judge-reading.ts'
 import * as monitors from './queries.ts'
 import { type CheckNetwork, readName } from './read-name.ts'
 
-/** A name waits for rate limits most of the time. */
+/** Domains read at the same time. Reading a domain is mostly waiting for rate limits. */
 const NAMES_AT_ONCE = 8
-/** Time after which a batch begins no further name. A later batch reads the rest. */
+/** After this time a batch begins to read no further domain. A later batch reads the rest. */
 const BATCH_MS_MAX = 110_000
 const NAME_MS_MAX = 40_000
 const SLOW_MS = 7 * 86_400_000
-/**
- * Shortest time after which a domain that could not be read is read again: for a second reading,
- * and otherwise. It doubles until the domain has its usual cadence.
- */
+// Shortest waits before a domain that could not be read is read again: the first if it needs a
+// second reading of a suspected change, the other for all other domains. The other wait grows with
+// the time without a reading, up to the cadence of the domain.
 const UNREAD_CONFIRMATION_MS = 600_000
 const UNREAD_RETRY_MS = 900_000
-/** A reading that lacks a known fact is repeated this often. Then it waits for its usual time. */
+// If a reading lacks a fact that was known, the domain is read again after this time, at most
+// INCOMPLETE_RETRIES_MAX times. Then it waits for its usual cadence.
 const INCOMPLETE_RETRY_MS = 900_000
 const INCOMPLETE_RETRIES_MAX = 2
-/** Largest number of different DNS questions of one batch: some ten for each name. */
+/** Largest number of different DNS questions of one batch: about ten for each domain. */
 const QUESTIONS_MAX = 2_000
-/**
- * Share of the cadence by which a check comes early at random, so that checks spread over the day.
- */
+// A check comes earlier by a random share of the cadence, at most this one, so that checks spread
+// over the day.
 const JITTER = 0.05
 
 type CheckServices = Pick<
@@ -45,8 +44,8 @@ export interface CheckedBatch {
 }
 
 /**
- * Stores the result in one statement. A second run of the batch stores nothing. `connect` opens
- * connections to WHOIS servers.
+ * Reads all domains of a batch and stores the result in one statement. A second run of the batch
+ * stores nothing. `connect` opens connections to WHOIS servers.
  */
 export async function checkNames(
   services: CheckServices,
@@ -107,7 +106,7 @@ interface BatchNetwork {
   registries: RegistryLimits
 }
 
-/** All names of the batch share the DNS answers. */
+/** Network access of a batch. All its domains share the DNS answers. */
 function networkOf(
   services: CheckServices,
   connect: Connect,
@@ -196,7 +195,7 @@ function unread({ now }: CheckServices, name: monitors.NameToCheck): monitors.St
 const cadenceMs = ({ cadence_seconds: seconds }: monitors.NameToCheck): number =>
   (seconds ?? 86_400) * 1_000
 
-/** Null if the suspicions come from several DNS services. */
+/** DNS service that gave the first reading of a suspected change. Null without a suspicion. */
 function suspectedBy({ state }: monitors.NameToCheck): string | null {
   const [first] = Object.values(state?.suspicions ?? {}).map(
     (suspicion) => suspicion?.resolver ?? null,

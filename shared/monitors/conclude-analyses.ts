@@ -10,7 +10,8 @@ import type { ChangeDiff } from './monitor.ts'
 import * as monitors from './queries.ts'
 
 const ANALYSES_MAX = 200
-/** Analyses of one monitor are compared one after the other: each can replace the baseline. */
+// Each analysis can replace the baseline, so analyses of one monitor are compared one after the
+// other. An analysis that met a replaced baseline is compared again in the next round.
 const ROUNDS_MAX = 20
 
 export async function concludeAnalyses(
@@ -126,7 +127,7 @@ const BASIS_WORDS: Readonly<Record<Basis, string>> = {
 const inWords = (basis: Basis | null | undefined): string | null =>
   basis == null ? null : BASIS_WORDS[basis]
 
-/** The change that waited for the analysis, or a new one. Null if nothing changed. */
+/** The change that waited for this analysis, or a new change. Null if nothing changed. */
 function changeOf(
   { job, monitor, change, silenced }: monitors.EndedAnalysis,
   kind: Kind | null,

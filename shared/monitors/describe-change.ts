@@ -58,7 +58,7 @@ function statusMoved(before: Facts, after: Facts) {
   }
 }
 
-/** Shows everything that moved, also if its kind is not watched. */
+/** Contains every fact that changed, also if the monitor does not watch its kind. */
 export function diffOf({ before, after }: Pick<ConfirmedChange, 'before' | 'after'>): ChangeDiff {
   return {
     ...NO_DIFF,

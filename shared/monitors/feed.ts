@@ -16,14 +16,14 @@ const ENTRIES_MAX = 50
 const digestOf = async ({ env }: Pick<Services, 'env'>, token: string): Promise<string> =>
   encodeBase64url(await hmacSha256(utf8(env.EXPORT_LINK_KEY), `feed:${token}`))
 
-/** An earlier address stops working. */
+/** Creates the secret address of the account's feed. An earlier address stops working. */
 export async function createFeed(services: FeedServices, caller: Caller): Promise<string> {
   const token = encodeBase64url(services.randomBytes(TOKEN_BYTES))
   await monitors.saveFeed(services.db, caller.accountId, await digestOf(services, token))
   return `${services.env.PUBLIC_URL}/feeds/${token}.atom`
 }
 
-/** Throws PublicError NOT_FOUND. */
+/** Changes for a feed reader. Throws PublicError NOT_FOUND for an unknown address. */
 export async function readFeed(
   services: Pick<Services, 'db' | 'env'>,
   file: string,

@@ -9,8 +9,9 @@ import { registrableDomain } from '../platform/public-suffix.ts'
 const date = z.string()
 
 /**
- * A fact that is absent is unknown, for example because a server did not answer. A `redirect`,
- * `alias` or `primary_nameserver` of null is known: there is none.
+ * Facts about a domain that a reading found. A fact that is absent is unknown, for example because
+ * a server did not answer. If `redirect`, `alias` or `primary_nameserver` is null, it is known that
+ * there is none.
  */
 export const Facts = z
   .object({
@@ -21,7 +22,7 @@ export const Facts = z
     registered_at: date,
     expires_at: date,
     locks: z.array(z.string()),
-    /** Statuses after which the domain is lost, unless its holder acts. */
+    /** Registration statuses after which the holder loses the domain, unless the holder acts. */
     endings: z.array(z.string()),
     nameservers: z.array(z.string()),
     primary_nameserver: z.string().nullable(),
@@ -37,7 +38,7 @@ export type Facts = z.infer<typeof Facts>
 export const FACT_NAMES = Object.keys(Facts.shape) as (keyof Facts)[]
 export type FactName = keyof Facts
 
-/** A part or a field that is null was not read. */
+/** Answers of the sources for one reading. A member or field is null if it was not read. */
 export interface Sources {
   registration: RegistrationRecord | null
   dns: {
@@ -86,24 +87,19 @@ export function factsOf(domain: string, sources: Sources): Facts {
   return facts
 }
 
-/**
- * Facts keep the marks of letters, because only they show that "Schütz" and "Schuetz" are one name.
- */
+// Accents stay in names, because only they show that "Schütz" and "Schuetz" are spellings of one
+// name.
 const spelledName = (name: string): string => nameParts(name).marked.join(' ')
 
 const elsewhere = (owner: string, domain: string): string | null =>
   owner === ownerOf(domain) ? null : owner
 
-/**
- * EPP statuses that forbid a transfer. RDAP writes them with blanks (RFC 8056), WHOIS with an
- * address behind them.
- */
+// Registration statuses (EPP) that forbid a transfer. RDAP writes them with spaces between the
+// words (RFC 8056), WHOIS with a web address after them.
 const LOCK = /^(?:client|server)transferprohibited$/
 
-/**
- * EPP statuses of a registration that ends (RFC 3915), or that its registrar or registry has
- * switched off (RFC 5731).
- */
+// Registration statuses (EPP) which say that the registration ends (RFC 3915), or that the
+// registrar or the registry has switched the domain off (RFC 5731).
 const ENDING =
   /^(?:redemption(?:grace)?(?:period)?|pendingdelete.{0,30}|pendingpurge|pendingrestore|(?:in)?quarantined?|(?:tobe|scheduledfor)delet(?:ed|ion)|(?:client|server|registrar|registry)hold)$/
 
@@ -135,10 +131,8 @@ function dayOf(time: string | null): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10)
 }
 
-/**
- * Name of a registrable domain without its public suffix and without digits at its end:
- * "awsdns-52.co.uk" gives "awsdns".
- */
+// Name of a domain without its public suffix and without digits at its end: "awsdns-52.co.uk" gives
+// "awsdns".
 const brandOf = (owner: string): string => (owner.split('.')[0] ?? owner).replace(/-?\d{1,4}$/, '')
 
 const PROVIDER_BRANDS: ReadonlySet<string> = new Set([
@@ -147,22 +141,23 @@ const PROVIDER_BRANDS: ReadonlySet<string> = new Set([
   ...[...NAME_SERVER_PROVIDERS].map(brandOf),
 ])
 
-/** All domains of a DNS provider get one name, so that its renamed or added hosts are no change. */
+// One name for all domains of a DNS provider. If the provider renames or adds servers, this is then
+// no change.
 const providerOf = (owner: string): string =>
   PROVIDER_BRANDS.has(brandOf(owner)) ? brandOf(owner) : owner
 
-/**
- * Largest difference of two statements of one date, because registries and registrars use different
- * time zones.
- */
+// Two dates with a smaller difference in days count as equal, because registries and registrars use
+// different time zones.
 const SAME_DAYS = 2
-/** A registrar may bill a renewal some days around the expiry. A renewal adds at least a month. */
+// Two expiry dates with a smaller difference in days count as equal, because a registrar may bill a
+// renewal some days around the expiry. A real renewal adds at least a month.
 const SAME_EXPIRY_DAYS = 10
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Servers write one name with and without a space: "1API" and "1 API". */
+// True for one registrar in two spellings. Servers write one name with and without a space: "1API"
+// and "1 API".
 function isSameRegistrar(one: string, other: string): boolean {
   const [short, long] = [one, other].map((name) => name.replaceAll(' ', '')) as [string, string]
   return short === long || isSameName(short, long)
@@ -170,7 +165,7 @@ function isSameRegistrar(one: string, other: string): boolean {
 
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
-/** True if the values differ only in wording, which is no change. */
+/** True if the two values mean the same and differ only in wording. This is no change. */
 export function isSameFact<Name extends FactName>(
   name: Name,
   one: Facts[Name],
@@ -179,12 +174,14 @@ export function isSameFact<Name extends FactName>(
   if (one === undefined || other === undefined) return true
   switch (name) {
     case 'registered_at':
-      // An earlier date is a correction of the registry, not a new registration.
+      // If the new date is earlier, the registry has corrected it, and the domain was not
+      // registered again.
       return daysBetween(String(one), String(other)) < SAME_DAYS
     case 'expires_at':
       return Math.abs(daysBetween(String(one), String(other))) < SAME_EXPIRY_DAYS
     case 'registrar':
-      // The id of one source cannot be compared with the name that another source states.
+      // One source can give the registrar's number and another its name. These cannot be compared,
+      // so they count as equal.
       return (
         isSameRegistrar(String(one), String(other)) ||
         isNumber(String(one)) !== isNumber(String(other))
@@ -203,7 +200,7 @@ export function isSameFact<Name extends FactName>(
 
 const keyOf = (values: readonly string[]): string => sortedSet(values).join(' ')
 
-/** An empty list and null are an empty text. */
+/** The value as text, for comparison. Null and an empty list give an empty text. */
 export function valueKey(value: Facts[FactName]): string {
   if (value === null || value === undefined) return ''
   return Array.isArray(value) ? value.map(String).join(' ') : String(value)

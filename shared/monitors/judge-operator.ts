@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts'
 export interface KnownOperator {
   entity: string | null
   confidence: number
-  /** Null also for an analysis from before the field existed. */
+  /** Null also for an analysis that was stored before this field existed. */
   basis: Basis | null
   /** Other names of the operator, and its parent company. */
   aliases: readonly string[]
@@ -14,25 +14,27 @@ export interface KnownOperator {
 
 export interface AnalyzedOperator extends KnownOperator {
   status: 'completed' | 'partial'
-  /** False if the site gave no page, so that its names are missing from the evidence. */
+  /**
+   * False if the site returned no page. The names on the site are then missing from the evidence.
+   */
   isSiteReached: boolean
   /** Number of independent groups of evidence that support the operator. */
   groups: number
-  /** Parent companies of the operator by the register of legal entities. */
+  /** Parent companies of the operator, as named by the register of legal entities. */
   registeredParents: readonly string[]
 }
 
 type OperatorKind = Extract<Kind, `operator_${string}`>
 
-/**
- * Confidence of both sides, and number of independent groups, that a change of the operator needs.
- */
+// A new operator is reported as certain only if the confidence of both analyses is at least this,
+// and the newer one has at least GROUPS_MIN independent groups of evidence. Otherwise the operator
+// is reported as uncertain.
 const CONFIDENCE_MIN = 0.5
 const GROUPS_MIN = 2
 
 /**
- * Compares the operator of the baseline with the one of a newer analysis. Returns null if both are
- * the same, or if the newer analysis lacks evidence.
+ * Compares the operator of the baseline with the operator of a newer analysis. Returns null if the
+ * operator is the same, or if the newer analysis has too little evidence.
  */
 export function judgeOperator(before: KnownOperator, after: AnalyzedOperator): OperatorKind | null {
   if (before.entity === null && after.entity === null) return null
@@ -55,14 +57,12 @@ const stated = (names: readonly (string | null)[]): string[] =>
 const strengthOf = ({ basis }: KnownOperator): number =>
   basis === null ? 0 : BASES.length - BASES.indexOf(basis)
 
-/**
- * A company and its parent, its brand or its former name are one operator. Two subsidiaries of one
- * parent are, too.
- *
- * A hijacker can write on the page that the former operator is a parent or another name. So a new
- * parent counts only by the register or if the baseline had the same parent, and new aliases only
- * if the answer is at least as strong as the baseline.
- */
+// True if both operators are related. A company and its parent, its brand or its former name count
+// as one operator. Two subsidiaries of one parent do, too.
+//
+// A hijacker can write on the page that the former operator is a parent or another name of the new
+// one. So a new parent counts only if the register names it or the baseline already had it. New
+// aliases count only if the new answer is at least as strong as the baseline.
 function sharesName(before: KnownOperator, after: AnalyzedOperator): boolean {
   const known = stated([before.entity, before.parent, ...before.aliases])
   const isAsStrong = strengthOf(after) >= strengthOf(before)

@@ -5,14 +5,13 @@ import type { Kind } from './kinds.ts'
 
 const time = z.number()
 
-/** A suspicion waits for a second reading. */
+// A fact that differed in one reading. It becomes a change only if a second reading finds the same
+// value.
 const Suspicion = z.object({ value: z.unknown(), at: time, resolver: z.string() })
 type Suspicion = z.infer<typeof Suspicion>
 
-/**
- * The last complete visit of a web site. While its addresses and first redirect stay, only the
- * weekly reading follows redirects.
- */
+// The last complete visit of a web site. While the addresses and the first redirect stay the same,
+// the redirects are followed again only once a week.
 const Visit = z.object({
   addresses: z.string(),
   firstRedirect: z.string().nullable(),
@@ -20,21 +19,26 @@ const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
-/** Times are milliseconds since 1970. */
+/**
+ * Known facts about a domain and everything else that later readings need. Times are milliseconds
+ * since 1970.
+ */
 export const NameState = z.object({
   facts: Facts,
   suspicions: z.partialRecord(z.enum(FACT_NAMES as [FactName, ...FactName[]]), Suspicion),
-  /** Earlier values with the time when they were last known to be true. */
+  /** Earlier values, each with the time at which it was last known to be true. */
   earlier: z.partialRecord(
     z.enum(FACT_NAMES as [FactName, ...FactName[]]),
     z.array(z.object({ value: z.unknown(), until: time })),
   ),
-  /** Warning about the expiry that was given last, in days before it. */
+  /** The last warning about the expiry: the expiry date, and the number of days before it. */
   warned: z.object({ expires_at: z.string(), days: z.number() }).nullable(),
   visit: Visit.nullable(),
-  /** True if the registrar said at the last weekly reading that it hides the registrant. */
+  /**
+   * True if the registrar said at the last weekly reading that it hides the name of the registrant.
+   */
   is_registrant_hidden: z.boolean(),
-  /** Readings in a row that lacked a fact which an earlier one had. */
+  /** Number of readings in a row without a fact that an earlier reading had found. */
   incomplete_readings: z.number().int(),
 })
 export type NameState = z.infer<typeof NameState>
@@ -63,8 +67,8 @@ export interface Judged {
   state: NameState
   change: ConfirmedChange | null
   /**
-   * Earliest time of the next reading that a suspicion needs, and the DNS service that it must not
-   * use.
+   * Earliest time of the second reading that a suspected change needs, and the DNS service that
+   * this reading must not use. Null if no second reading is needed.
    */
   confirm: { at: number; without: string } | null
 }
@@ -74,18 +78,19 @@ export type ConfirmSeconds = readonly [shortest: number, longest: number]
 
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
-/** A registry may hide a name for a moment, so a dropped domain is read again after a day. */
+// Time until the second reading of a dropped domain. A registry may hide a name for a short time,
+// so the wait is at least one day.
 const DROP_SECONDS: ConfirmSeconds = [86_400, 3 * 86_400]
-/** Time until a further reading if the second one could not read the suspected fact. */
+/** Time until a further reading, if the second reading could not read the suspected fact. */
 const REPEAT_MS = 600 * SECOND_MS
 const RETURN_MS = 30 * DAY_MS
 const EARLIER_MAX = 8
-/** Days before the expiry at which a customer is warned, in ascending order. */
+/** A customer is warned this many days before the expiry. In ascending order. */
 const WARNING_DAYS = [1, 7, 30]
 
 const WEEKLY_FACTS: readonly FactName[] = ['mail', 'primary_nameserver']
 
-/** True if a reading lacks a known fact, for example because a server did not answer. */
+/** True if the reading lacks a fact that was known, for example because a server did not answer. */
 export function isIncomplete(known: NameState | null, facts: Facts, isSlow: boolean): boolean {
   if (known === null) return false
   return FACT_NAMES.some(
@@ -99,9 +104,10 @@ export function isIncomplete(known: NameState | null, facts: Facts, isSlow: bool
 }
 
 /**
- * Compares a reading with the known facts of a domain. The first reading of a fact is silent, an
- * unknown fact changes nothing, and a new value counts after a second reading by another DNS
- * service.
+ * Compares a reading with the known facts of a domain.
+ * - The first value of a fact is stored without a report.
+ * - A fact that could not be read changes nothing.
+ * - A new value is reported only after a second reading by another DNS service.
  */
 export function judgeReading(
   known: NameState | null,
@@ -179,23 +185,20 @@ interface Moved {
   returned: Set<FactName>
 }
 
-/**
- * The id of a registrar says more than its name, so it replaces a name that an earlier reading
- * found.
- */
+// Value to keep if the old and the new one mean the same. For the registrar, a number says more
+// than a name, so it replaces the name.
 function chosen(name: FactName, old: Facts[FactName], value: Facts[FactName]): Facts[FactName] {
   if (old === undefined) return value
   if (name === 'registrant' || name === 'certificate_organization')
     return fullerSpelling(String(old), String(value))
   if (name === 'registrar') return /^\d/.test(String(old)) ? old : value
-  // Dates keep their first statement, so that small steps never add up to a silent change.
+  // The date that was read first is kept. Otherwise many small steps, each too small for a report,
+  // could add up to a silent change.
   return name === 'registered_at' || name === 'expires_at' ? old : value
 }
 
-/**
- * A spelling with marks stays, because two spellings without them cannot be compared with each
- * other.
- */
+// Keeps a spelling with accents: two spellings without accents ("Schutz" and "Schuetz") cannot be
+// compared with each other.
 const fullerSpelling = (old: string, value: string): string =>
   compactSpellings(old).length > compactSpellings(value).length ? old : value
 

@@ -1,4 +1,4 @@
-/** Highest first. */
+/** Severities of changes, highest first. */
 export const SEVERITIES = ['high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
@@ -43,7 +43,7 @@ export const DEFAULT_WATCH: readonly Kind[] = [
   ...KINDS_BY_SEVERITY.medium,
 ]
 
-/** Only a full analysis can find these. */
+/** Kinds that only a full analysis can find. */
 const OPERATOR_KINDS: readonly Kind[] = [
   'operator_changed',
   'operator_lost',
@@ -51,10 +51,8 @@ const OPERATOR_KINDS: readonly Kind[] = [
   'operator_uncertain',
 ]
 
-/**
- * Kinds after which the operator may be another one. The others follow from time alone, or tell
- * nothing about the operator.
- */
+// Kinds of changes after which the domain may have another operator. All other kinds follow from
+// time alone, or tell nothing about the operator.
 const SUSPICIOUS_KINDS: readonly Kind[] = [
   'registrant_changed',
   'domain_reregistered',
@@ -81,8 +79,9 @@ export const watchedKinds = (kinds: readonly Kind[], watch: readonly Kind[]): Ki
   kinds.filter((kind) => watch.includes(kind))
 
 /**
- * A monitor that watches only operators reports no other change, but a suspicious one of a default
- * kind can mean a new operator.
+ * True if a full analysis must check the operator. A monitor that watches only operators does not
+ * report these changes, but a suspicious change of a kind that is watched by default can mean a new
+ * operator.
  */
 export function needsAnalysis(
   kinds: readonly Kind[],

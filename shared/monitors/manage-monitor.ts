@@ -30,7 +30,7 @@ async function requireMonitor(
   return found
 }
 
-/** A text that is no domain finds nothing. */
+/** A page of monitors. If the domain to search for is not a valid domain, the page is empty. */
 export async function listMonitors(
   services: ReadServices,
   caller: Caller,
@@ -80,7 +80,7 @@ export async function changeMonitor(
   return presentMonitor(await requireMonitor(services, caller, id), services.now())
 }
 
-/** The changes of the monitor stay. Throws PublicError NOT_FOUND. */
+/** Deletes a monitor. The changes that it found stay. Throws PublicError NOT_FOUND. */
 export async function deleteMonitor(
   services: ReadServices,
   caller: Caller,
@@ -96,8 +96,8 @@ export async function deleteMonitor(
 }
 
 /**
- * Starts a full analysis, whose operator is compared with the baseline, and a reading of the facts.
- * Throws PublicError NOT_FOUND and the errors of `submitJob`.
+ * Starts a full analysis, whose operator is then compared with the baseline, and makes a reading of
+ * the facts due. Throws PublicError NOT_FOUND and the errors of `submitJob`.
  */
 export async function checkMonitor(
   services: SubmitServices & ReadServices,

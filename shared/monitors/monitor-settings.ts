@@ -18,7 +18,7 @@ const CADENCES_OF_TIERS: Readonly<Record<Tier, readonly Cadence[]>> = {
 
 export const defaultCadence = (tier: Tier): Cadence => (tier === 'free' ? 'weekly' : 'daily')
 
-/** An undefined setting does not change. */
+/** Settings in a request. A setting that is undefined is not changed. */
 export interface RequestedSettings {
   status?: 'active' | 'paused' | undefined
   cadence?: Cadence | undefined
@@ -32,11 +32,11 @@ export interface RequestedSettings {
 
 export interface CheckedSettings {
   settings: GivenSettings
-  /** Stored only if the account has no secret. */
+  /** New webhook secret. Stored only if the account has none yet. */
   secret: { secret_sealed?: string; secret_hint?: string }
 }
 
-/** Throws PublicError CADENCE_NOT_ALLOWED or VALIDATION_ERROR. */
+/** Checks the settings of a request. Throws PublicError CADENCE_NOT_ALLOWED or VALIDATION_ERROR. */
 export async function checkSettings(
   { env }: Pick<Services, 'env'>,
   caller: Caller,
@@ -87,8 +87,8 @@ export const monitorJob = (
   )
 
 /**
- * From this number of unfinished analyses on, no baseline starts: half of the account's limit stays
- * free.
+ * If the account has at least this number of unfinished analyses, no first analysis of a monitor
+ * starts. So half of the account's limit stays free for its other analyses.
  */
 export const baselinesMax = (tier: Tier, env: Services['env']): number =>
   Math.max(1, Math.floor(limitOf(tier, env.ANALYSES_IN_FLIGHT) / 2))

@@ -97,7 +97,7 @@ export type Monitor = z.infer<typeof Monitor>
 const moved = z.object({ from: z.string().nullable(), to: z.string().nullable() })
 const listMoved = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
 
-/** A member is null where nothing moved. Dates are ISO 8601. */
+/** The facts that changed. A member is null if its fact did not change. Dates are ISO 8601. */
 export const ChangeDiff = z
   .object({
     operator: z.union([

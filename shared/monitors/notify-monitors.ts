@@ -12,7 +12,9 @@ const STATEMENTS_MAX = 100
 
 type NotifyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'newIdentifier' | 'sendHints'>
 
-/** Returns the number of changes. */
+/**
+ * Creates the changes of all monitors that watch a changed domain. Returns the number of changes.
+ */
 export async function notifyMonitors(services: NotifyServices): Promise<number> {
   let notified = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement += 1) {

@@ -2,7 +2,7 @@ import { isoTime } from '../platform/db/client.ts'
 import type { Change, Monitor } from './monitor.ts'
 import type { ChangeRow, MonitorRow, MonitorWithChecks } from './queries.ts'
 
-/** An unpaid monitor is paused, with the reason as its error. */
+/** The monitor in the API. An unpaid monitor is shown as paused, with the reason as its error. */
 export function presentMonitor(
   { monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks,
   now: Date,

@@ -19,7 +19,7 @@ export type ChangeRow = typeof changes.$inferSelect
 const MonitorOfFunction = rowOf(monitors)
 const ChangeOfFunction = rowOf(changes)
 
-/** A setting that is absent does not change. */
+/** Settings to store. A setting that is absent is not changed. */
 export interface GivenSettings {
   status?: 'active' | 'paused'
   cadence?: Cadence
@@ -98,7 +98,7 @@ export const remove = (
   },
 ): Promise<z.infer<typeof Deleted>> => callFunction(db, 'delete_monitor', { ...input }, Deleted)
 
-/** The times are null for a sandbox domain. */
+/** A monitor with the times of its last and next check. The times are null for a sandbox domain. */
 export interface MonitorWithChecks {
   monitor: MonitorRow
   lastCheckedAt: string | null
@@ -148,7 +148,7 @@ export async function page(
     .offset(wanted.offset)
 }
 
-/** Rows come in any order. */
+/** The rows come in no particular order. */
 export async function listByIds(
   db: Database,
   accountId: string,
@@ -161,7 +161,7 @@ export async function listByIds(
 
 const FoundState = z.object({ state: NameState.nullable() })
 
-/** Null before the first reading. */
+/** Known facts of a domain. Null before its first reading. */
 export async function stateOf(db: Database, domain: string): Promise<NameState | null> {
   const [row] = await rows(
     db,
@@ -182,8 +182,8 @@ export interface WantedChanges {
 }
 
 /**
- * Returns at most `limit` + 1 rows, newest first. A change without kinds is not complete and is
- * left out.
+ * Changes, newest first, at most `limit` + 1 rows. A change without kinds still waits for an
+ * analysis and is left out.
  */
 export async function changesPage(
   db: Database,
@@ -348,7 +348,7 @@ export async function readBatch(
 
 export interface StoredReading {
   domain: string
-  /** Null keeps the known facts, because nothing was read. */
+  /** New known facts. Null if nothing was read; the earlier facts then stay. */
   state: NameState | null
   is_read: boolean
   is_slow_read: boolean
@@ -357,7 +357,7 @@ export interface StoredReading {
   change: object | null
 }
 
-/** Returns the number of new changes. */
+/** Stores the readings of a batch. Returns the number of new changes. */
 export async function recordReadings(
   db: Database,
   input: { batch_id: string; at: string; readings: StoredReading[]; pauses: RegistryPause[] },
@@ -389,7 +389,8 @@ const UntoldChange = z.object({
 export type UntoldChange = z.infer<typeof UntoldChange>
 
 /**
- * The oldest confirmed change of a domain with the next monitors that are not notified, or null.
+ * The oldest change of a domain that some monitors were not told about, with the next of these
+ * monitors. Null if there is none.
  */
 export async function readUntold(db: Database, limit: number): Promise<UntoldChange | null> {
   const query = sql`select read_untold_change(${limit}) as untold`
@@ -417,7 +418,7 @@ export interface ChangeToRecord extends ChangeContent {
 
 const OnlyHints = z.object(Hints)
 
-/** A repeated call changes nothing. */
+/** Stores the changes of the monitors. A repeated call changes nothing. */
 export const recordChanges = (
   db: Database,
   input: {
@@ -443,7 +444,7 @@ const EndedAnalysis = z.object({
   aliases: z.array(z.string()).nullable(),
   signals: EntitySignals.shape.signals.nullable(),
   site: z.string().nullable(),
-  /** Null also for analyses from before the field existed. */
+  /** Null also for an analysis that was stored before this field existed. */
   basis: z.enum(BASES).nullable(),
   baseline_basis: z.enum(BASES).nullable(),
   parent: z.string().nullable(),
@@ -470,7 +471,7 @@ export interface SettledAnalysis {
   monitor_id: string
   account_id: string
   purpose: EndedAnalysis['purpose']
-  /** Job of the baseline that the analysis was compared with. */
+  /** Job of the baseline with which the analysis was compared. Null without a baseline. */
   compared_with: string | null
   is_failed: boolean
   analyzed_at: string | null

@@ -13,7 +13,7 @@ interface ChangesPage {
   next_cursor: string | null
 }
 
-/** Newest first. Throws PublicError NOT_FOUND for an unknown monitor. */
+/** Changes, newest first. Throws PublicError NOT_FOUND for an unknown monitor. */
 export async function listChanges(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
@@ -38,8 +38,9 @@ export async function listChanges(
 }
 
 /**
- * The verdict wrong also opens feedback on the analysis of the change. Throws PublicError
- * NOT_FOUND, or RATE_LIMITED if the account may give no more feedback now; then nothing is stored.
+ * Stores the customer's verdict about a change. The verdict `wrong` also creates feedback about the
+ * analysis of the change. Throws PublicError NOT_FOUND, or RATE_LIMITED if the account may give no
+ * more feedback now; nothing is stored in this case.
  */
 export async function acknowledgeChange(
   { db, env }: Pick<Services, 'db' | 'env'>,

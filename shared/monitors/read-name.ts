@@ -15,19 +15,19 @@ interface WantedName {
   registrable_domain: string
   /** This resolver gave the first reading of a suspicion, so the second needs another one. */
   without: string | null
-  /** True to read the facts that are read weekly, too. */
+  /** True if the facts that are read once a week must be read, too. */
   isSlow: boolean
   state: NameState | null
-  /** True if a monitor watches the organisation in the certificates. */
+  /** True if a monitor watches the organisation that is named in the certificates. */
   wants_certificate: boolean
 }
 
 export interface NameReading {
   facts: Facts
   resolver: string
-  /** False if the DNS did not answer. Then no fact counts. */
+  /** False if the DNS did not answer. In this case all facts are ignored. */
   isRead: boolean
-  /** Null without a site, or if it did not answer. */
+  /** Null if there is no site, or if the site did not answer. */
   visit: Visit | null
   /** Undefined if the registrar was not asked. */
   isRegistrantHidden?: boolean | undefined
@@ -38,7 +38,10 @@ export interface CheckNetwork {
   requests: RequestLimit
   registries: RegistryLimits
   toolsOf(service: DnsService): CollectorTools
-  /** Null if the certificate logs do not say. */
+  /**
+   * Organisation in the newest certificate. Null if the certificate logs name none or do not
+   * answer.
+   */
   organizationOf(domain: string, tools: CollectorTools): Promise<string | null>
 }
 
@@ -51,8 +54,8 @@ export async function readName(name: WantedName, network: CheckNetwork): Promise
     const dns = await readDns(name, tools)
     if (dns === null) continue
     await network.requests.untilAllowed()
-    // Most registrars hide the registrant. Such a registrar is asked only with the facts that are
-    // read weekly.
+    // Most registrars hide the name of the registrant. Such a registrar is asked only in the weekly
+    // reading; otherwise only the registry is asked.
     const onlyRegistry = !name.isSlow && name.state?.is_registrant_hidden === true
     const registration = await lookUpRegistration(name.registrable_domain, {
       ...tools,

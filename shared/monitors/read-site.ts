@@ -41,13 +41,13 @@ const keyOf = (addresses: readonly string[]): string => [...addresses].sort().jo
 
 interface ReadSite {
   web: NonNullable<Sources['web']>
-  /** Null if the end of the redirects is not known. */
+  /** Null if the end of the redirects is unknown. */
   visit: Visit | null
 }
 
 /**
- * If the first redirect is that of the known visit, the rest is taken from it. A bot wall, an error
- * page and a failed request say nothing.
+ * Visits the site. If its first redirect is still that of the known visit, the other facts are
+ * taken from that visit. A bot wall, an error page or a failed request gives no facts.
  */
 export async function readSite(
   domain: string,
@@ -120,8 +120,8 @@ function lastRedirect(error: unknown): string | null {
 }
 
 /**
- * AS numbers of the first addresses (Team Cymru, "IP to ASN Mapping Service"), or null if one is
- * unknown.
+ * Numbers of the networks (AS numbers) to which the first addresses belong (Team Cymru, "IP to ASN
+ * Mapping Service"). Null if one number is unknown.
  */
 export async function readNetworks(
   addresses: readonly string[],

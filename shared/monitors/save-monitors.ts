@@ -17,7 +17,8 @@ import {
 import { presentMonitor } from './present-monitor.ts'
 import * as monitors from './queries.ts'
 
-/** Each domain may submit an analysis, and a statement may take at most a few seconds. */
+// Domains stored by one statement. Each of them may submit an analysis, and a statement may take at
+// most a few seconds.
 const DOMAINS_PER_STATEMENT = 100
 const SHOWN_CHARACTERS_MAX = 300
 
@@ -35,8 +36,8 @@ export type GivenDomain = { text: string } | { text: null; shown: string }
 type Line = { name: DomainName } | { given: string; problem: string }
 
 /**
- * A refused domain does not affect the others. Throws PublicError CADENCE_NOT_ALLOWED,
- * VALIDATION_ERROR or UNAUTHORIZED.
+ * Creates or changes the monitors of several domains. A domain that is refused does not affect the
+ * other domains. Throws PublicError CADENCE_NOT_ALLOWED, VALIDATION_ERROR or UNAUTHORIZED.
  */
 export async function saveMonitors(
   services: Pick<Services, 'env' | 'db' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints'>,

@@ -8,28 +8,22 @@ import { notifyMonitors } from './notify-monitors.ts'
 import * as monitors from './queries.ts'
 
 const BATCH_NAMES_MAX = 200
-/**
- * Due names of an account that go into the first batch of a minute, so that nobody with few
- * monitors waits for a long one.
- */
+// An account with at most this number of due domains is small. Its domains are in batches of their
+// own, which run first, so that a small account never waits for a large one.
 const SMALL_NAMES_MAX = 20
-/**
- * Names of all other accounts in one minute. They take less than a minute at one request in a
- * second to a registry.
- */
+// Highest number of domains of large accounts that are checked at the same time. Even if all of
+// them need the same registry, which gets one request in a second, their checks take about a
+// minute.
 const LARGE_NAMES_MAX = 72
-/**
- * Outgoing requests that one name needs on average, and the share of a minute that the checks of a
- * minute may take.
- */
+// Average number of outgoing requests for one domain, and the share of each minute that may be used
+// for checks.
 const REQUESTS_PER_NAME = 7
 const BUSY_SHARE = 0.9
-/** A batch takes at most two minutes. After this time its names are checked by another batch. */
+// A batch takes at most two minutes. If it has not ended after this time, another batch checks its
+// domains.
 const LEASE_SECONDS = 300
-/**
- * From the first to the second number of due names wait for more, so that a statement to Postgres
- * serves many names.
- */
+// If the number of due domains is from HALF_FULL_NAMES to below FULL_NAMES, the checks wait for
+// more due domains, so that one statement to Postgres serves many.
 const HALF_FULL_NAMES = 50
 const FULL_NAMES = 100
 const FILL_SECONDS_MAX = 60

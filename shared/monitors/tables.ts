@@ -35,27 +35,33 @@ export const watchedNames = pgTable(
     domain: text('domain').primaryKey(),
     registrableDomain: text('registrable_domain').notNull(),
     /**
-     * Account in whose turn the domain is checked: of all accounts that watch it, the one with the
-     * fewest monitors at that time.
+     * Checks are taken from one account after the other. This account counts for the check: of all
+     * accounts that watch the domain, the one that had the fewest monitors.
      */
     turnAccountId: identifier('turn_account_id').notNull(),
     /**
-     * paused: no monitor is active. waiting: the next check is planned. suspected: it is the second
-     * reading of a suspicion, so it goes before other checks. leased: a batch reads the domain.
+     * - paused: no monitor of the domain is active.
+     * - waiting: the next check is planned.
+     * - suspected: the next check is the second reading of a suspected change, so it has priority.
+     * - leased: a batch reads the domain.
      */
     status: text('status', { enum: NAME_STATUSES }).notNull().default('paused'),
-    /** Shortest cadence of the active monitors. */
+    /** Shortest time between checks that an active monitor of the domain asks for. */
     cadenceSeconds: integer('cadence_seconds'),
     /** Null before the first reading. */
     state: json('state', NameState),
     nextCheckAt: instant('next_check_at'),
-    /** Batch of checks that holds the domain until its lease ends. */
+    /** Batch of checks that has leased the domain. Null without a lease. */
     batchId: identifier('batch_id'),
     leasedUntil: instant('leased_until'),
     lastCheckedAt: instant('last_checked_at'),
-    /** Time of the first check in a row that read nothing. Null after a reading. */
+    /**
+     * Since this time all checks have failed to read the domain. Null after a successful reading.
+     */
     unreadSince: instant('unread_since'),
-    /** Time of the last reading of the facts that are read weekly. */
+    /**
+     * Time of the last weekly reading, which also reads the facts that are read only once a week.
+     */
     slowReadAt: instant('slow_read_at'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -97,8 +103,8 @@ export const monitors = pgTable(
     reanalyzeDays: integer('reanalyze_days'),
     monthlyCreditLimit: integer('monthly_credit_limit').notNull().default(5),
     /**
-     * Calendar month (UTC) of `creditsThisMonth`, the number of analyses that the monitor has
-     * started itself.
+     * Calendar month (UTC) to which `creditsThisMonth` belongs. That column is the number of
+     * analyses that the monitor has started itself in this month.
      */
     creditsMonth: date('credits_month'),
     creditsThisMonth: integer('credits_this_month').notNull().default(0),
@@ -113,8 +119,8 @@ export const monitors = pgTable(
     baselineAliases: text('baseline_aliases').array().notNull().default(sql`'{}'`),
     baselineParent: text('baseline_parent'),
     /**
-     * Time of the next analysis that the monitor starts itself: of a missing baseline, by
-     * `reanalyzeDays`, or of a sandbox domain.
+     * Time of the next analysis that the monitor starts itself. The reason can be a missing
+     * baseline, `reanalyzeDays`, or a sandbox domain.
      */
     nextAnalysisAt: instant('next_analysis_at'),
     lastAnalyzedAt: instant('last_analyzed_at'),
@@ -176,7 +182,7 @@ export const nameChanges = pgTable(
   ],
 )
 
-/** A change stays when the monitor is deleted. */
+/** Changes that a monitor has found. They stay when the monitor is deleted. */
 export const changes = pgTable(
   'changes',
   {
@@ -190,8 +196,8 @@ export const changes = pgTable(
     label: text('label'),
     severity: text('severity', { enum: SEVERITIES }).notNull(),
     /**
-     * Watched kinds. Empty while an analysis decides if there is a change at all; the customer does
-     * not see such a row.
+     * Kinds of the change that the monitor watches. Empty while an analysis decides if there is a
+     * change at all. The customer does not see such a row.
      */
     kinds: text('kinds', { enum: KINDS }).array().notNull(),
     detectedAt: instant('detected_at').notNull(),
@@ -240,7 +246,7 @@ export const monitorSlots = pgTable(
   ],
 )
 
-/** Only the digest of the token is stored. */
+/** Address of an account's feed of changes. Only the digest of its secret token is stored. */
 export const monitorFeeds = pgTable(
   'monitor_feeds',
   {

@@ -14,12 +14,14 @@ export type OutboxHandler = (row: outbox.OutboxRow) => Promise<Dispatched>
 /** A row of an unknown topic stays until a new version has a handler for it. */
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
 
-/** First lease of a row, and first pause after a failed attempt. Both double, up to 64 times. */
+// Time for which a row is first leased, and pause after its first failed attempt. Both times double
+// with each attempt, at most six times.
 const PAUSE_SECONDS = 60
 const PAUSE_DOUBLINGS_MAX = 6
 const ROWS_PER_CLAIM = 50
 const CLAIMS_PER_SWEEP_MAX = 10
-/** A row may need one of the six connections that Cloudflare Workers allow in an invocation. */
+// Below the six connections that Cloudflare Workers allow in an invocation, because each row may
+// need one.
 const ROWS_AT_ONCE = 4
 const UNHANDLED_LOGGED_MAX = 100
 
@@ -107,7 +109,7 @@ export async function sweepOutbox(
   }
 }
 
-/** Never throws, because the sweep processes the remaining rows. */
+/** Never throws, because the sweep handles the rows that remain. */
 export async function dispatchNow(
   services: Pick<Services, 'db'>,
   handlers: OutboxHandlers,

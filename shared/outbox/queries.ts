@@ -13,10 +13,11 @@ export const OutboxRow = z.object({
 })
 export type OutboxRow = z.infer<typeof OutboxRow>
 
-/** Without this, Drizzle would pass each element as a separate parameter. */
+// Passes a list as one parameter. Drizzle would otherwise pass each element as a separate
+// parameter.
 const texts = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`
 
-/** Leases due rows, those of all accounts if `accountId` is null. */
+/** Leases rows that are due. If `accountId` is null, these are the rows of all accounts. */
 export async function claimRows(
   db: Database,
   {
@@ -34,8 +35,8 @@ export async function claimRows(
 const pending = (id: string) => and(eq(outbox.id, Number(id)), isNull(outbox.sentAt))
 
 /**
- * Deletes the payload, which may contain personal data. `reason` states why the external service
- * was not called.
+ * Marks a row as finished and deletes its payload, which may contain personal data. If the external
+ * service was not called, `reason` says why.
  */
 export async function finishRow(db: Database, id: string, reason: string | null): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import type { Tier } from './tier.ts'
 export interface Holder {
   accountId: string
   tier: Tier
-  /** Null with a bearer token. */
+  /** Null if the caller used a bearer token and no API key. */
   keyId: string | null
   playground: boolean
 }

@@ -1,13 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
 
-/**
- * A spreadsheet program could execute such a cell as a formula (OWASP, "CSV Injection"). Programs
- * skip some characters before the sign and convert others to ASCII.
- */
+// Start of a cell that a spreadsheet program could execute as a formula (OWASP, "CSV Injection").
+// Some programs skip invisible characters before the sign or convert a full-width sign to ASCII.
 const FORMULA_START =
   /^(?:[\t\r\n\u0000]|[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/u
 
-/** Programs of different countries split a line at different characters, for example `;`. */
+// Any other character gets quotes, because programs of different countries separate cells at
+// different characters, for example `;`.
 const NOT_PLAIN = /[^A-Za-z0-9_.-]/
 
 /** RFC 4180. A cell that a program could execute gets an apostrophe in front. */

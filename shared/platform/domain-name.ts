@@ -2,7 +2,7 @@ import { parse } from 'tldts'
 import { lines } from './multiline.ts'
 import { isSpecialUse } from './special-use.ts'
 
-/** Lower case, A-labels (RFC 5890), no final dot. */
+/** `domain` is in lower case, in ASCII (A-labels, RFC 5890) and without a final dot. */
 export interface DomainName {
   domain: string
   registrableDomain: string
@@ -10,7 +10,7 @@ export interface DomainName {
   sandbox: SandboxLabel | null
 }
 
-/** The operator of test-changing is another one in each analysis. */
+/** The operator of `test-changing` is a different one in each analysis. */
 export const SANDBOX_LABELS = [
   'test-corp',
   'test-unknown',
@@ -26,16 +26,15 @@ export const domainProblem = (message: string): string =>
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
-/** Limit before the conversion to ASCII. Every valid name is shorter, also in Unicode. */
+// Limit for the text before it is converted to ASCII. Every valid name is shorter, even in Unicode.
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
 const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
-/**
- * Quotes, brackets or "*." around a name. '<' with a combining mark is a letter of its own ('≮').
- */
+// Quotes, brackets or "*." around a name. '<' with a combining character after it is no bracket but
+// a letter of its own ('≮').
 const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3}(?!\p{M}))|[>"'`)”“»,;]{1,3}$/gu
 const ENCODED: Readonly<Record<string, string>> = {
   '%2e': '.',
@@ -44,7 +43,8 @@ const ENCODED: Readonly<Record<string, string>> = {
   '&#46;': '.',
   '&period;': '.',
 }
-/** Texts about attacks write a dot that nobody can click, such as "[.]". */
+// Reports about attacks write the dot of a domain as "[.]" or similar, so that nobody can click the
+// domain.
 const DEFANGED_DOT = new RegExp(
   lines`
     \s{0,2}(?:\[\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\]|\(\s?(?:\.|dot|punkt|punto|
@@ -71,9 +71,8 @@ function domainWithin(text: string): string | null {
     : null
 }
 
-/**
- * Converts like the URL parser of a browser (UTS 46 non-transitional). Null for an invalid name.
- */
+// Converts a name to ASCII as the URL parser of a browser does (UTS 46 non-transitional). Null for
+// an invalid name.
 function toAsciiLabels(text: string): string | null {
   if (/^[a-z0-9.-]+$/.test(text) && !text.includes('xn--')) return text
   try {
@@ -83,24 +82,26 @@ function toAsciiLabels(text: string): string | null {
   }
 }
 
-/** Four for each of 253, for example a letter with three combining marks. */
+// Four Unicode characters for each of the 253 characters of a name, for example a letter with three
+// combining characters.
 const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
-/** UTS 46 removes these characters. */
+/** UTS 46 removes these characters from a name. */
 const IGNORED_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu
-/** Normalization sorts a run of marks in quadratic time. No script needs more than ten. */
+// Unicode normalization of a run of combining characters takes quadratic time. No script needs more
+// than ten in a row.
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const ASCII = /^[\u0000-\u007f]*$/
 
-/**
- * Reason why no conversion can make the name valid, or null. The conversion takes quadratic time
- * (RFC 3492), so an attacker could send names that take seconds and are too long anyway.
- */
+// Returns why the name is invalid under every conversion to ASCII, or null. The conversion takes
+// quadratic time (RFC 3492), so names that are too long anyway are refused before it: an attacker
+// could send names that take seconds.
 function unicodeProblem(text: string): string | null {
   if (ASCII.test(text) && !text.includes('xn--')) return null
   if (text.length > UNICODE_CHARACTERS_MAX)
     return `is longer than ${NAME_CHARACTERS_MAX} characters`
   if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONALISED
-  // 'ẗ' is one letter and 'T̈' is two: the conversion composes after it has lowered.
+  // The conversion to ASCII also applies lower case before NFC. The order matters for the length:
+  // 'ẗ' is one character, but its capital 'T̈' is two.
   const normalized = text
     .replace(IGNORED_CHARACTERS, '')
     .normalize('NFKC')
@@ -136,17 +137,18 @@ function labelProblem(ascii: string): string | null {
   return null
 }
 
-/** Suggests the domain within a refused text, if it is valid. */
+// Returns a sentence that suggests the domain inside a refused text. Returns '' if that domain is
+// not valid.
 function hintOf(text: string, input: string, sandboxDomain: string): string {
   const within = domainWithin(text)
-  // The text is no hint for itself: that would never end.
+  // A text never suggests itself, because hintOf would then call itself without end.
   if (within === null || within === input || refanged(within) !== within) return ''
   const isHint = parseDomain(within, sandboxDomain).ok
   return isHint ? `; did you mean ${within}?` : ''
 }
 
 /**
- * The registrable domain is by the ICANN section of the public suffix list. A message completes a
+ * The registrable domain follows the ICANN section of the public suffix list. `message` completes a
  * sentence that starts with "The domain".
  */
 export function parseDomain(input: string, sandboxDomain: string): ParsedDomain {

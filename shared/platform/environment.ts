@@ -50,7 +50,8 @@ export const CreditPack = z.object({
 export type CreditPack = z.infer<typeof CreditPack>
 
 /**
- * Ids of Stripe prices. `overage_unit_amount` is in cents for an analysis beyond the monthly quota.
+ * `price` and `overage_price` are ids of Stripe prices. `overage_unit_amount` is the price in cents
+ * of an analysis beyond the monthly quota.
  */
 export const SubscriptionPlan = z.object({
   tier: z.enum(['pro', 'team', 'enterprise']),
@@ -174,7 +175,7 @@ export const VARS = {
   LLM_DAILY_TOKENS: whole(0, 1_000_000_000),
   LLM_KEY_SAVES_PER_HOUR: whole(0, 1_000),
   BROWSER_RENDERING_ACCOUNT_ID: z.string().regex(/^[0-9a-zA-Z_-]{0,64}$/),
-  /** The first key signs; the others still verify. */
+  /** The first key signs new certificates; the others still verify old ones. */
   CERTIFICATE_HMAC_KEYS: HmacKeysText,
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://…' }),
@@ -187,29 +188,29 @@ export const VARS = {
   GOOGLE_API_KEY: optionalSecret,
   /** Permission "Browser Rendering: Edit". Without it and BROWSER there are no screenshots. */
   BROWSER_RENDERING_TOKEN: optionalSecret,
-  /** Key of People Data Labs. */
+  /** Key of People Data Labs, a provider of company data. */
   ENRICHMENT_API_KEY: optionalSecret,
   STRIPE_SECRET_KEY: optionalSecret,
   STRIPE_WEBHOOK_SECRET: optionalSecret,
-  /** Signs the links in emails: downloads and unsubscribing. */
+  /** Signs the links in emails for downloads and for unsubscribing. */
   EXPORT_LINK_KEY: z.string().min(32),
-  /** Without it no emails are sent. */
+  /** Key of Resend. Without it, no emails are sent. */
   RESEND_API_KEY: optionalSecret,
   UPSTASH_REDIS_REST_URL: webAddress(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
   /**
-   * `sb_secret_…` of Supabase: deletes the user of a closed account, and names the client's address
-   * at sign-in. An old `service_role` key can only delete.
+   * Supabase key `sb_secret_…`. It deletes the user of a closed account, and it lets this service
+   * pass on the client's address at sign-in. An old `service_role` key can only delete.
    */
   IDP_SERVICE_KEY: z.string().min(1),
-  /** For Supabase projects without asymmetric signing keys (HS256). */
+  /** Needed only for Supabase projects that sign tokens with a shared secret (HS256). */
   IDP_JWT_SECRET: optionalSecret.refine(
     (secret) => secret === undefined || secret.length >= 32,
     'must have at least 32 characters',
   ),
   /**
-   * Peppers for the digests of API keys, the current one first. A version begins with a letter:
-   * objects move keys that look like integers to the front.
+   * Secret keys (peppers) for the digests of API keys, the current one first. A version begins with
+   * a letter, because JavaScript objects move keys that look like integers to the front.
    */
   API_KEY_PEPPER: json(
     z
@@ -224,12 +225,12 @@ export const VARS = {
   ),
 } as const
 
-/** `quickAction` needs no API token (Cloudflare documentation, Browser Run binding). */
+/** The member `quickAction` needs no API token (Cloudflare documentation, Browser Run binding). */
 export interface BrowserBinding {
   quickAction(action: 'screenshot', request: object): Promise<Response>
 }
 
-/** `fetch` ignores the host name. */
+/** The path of `url` selects the file; the host name is ignored. */
 export interface StaticAssets {
   fetch(url: string): Promise<Response>
 }
@@ -263,7 +264,7 @@ interface Bindings {
 const VARIABLES = z.object(VARS)
 export type Environment = z.output<typeof VARIABLES> & Bindings
 
-/** API responses contain the message, so it names no variable. */
+/** The message is sent in API responses, so it names no variable. */
 export class ConfigurationInvalid extends Error {
   override name = 'ConfigurationInvalid'
 
@@ -277,7 +278,8 @@ export function environmentProblems(given: object): string[] {
   const { error } = VARIABLES.safeParse(given)
   const reasons = new Map<string, string>()
   for (const { path, message } of error?.issues ?? []) {
-    // Other elements of the path can be names of keys inside a secret.
+    // Only the first element of the path is shown, because the other elements can be names of keys
+    // inside a secret.
     const name = String(path[0])
     if (!reasons.has(name)) reasons.set(name, isSet(given, name) ? message : NOT_SET)
   }
@@ -291,10 +293,8 @@ const isSet = (given: object, name: string): boolean => {
   return value !== undefined && value !== ''
 }
 
-/**
- * One of a pair alone would do harm: Stripe takes money and reports no payment, or screenshots are
- * never taken.
- */
+// Variables that must be set in pairs. With only the first Stripe variable, Stripe would take money
+// and report no payment; with only one browser variable, no screenshot would be taken.
 const PAIRS: readonly (readonly [keyof Environment, keyof Environment])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['BROWSER_RENDERING_TOKEN', 'BROWSER_RENDERING_ACCOUNT_ID'],
@@ -326,13 +326,13 @@ interface Checked {
 
 const environments = new WeakMap<object, Checked>()
 
-/** Parsed once per isolate. The log names invalid variables, never their values. */
+// Each environment is parsed once per isolate. The log names invalid variables, never their values.
 function checked(given: object): Checked {
   const known = environments.get(given)
   if (known !== undefined) return known
   const problems = environmentProblems(given)
   if (problems.length > 0) log({ event: 'config.invalid', problems: problems.join('; ') })
-  // The deployment creates the bindings, so they are not checked.
+  // Bindings are not checked, because the deployment creates them.
   const environment =
     problems.length === 0 ? ({ ...given, ...VARIABLES.parse(given) } as Environment) : undefined
   const invalid = [...new Set(problems.map((problem) => problem.slice(0, problem.indexOf(':'))))]
@@ -342,7 +342,7 @@ function checked(given: object): Checked {
 
 export const invalidVariables = (given: object): string[] => checked(given).invalid
 
-/** Throws ConfigurationInvalid. */
+/** Throws ConfigurationInvalid if a variable is missing or invalid. */
 export function readEnvironment(given: object): Environment {
   const { environment } = checked(given)
   if (environment === undefined) throw new ConfigurationInvalid()

@@ -28,7 +28,7 @@ export function newIdentifier(prefix: IdentifierPrefix): string {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SIBLINGS_MAX = 1_024
 
-/** Element `n` of a batch: the ids differ only in the last two characters. */
+/** Id of element `n` of a batch. All ids of the batch differ only in the last two characters. */
 export function siblingIdentifier(first: string, n: number): string {
   if (n >= SIBLINGS_MAX) throw new RangeError(`an identifier has ${SIBLINGS_MAX} siblings`)
   return first.slice(0, -2) + ALPHABET.charAt(n >> 5) + ALPHABET.charAt(n & 31)

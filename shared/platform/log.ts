@@ -10,7 +10,7 @@ export function log(entry: LogEntry): void {
   console.log(JSON.stringify(entry))
 }
 
-/** At most 500 characters, for logs only: it may contain internal details. */
+/** Returns at most 500 characters. They may contain internal details, so they are for logs only. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
   const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''

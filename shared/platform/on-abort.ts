@@ -1,8 +1,9 @@
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
- * Calls `callback` at once if the signal has aborted. Returns a function that removes it. Callbacks
- * of a signal share one listener, because each listener is a call into the runtime.
+ * Calls `callback` when the signal aborts, or at once if it has aborted already. Returns a function
+ * that removes the callback.
+ * All callbacks of a signal share one listener, because each listener is a call into the runtime.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {

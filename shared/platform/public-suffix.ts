@@ -1,24 +1,25 @@
 import { getDomain, getDomainWithoutSuffix, getPublicSuffix, parse } from 'tldts'
 
-// The ICANN section of the public suffix list has suffixes of registries (co.uk), the private one
-// those under which companies name their customers (github.io).
+// The public suffix list has two sections. The ICANN section contains suffixes of registries
+// (co.uk). The private section contains domains of companies that give a subdomain to each customer
+// (github.io).
 
-/** example.co.uk for www.example.co.uk, by the ICANN section. */
+/** By the ICANN section only: example.co.uk for www.example.co.uk. */
 export const registrableDomain = (host: string): string | null =>
   getDomain(host, { allowPrivateDomains: false })
 
-/** alice.github.io for www.alice.github.io, by both sections. */
+/** By both sections: alice.github.io for www.alice.github.io. */
 export const siteDomain = (host: string): string | null =>
   getDomain(host, { allowPrivateDomains: true })
 
-/** github.io for alice.github.io, by both sections. */
+/** By both sections: github.io for alice.github.io. */
 export const siteSuffix = (host: string): string | null =>
   getPublicSuffix(host, { allowPrivateDomains: true })
 
-/** io for alice.github.io, by the ICANN section. */
+/** By the ICANN section only: io for alice.github.io. */
 export const publicSuffix = (host: string): string | null => getPublicSuffix(host)
 
-/** `example` for www.example.co.uk. */
+/** The registrable domain without its suffix: `example` for www.example.co.uk. */
 export const registeredLabel = (host: string): string | null => getDomainWithoutSuffix(host)
 
 export const hasIcannSuffix = (host: string): boolean => parse(host).isIcann === true

@@ -2,11 +2,12 @@ import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
 /**
- * Stands behind the prefix of a deployment: the projects of a Cloudflare account share queue names.
+ * Separates the prefix of a deployment from the name of its queue. The prefix is needed because all
+ * projects of a Cloudflare account share their queue names.
  */
 export const QUEUE_PREFIX_END = '--'
 
-/** An older deployment may have sent the message, hence the version `v`. */
+/** `v` is the version of the format: an older deployment may have sent the message. */
 const message = <const Kind extends string>(kind: Kind, id = z.string()) =>
   z.object({ v: z.literal(1), kind: z.literal(kind), id })
 
@@ -16,7 +17,7 @@ export const BulkMessage = message('bulk')
 export const ExportMessage = message('export')
 export const CorrelationMessage = message('correlation')
 export const CheckMessage = message('check')
-/** The id is that of a row in `outbox`. */
+/** `id` is the id of a row in the table `outbox`. */
 export const EmailMessage = message('email', z.string().regex(/^\d{1,19}$/))
 
 export interface QueueMessage {
@@ -46,7 +47,7 @@ export const queueMessage = (queue: QueueName, id: string): QueueMessage => ({
   id,
 })
 
-/** Limit of Cloudflare Queues for sendBatch. */
+/** Highest number of messages that Cloudflare Queues allows in one call of sendBatch. */
 const MESSAGES_PER_SEND = 100
 
 /** If a call fails, the messages of earlier ones stay in the queue. */

@@ -5,7 +5,8 @@ export interface CacheSettings {
   UPSTASH_REDIS_REST_TOKEN: string
 }
 
-/** Includes the retry. A request can continue without the cache. */
+// Time limit for a command and its retry together. It is short, because a request can continue
+// without the cache.
 const ANSWER_TIMEOUT_MS = 400
 const ATTEMPTS = 2
 
@@ -33,7 +34,8 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
           signal,
         })
         const answer: UpstashResponse<Result> = await response.json()
-        // Redis refused the command and would again. Some callers handle it, such as NOSCRIPT.
+        // Redis has refused the command, so a retry would be refused too. Some callers handle the
+        // error, for example NOSCRIPT.
         if (response.status === 400)
           throw new Refused(answer.error ?? 'the cache refused the command')
         if (response.ok) return answer

@@ -1,11 +1,11 @@
 import type { Caller } from './caller.ts'
 import { newIdentifier } from './identifiers.ts'
 
-/** The audit log stores it. */
+/** The audit log stores these fields with each change. */
 export interface RequestOrigin {
   account_id: string
   key_id: string | null
-  /** Same prefix as in Caller. */
+  /** Network of the client's address: /24 for IPv4, /48 for IPv6, null if unknown. */
   address_prefix: string | null
   request_id: string
 }

@@ -4,7 +4,7 @@ export const TIERS = ['free', 'pro', 'team', 'enterprise'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
-/** Null for no limit. */
+/** Highest number of candidates that an answer shows, or null for no limit. */
 export function candidatesShown(tier: Tier): number | null {
   switch (tier) {
     case 'free':
@@ -25,7 +25,7 @@ export interface Quotas {
   QUOTA_TEAM: number
 }
 
-/** Analyses per month, or null for no limit. */
+/** Highest number of analyses per month, or null for no limit. */
 export function quotaOf(tier: Tier, quotas: Quotas): number | null {
   switch (tier) {
     case 'free':
@@ -41,7 +41,7 @@ export function quotaOf(tier: Tier, quotas: Quotas): number | null {
   }
 }
 
-/** An enterprise account has the limits of team. */
+/** `team` is also the limit of enterprise accounts. */
 export const TierLimits = z.object({
   free: z.number().int().min(0),
   pro: z.number().int().min(0),

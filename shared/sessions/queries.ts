@@ -5,8 +5,8 @@ import type { Tier } from '../platform/tier.ts'
 import { sessions } from './tables.ts'
 
 /**
- * `secondsLeft` is negative if the identity provider must be asked before the session is used
- * again.
+ * `secondsLeft`: seconds until the identity provider must be asked again. It is negative if this
+ * time is over.
  */
 export interface SessionRow {
   id: string
@@ -63,15 +63,17 @@ export async function sessionById(db: Database, id: string): Promise<SessionRow 
   return row ?? null
 }
 
-/** A renewal changes `accessExpiresAt`, so a later change by an older reader finds no row. */
+// A session as a request has read it. A renewal changes `accessExpiresAt`. So if another request
+// has renewed the session, an update with the old value finds no row and changes nothing.
 type SeenSession = Pick<SessionRow, 'id' | 'accessExpiresAt'>
 
 const isAsSeen = ({ id, accessExpiresAt }: SeenSession) =>
   and(eq(sessions.id, id), eq(sessions.accessExpiresAt, accessExpiresAt))
 
 /**
- * Gives one of several parallel requests the lease. Returns the sealed refresh token, or null if
- * another request renews or has renewed the session.
+ * Only one of several parallel requests may renew a session, for the time of the lease. Returns the
+ * sealed refresh token to this request. Returns null if another request is renewing or has renewed
+ * the session.
  */
 export async function claimRenewal(
   db: Database,

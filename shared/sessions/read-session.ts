@@ -20,14 +20,12 @@ import {
 } from './queries.ts'
 import { refreshTokenPurpose, sealCookie, sessionIdIn } from './session-cookie.ts'
 
-/** A session ends if nobody uses it for this time. The cookie has the same lifetime. */
+/** A session ends if nobody uses it for this time. The cookie ends after the same time. */
 export const SESSION_IDLE_SECONDS = 30 * DAY_SECONDS
-/** A session is renewed when its access token is valid for less than this time. */
+/** A session is renewed if its access token expires in less than this time. */
 const RENEWED_BELOW_SECONDS = 60
-/**
- * Longer than the time limit of the call to the identity provider, so that only a crashed request
- * loses its claim.
- */
+// Time after which another request may renew the session. It is longer than the time limit of the
+// call to the identity provider, so only a request that crashed loses its lease.
 const RENEWAL_LEASE_SECONDS = 20
 const RENEWAL_WAIT_MS = 10_000
 const RENEWAL_POLL_MS = 150
@@ -61,10 +59,11 @@ const unavailable = () =>
   })
 
 /**
- * Renews the session if its access token expires in less than a minute; parallel requests share one
- * renewal. Throws PublicError UNAUTHORIZED (forged cookie, ended session, closed account, user
- * refused by the provider), UNAVAILABLE (the access token has expired and the provider is out of
- * reach), RATE_LIMITED.
+ * Reads the session of a cookie. Renews it if its access token expires in less than a minute;
+ * parallel requests share one renewal. Throws PublicError:
+ * - UNAUTHORIZED: forged cookie, ended session, closed account, or user refused by the provider
+ * - UNAVAILABLE: the access token has expired and the provider is unreachable
+ * - RATE_LIMITED
  */
 export async function readSession(
   services: Needed,
@@ -121,7 +120,8 @@ async function renewed(
   }
 }
 
-/** A failed renewal is not repeated here, because all waiting requests would repeat it. */
+// Waits for the renewal by another request. If it fails, this request does not try again, because
+// all waiting requests would then ask the provider at once.
 async function afterOtherRenewal(services: Needed, row: SessionRow): Promise<ReadSession> {
   const deadline = services.now().getTime() + RENEWAL_WAIT_MS
   while (services.now().getTime() < deadline) {
@@ -183,7 +183,8 @@ async function renewAtProvider(
       session_id: row.id,
       error: describeError(error),
     })
-    // A session whose key of the seal is gone needs a new sign-in. All other failures can pass.
+    // The key that sealed the refresh token is gone, so the user must sign in again. All other
+    // failures are temporary.
     return error instanceof SealBroken ? 'ended' : 'unavailable'
   }
 }

@@ -9,15 +9,16 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 
 const ADDRESS_LEASE_SECONDS = 60
-/** Requests for a link from one client network within a minute. */
+/** Highest number of requests for a link from one client network within a minute. */
 const LINKS_PER_ADDRESS = 5
-/** Mails with a link to one mailbox within an hour, whoever asks for them. */
+/** Highest number of emails with a link to one mailbox within an hour, counted over all clients. */
 const MAILS_PER_MAILBOX = 5
 
 /**
- * The outcome is the same if the address is unknown, refused by the provider or has got its five
- * mails of the hour, so that a caller learns nothing about the address. Throws PublicError
- * RATE_LIMITED (five requests a minute from one client network), UNAVAILABLE.
+ * Sends a magic link. The response is the same if the address is unknown, is refused by the
+ * provider, or got its five emails of the hour. So a caller learns nothing about the address.
+ * Throws PublicError RATE_LIMITED (more than five requests a minute from one client network) or
+ * UNAVAILABLE.
  */
 export async function requestMagicLink(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'requestId'>,

@@ -1,15 +1,16 @@
 import { SealBroken, type SealKeys, seal, unseal } from '../platform/crypto/seal.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 
-/** A sealed text of another purpose, for example a stored refresh token, is no cookie. */
+// Purpose of the sealed text. A text that was sealed for another purpose, for example a stored
+// refresh token, is not accepted as a cookie.
 const COOKIE = 'session_cookie'
 const COOKIE_CHARACTERS_MAX = 1_024
 
-/** AES-256-GCM: only the service can make or read the cookie. */
+/** Encrypts the session's id with AES-256-GCM, so only the service can make or read the cookie. */
 export const sealCookie = (keys: SealKeys, sessionId: string): Promise<string> =>
   seal(keys, COOKIE, sessionId)
 
-/** Null if the service did not make the cookie. */
+/** Returns the session's id in a cookie. Null if this service did not make the cookie. */
 export async function sessionIdIn(
   keys: SealKeys,
   cookie: string | undefined,

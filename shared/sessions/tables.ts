@@ -4,8 +4,8 @@ import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /**
- * The cookie contains only the id, sealed. The identity provider's access token is not stored:
- * `accessExpiresAt` is the time at which the provider must be asked again.
+ * The cookie contains only the session's id, encrypted. The access token of the identity provider
+ * is not stored. `accessExpiresAt` is the time at which the provider must be asked again.
  */
 export const sessions = pgTable(
   'sessions',
@@ -19,7 +19,7 @@ export const sessions = pgTable(
     /** Other requests wait until then and do not ask the identity provider. */
     renewingUntil: instant('renewing_until'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
-    /** Each renewal moves the end. */
+    /** End of the session. Each renewal sets a later time. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

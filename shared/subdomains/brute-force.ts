@@ -11,13 +11,14 @@ import {
   type WildcardProfile,
 } from './wildcard.ts'
 
-/** If one resolves, the zone has a wildcard; further probes show its addresses. */
+// Number of random names to look up. If one of them resolves, the zone has a wildcard record, and
+// FURTHER_PROBES more names are looked up to find all its addresses.
 const PROBES = 3
 const FURTHER_PROBES = 9
 
 export interface DnsSearch {
   dns: DnsResolver
-  /** At least 64 random bits, so that no zone contains it by chance. */
+  /** Returns a label with at least 64 random bits, so that no zone contains it by chance. */
   randomLabel(): string
   signal: AbortSignal
 }
@@ -28,7 +29,7 @@ export interface BruteForced {
   complete: boolean
 }
 
-/** After `signal` aborts, no further call starts. */
+/** Calls `work` for each item, some at a time. After `signal` aborts, no further call starts. */
 export async function inParallel<Item>(
   items: readonly Item[],
   signal: AbortSignal,
@@ -48,7 +49,8 @@ export async function bruteForce(
   const profile = await probeWildcard(search, parent)
   const found = new Map<string, DnsFinding>()
   if (profile === null) return { found, wildcard: false, complete: false }
-  // Too many addresses: only TLS certificates can show existing names.
+  // A wildcard record with too many addresses: a lookup cannot show if a name exists, so no label
+  // is tried.
   if (profile.wildcard && !profile.complete) return { found, wildcard: true, complete: true }
   let unanswered = await askAll(search, parent, labels, profile, found)
   if (unanswered.length > 0) unanswered = await askAll(search, parent, unanswered, profile, found)
@@ -76,8 +78,9 @@ async function askAll(
 }
 
 /**
- * Null if no DNS server answered. With `decidedByAddress`, only addresses distinguish a name from a
- * wildcard, so one without IPv4 is asked for IPv6.
+ * Looks up a name. Null if no DNS server answered. With `decidedByAddress`, only the addresses show
+ * if the name differs from a wildcard record, so a name without IPv4 addresses is also looked up
+ * for IPv6.
  */
 export async function lookUp(
   dns: DnsResolver,

@@ -12,19 +12,21 @@ import { nameBelow } from './names-below.ts'
 
 export interface CertificateNames {
   names: Set<string>
-  /** Names with a certificate for `*.<name>`, which may not exist themselves. */
+  /** Each `<name>` that has a certificate for `*.<name>`. The name itself may not exist. */
   wildcardParents: Set<string>
   truncated: boolean
 }
 
-/** crt.sh is slow for large domains; after it Cert Spotter is asked. */
+/** crt.sh is slow for large domains. After this time, Cert Spotter is asked instead. */
 const CRT_SH_TIMEOUT_MS = 12_000
 const BODY_BYTES_MAX = 6 * 1024 * 1024
-/** Each page has 100 certificates. */
+/** Number of pages that are read. Each page has at most 100 certificates. */
 const CERTSPOTTER_PAGES_MAX = 10
 const CERTSPOTTER_TIMEOUT_MS = 6_000
 
-/** The log that answers first counts. Null if none answers. */
+/**
+ * Names in certificates for the domain, from the first log that answers. Null if no log answers.
+ */
 export async function certificateNames(
   access: LogAccess,
   domain: string,
@@ -47,7 +49,7 @@ export async function certificateNames(
   return asked.outcome === 'answered' ? withLaterPages(access, domain, asked.answer) : null
 }
 
-/** `nextPage`: id after which Cert Spotter continues. */
+/** `nextPage` is the id after which Cert Spotter continues. Null if there is no further page. */
 interface Listed {
   names: CertificateNames
   nextPage: string | null
@@ -56,8 +58,8 @@ interface Listed {
 const CrtShRow = z.object({ common_name: z.string().nullish(), name_value: z.string().nullish() })
 
 /**
- * `name_value` has one name per line, mixed with organizations and email addresses. Of a truncated
- * body the complete rows are used. Null for another text.
+ * `name_value` has one name on each line, but also organisations and email addresses. If the text
+ * was cut, the rows that are complete are used. Null if the text is not a JSON list.
  */
 export function parseCrtSh(
   domain: string,
@@ -99,7 +101,8 @@ function certSpotterPage(domain: string, after: string): LogQuestion<Listed> {
   }
 }
 
-/** If a page fails, the earlier ones are a truncated answer. */
+// Reads the further pages. If one fails, the names of the pages before it are returned with
+// `truncated`.
 async function withLaterPages(
   access: LogAccess,
   domain: string,

@@ -11,13 +11,13 @@ import {
 import { byDepthAndName, parentOf } from './names-below.ts'
 import type { DnsFinding } from './wildcard.ts'
 
-/** When `signal` aborts, the search ends with the names found so far. */
+/** When `signal` aborts, the search ends and returns the names that it has found so far. */
 export interface SubdomainSearch extends DnsSearch {
   certificateLogs: LogAccess
   labels: readonly string[]
 }
 
-/** Frequent labels are also tried below some subdomains. */
+/** The most frequent labels are also tried below this many of the subdomains that were found. */
 const DEEPER_LEVELS_MAX = 5
 const DEEPER_LABELS = 40
 
@@ -67,7 +67,8 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   }
 }
 
-/** No name exists below a name that does not exist (RFC 8020). */
+// Tries all labels below `parent`, but only if it exists: no name exists below a name that does not
+// exist (RFC 8020).
 async function tryLevel(
   search: SubdomainSearch,
   parent: string,
@@ -105,7 +106,8 @@ function deeperLevels(
   }
   for (const name of logged?.names ?? []) count(parentOf(name))
   for (const parent of logged?.wildcardParents ?? []) count(parent)
-  // Such a name usually exists only because of a name below it.
+  // A name without an address or alias usually exists only because a longer name below it exists.
+  // So that name is worth a search.
   for (const [name, { addresses, cname }] of tried)
     if (addresses.length === 0 && cname === null) count(name)
   return [...children]
@@ -130,7 +132,8 @@ async function resolveAll(
   })
 }
 
-/** A guessed name without records exists only because of a longer name below it. */
+// Removes guessed names without any records. Such a name exists in DNS only because a longer name
+// below it exists.
 async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>): Promise<void> {
   const bare = [...found].filter(
     ([, { sources, finding }]) =>
@@ -145,7 +148,8 @@ async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>
   })
 }
 
-/** A certificate for `*.<name>` alone does not prove that the name exists. */
+// A certificate for `*.<name>` does not prove that `<name>` exists, so such a name is added only if
+// it resolves.
 async function addExistingParents(
   search: SubdomainSearch,
   found: Map<string, Found>,

@@ -17,9 +17,11 @@ export const Enumeration = z.object({
   total: z.number().int(),
   truncated: z.boolean(),
   subdomains: z.array(Subdomain),
-  /** True if random labels directly under the domain resolve. */
+  /**
+   * True if random labels directly under the domain resolve, so that any name there seems to exist.
+   */
   wildcard: z.boolean(),
-  /** These sources failed at least in part, so names may be missing. */
+  /** Sources that failed at least in part, so names may be missing in the result. */
   sources_failed: z.array(z.enum(SUBDOMAIN_SOURCES)),
 })
 export type Enumeration = z.infer<typeof Enumeration>

@@ -12,13 +12,15 @@ import { SUBDOMAIN_LABELS } from './subdomain-labels.ts'
 
 type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections' | 'object' | 'now'>
 
-/** The client waits, and every response must take less than 25 seconds. */
+// The client waits for the search, and every response of the service must take less than 25
+// seconds.
 const ENUMERATION_MS = 20_000
-/** Longest wait of a search for the tokens of the certificate logs. */
+/** Longest wait until the shared request limits of the certificate logs allow a request. */
 const LOG_PATIENCE_MS = 8_000
 const RANDOM_BYTES = 10
 
-/** A new search should soon ask the failed sources again. */
+// A result is kept only for this time if a source failed, so that a new search soon asks the source
+// again.
 const INCOMPLETE_LIFETIME_SECONDS = 600
 
 /** If Postgres is unreachable, the result is returned without being stored. */

@@ -18,8 +18,8 @@ export interface FoundSubdomains extends StoredEnumeration {
 }
 
 /**
- * Concurrent callers share one search. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, RATE_LIMITED
- * or, after an interrupted search, UNAVAILABLE.
+ * Concurrent callers share one search. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS or
+ * RATE_LIMITED. Throws UNAVAILABLE if the search was interrupted.
  */
 export async function readSubdomains(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'object'>,
@@ -43,7 +43,8 @@ export async function readSubdomains(
   }
 }
 
-/** Cloudflare can move an object during a call; an overloaded one gets no further load. */
+// Searches in the Durable Object of the domain. Cloudflare can move an object during a call, so the
+// call is repeated once. An overloaded object gets no second call, to spare it.
 async function enumerateInObject(
   services: Pick<Services, 'env' | 'requestId' | 'object'>,
   caller: Caller,
@@ -88,7 +89,7 @@ function requireFound(search: SearchOutcome): StoredEnumeration {
 
 const NEVER = '9999-12-31T23:59:59.000Z'
 
-/** Three fixed names for test-corp, none for other sandbox domains. */
+/** The result for a sandbox domain: three fixed names for test-corp, no names for any other. */
 function sandboxEnumeration(domain: string): StoredEnumeration {
   const [web, mail] = [['192.0.2.10'], ['192.0.2.20']]
   const names: Enumeration['subdomains'] = [

@@ -1,7 +1,7 @@
 import type { Services } from '../platform/services/index.ts'
 import type { StoredEnumeration } from './enumeration.ts'
 
-/** A search counts for this account. */
+/** The account for whose daily limit a search is counted. */
 export interface SearchHolder {
   accountId: string
   searchesPerDay: number

@@ -3,7 +3,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, json } from '../platform/db/columns.ts'
 import { Enumeration } from './enumeration.ts'
 
-/** Only the newest search of a domain is stored. */
+/** Only the result of the newest search of a domain is stored. */
 export const subdomainEnumerations = pgTable(
   'subdomain_enumerations',
   {

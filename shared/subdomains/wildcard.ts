@@ -31,7 +31,7 @@ export interface Probe {
 
 const aliasPattern = (label: string, cname: string | null) => (cname ?? '').replaceAll(label, '*')
 
-/** Complete if the second half of the answers shows no new address or alias. */
+/** The profile is complete if the second half of the answers shows no new address or alias. */
 export function profileWildcard(probes: readonly Probe[]): WildcardProfile {
   const addresses = new Set<string>()
   const aliases = new Set<string>()
@@ -59,7 +59,8 @@ export function differsFrom(profile: WildcardProfile, label: string, finding: Dn
   if (!profile.wildcard) return finding.addresses.length > 0 || finding.cname !== null
   if (!profile.complete) return false
   if (!profile.aliases.has(aliasPattern(label, finding.cname))) return true
-  // A wildcard does not apply to a name that exists, even without an address (RFC 4592).
+  // A wildcard record does not apply to a name that exists, even without an address (RFC 4592). So
+  // a name without addresses exists if random names have some.
   if (finding.addresses.length === 0) return profile.addresses.size > 0
   return finding.addresses.some((address) => !profile.addresses.has(address))
 }

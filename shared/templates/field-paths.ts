@@ -31,8 +31,8 @@ function membersOf(schema: z.ZodType): Record<string, z.ZodType> | null {
 }
 
 /**
- * Parses a path such as `scoring_result.candidates[].entity`, where `[]` selects each element. The
- * error message contains the unknown field and the known fields of a job.
+ * Parses a path such as `scoring_result.candidates[].entity`, where `[]` selects each element. For
+ * an unknown field, the error message contains this field and the known fields of a job.
  */
 export function readFieldPath(
   path: string,

@@ -1,6 +1,7 @@
 import type { Step } from './field-paths.ts'
 
-/** `whole` selects a field with everything in it; otherwise only `members` are selected. */
+// Fields to keep of one object. If `whole` is true, the field is kept with everything in it;
+// otherwise only `members` are kept.
 interface Selection {
   whole: boolean
   members: Map<string, Selection>

@@ -51,7 +51,10 @@ export async function page(
     .offset(offset)
 }
 
-/** An id has priority over a name. */
+/**
+ * Finds a template by id or by name. If one template has this id and another has it as its name,
+ * the one with the id is returned.
+ */
 export async function find(
   db: Database,
   accountId: string,

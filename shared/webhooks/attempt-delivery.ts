@@ -22,23 +22,22 @@ export interface AttemptResult {
 }
 
 const USER_AGENT = 'DomainAttribution-Webhooks/1.0'
-/** The response's body is only logged, so a slow one does not make the attempt fail. */
+// Time to read the body of the response. The body is only logged, so a slow one does not make the
+// attempt fail.
 const EXCERPT_TIMEOUT_MS = 2_000
 
 export const EXCERPT_CHARACTERS_MAX = 1_024
 
-/**
- * Control characters, and characters that reverse or hide text: a receiver could use them to attack
- * the terminal or page that shows its response.
- */
+// Control characters, and characters that reverse or hide text. They are removed, because a
+// receiver could use them to attack the terminal or page that shows its response.
 const CONTROLS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'excerpt'>
 
 /**
- * Resolves the host for each attempt, because it must have only public addresses, and follows no
- * redirect. Never throws: a failure is a result.
+ * Sends the webhook once. The host is resolved for each attempt, because all its addresses must be
+ * public. Redirects are not followed. Never throws: a failure is returned as a result.
  */
 export async function attemptDelivery(
   services: AttemptServices,
@@ -116,7 +115,7 @@ async function excerptWithin(response: Response, signal: AbortSignal): Promise<s
 
 /** Returns the first characters as text that is safe to store and show, or null without any. */
 export function excerptOf(bytes: Uint8Array): string | null {
-  // A UTF-8 character has at most four bytes.
+  // A UTF-8 character has at most four bytes, so no more bytes are needed.
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, EXCERPT_CHARACTERS_MAX * 4))
   const excerpt = Array.from(text.replace(CONTROLS, '').trim())
     .slice(0, EXCERPT_CHARACTERS_MAX)

@@ -9,7 +9,7 @@ export interface NewDelivery {
   id: string
   url: string
   origin: string
-  /** Stored only if the account has no secret yet. */
+  /** New webhook secret, encrypted. Stored only if the account has no secret yet. */
   secret_sealed: string
   secret_hint: string
 }
@@ -25,7 +25,7 @@ export function callbackRules(
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-/** Throws PublicError VALIDATION_ERROR for an invalid callback_url. */
+/** Parses callback_url. Throws PublicError VALIDATION_ERROR if it is not valid. */
 export async function requireCallback(
   text: string,
   env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL' | 'SEAL_KEYS'>,

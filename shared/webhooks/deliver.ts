@@ -10,7 +10,7 @@ import { openWebhookSecret, signedHeaders } from './webhook-secret.ts'
 type DeliverServices = AttemptServices &
   Pick<Services, 'requestId' | 'db' | 'randomBytes' | 'enqueue'>
 
-/** A leased attempt. Its result is recorded with `token`. */
+/** An attempt that this Worker has leased. `token` identifies it when its result is recorded. */
 interface ClaimedAttempt {
   token: string
   delivery: deliveries.ClaimedDelivery
@@ -18,9 +18,9 @@ interface ClaimedAttempt {
 }
 
 /**
- * Leases the next attempt at a delivery. Returns null if no attempt is allowed now. A delivery that
- * a limit refused gets a new message: a retry of the queue would count against its max_retries.
- * Throws if Postgres is not reachable.
+ * Leases the next attempt at a delivery. Returns null if no attempt is allowed now. If a limit
+ * (delivery-limits.ts) refuses the attempt, the delivery gets a new queue message: a retry of the
+ * old one would count against max_retries of the queue. Throws if Postgres is not reachable.
  */
 export async function claimAttempt(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue'>,
@@ -80,7 +80,8 @@ export async function performAttempt(
 const randomFraction = (services: Pick<Services, 'randomBytes'>): number =>
   new DataView(services.randomBytes(4).buffer).getUint32(0) / 2 ** 32
 
-/** Stored before the first attempt, so that all attempts send the same. */
+// Body of the delivery. It is stored before the first attempt, so that all attempts send the same
+// body.
 async function frozenBody(
   { db }: Pick<Services, 'db'>,
   renderers: SubjectRenderers,
@@ -97,7 +98,7 @@ async function send(
   body: string | null,
 ): Promise<AttemptResult> {
   if (body === null) return failed('The subject of the event no longer exists.', true)
-  // A webhook must not be sent without a signature.
+  // Without a secret the attempt fails, because a webhook must not be sent without a signature.
   if (sealedSecret === null) return failed('The delivery could not be signed.')
   let headers: Record<string, string>
   try {

@@ -15,18 +15,18 @@ export interface EventSubject {
   accountId: string
   subjectId: string
   eventType: string
-  /** Limits the content of the event. */
+  /** Tier of the account, which limits the content of the event. */
   tier: Tier
 }
 
 export interface RenderedSubject {
-  /** Time when the subject ended, in ISO 8601. */
+  /** Time at which the subject ended, in ISO 8601. */
   timestamp: string
-  /** The object that the API returns for the subject. */
+  /** The subject as the API returns it. */
   data: unknown
 }
 
-/** Returns null if the subject no longer exists. */
+/** Makes the event of a subject. Returns null if the subject no longer exists. */
 export type SubjectRenderer = (
   db: Database,
   subject: EventSubject,

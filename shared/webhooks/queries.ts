@@ -22,7 +22,7 @@ import type { SealedSecret } from './webhook-secret.ts'
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** `attempts` includes the claimed attempt. */
+/** A leased delivery. `attempts` includes the attempt that was just leased. */
 const ClaimedDelivery = rowOf(webhookDeliveries).transform(
   ({ eventType, tier, ...row }, context) => {
     if (eventType !== null && tier !== null) return { ...row, eventType, tier }
@@ -109,7 +109,9 @@ export async function record(
   return callFunction(db, 'record_delivery_attempt', argument, Recorded)
 }
 
-/** See take_due_deliveries. */
+/**
+ * Due deliveries whose queue message is probably lost: see the SQL function take_due_deliveries.
+ */
 export async function takeDue(
   db: Database,
   graceSeconds: number,
@@ -142,7 +144,7 @@ export interface DeliveryStatus
 
 const LOGGED_ATTEMPTS_MAX = 100
 
-/** Null for an id that is not one of the account. */
+/** Null if the account has no delivery for this id. */
 export async function ofSubject(
   db: Database,
   accountId: string,
@@ -200,14 +202,17 @@ const DEAD_LETTER = {
   attempts: webhookDeliveries.attempts,
   lastResponseCode: webhookDeliveries.lastResponseCode,
   lastError: webhookDeliveries.lastError,
-  // The check webhook_deliveries_dead_check excludes null.
+  // Never null here: the database constraint webhook_deliveries_dead_check requires the time for a
+  // dead letter.
   deadLetteredAt: sql<string>`${webhookDeliveries.deadLetteredAt}`,
 }
 export type DeadLetter = Pick<DeliveryRow, Exclude<keyof typeof DEAD_LETTER, 'deadLetteredAt'>> & {
   deadLetteredAt: string
 }
 
-/** Newest first. Reads one row more than `limit`, which shows if there is a next page. */
+/**
+ * Dead letters, newest first. Reads one row more than `limit`; it shows that a next page exists.
+ */
 export async function deadLetters(
   db: Database,
   accountId: string,
@@ -226,7 +231,9 @@ export async function deadLetters(
 
 const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']), ...Hints })
 
-/** Makes a dead letter pending again. A repeated call with `token` returns the same result. */
+/**
+ * Makes a dead letter pending again. A repeated call with the same `token` returns the same result.
+ */
 export async function retry(
   db: Database,
   doer: RequestOrigin,

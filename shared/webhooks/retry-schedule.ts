@@ -1,6 +1,8 @@
 import type { AttemptResult } from './attempt-delivery.ts'
 
-/** Seconds between the attempts at a delivery. The first number follows the first attempt. */
+/**
+ * Seconds between the attempts at a delivery. The first number is the wait after the first attempt.
+ */
 export type RetrySchedule = readonly number[]
 
 export type FailedAttempt = Pick<AttemptResult, 'status' | 'timedOut' | 'retryAfterSeconds'>
@@ -22,8 +24,9 @@ export function attemptsMax(schedule: RetrySchedule): number {
 }
 
 /**
- * Returns milliseconds, or null after the last attempt. `random` (0 to 1) changes the planned wait
- * by up to 20 %, and Retry-After extends it to at most twice.
+ * Wait until the next attempt in milliseconds, or null after the last attempt. `random` (0 to 1)
+ * changes the planned wait by up to 20 %. A Retry-After header can extend the wait to at most twice
+ * its length.
  */
 export function delayAfter(
   schedule: RetrySchedule,

@@ -3,18 +3,20 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as deliveries from './queries.ts'
 
-/** Before this time, the message of a due delivery is probably not lost. */
+// A delivery must be due for at least this time. Before, its queue message is probably only late
+// and not lost.
 const GRACE_SECONDS = 15
-/** Bounds the claims that a backlog causes whose receiver does not answer. */
+// Limit for one receiver. A receiver that does not answer can have a long backlog, and each of its
+// deliveries costs a claim.
 const DELIVERIES_PER_RECEIVER_MAX = 100
 const DELIVERIES_PER_SWEEP_MAX = 5_000
 
 const ATTEMPTS_KEPT_DAYS = 30
-/** With a higher number, the statement could exceed its time limit. */
+// Rows deleted by one statement. With a higher number, the statement could exceed its time limit.
 const ATTEMPTS_PER_STATEMENT = 10_000
 const STATEMENTS_MAX = 100
 
-/** Concurrent and repeated calls are safe. */
+/** Sends lost queue messages of due deliveries again. Concurrent and repeated calls are safe. */
 export async function sweepDeliveries(
   services: Pick<Services, 'requestId' | 'db' | 'enqueue'>,
 ): Promise<void> {

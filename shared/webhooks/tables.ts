@@ -4,7 +4,8 @@ import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 import { TIERS } from '../platform/tier.ts'
 
-/** docs/states.md draws them. The API shows the first four as `pending`. */
+// States of a delivery; docs/states.md draws their transitions. The API shows the first four states
+// as `pending`.
 const DELIVERY_STATES = [
   'waiting',
   'pending',
@@ -30,7 +31,7 @@ export const webhookDeliveries = pgTable(
     subjectId: identifier('subject_id').notNull(),
     url: text('url').notNull(),
     origin: text('origin').notNull(),
-    /** Set with `tier` when the subject ends. */
+    /** Null until the subject ends; then set together with `tier`. */
     eventType: text('event_type'),
     /** Limits the content of the body, which must not change with a later tier of the account. */
     tier: text('tier', { enum: TIERS }),

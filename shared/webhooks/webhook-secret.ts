@@ -2,14 +2,15 @@ import { fromBase64, toBase64 } from '../platform/crypto/encodings.ts'
 import { hmacSha256 } from '../platform/crypto/hashes.ts'
 import { type RandomBytes, type SealKeys, seal, unseal } from '../platform/crypto/seal.ts'
 
-/** Followed by 24 to 64 bytes in base64 (Standard Webhooks 1.0, "Signature scheme"). */
+// Prefix of a secret. After it come 24 to 64 bytes in base64 (Standard Webhooks 1.0, "Signature
+// scheme").
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const HINT_CHARACTERS = 8
 
 export interface SealedSecret {
   sealed: string
-  /** The first characters, the only part that the API shows later. */
+  /** The first characters of the secret, the only part that the API shows later. */
   hint: string
 }
 
@@ -31,7 +32,7 @@ export async function sealWebhookSecret(
   }
 }
 
-/** Throws SealBroken. */
+/** Throws SealBroken if the secret cannot be decrypted. */
 export function openWebhookSecret(
   keys: SealKeys,
   accountId: string,
@@ -41,8 +42,8 @@ export function openWebhookSecret(
 }
 
 /**
- * Standard Webhooks 1.0: `id` is the same for all attempts, `at` the time of this one. The
- * signature is the HMAC-SHA-256 of the text `id.timestamp.body`.
+ * Headers of Standard Webhooks 1.0. `id` is the same for all attempts, `at` is the time of this
+ * attempt. The signature is the HMAC-SHA-256 of the text `id.timestamp.body`.
  */
 export async function signedHeaders(
   secret: string,

@@ -18,8 +18,8 @@ const COMPANIES = [
 ]
 
 /**
- * Measures the time from submission to the final email, the delay for other accounts, and the
- * memory of the export.
+ * Measures bulk jobs: the time from submission to the final email, the delay for other accounts,
+ * and the memory of the export.
  */
 export async function benchBulk(): Promise<BenchRow[]> {
   const service = await startService({
@@ -156,7 +156,10 @@ const rssMb = (service: Service) =>
     )?.[1],
   ) / 1_024
 
-/** Inserts a bulk job whose lines have all ended, as copies of one analysis. */
+/**
+ * Inserts a bulk job whose lines have all ended. The results of the lines are copies of one
+ * analysis.
+ */
 export async function seedEnded(
   service: Service,
   owner: ServiceAccount,
@@ -208,8 +211,8 @@ async function exportPeakMb(
   const seconds = (performance.now() - started) / 1_000
   writing = false
   await sampling
-  // A sweep may already be writing this export and then the benchmark's message does nothing, so
-  // the database tells when the export is complete.
+  // A sweep may already be writing this export, and then the benchmark's message does nothing. So
+  // the loop reads from the database when the export is complete.
   for (let polls = 0; polls < 300; polls++) {
     const { rows } = await service.platform.pool.query(
       `select status from bulk_jobs where id = $1`,
@@ -226,7 +229,8 @@ async function exportPeakMb(
 
 async function exportMemory(service: Service): Promise<BenchRow[]> {
   const owner = await service.account({ tier: 'team', email: 'export-bench@tests.example' })
-  // The first three exports are not measured: the heap of workerd still grows to its usual size.
+  // The first three exports are not measured, because the heap of workerd still grows to its usual
+  // size.
   for (let n = 0; n < 3; n++) await exportPeakMb(service, owner, 1_000)
   const small = await exportPeakMb(service, owner, 1_000)
   const large = await exportPeakMb(service, owner, 10_000)

@@ -6,12 +6,15 @@ import { type BenchRow, bounded, shown } from './row.ts'
 
 const LINES = Number(process.env.CERTIFICATE_LOG_LINES ?? 500)
 const REQUESTS_PER_SECOND = 1
-/** `max_concurrency` of the analysis queue in wrangler.toml. */
+/**
+ * Number of analyses at the same time: `max_concurrency` of the analysis queue in wrangler.toml.
+ */
 const AT_ONCE = 8
 const LIMIT_MS = 3_600_000
 
 /**
- * Each certificate log allows one request a second and refuses more. Settings as in wrangler.toml.
+ * Measures many analyses while each certificate log accepts only one request per second and refuses
+ * all others. The settings are those of wrangler.toml.
  */
 export async function benchCertificateLogs(): Promise<BenchRow[]> {
   const internet = await createInternet()
@@ -52,7 +55,10 @@ export async function benchCertificateLogs(): Promise<BenchRow[]> {
   }
 }
 
-/** The local queue delivers one message at a time, so the bench itself consumes queued jobs. */
+/**
+ * Takes queued jobs from the queue in the place of the local queue, which delivers only one message
+ * at a time.
+ */
 async function consume(
   { platform }: Service,
   bulkJobId: string,

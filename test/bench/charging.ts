@@ -11,7 +11,10 @@ const PLENTY = 100_000_000
 const LEDGER_DEPTH = 100_000
 const PAGE_SAMPLES = 40
 
-/** Charges one credit at most once per `subject`. Returns the number of retries. */
+/**
+ * A way to charge credits. It charges one credit at most once per `subject` and returns the number
+ * of retries.
+ */
 type Way = (client: pg.PoolClient, accountId: string, subject: string) => Promise<number>
 
 const byFunction: Way = async (client, accountId, subject) => {
@@ -31,7 +34,10 @@ const TAKE = {
   charge: `insert into charges (subject, account_id, coverage, amount, counted, state, charge_entry) values ($1, $2, 'credit', 1, false, 'charged', $3)`,
 } as const
 
-/** Makes the reads and writes of the SQL function with a round trip for each. */
+/**
+ * Charges by the same reads and writes as the SQL function, but with a round trip to Postgres for
+ * each statement.
+ */
 async function inTransaction(
   client: pg.PoolClient,
   begin: string,
@@ -113,8 +119,8 @@ const described = ({ perSecond, abortsPerCover, p99Ms }: Measured) =>
   `${Math.round(perSecond)}/s, p99 ${p99Ms.toFixed(0)} ms${abortsPerCover > 0 ? `, ${abortsPerCover.toFixed(1)} aborts each` : ''}`
 
 /**
- * Compares one SQL function, SELECT FOR UPDATE, and SERIALIZABLE with retries. Also measures
- * reading the pages of a long ledger.
+ * Compares three ways to charge: one SQL function, SELECT FOR UPDATE, and SERIALIZABLE with
+ * retries. Also measures reading the pages of a long ledger.
  */
 export async function benchCharging(): Promise<BenchRow[]> {
   const service = await startService({

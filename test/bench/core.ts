@@ -134,7 +134,10 @@ interface Interval {
   to: number
 }
 
-/** Each request of a chain started after the previous one had ended. */
+/**
+ * Returns the length of the longest chain of requests. Each request of a chain starts after the one
+ * before has ended.
+ */
 function longestChain(requests: Interval[]): number {
   let chain = 0
   let end = Number.NEGATIVE_INFINITY
@@ -180,8 +183,9 @@ async function quick(service: Service, account: ServiceAccount): Promise<BenchRo
 }
 
 /**
- * Sites, registries and DNS answer after 150 ms; in the second row also Postgres and Redis after 10
- * ms. Each company was analysed before.
+ * Measures quick analyses while sites, registries and DNS answer after 150 ms. In the second row,
+ * Postgres and Redis also answer only after 10 ms.
+ * Each company was analysed before.
  */
 async function quickOverSlowServices(
   service: Service,

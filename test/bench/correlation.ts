@@ -13,8 +13,8 @@ const CPU_MS_MAX = 150
 const GROWTH_MIB_MAX = 4
 
 /**
- * CPU time and memory for 100 domains, first with the most possible links between them, then with
- * an ordinary number.
+ * Measures CPU time and memory for 100 domains: first with as many links between them as possible,
+ * then with an ordinary number of links.
  */
 export async function benchCorrelation(): Promise<BenchRow[]> {
   const full = measured(setOf(LINKS_EACH))

@@ -10,9 +10,10 @@ const HOT_FUNCTIONS = 12
 const SITE_BYTES = 60_000
 
 /**
- * CPU time of a warm analysis inside the isolate, by V8's profiler. BENCH_PAGES names a folder of
- * domain files with real pages (see test/internet/README.md). Default: generated pages of usual
- * size.
+ * Measures the CPU time of an analysis inside the isolate with V8's profiler, after V8 has compiled
+ * the code.
+ * BENCH_PAGES names a folder of domain files with real pages (see test/internet/README.md).
+ * Default: generated pages of usual size.
  */
 export async function benchCpu(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
@@ -41,15 +42,15 @@ async function depthRows(
   depth: 'quick' | 'deep',
 ): Promise<BenchRow[]> {
   const analyze = async (n: number): Promise<void> => {
-    // `force_refresh`: a stored quick analysis must not answer the deep request.
+    // Without `force_refresh`, a deep request could get the stored result of a quick analysis.
     const more = depth === 'quick' ? { depth } : { depth, force_refresh: true }
     const { status, text, body } = await account.analyze(domains[n % domains.length] ?? '', more)
       .answer
     if (status !== 200 && status !== 202) throw new Error(`an analysis answered ${status} ${text}`)
     const id = body.data?.job_id
     while (true) {
-      // Polling the API would cost CPU time of the Worker, so the database tells when the job has
-      // ended.
+      // Polling the API would cost CPU time of the Worker, so the loop reads from the database when
+      // the job has ended.
       const { rows } = await service.platform.pool.query(
         'select completed_at from jobs where id = $1',
         [id],
@@ -83,7 +84,8 @@ async function depthRows(
 }
 
 /**
- * First and legal pages with navigation, articles and scripts around the footer, as on usual sites.
+ * Sites with a home page and legal pages. Each page has navigation, articles and scripts around its
+ * footer, as on usual sites.
  */
 function usualSites({ add }: Pick<SampleInternet, 'add'>): string[] {
   return Array.from({ length: WARM_UP + JOBS }, (_, n) => {

@@ -5,12 +5,12 @@ import { ratio, requestsPerSecond } from './load.ts'
 import { type BenchRow, bounded } from './row.ts'
 
 const SAMPLES = 50
-/** Vars that the platform or credentials/wrangler.toml sets. */
+/** Variables whose values come from the test platform or credentials/wrangler.toml. */
 const OWN_VARS = ['PUBLIC_URL', 'IDP_URL', 'ADDRESS_LIMIT_PER_MINUTE', 'RATE_LIMITS_PER_MINUTE']
 
 /**
- * Compares with a route that needs no credential: Postgres round trips, calls to the identity
- * provider, request rate.
+ * Measures the cost of checking a credential: Postgres round trips, calls to the identity provider,
+ * and request rate. The comparison is a route that needs no credential.
  */
 export async function benchCredentials(): Promise<BenchRow[]> {
   const config = path.join(import.meta.dirname, 'credentials/wrangler.toml')
@@ -28,8 +28,8 @@ export async function benchCredentials(): Promise<BenchRow[]> {
     const rows: BenchRow[] = []
     for (const kind of ['key', 'bearer'] as const) {
       const url = `${platform.baseUrl}/${kind}`
-      // The first request is not measured: the Worker fetches the identity provider's keys and
-      // records the use of the API key.
+      // The first request is not measured, because the Worker then fetches the identity provider's
+      // keys and records the use of the API key.
       await fetch(url, { headers: headers[kind] })
       await platform.logs.quiet()
       platform.stats.clear()
@@ -44,7 +44,7 @@ export async function benchCredentials(): Promise<BenchRow[]> {
         () => requestsPerSecond(`${platform.baseUrl}/none`),
       )
       rows.push(
-        // One round trip belongs to the measured route itself.
+        // One round trip is for the route itself, so it is subtracted.
         bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, {
           most: 1,
         }),

@@ -6,7 +6,7 @@ import { type BenchRow, bounded, shown } from './row.ts'
 const ROUNDS = 9
 const EMAIL = 'bench@tests.example'
 
-/** Processor slowed down four times. */
+/** Measures the first load of the dashboard on a processor that is slowed down four times. */
 export async function benchDashboard(): Promise<BenchRow[]> {
   if (chromiumPath === null)
     return [shown('first load of the dashboard', 'not measured: there is no Chromium')]

@@ -5,7 +5,9 @@ import path from 'node:path'
 const SECONDS = 2
 const CONNECTIONS = 16
 
-/** Without wrk, the npm package autocannon sends the load. */
+/**
+ * True if the program wrk is installed. Otherwise the npm package autocannon sends the requests.
+ */
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
 /**
@@ -20,8 +22,8 @@ export async function requestsPerSecond(
 }
 
 /**
- * Measures both rates in turn, several times, so that a change of the machine's speed affects both.
- * Returns the pair with the median ratio.
+ * Measures the two rates one after the other, several times, so that a change of the machine's
+ * speed affects both. Returns the pair with the median ratio.
  */
 export async function ratio(
   subject: () => Promise<number>,

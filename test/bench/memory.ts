@@ -7,12 +7,15 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 import { seedEnded } from './bulk.ts'
 import { type BenchRow, bounded } from './row.ts'
 
-/** Cloudflare ends a Worker at 128 MB. The rest is for memory that the inspector does not count. */
+/**
+ * Limit for the measured heap. Cloudflare ends a Worker at 128 MB; the difference is for memory
+ * that the inspector does not count.
+ */
 const HEAP_MB_MAX = 96
 /**
- * V8 heap limit. Without one, the local V8 collects garbage late and grows to a multiple of the
- * memory in use. The difference to HEAP_MB_MAX is for array buffers, which are outside of V8's
- * heap.
+ * V8 heap limit. Without a limit, the local V8 collects garbage late, and its heap grows to a
+ * multiple of the memory in use.
+ * The difference to HEAP_MB_MAX is for array buffers, which are outside of V8's heap.
  */
 const V8_HEAP_MB = 84
 const ANALYSES = 100
@@ -23,8 +26,9 @@ const LIMIT_MS = 300_000
 const PAGES = ['short paragraphs', 'links', 'one giant text', 'company footers'] as const
 
 /**
- * Peak heap of the one isolate in which requests, queue batches and Durable Objects run here, with
- * garbage that V8 has not collected yet. Above V8_HEAP_MB, V8 ends the runtime and the work fails.
+ * Measures the peak heap of the one local isolate that runs requests, queue batches and Durable
+ * Objects. It includes garbage that V8 has not collected yet.
+ * If the heap needs more than V8_HEAP_MB, V8 ends the runtime and the work fails.
  */
 export async function benchMemory(): Promise<BenchRow[]> {
   const internet = await createInternet()
@@ -137,8 +141,8 @@ async function analyzing(service: Service, account: ServiceAccount, first: numbe
   const text =
     "select count(*)::integer as failed from jobs where id = any($1) and status = 'failed'"
   const { rows } = await service.platform.pool.query(text, [ids])
-  // One thread does the work of many machines here, so a few analyses miss the time limit of DNS.
-  // Their memory was measured before that.
+  // Here one thread does the work of many machines, so a few analyses exceed the time limit of DNS
+  // and fail. Their memory was measured before they failed.
   if (rows[0].failed > ANALYSES / 4) throw new Error(`${rows[0].failed} analyses failed`)
 }
 

@@ -20,8 +20,8 @@ interface Cost {
 }
 
 /**
- * CPU time and longest slice of the pages that a hostile site could send, and the response time of
- * `GET /health` while the most expensive of them is analysed.
+ * Measures the CPU time and the longest slice of pages that a hostile site could send. Also
+ * measures the response time of `GET /health` while the most expensive of these pages is analysed.
  */
 export async function benchPage(): Promise<BenchRow[]> {
   const costs = Object.keys(HOSTILE_PAGES).map(costOf)
@@ -42,8 +42,8 @@ export async function benchPage(): Promise<BenchRow[]> {
 }
 
 /**
- * Each slice is the same in all rounds, so the least of its times counts: other work of the process
- * can only add time.
+ * Returns the CPU time of the slices of a page. A slice does the same work in each round, so the
+ * shortest time counts: other work of the process can only add time.
  */
 function costOf(name: string): Cost {
   const html = hostilePage(name)
@@ -90,8 +90,9 @@ async function responseTimes(html: string): Promise<BenchRow[]> {
       if (status !== 200 || body.data?.status === 'failed')
         throw new Error(`the analysis failed: ${status}`)
     }
-    // The first analysis is not measured, because V8 still compiles the reader. After it, both are
-    // measured alternately, so that a change of the machine's speed affects both.
+    // The first analysis is not measured, because V8 still compiles the page reader.
+    // Then the time without an analysis and the time with one are measured alternately, so that a
+    // change of the machine's speed affects both.
     await sampled(() => analyze(0))
     const alone: number[] = []
     const meanwhile: number[] = []
@@ -121,7 +122,8 @@ const ms = (during: number, alone: number): string =>
   `${during.toFixed(1)} ms : ${alone.toFixed(1)} ms`
 
 /**
- * Runs in its own thread, because the sample internet in this thread would delay the measurement.
+ * Code that measures response times. It runs in its own thread, because the simulated internet in
+ * the main thread would delay the measurement.
  */
 const SAMPLER = `
   const { parentPort, workerData } = require('node:worker_threads')

@@ -11,7 +11,8 @@ const DOMAIN = 'orchard-lane-instruments.com'
 const SERVER = 'whois.verisign-grs.com'
 
 /**
- * Inputs are an HTML page of 2 MiB and a WHOIS record of 60 KiB, each also at a tenth of its size.
+ * Measures parsers with an HTML page of 2 MiB and a WHOIS record of 60 KiB, and with each of them
+ * at a tenth of its size.
  */
 export async function benchParsing(): Promise<BenchRow[]> {
   const [page, pageTenth] = [
@@ -71,8 +72,8 @@ function record(bytes: number): string {
 }
 
 /**
- * Median in milliseconds. The first two calls are not counted, because V8 still compiles the
- * function.
+ * Returns the median CPU time of a call in milliseconds. The first two calls are not counted,
+ * because V8 still compiles the function.
  */
 function cpuMs(rounds: number, work: () => unknown): number {
   const samples: number[] = []

@@ -6,7 +6,7 @@ import { parsePage } from '../../shared/attribution/collectors/page/parse-page.t
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const ROUNDS = 3
-/** Leaves out redirects and short error pages. */
+/** Shorter pages are left out, because they are redirects or error pages. */
 const PAGE_LENGTH_MIN = 2_000
 const SAMPLE_PAGES = 120
 const ROLES = ['imprint', 'home', 'privacy', 'about', 'contact'] as const
@@ -21,8 +21,9 @@ const Case = z.looseObject({
 })
 
 /**
- * Compares with a bare pass of the HTML parser over the same text. BENCH_PAGES may name a folder of
- * recorded pages in the format of the labelled cases. Default: generated pages.
+ * Compares the reading of a page with a bare run of the HTML parser over the same text.
+ * BENCH_PAGES may name a folder of recorded pages in the format of the labelled examples. Default:
+ * generated pages.
  */
 export async function benchReading(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
@@ -33,7 +34,7 @@ export async function benchReading(): Promise<BenchRow[]> {
   }
   const ours: number[] = []
   const bare: number[] = []
-  // The least time of a page counts, because other work can only add time.
+  // The shortest time of each page counts, because other work of the machine can only add time.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { url, html }] of pages.entries()) {
       const role = ROLES[index % ROLES.length] ?? 'home'
@@ -92,7 +93,7 @@ function samplePages(): Page[] {
   }))
 }
 
-/** About a third is script, as on an ordinary page of a shop. */
+/** An invented page. About a third of it is script, as on an ordinary page of a shop. */
 function samplePage(index: number): string {
   const item = (n: number): string =>
     `<li class="product-card product-card--wide col-${n % 4}" data-id="${n}"><a class="product-link" href="/products/${n}"><img src="/images/${n}.jpg" alt="Kettle ${n}"><h3>Kettle No. ${n}</h3><p class="price">€ ${n},00</p><p>Holds ${n % 9} litres, made by hand in our workshop and delivered within ${n % 5} days.</p></a></li>\n`

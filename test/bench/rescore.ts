@@ -11,7 +11,8 @@ const FEW = 2_500
 const MANY = 10_000
 const SECONDS_MAX = 60
 /**
- * The heap depends on the garbage collection, so four times as many jobs may need twice the memory.
+ * Limit for the heap with four times as many jobs, as a ratio. It is above 1, because the heap
+ * depends on when garbage is collected.
  */
 const HEAP_RATIO_MAX = 2
 
@@ -20,7 +21,8 @@ export async function benchRescore(): Promise<BenchRow[]> {
 }
 
 /**
- * Stores the examples as finished jobs, repeated up to the wanted number, and scores them again.
+ * Stores the examples as finished jobs and scores them again. Examples are repeated until there are
+ * enough jobs.
  */
 export async function measureRescore(items: readonly Item[]): Promise<BenchRow[]> {
   const service = await startService()

@@ -1,4 +1,6 @@
-/** `met` is true if the value is within its limit, and null without a limit. */
+/**
+ * One measured value. `met` is true if the value is within its limit, and null if it has no limit.
+ */
 export interface BenchRow {
   what: string
   figure: string
@@ -24,7 +26,7 @@ export function shown(what: string, figure: string): BenchRow {
   return { what, figure, goal: '', met: null }
 }
 
-/** `share` is from 0 to 1: 0.95 gives the 95th percentile. */
+/** Returns a percentile. `share` is from 0 to 1: 0.95 gives the 95th percentile. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -11,7 +11,8 @@ const ROUNDS = 40
 const NOW = new Date('2026-11-20T12:00:00Z')
 
 /**
- * The time must grow about linearly: 2,000 signals may take at most twelve times as long as 200.
+ * Checks that the time of scoring grows about linearly: 2,000 signals may take at most twelve times
+ * as long as 200.
  */
 export async function benchScoring(): Promise<BenchRow[]> {
   const few = medianMs(signalsOf(FEW))

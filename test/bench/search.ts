@@ -10,7 +10,10 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 const SIZES = [1_000, 200_000] as const
 const RUNS = 1_000_000
 const DOMAINS = 200_000
-/** Analyses of the busiest domain. The API lists them on more than a hundred pages. */
+/**
+ * Number of analyses of the domain that has the most. The API lists them on more than a hundred
+ * pages.
+ */
 const BUSY_RUNS = 5_000
 const ROUNDS = 40
 const WARM_UP_ROUNDS = 5
@@ -50,8 +53,8 @@ const QUERIES: Readonly<Record<string, (n: number) => string>> = {
 }
 
 /**
- * GET /entities/search with 1,000 and with 200,000 entities, and pages 1 and 100 of a domain's
- * history among 1,000,000 jobs.
+ * Measures GET /entities/search with 1,000 and with 200,000 entities. Also measures pages 1 and 100
+ * of a domain's history among 1,000,000 jobs.
  */
 export async function benchSearch(): Promise<BenchRow[]> {
   const service = await startService({
@@ -129,7 +132,7 @@ async function ask(account: ServiceAccount): Promise<Map<string, number[]>> {
   return taken
 }
 
-/** Reads the largest offset for a word that thousands of names contain. */
+/** Measures searches at the largest allowed offset, for a word that thousands of names contain. */
 async function askDeep(account: ServiceAccount): Promise<BenchRow> {
   const samples: number[] = []
   for (let round = 0; round < DEEP_ROUNDS; round += 1)

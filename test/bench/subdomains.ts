@@ -8,7 +8,8 @@ const CONNECTIONS = 6
 const DOMAINS = ['thornfield.edu', 'meridianreach.com', 'haldensee.ch']
 
 /**
- * Each DNS or HTTP response takes 20 ms. The critical path is the shortest possible time with six
+ * Measures the search for subdomains. Each DNS or HTTP response takes 20 ms.
+ * The result is compared with the critical path, which is the shortest possible time with six
  * connections.
  */
 export async function benchSubdomains(): Promise<BenchRow[]> {

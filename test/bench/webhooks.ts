@@ -11,18 +11,18 @@ const BACKLOG_OF_ONE = 100
 const SHARED_BACKLOG = 100
 const MANY_RECEIVERS = 50
 const PACED_JOBS = 150
-/** The median of the repetitions is reported, because the speed of the machine changes. */
+/** Number of repetitions. The result is their median, because the speed of the machine changes. */
 const TURNS = 3
 const PACE_MS = 100
 const DRAIN_LIMIT_MS = 120_000
-/** Polling more often would cost Postgres time that the deliveries need. */
+/** Time between two polls. Polling more often would cost Postgres time that the deliveries need. */
 const LOOK_MS = 100
 const UNLIMITED = {
   RATE_LIMITS_PER_MINUTE: JSON.stringify({ free: 1e8, pro: 1e8, team: 1e8, enterprise: 1e8 }),
 }
 /**
- * Also measures how much a slow receiver delays other receivers, and other accounts at the same
- * receiver.
+ * Measures deliveries of webhooks. Also measures how much a slow receiver delays other receivers,
+ * and other accounts at the same receiver.
  */
 export async function benchWebhooks(): Promise<BenchRow[]> {
   const world = await startCallbacks({ env: UNLIMITED })
@@ -68,8 +68,8 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
   const [middle] = turns.sort((a, b) => a.times - b.times).slice(Math.floor(TURNS / 2))
   if (middle === undefined) throw new Error('no turn was measured')
   const ended = turns.flatMap(({ alone }) => alone)
-  // A refused delivery waits up to 10 s, so the slowest ones show the limits of an account and not
-  // the load of the other receiver.
+  // Shows p50 and p99, not the longest time. A delivery that a limit refused waits up to 10 s, so
+  // the longest times show the limits of an account, not the load of the other receiver.
   const shownMs = (samples: number[]) =>
     `${percentile(samples, 0.5).toFixed(0)} ms, p99 ${percentile(samples, 0.99).toFixed(0)} ms`
   return [
@@ -91,8 +91,8 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
 }
 
 /**
- * Compares an account alone at a receiver with the same account beside a hundred callbacks of
- * another account that run into their time limit of 15 seconds.
+ * Measures an account at a receiver twice: first alone, then beside a hundred callbacks of another
+ * account that run into their time limit of 15 seconds.
  */
 async function measureSharedReceiver(world: Callbacks): Promise<BenchRow> {
   const name = 'shared-receiver'

@@ -38,8 +38,8 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
   }
 
   /**
-   * Opens each screen by its address, as from a bookmark, in both themes and at the width of a
-   * phone. Returns the problems by screen.
+   * Opens each screen by its address, as from a bookmark: in both colour themes, and at the width
+   * of a phone. Returns the problems by screen.
    */
   async function problemsOf(
     page: Page,
@@ -141,8 +141,8 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
 })
 
 /**
- * Returns the problems of the title, the first heading, the landmarks, the order of headings and
- * the names of controls.
+ * Returns problems with the title, the first heading, the landmarks, the order of headings, and the
+ * names of controls.
  */
 async function structure(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -167,7 +167,10 @@ async function structure(page: Page): Promise<string[]> {
   })
 }
 
-/** A screen of something that does not exist keeps its frame and explains itself. */
+/**
+ * Returns the problems of a screen about something that does not exist. The screen must keep its
+ * menu and heading, and must explain that nothing was found.
+ */
 async function explanation(page: Page): Promise<string[]> {
   const text = await page.locator('main').innerText()
   const isExplained =

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
 
-/** Impact, rule and elements in one line. */
+/** One line with the impact, the broken rule and the elements. */
 export type AxeFinding = string
 
 const NODES_SHOWN = 4
@@ -18,8 +18,8 @@ const Outcome = z.array(
 )
 
 /**
- * The debugger of the browser runs axe-core, because the content security policy of the page
- * forbids foreign scripts.
+ * Runs axe-core through the debugger of the browser, because the content security policy of the
+ * page forbids foreign scripts.
  */
 export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
   const debuggerSession = await page.context().newCDPSession(page)

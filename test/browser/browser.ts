@@ -5,7 +5,9 @@ import type { Service } from '../platform/service.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** CHROMIUM_PATH, or a usual place. Null if this machine has no Chromium. */
+/**
+ * Path of Chromium: CHROMIUM_PATH, or one of the usual paths. Null if this machine has no Chromium.
+ */
 export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...PLACES].find(isExecutable) ?? null
 
 if (chromiumPath === null)
@@ -21,7 +23,8 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Chromium refuses to run as root with its sandbox, and small machines have little shared memory.
+ * Starts Chromium without its sandbox, because Chromium refuses to run as root with a sandbox. It
+ * does not use /dev/shm, because small machines have little shared memory.
  */
 export async function startChromium(): Promise<Browser> {
   if (chromiumPath === null) throw new Error('there is no Chromium on this machine')
@@ -39,17 +42,21 @@ export async function sharedChromium(): Promise<Browser> {
   return shared
 }
 
-/** Pages of ended test files would otherwise go on sending requests to the service. */
+/**
+ * Closes all pages of a test file. Otherwise they would go on sending requests to the service after
+ * the tests have ended.
+ */
 export async function closeVisitors(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-/** One user with separate cookies and storage. */
+/** A browser user with cookies and storage of their own. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /**
-   * Violations of the content security policy and of Trusted Types, and script errors, of all tabs.
+   * Violations of the content security policy and of Trusted Types, and script errors. All tabs of
+   * the user are included.
    */
   readonly violations: string[]
   tab(): Promise<Page>

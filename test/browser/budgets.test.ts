@@ -6,13 +6,13 @@ import { gzipBytesOf, loadedFiles, medianTimes, type PageTimes } from './page-lo
 const SCRIPT_BYTES_MAX = 45_000
 const STYLE_BYTES_MAX = 12_000
 /**
- * Another test may take the processor during one load. A page that is slow by itself is slow in
- * each.
+ * Largest number of loads. One load may be slow because another test takes the processor. A page
+ * that is slow by itself is slow in every load.
  */
 const LOADS_MAX = 6
 /**
- * Goals on a quiet machine (`npm run bench dashboard` checks them). Other tests run beside this
- * one, so it allows `BUSY` times as much.
+ * Limits for a quiet machine, which `npm run bench dashboard` checks. Other tests run at the same
+ * time as this one, so here the limits are multiplied by `BUSY`.
  */
 const PAINT_MS_MAX = 1_500
 const BLOCKED_MS_MAX = 100

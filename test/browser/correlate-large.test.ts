@@ -28,8 +28,8 @@ const Trace = z.object({
 })
 
 /**
- * Processor time of the longest task on the main threads in a trace of Chromium. Wall-clock time,
- * as in `longtask` entries, would include other programs of the machine.
+ * Returns the processor time of the longest task on a main thread, from a trace of Chromium.
+ * Wall-clock time, as in `longtask` entries, would include the work of other programs.
  */
 function longestTaskMs(trace: Buffer): number {
   const { traceEvents: events } = Trace.parse(JSON.parse(trace.toString()))
@@ -102,7 +102,8 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       (path) => history.pushState(null, '', path),
       `/app/correlate/${id}?links=all`,
     )
-    // A search by role would itself block the page for too long.
+    // The DOM is queried directly, because Playwright's search by role would itself block the page
+    // for too long.
     await page.waitForFunction(
       () =>
         document.querySelectorAll('[data-node]').length === 100 &&

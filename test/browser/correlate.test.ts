@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
   })
 })
 
-/** Counts elements by name. Fails if an element is not closed. */
+/** Counts the elements of an SVG or XML document by name. Fails if an element is not closed. */
 function elementsOf(document: string): Record<string, number> {
   const counts: Record<string, number> = {}
   let open = 0

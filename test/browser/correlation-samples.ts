@@ -25,7 +25,7 @@ export async function storeCorrelation(
 const GROUPS = 12
 const MEMBERS = 7
 
-/** Every pair of the 100 domains is linked: 4,950 pairs. */
+/** A result with 100 domains in which every domain is linked to every other: 4,950 pairs. */
 export function hundredDomains(): CorrelationResult {
   const domains = Array.from(
     { length: 100 },
@@ -76,7 +76,10 @@ export function hundredDomains(): CorrelationResult {
 
 const HOSTILE = '\u202e</text><script>alert(1)</script><img src=x onerror=alert(1)>'
 
-/** Every text tries to leave its element, to reverse the text beside it, or to widen the page. */
+/**
+ * A result with hostile texts. Each text tries to end the element that contains it, to reverse the
+ * text beside it, or to make the page wider.
+ */
 export function hostileResult(): CorrelationResult {
   const domains = ['a.example.com', 'b.example.com', `${'long-'.repeat(40)}name.example.com`]
   const shared = [

@@ -14,7 +14,9 @@ export interface Dashboard {
 
 const LOADED_LIMIT_MS = 20_000
 
-/** Sign-ins are not limited, because a test signs in more often than a user. */
+/**
+ * Starts the service without a limit for sign-ins, because a test signs in more often than a user.
+ */
 export async function startDashboard(options: PlatformOptions = {}): Promise<Dashboard> {
   const internet = await createInternet()
   const [service, browser] = await Promise.all([
@@ -39,7 +41,7 @@ export async function startDashboard(options: PlatformOptions = {}): Promise<Das
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** Signs in without a page. Other browser profiles can use the cookies too. */
+/** Signs in without opening a page. The cookies also work in other browser profiles. */
 export async function cookiesOf(service: Service, email: string): Promise<Cookies> {
   const response = await fetch(`${service.baseUrl}/session`, {
     method: 'POST',
@@ -64,18 +66,21 @@ export async function cookiesOf(service: Service, email: string): Promise<Cookie
   ]
 }
 
-/** Throws after 20 s. */
+/** Waits until the page has loaded. Throws after 20 s. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOADED_LIMIT_MS })
   const deadline = Date.now() + LOADED_LIMIT_MS
-  // A part can begin to load after another, so the page must be quiet twice.
+  // One part of a page can begin to load when another has ended, so the page must be quiet twice.
   for (let quiet = 0; quiet < 2; ) {
     quiet = (await page.evaluate(loadingParts)) === 0 ? quiet + 1 : 0
     if (Date.now() > deadline) throw new Error(`${page.url()} is still being loaded`)
   }
 }
 
-/** A skeleton is a status with a label and without text. It appears after the next frame. */
+/**
+ * Returns the number of parts that still load. Such a part is an element with the role `status`,
+ * with a label and without text. It appears only after the next frame.
+ */
 async function loadingParts(): Promise<number> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)))
   return [...document.querySelectorAll('[role=status][aria-label]')].filter(

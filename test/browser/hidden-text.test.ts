@@ -5,13 +5,16 @@ import { chromiumPath, DESKTOP, sharedChromium } from './browser.ts'
 import { HIDDEN_WAYS, SHOWN_WAYS, type Way } from './hidden-ways.ts'
 
 const NAME = 'Tarnholm Orgelbau GmbH'
-/** Both texts have one line of the same height, so that only letters can differ in the pictures. */
+/**
+ * Two texts for the same page. Each is one line of the same height, so only their letters can make
+ * the two screenshots differ.
+ */
 const TEXTS = [
   `This website is operated by ${NAME}. Copyright 2026 ${NAME}. All rights reserved.`,
   'Nothing of note stands here, and nobody at all is named in the words of this other line of text.',
 ] as const
 
-/** Hidden ways that our reader takes for shown text, each with the reason. */
+/** Ways to hide text that our parser wrongly takes for visible text, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
 const pageOf = ({ html, css = '', head = '' }: Way, text: string): string =>
@@ -32,7 +35,10 @@ function namesIn(way: Way): string[] {
   return page.text.includes(NAME) ? [...named, NAME] : named
 }
 
-/** A reader sees no smaller difference of a colour channel, and reads nothing in fewer pixels. */
+/**
+ * A person does not see a smaller difference of a colour channel, and cannot read a text of fewer
+ * pixels.
+ */
 const UNSEEN_DIFFERENCE = 10
 const UNREAD_PIXELS = 60
 
@@ -61,7 +67,10 @@ describe.skipIf(skips)('a text in a page', () => {
     return (await differentPixels(pictures)) > UNREAD_PIXELS
   }
 
-  /** The edges of letters differ by rounding from a background of the same colour. */
+  /**
+   * Returns the number of pixels that differ. Text in the colour of its background can still differ
+   * a little at the edges of letters, because colours are rounded.
+   */
   async function differentPixels(pictures: readonly string[]): Promise<number> {
     await page.setContent('')
     return page.evaluate(

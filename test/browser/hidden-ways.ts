@@ -1,4 +1,7 @@
-/** `css` goes into a `style` element, `html` into the body; TEXT in it is the judged text. */
+/**
+ * A way to show or hide a text. `css` goes into a `style` element and `html` into the body. TEXT in
+ * `html` is replaced by the tested text.
+ */
 export interface Way {
   name: string
   html: string
@@ -152,10 +155,13 @@ const MARKUP = [
   '<div style="position:fixed;z-index:-1;top:0">TEXT</div><div style="position:fixed;inset:0;background:#fff"></div>',
 ].map(marked)
 
-/** A browser draws none of these texts. */
+/** Ways to hide a text. No browser draws the text. */
 export const HIDDEN_WAYS: readonly Way[] = [...STYLES, ...RULES, ...MARKUP]
 
-/** Usual ways of honest pages, similar to the hidden ones. A browser draws these texts. */
+/**
+ * Usual ways of honest pages to show a text. They are similar to the hidden ways, but a browser
+ * draws the text.
+ */
 export const SHOWN_WAYS: readonly Way[] = [
   ...[
     'opacity:.9',

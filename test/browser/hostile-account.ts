@@ -1,13 +1,16 @@
 import type { Dashboard } from './dashboard.ts'
 import { type SeededAccount, seedAccount } from './seeded-account.ts'
 
-/** Only an element that was made from a hostile text has this id. */
+/**
+ * Id of an element in a hostile text. If a page has an element with this id, the page took the text
+ * for markup.
+ */
 export const MARK = 'made-from-text'
 
 const HUGE_CHARACTERS = 10_000
 const COMBINING_MARKS = 400
 
-/** Every script in the texts sets `hostile` on the window. */
+/** Hostile texts. Every script in them sets `hostile` on the window, so a test sees if one ran. */
 export const HOSTILE_TEXTS = {
   markup: `<img id=${MARK} src=x onerror="hostile=1"><b id=${MARK}>bold</b>`,
   script: `</script><script id=${MARK}>hostile=1</script><svg id=${MARK} onload="hostile=1">`,
@@ -23,8 +26,8 @@ export const HOSTILE_TEXTS = {
 const TEXTS: readonly string[] = Object.values(HOSTILE_TEXTS)
 
 /**
- * Only these fields of stored results hold text from outside. Others are numbers, names of kinds,
- * or times.
+ * Only these fields of stored results contain text from outside. All other fields are numbers,
+ * times, or names of kinds.
  */
 const OUTSIDE_FIELDS = new Set(
   'entity aliases rationale summary observed explanation name names title text txt organization registrar url value label detail server author description observed_name legal_name alternate_names parent dmarc mname rname privacy_service company'.split(
@@ -34,10 +37,15 @@ const OUTSIDE_FIELDS = new Set(
 
 const CHANGE_FIELDS = new Set(['from', 'to', 'source', 'before', 'after'])
 
-/** In a job's list of collectors, `name` is one of ours. */
+/**
+ * Fields with text from outside in a job's list of collectors. There, `name` is the service's own
+ * name of a collector.
+ */
 const COLLECTOR_FIELDS = new Set(['detail'])
 
-/** Returns a copy in which each text from outside is the next hostile text. */
+/**
+ * Returns a copy of a value in which each text from outside is replaced by the next hostile text.
+ */
 function poisoned(
   value: unknown,
   next: () => string,
@@ -60,7 +68,9 @@ function hostileTexts(): () => string {
   }
 }
 
-/** Hostile texts are in every place where the service stores text from outside. */
+/**
+ * Fills an account with hostile texts, in every field where the service stores text from outside.
+ */
 export async function seedHostileAccount(
   dashboard: Dashboard,
 ): Promise<SeededAccount & { hostileEntity: string }> {
@@ -122,7 +132,10 @@ export async function seedHostileAccount(
   return { ...seeded, hostileEntity: HOSTILE_TEXTS.markup }
 }
 
-/** Names and labels that a user, a member of the same company or a receiver of webhooks chose. */
+/**
+ * Replaces names and labels that a user, a member of the same company or a receiver of webhooks
+ * chose.
+ */
 async function poisonNames({ service }: Dashboard, id: string, next: () => string): Promise<void> {
   const { pool } = service.platform
   const { rows: keys } = await pool.query('select id from api_keys where account_id = $1', [id])

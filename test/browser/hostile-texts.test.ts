@@ -9,13 +9,16 @@ import type { SeededAccount } from './seeded-account.ts'
 
 const OPEN_LIMIT_MS = 120_000
 /**
- * An attacker's texts must not push everything else away: a screen with a dozen jobs is lower than
- * this.
+ * Limit for the height of a screen, so that an attacker's long texts cannot push all other content
+ * away. A screen with a dozen jobs is lower than this.
  */
 const HEIGHT_MAX_PX = 12_000
 const PROBLEM_CHARACTERS_MAX = 300
 const ADDRESS_CHARACTERS = 200
-/** Hostile texts stay text, with invisible characters spelled out. */
+/**
+ * Parts of hostile texts as the page must show them: as text, with a code such as [U+202E] for each
+ * invisible character.
+ */
 const READABLE = ['<img id=', '<script id=', 'invoice[U+202E]gnp.exe', 'escape[U+001B]']
 
 describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
@@ -116,7 +119,10 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
   })
 })
 
-/** Returns traces of a text that became markup or that is shown as it deceives. */
+/**
+ * Returns the problems of a page: elements and scripts that came from a hostile text, and texts
+ * that still deceive a reader.
+ */
 async function madeFromText(page: Page): Promise<string[]> {
   return page.evaluate(
     ([mark, heightMax]) => {
@@ -155,7 +161,7 @@ async function madeFromText(page: Page): Promise<string[]> {
   )
 }
 
-/** Opens details, further text, and links in their defanged form. */
+/** Opens everything on the page that a click opens: details, further text, and hidden links. */
 async function openEverything(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const details of document.querySelectorAll('details')) details.open = true

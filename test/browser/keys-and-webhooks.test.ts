@@ -28,7 +28,10 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
   const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
     visitSignedIn(browser, service, email, options)
 
-  /** For rows that no caller can make, such as a hostile error of a receiver. */
+  /**
+   * Changes rows by SQL. It is used for rows that no API call can create, such as a hostile error
+   * of a receiver.
+   */
   const change = (statement: string, ...values: unknown[]) =>
     forceRows(service.platform.pool, statement, values)
 
@@ -162,7 +165,8 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await page.getByRole('button', { name: `Retry the delivery for ${jobs[0]}` }).click()
     await page.getByText('1 delivery waits for a new attempt.').waitFor()
     await expect.poll(() => letters.getByRole('row').count()).toBe(2)
-    // An attempt that still runs would make the delivery pending again.
+    // Waits until the attempt has ended. An attempt that still runs would later set the delivery to
+    // pending again.
     const attempted =
       'select from webhook_deliveries where subject_id = $1 and attempts > 0 and lease_until is null'
     await expect.poll(async () => (await change(attempted, jobs[0])).rowCount).toBe(1)

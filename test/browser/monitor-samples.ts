@@ -90,7 +90,7 @@ const rejected = [
   { domain: SPOOFED, error: { code: 'INVALID_DOMAIN', message: `${MARKUP} ${LONG}` } },
 ]
 
-/** Every text from outside in these API answers is hostile. */
+/** Replaces API answers about monitors. Every text from outside in them is hostile. */
 export async function serveHostileMonitors(page: Page): Promise<void> {
   const changes = {
     data: { changes: three.map(hostileChange), next_cursor: 'chg_2' },

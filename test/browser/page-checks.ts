@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Names the widest elements. Tables scroll in their own frames. */
+/**
+ * Fails if the page can be scrolled sideways, and names the widest elements. A wide table may
+ * scroll inside its own frame.
+ */
 export const expectNoSidewaysScroll = (page: Page): Promise<void> =>
   expect.poll(() => sidewaysScroll(page)).toEqual([])
 

@@ -5,14 +5,14 @@ import type { Service } from '../platform/service.ts'
 import { visit } from './browser.ts'
 import { cookiesOf, untilLoaded } from './dashboard.ts'
 
-/** `gzipBytes` is the size after gzip at level 9. */
+/** A file that the page loads. `gzipBytes` is its size after gzip at level 9. */
 export interface LoadedFile {
   readonly path: string
   readonly kind: 'script' | 'style' | 'other'
   readonly gzipBytes: number
 }
 
-/** Milliseconds on a slowed-down processor. */
+/** Times in milliseconds, measured on a slowed-down processor. */
 export interface PageTimes {
   /**
    * Largest contentful paint (W3C): the time until the largest text or image of the first view is
@@ -20,14 +20,16 @@ export interface PageTimes {
    */
   readonly paintMs: number
   /**
-   * Total blocking time: the parts of long tasks beyond 50 ms between the first paint and the
-   * loaded page.
+   * Total blocking time. Between the first paint and the loaded page, it adds up the time by which
+   * each task exceeds 50 ms.
    */
   readonly blockedMs: number
 }
 
 const GZIP_LEVEL = 9
-/** Lighthouse slows down by this factor to emulate a mid-range phone. */
+/**
+ * Factor by which the processor is slowed down. Lighthouse uses it to emulate a mid-range phone.
+ */
 const SLOWDOWN = 4
 const LONG_TASK_MS = 50
 
@@ -68,7 +70,7 @@ async function fileOf(response: Response): Promise<LoadedFile> {
 export const gzipBytesOf = (files: readonly LoadedFile[], kind: LoadedFile['kind']): number =>
   files.filter((file) => file.kind === kind).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
 
-/** Each load has an empty cache. Returns the median of each time. */
+/** Loads the page several times, each time with an empty cache. Returns the median of each time. */
 export async function medianTimes(
   browser: Browser,
   service: Service,

@@ -8,17 +8,20 @@ import { allScreens } from './screens.ts'
 import { seedAccount } from './seeded-account.ts'
 
 /**
- * Writes the pictures of `docs/pictures` from an account on the sample internet. Run it after a
- * change of the look: `node --import tsx test/browser/pictures.ts [SCREEN…]`.
+ * Writes the screenshots in `docs/pictures`, from an account on the simulated internet.
+ * Run it after a change of the design: `node --import tsx test/browser/pictures.ts [SCREEN…]`.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
 const EMAIL = 'analyst@example-security.com'
 const WINDOW = { width: 1280, height: 940 }
 const WEBP_QUALITY = 80
-/** Fonts and graphs need this time to come to rest. No condition shows that they have. */
+/**
+ * Time until fonts have loaded and graphs have stopped moving. The page has no sign that shows
+ * this.
+ */
 const REST_MS = 600
 
-/** Each looks like another screen of the list. */
+/** Screens without a picture, because each looks like another screen. */
 const LEFT_OUT = ['jobs of a status', 'quick job', 'webhook delivery']
 const IN_DARK = ['deep job', 'correlation', 'billing']
 const ON_PHONE = ['analyze', 'deep job', 'jobs']
@@ -71,7 +74,10 @@ async function removeOldPictures(): Promise<void> {
     await rm(path.join(FOLDER, file))
 }
 
-/** WebP without focus rings. */
+/**
+ * Takes a picture in the WebP format. The focus is removed first, because its ring would be
+ * visible.
+ */
 async function takePicture(page: Page): Promise<Buffer> {
   await page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null,

@@ -5,7 +5,7 @@ export interface Screen {
   readonly path: string
 }
 
-/** An empty account sees these screens with their explanations. */
+/** Screens that an empty account can open. They then explain what they will show. */
 export const COMMON_SCREENS: readonly Screen[] = [
   { name: 'analyze', path: '/app/' },
   { name: 'jobs', path: '/app/jobs' },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceAccount, ServiceAnswer } from '../platform/service.ts'
 import type { Dashboard } from './dashboard.ts'
 
-/** Its data fills every screen of the dashboard. */
+/** An account with data for every screen of the dashboard. */
 export interface SeededAccount {
   readonly account: ServiceAccount
   readonly quickJobId: string
@@ -12,7 +12,7 @@ export interface SeededAccount {
   readonly bulkJobId: string
   readonly correlationId: string
   readonly monitorId: string
-  /** Domain of the deep job. Its history has several operators. */
+  /** Domain of the deep analysis. Its history has several operators. */
   readonly domain: string
   readonly entity: string
 }
@@ -22,7 +22,9 @@ const POLL_MS = 100
 
 const DOMAIN = 'thorncastle-group.com'
 const ENTITY = 'Thorncastle Group plc'
-/** Companies, a person, a school, and a domain without a clear operator. */
+/**
+ * Domains of quick analyses: companies, a person, a school, and a domain without a clear operator.
+ */
 const QUICK = [
   'pellworth-ceramics.com',
   'otterbrookdental.com',
@@ -48,7 +50,7 @@ const LISTED = [
   'tallowbyfoods.com',
 ]
 
-/** Uses the API, as the account's owner would. */
+/** Creates the data of the account with the API, as the owner of the account would. */
 export async function seedAccount(
   { service, receivers }: Dashboard,
   email?: string,
@@ -129,7 +131,7 @@ export async function seedAccount(
   }
 }
 
-/** The operator of this domain has changed. Returns the id of the monitor. */
+/** Creates a monitor of a domain whose operator has changed. Returns the id of the monitor. */
 async function watchedDomain(account: ServiceAccount): Promise<string> {
   const settings = { domains: ['test-changing.sandbox.example'], label: 'Customer A' }
   const { data } = JSON.parse((await answerOf(account, 'POST', '/monitors', settings)).text)
@@ -140,7 +142,7 @@ async function watchedDomain(account: ServiceAccount): Promise<string> {
   return id
 }
 
-/** In earlier analyses the domain had other operators, registrars and name servers. */
+/** Adds earlier analyses of the domain, with other operators, registrars and name servers. */
 async function addHistory(
   { platform }: Dashboard['service'],
   { userId }: ServiceAccount,
@@ -185,8 +187,8 @@ async function addHistory(
 }
 
 /**
- * All DNS lookups of this job failed. It must be the last job, because the service then pauses its
- * questions to the resolver.
+ * Creates a job whose DNS lookups all fail. It must be the last job, because the service then sends
+ * no queries to the DNS resolver for a while.
  */
 async function failedJob(
   { platform }: Dashboard['service'],

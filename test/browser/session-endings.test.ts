@@ -46,8 +46,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(readable).toEqual({ cookies: '', local: '{}', session: '{}', databases: 0, caches: 0 })
       const answers = (await Promise.all(bodies)).join('\n')
       expect(answers).not.toMatch(/eyJ[\w-]{10,}\.|refresh_token|access_token/)
-      // The page's own files get the token in the Referer, because its address has the token. No
-      // request of a script carries it, except the exchange.
+      // The address of the page contains the token, so requests for the page's own files carry it
+      // in the Referer. Of the requests that scripts send, only the exchange of the token may carry
+      // it.
       expect([...new Set(carriers)].sort()).toEqual(['/app/', '/app/assets/'])
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({
@@ -128,8 +129,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
     test('an account that was closed elsewhere is signed out at the next request', async () => {
       const account = await dashboard.service.account()
       const { page } = await signedIn(account.email)
-      // A request of the first screen must not find the closed account: it would sign out before
-      // the click.
+      // Waits for all requests of the first screen. If one of them found the closed account, the
+      // page would sign out before the click.
       await untilLoaded(page)
       const closed = await account.request('DELETE', '/auth/me', undefined, {
         authorization: `Bearer ${account.bearerToken}`,

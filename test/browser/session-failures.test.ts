@@ -19,7 +19,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
   afterEach(leave)
   afterAll(() => dashboard.stop())
 
-  /** Presses "Try again" until no failure is shown, as an impatient user does. */
+  /** Presses "Try again" until no error is shown, as an impatient user does. */
   async function tryAgain(page: Page): Promise<void> {
     const press = () =>
       page.getByRole('button', { name: 'Try again' }).first().click({ timeout: 1_000 })
@@ -172,7 +172,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       SLOW_TEST_MS,
     )
 
-    // This test must be the last one, because it uses up the links of the minute.
+    // This test must be the last one, because it uses up the number of sign-in links that one
+    // minute allows.
     test('a bad address is explained at its field, and too many links are refused with a time', async () => {
       const { page } = await visitor()
       await page.goto('/app/')

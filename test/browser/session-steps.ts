@@ -6,7 +6,7 @@ export interface Visitors {
   newEmail(): string
   visitor(): Promise<Visitor>
   signedIn(email?: string): Promise<Visitor>
-  /** Also fails if a page of a visitor violated its policy. */
+  /** Closes all visitors. Fails if a page of a visitor violated the content security policy. */
   leave(): Promise<void>
 }
 

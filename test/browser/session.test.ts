@@ -5,7 +5,8 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
 /**
- * Clicks from the mailed link to the first answer: "Sign in", the field, "Analyze", and one more.
+ * Largest number of clicks from the mailed link to the first answer: "Sign in", the field,
+ * "Analyze", and one more.
  */
 const CLICKS_MAX = 4
 

@@ -26,7 +26,10 @@ describe.skipIf(chromiumPath === null)('settings', () => {
   const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
     visitSignedIn(browser, service, email, options)
 
-  /** For rows that no caller can make, such as a hostile error of a receiver. */
+  /**
+   * Changes rows by SQL. It is used for rows that no API call can create, such as a hostile error
+   * of a receiver.
+   */
   const change = (statement: string, ...values: unknown[]) =>
     service.platform.pool.query(statement, values)
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../workers/openapi/document.ts'
 import { resolved, type Schema } from '../../workers/openapi/examples.ts'
 import { schemas } from './document.ts'
 
-/** `credential` is a valid one, none, or a wrong one. */
+/** A request to the API. Its credential is valid ("good"), missing or wrong. */
 export type WireRequest = {
   method: string
   path: string
@@ -13,7 +13,7 @@ export type WireRequest = {
   credential: 'good' | 'none' | 'wrong'
 }
 
-/** Existing values, such as ids of jobs, by the name of the request field or parameter. */
+/** Values that exist, such as ids of jobs. Keys are the names of request fields or parameters. */
 export type Pool = Record<string, readonly string[]>
 
 const TEXT_CHARACTERS_MAX = 40
@@ -125,7 +125,9 @@ function objectOf(schema: SchemaObject, pool: Pool): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-/** Uses a value of `pool` if it has any for the name of the field. */
+/**
+ * Creates valid values for a schema. If `pool` has values for the name of the field, uses these.
+ */
 export function validValue(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<unknown> {
   const plain = resolved(schema, schemas)
   const known = pool[name]
@@ -205,8 +207,8 @@ function bodyOf(
 }
 
 /**
- * A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8 bytes, because some clients
- * send such bytes.
+ * A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8 bytes. Some clients send such
+ * bytes, so the service must handle them.
  */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -4,7 +4,7 @@ import { requireDocumentedAnswer } from './mismatches.ts'
 
 export type TypedClient = Client<paths, 'application/json'>
 
-/** Throws if a response differs from the OpenAPI document. */
+/** A client for tests. It throws if a response differs from the OpenAPI document. */
 export function typedClient(baseUrl: string, credential: Record<string, string> = {}): TypedClient {
   const client = createClient<paths, 'application/json'>({ baseUrl, headers: credential })
   client.use({

@@ -3,8 +3,8 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { type Listed, operationsOf } from '../../workers/openapi/document.ts'
 
 /**
- * Read from the repository, because generating it would load the whole application into every test.
- * openapi.test.ts checks that the file is current.
+ * The OpenAPI document that is stored in the repository. To generate it, every test would have to
+ * load the whole application. openapi.test.ts checks that the stored file is current.
  */
 export const document: OpenAPIObject = JSON.parse(
   readFileSync(new URL('../structure/openapi.json', import.meta.url), 'utf8'),
@@ -15,10 +15,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Values of these JSON Schema keywords are data, not schemas. */
+/** Values of these JSON Schema keywords are data, so they are not changed as schemas are. */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
-/** No object of the copy allows additional fields, so that the tests find undocumented ones. */
+/**
+ * Returns a copy in which no object allows additional fields. So the tests find fields of a
+ * response that are not documented.
+ */
 export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!isRecord(value)) return value

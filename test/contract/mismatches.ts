@@ -32,8 +32,8 @@ const templates = operations
   .sort((one, other) => other.literals - one.literals)
 
 /**
- * Returns null for an unknown route. Of two matching paths, the one with fewer parameters counts:
- * `/a/b` before `/a/{id}`.
+ * Returns the operation of the document for a path, or null for an unknown route. If two paths
+ * match, that with fewer parameters counts: `/a/b` before `/a/{id}`.
  */
 export function operationOf(
   method: string,
@@ -109,7 +109,10 @@ function unroutedMismatches(exchange: Exchange): string[] {
   return [...bodyMismatches(unrouted, parsed(type, text)), ...headerMismatches(exchange, [])]
 }
 
-/** Differences in status, headers, content type and body. */
+/**
+ * Returns the differences between a response and the document in status, headers, content type and
+ * body.
+ */
 export function mismatches(exchange: Exchange): string[] {
   const { method, path, status, headers, text } = exchange
   if (method === 'OPTIONS')

@@ -9,8 +9,8 @@ const FOLDER = path.join(import.meta.dirname, 'stix-schemas')
 const OBSERVABLES = '00abedb4-aa42-466c-9c01-fed23315a9b7'
 
 /**
- * Properties that make the id of each observable (STIX 2.1, id contributing properties of sections
- * 6.1 to 6.20).
+ * For each type of observable, the property from which its id is computed (STIX 2.1, id
+ * contributing properties of sections 6.1 to 6.20).
  */
 const CONTRIBUTING: Record<string, string> = {
   'domain-name': 'value',
@@ -18,7 +18,10 @@ const CONTRIBUTING: Record<string, string> = {
   'ipv6-addr': 'value',
   'autonomous-system': 'number',
 }
-/** Types that an embedded reference may have (STIX 2.1, sections 6.2, 6.4, 6.8 and 6.9). */
+/**
+ * For each property with references, the types that it may refer to (STIX 2.1, sections 6.2, 6.4,
+ * 6.8 and 6.9).
+ */
 const REFERENCED: Record<string, readonly string[]> = {
   resolves_to_refs: ['ipv4-addr', 'ipv6-addr', 'domain-name'],
   belongs_to_refs: ['autonomous-system'],
@@ -26,7 +29,8 @@ const REFERENCED: Record<string, readonly string[]> = {
 const IDENTITY_CLASSES = ['individual', 'group', 'system', 'organization', 'class', 'unknown']
 const MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-// Some patterns of the schemas escape characters that the flag u does not allow to escape.
+// Without the flag u: some patterns of the schemas escape characters that this flag does not allow
+// to escape.
 const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false })
 addFormats.default(ajv)
 ajv.addFormat(
@@ -56,7 +60,10 @@ export interface StixObject {
   [property: string]: unknown
 }
 
-/** RFC 9562, written without the service's code. */
+/**
+ * Computes a UUID of version 5 (RFC 9562) without the service's code, so that the check can detect
+ * errors in that code.
+ */
 export function uuidV5(namespace: string, name: string): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
@@ -110,8 +117,9 @@ function objectFaults(object: StixObject): string[] {
 }
 
 /**
- * Faults of a STIX 2.1 bundle: of its schemas, of references to objects outside it, repeated ids,
- * wrong ids of observables, and bytes that are not canonical (RFC 8785). A valid bundle has none.
+ * Returns the faults of a STIX 2.1 bundle. A valid bundle has none. Faults are: differences from
+ * the schemas, references to objects outside the bundle, repeated ids, wrong ids of observables,
+ * and bytes that are not canonical JSON (RFC 8785).
  */
 export function bundleFaults(text: string): string[] {
   const bundle = JSON.parse(text) as { id: string; objects?: StixObject[] }

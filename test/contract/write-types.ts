@@ -7,7 +7,10 @@ const TYPES = fileURLToPath(
   new URL('../../workers/dashboard/api/openapi-types.d.ts', import.meta.url),
 )
 
-/** The test client reads only bodies, so it needs no types of headers and of texts for people. */
+/**
+ * Parts of the document that are removed. The test client reads only bodies, so it needs no types
+ * of headers and of texts for people.
+ */
 const WITHOUT_TYPE = new Set(['description', 'summary', 'example', 'examples', 'headers'])
 
 function typed(value: unknown, namesFields = false): unknown {
@@ -17,8 +20,8 @@ function typed(value: unknown, namesFields = false): unknown {
   return Object.fromEntries(parts.map(([name, part]) => [name, typed(part, name === 'properties')]))
 }
 
-// The generator needs the compiler API of TypeScript 5, so the package `typescript` is version 5;
-// the package `typescript-7` checks types.
+// The generator needs the compiler API of TypeScript 5, so version 5 of the package `typescript` is
+// installed. The package `typescript-7` checks types.
 const types = await openapiTypes(typed(JSON.parse(readFileSync(DOCUMENT, 'utf8'))) as OpenAPI3, {
   // Request fields with a default value stay optional in the types, because clients may leave them
   // out.

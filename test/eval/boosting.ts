@@ -2,10 +2,10 @@ import type { BoostedTrees, Tree } from '../../shared/attribution/scoring/booste
 import { type Column, type Table, tableOf } from './feature-table.ts'
 import { chanceOf } from './random.ts'
 
-/** Candidates of one domain whose operator is known. */
+/** The candidates for the operator of one domain. The right operator is known. */
 export interface Group {
   features: readonly ReadonlyMap<string, number>[]
-  /** Score of each candidate before the trees correct it, in natural log-odds. */
+  /** Score of each candidate before the trees change it, in natural log-odds. */
   offsets: readonly number[]
   /** Score of the answer "none of these candidates", in natural log-odds. */
   none: number
@@ -17,9 +17,11 @@ export interface BoostingOptions {
   rounds: number
   rate: number
   depth: number
-  /** Features that are 0 for all but fewer candidates than this are not used. */
+  /**
+   * Least number of candidates for which a feature must not be 0. Features with fewer are not used.
+   */
   supportMin: number
-  /** Least sum of the loss's second derivatives in a leaf (min_child_weight in XGBoost). */
+  /** Least sum of the second derivatives of the loss in a leaf (min_child_weight in XGBoost). */
   leafWeightMin: number
   ridge: number
   /** Share of the features that each tree may use, from 0 to 1 (colsample_bytree in XGBoost). */
@@ -30,8 +32,9 @@ export interface BoostingOptions {
 }
 
 /**
- * Gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016), under a softmax over
- * the candidates of a domain and "none". Histograms are sparse: most features are 0.
+ * Fits boosted trees: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016). The
+ * loss is a softmax over the candidates of a domain and "none".
+ * Most features are 0, so histograms do not store the zeros.
  */
 export function fitTrees(groups: readonly Group[], options: BoostingOptions): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
@@ -66,7 +69,10 @@ export function fitTrees(groups: readonly Group[], options: BoostingOptions): Bo
   return compact(trees, columns)
 }
 
-/** The mean of several models depends less on the random draws of their fits. */
+/**
+ * Returns the mean of several models. It depends less on the random draws of a fit than a single
+ * model.
+ */
 export function meanOf(models: readonly BoostedTrees[]): BoostedTrees {
   const features = [...new Set(models.flatMap((model) => model.features))]
   const places = new Map(features.map((name, index) => [name, index]))
@@ -117,7 +123,8 @@ interface Growth {
 }
 
 /**
- * Sums of the derivatives by column and bin. The bins of zeros follow from the sums of all rows.
+ * Sums of the first and second derivatives by column and bin. A bin of zeros is not stored: it is
+ * the sum of all rows minus the other bins.
  */
 interface Histogram {
   gradients: Float64Array
@@ -142,7 +149,7 @@ function histogramOf(rows: Int32Array, { table, gradients, curvatures }: Growth)
   return { gradients: sums, curvatures: weights }
 }
 
-/** Changes `whole` to the histogram of its rows that are not in `part`. */
+/** Changes `whole` to the histogram of the rows of `whole` that are not in `part`. */
 function without(whole: Histogram, part: Histogram): Histogram {
   for (let at = 0; at < whole.gradients.length; at += 1) {
     whole.gradients[at] = (whole.gradients[at] as number) - (part.gradients[at] as number)
@@ -179,7 +186,8 @@ function grow(
   }
   const { column, bin } = split
   const [low, high] = halves(rows, column, bin, table)
-  // Leaves need no histogram. Only the smaller branch is summed; the larger one is the difference.
+  // A leaf needs no histogram. For the two branches of a node, only the histogram of the smaller
+  // branch is summed; the other one is the difference.
   const inner = depth + 1 < options.depth
   const smaller = inner ? histogramOf(low.length < high.length ? low : high, growth) : undefined
   const larger = smaller && without(histogram, smaller)

@@ -21,10 +21,16 @@ export const LabelledCase = z.object({
 })
 export type LabelledCase = z.infer<typeof LabelledCase>
 
-/** Folders of different sets often have the same name, so the parent's name comes first. */
+/**
+ * Returns the last two folders of a path. One is not enough, because folders of different sets
+ * often have the same name.
+ */
 export const folderName = (folder: string): string => folder.split(path.sep).slice(-2).join('/')
 
-/** Corpora of examples that state none. */
+/**
+ * Gives the corpus of examples whose file does not name one: the same for all, or one for each
+ * domain.
+ */
 export interface CorpusOf {
   all?: string | undefined
   byDomain?: Readonly<Record<string, string>>
@@ -33,7 +39,10 @@ export interface CorpusOf {
 export const readCorpora = async (file: string): Promise<Record<string, string>> =>
   z.record(z.string(), z.string()).parse(JSON.parse(await readFile(file, 'utf8')))
 
-/** Sorted by file name. A file without the field "truth" is no labelled example and is skipped. */
+/**
+ * Reads the examples of a folder, sorted by file name. A file without the field `truth` is no
+ * labelled example and is skipped.
+ */
 export async function readCases(folder: string, corpusOf: CorpusOf = {}): Promise<LabelledCase[]> {
   const names = (await readdir(folder))
     .filter((name) => name.endsWith('.json') && !name.startsWith('_'))

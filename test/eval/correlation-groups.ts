@@ -6,9 +6,9 @@ import { parseDomain } from '../../shared/platform/domain-name.ts'
 export interface LabelledGroup {
   primary: string
   domains: string[]
-  /** Domains that the operator has replaced with a newer domain. */
+  /** Old domains of the operator that a newer domain has replaced. */
   obsolete: string[]
-  /** True if the domains publish a related website set (a W3C proposal). */
+  /** True if the domains declare themselves as a related website set (a W3C proposal). */
   declared: boolean
 }
 
@@ -38,7 +38,7 @@ const hostOf = (site: string): string => site.replace(/^https:\/\//u, '').replac
 
 /**
  * Reads two public lists in the folder: `related_website_sets.json` and `shared_credentials.json`.
- * Groups that share a domain become one group.
+ * If two groups share a domain, they become one group.
  */
 export async function readGroups(folder: string): Promise<LabelledGroup[]> {
   const json = async (name: string): Promise<unknown> =>
@@ -95,7 +95,7 @@ const own = (declared: boolean, obsolete: string[], ...domains: string[]): Label
   declared,
 })
 
-/** The evaluation uses these invented groups if no folder with real groups is given. */
+/** Invented groups. The evaluation uses them if no folder with real groups is given. */
 export const OWN_GROUPS: readonly LabelledGroup[] = [
   own(
     false,

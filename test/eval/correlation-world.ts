@@ -4,7 +4,10 @@ import { expandSite } from '../internet/site.ts'
 import type { LabelledGroup } from './correlation-groups.ts'
 import { type Chance, chanceOf } from './random.ts'
 
-/** Properties are drawn once for each operator, as a company decides them for all its sites. */
+/**
+ * Properties of all sites of one operator. They are drawn once for each operator, because a company
+ * decides them for all its sites.
+ */
 interface GroupProperties {
   name: string
   form: (typeof FORMS)[number]
@@ -60,8 +63,8 @@ const labelOf = (domain: string): string => (getDomain(domain) ?? domain).split(
 const brandOf = (domain: string): string => labelOf(domain).split('-').map(capital).join(' ')
 
 /**
- * Domains of one group share values. Unrelated domains also share some, for example because they
- * have the same web agency, site theme or hosting provider.
+ * Builds the sites of the groups. Domains of one group share values. Unrelated domains also share
+ * some, for example because they have the same web agency, site theme or hosting provider.
  */
 export function worldOf(groups: readonly LabelledGroup[], seed: string): DomainFile[] {
   const suppliers = Array.from({ length: SUPPLIERS }, (_, index) =>

@@ -29,7 +29,10 @@ interface Tally {
   slowestMs: number
 }
 
-/** Reports precision and recall over pairs of domains of the simulated internet. */
+/**
+ * Measures the correlation on the simulated internet. Returns a report with precision and recall
+ * over pairs of domains.
+ */
 export async function measureCorrelation(options: {
   clusters: string | null
   verbose?: boolean
@@ -142,8 +145,8 @@ function usagesOf(facts: readonly DomainFacts[]): ValueUsages {
 }
 
 /**
- * Each list has at most 100 domains, the limit of a correlation: whole groups, and unrelated
- * domains.
+ * Divides the domains into lists of at most 100 domains, the limit of a correlation. Each list has
+ * whole groups, and unrelated domains.
  */
 function setsOf(
   groups: readonly LabelledGroup[],

@@ -23,7 +23,8 @@ export function samplesOf(items: readonly Item[]): Sample[] {
         gatherCandidates(target, from, readSignals(target, from, MEASURED_AT), MEASURED_AT),
         weight * factor,
       )
-    // Recorded examples contain only pages as evidence, so nothing can be removed from them.
+    // Invented examples are also fitted with some evidence removed. Recorded examples have only
+    // pages as evidence, so nothing can be removed from them.
     const missing = labelled.kind === undefined ? Object.values(DEGRADATIONS) : []
     return [
       sample(evidence, 1),

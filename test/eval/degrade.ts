@@ -22,7 +22,8 @@ const RIGHTS: ReadonlySet<string> = new Set(['rights', 'near_rights', 'owner'])
 
 /**
  * Each entry removes evidence, as if the registry did not respond or the site blocked our crawler.
- * Parameters are also fitted on reduced evidence, so that confidence is right without it.
+ * The parameters are also fitted on this reduced evidence, so that confidence is right when
+ * evidence is missing.
  */
 export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
   'no registration': ({ whois: _, ...rest }) => rest,

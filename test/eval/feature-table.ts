@@ -6,13 +6,14 @@ export interface Column {
   index: number
   name: string
   edges: number[]
-  /** Place of the column's first bin in a histogram. */
+  /** Index of the column's first bin in a histogram. */
   start: number
   zero: number
 }
 
 /**
- * The columns serve to find the leaf of a candidate; the rows without zeros serve the histograms.
+ * Features of all candidates. `columns` and `bins` are used to find the leaf of a candidate.
+ * `entryStarts` and `entries` leave out zeros and are used to build histograms.
  */
 export interface Table {
   columns: Column[]
@@ -20,8 +21,8 @@ export interface Table {
   histogramLength: number
   bins: Uint8Array
   /**
-   * Row `r` has the entries from `entryStarts[r]` up to `entryStarts[r + 1]`. An entry is a place
-   * in a histogram: column and bin.
+   * The entries of row `r` are those from `entryStarts[r]` up to `entryStarts[r + 1]`. An entry is
+   * the index of a bin in a histogram.
    */
   entryStarts: Int32Array
   entries: Int32Array

@@ -15,8 +15,8 @@ export type Unlabelled =
 export type Labelling = { label: LabelledCase } | { unused: Unlabelled }
 
 /**
- * A report labels the operator only if it confirms the answer, names an operator, or says that
- * nobody operates the domain.
+ * Makes a label from a user's report. Only a report that confirms the answer, names an operator, or
+ * says that nobody operates the domain labels the operator.
  */
 export function labelOf(report: FeedbackReport): Labelling {
   const { verdict, relation, correct_entity: correct, answer } = report

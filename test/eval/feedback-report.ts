@@ -15,8 +15,8 @@ export const FeedbackReport = z.object({
   verdict: z.enum(FEEDBACK_VERDICTS),
   correct_entity: z.string().nullable(),
   /**
-   * Relation of `correct_entity` to the domain, or of the answered entity if `correct_entity` is
-   * null.
+   * Relation of `correct_entity` to the domain. If `correct_entity` is null, relation of the entity
+   * that the analysis named.
    */
   relation: z.enum(RELATIONS).nullable(),
   answer: z.object({
@@ -29,7 +29,10 @@ export const FeedbackReport = z.object({
 })
 export type FeedbackReport = z.infer<typeof FeedbackReport>
 
-/** Throws an Error that begins with `name`, such as "line 3", and names the wrong field. */
+/**
+ * Parses one line. Throws an Error that begins with `name`, such as "line 3", and names the wrong
+ * field.
+ */
 export function parseLine<Schema extends z.ZodType>(
   schema: Schema,
   line: string,
@@ -58,7 +61,10 @@ export async function* linesOf(file: string): AsyncGenerator<{ line: string; num
   }
 }
 
-/** Throws an Error with the line number for a line that does not fit the schema. */
+/**
+ * Reads the reports of a file. Throws an Error with the line number if a line does not fit the
+ * schema.
+ */
 export async function readReports(file: string): Promise<FeedbackReport[]> {
   const reports: FeedbackReport[] = []
   for await (const { line, number } of linesOf(file))

@@ -16,7 +16,10 @@ export interface Sample {
   operator: string
   gathered: Candidates
   right: boolean[]
-  /** True for a site's own name if nobody is named on the site. It is neither right nor wrong. */
+  /**
+   * For each candidate: true if it is the site's own name and nobody is named on the site. Such a
+   * candidate is neither right nor wrong.
+   */
   tolerated: boolean[]
   weight: number
 }
@@ -37,8 +40,8 @@ export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: n
 }
 
 /**
- * Chosen by cross-validation. They limit overfitting, because the training pages belong to only a
- * few hundred operators.
+ * Parameters that cross-validation chose. They limit overfitting, because the training pages belong
+ * to only a few hundred operators.
  */
 const BOOSTING: Omit<BoostingOptions, 'seed'> = {
   rounds: 150,
@@ -52,11 +55,12 @@ const BOOSTING: Omit<BoostingOptions, 'seed'> = {
 }
 
 /**
- * The ranking is the mean of one model per seed. Single models differ by two points of accuracy.
+ * One model is fitted for each seed, and the ranking is their mean. The accuracy of single models
+ * differs by two percentage points.
  */
 const SEEDS = ['ranking', 'second', 'third']
 
-/** Fits the trees only. The weights of the signal kinds stay as they are. */
+/** Fits only the trees. The weights of the signal kinds stay as they are. */
 export function fitRanking(samples: readonly Sample[], calibration: Calibration): Calibration {
   const groups = groupsOf(samples, calibration)
   const models = SEEDS.map((seed) => fitTrees(groups, { ...BOOSTING, seed }))
@@ -64,8 +68,8 @@ export function fitRanking(samples: readonly Sample[], calibration: Calibration)
 }
 
 /**
- * Weight at which a site's own name counts as wrong if nobody is named on the site: tolerated as an
- * answer, but not with high confidence.
+ * If nobody is named on a site, its own name counts as a wrong candidate with this weight. It is
+ * tolerated as an answer, but not with high confidence.
  */
 const OWN_NAME_WEIGHT = 0.3
 
@@ -98,8 +102,9 @@ export interface Point {
 }
 
 /**
- * Probabilities of the top candidates before the calibration map and the ceilings. Answers that a
- * low ceiling decides are left out, because they say nothing about the map.
+ * Returns the probability of each top candidate before the calibration map and the ceilings.
+ * Answers whose confidence a low ceiling decides are left out, because they say nothing about the
+ * map.
  */
 export function rawPoints(samples: readonly Sample[], calibration: Calibration): Point[] {
   return samples.flatMap(({ gathered, right, tolerated, weight }) => {
@@ -136,7 +141,8 @@ const SHIFTS = { from: -1.5, to: 2.5, step: 0.05 }
 type Map = Pick<Calibration, 'slope' | 'intercept' | 'verified'>
 
 /**
- * Platt scaling, regularised towards the identity. Verified operators get a second fitted constant.
+ * Fits the calibration map: Platt scaling, regularised towards the identity. Verified operators get
+ * a second fitted constant.
  */
 export function fitMap(points: readonly Point[]): Map {
   const alone = points.filter(({ verified }) => !verified)
@@ -175,8 +181,9 @@ function best(maps: readonly Map[], points: readonly Point[]): Map {
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
 /**
- * Each fold is fitted without its examples and without their operators. Confidence is calibrated on
- * predictions for unseen examples, because trees are too sure about seen ones.
+ * Fits each fold without the examples of the fold and without their operators. Confidence is
+ * calibrated on predictions for unseen examples, because trees are too sure about examples that
+ * they have seen.
  */
 export function fitFolds(
   samples: readonly Sample[],
@@ -204,8 +211,8 @@ export const inFold = <Item extends { labelled: LabelledCase }>(
 ): Item[] => items.filter(({ labelled }) => folds.of(labelled) === fold)
 
 /**
- * Confidence is calibrated on predictions of the cross-validation, because trees are too sure about
- * examples that they have seen.
+ * Fits on all examples. Confidence is calibrated on predictions of the cross-validation, because
+ * trees are too sure about examples that they have seen.
  */
 export function fitAll(
   samples: readonly Sample[],

@@ -7,14 +7,20 @@ export interface Folds {
 }
 
 export const OPERATOR_FOLDS = 5
-/** Smaller corpora form one fold together. */
+/** A corpus with fewer examples gets no fold of its own: all small corpora form one fold. */
 export const CORPUS_CASES_MIN = 10
 
-/** Decides the fold of an example. An example without an operator counts as its own operator. */
+/**
+ * Operator of an example. It decides the fold, so an example without an operator has its domain in
+ * the place of the operator.
+ */
 export const operatorOf = ({ truth, domain }: Pick<LabelledCase, 'truth' | 'domain'>): string =>
   truth.operator ?? domain
 
-/** A hash of the operator's name keeps all examples of one operator in the same fold. */
+/**
+ * Returns the fold of an operator by a hash of the name, so that all examples of one operator are
+ * in the same fold.
+ */
 export function foldOf(operator: string, folds: number): number {
   let hash = 2166136261
   for (const letter of operator)
@@ -29,8 +35,9 @@ export const BY_OPERATOR: Folds = {
 }
 
 /**
- * A fit learns the habits of a corpus even from other operators, so one corpus at a time is left
- * out. Examples without a corpus are divided by operator.
+ * Divides the examples by corpus: one corpus at a time is left out of the fit. Otherwise a fit
+ * would learn the habits of a corpus, even from other operators.
+ * Examples without a corpus are divided by operator.
  */
 export function byCorpus(cases: readonly LabelledCase[]): Folds {
   const domains = new Map<string, Set<string>>()

@@ -40,7 +40,8 @@ import { SIMPLE_READERS } from './simple-readers.ts'
 
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
 /**
- * The ablation repeats the scoring without each signal kind, so with more domains it takes minutes.
+ * Up to this number of examples, the ablation runs: it repeats the scoring without each signal
+ * kind. With more examples it would take minutes.
  */
 const ABLATION_CASES_MAX = 300
 
@@ -54,41 +55,42 @@ const { values: options } = parseArgs({
     ),
   options: {
     /**
-     * Measures as `--folds` does, then fits on all examples and writes the parameters to the
-     * source.
+     * Measures as `--folds` does, then fits on all examples and writes the parameters to the source
+     * tree.
      */
     fit: { type: 'boolean', default: false },
     /**
-     * Measures by cross-validation and writes no parameters. `operator` (or no value) keeps all
-     * examples of an operator in one fold. `corpus` leaves one corpus out at a time.
+     * Measures by cross-validation and writes no parameters.
+     * `operator` (or no value) keeps all examples of an operator in one fold. `corpus` leaves one
+     * corpus out at a time.
      */
     folds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     /**
-     * Folders of labelled examples, or files of `npm run feedback -- labels`. A number after a
-     * colon is their weight in a fit (`folder:0.4`). A name after an equals sign is their corpus
-     * (`folder=hostile:0.4`).
+     * Folders of labelled examples, or files that `npm run feedback -- labels` wrote.
+     * A number after a colon is the weight of the examples in a fit (`folder:0.4`). A name after an
+     * equals sign is their corpus (`folder=hostile:0.4`).
      */
     cases: { type: 'string', multiple: true },
-    /** JSON file with the corpus of each domain whose example does not state it. */
+    /** JSON file that gives the corpus of each domain whose example does not name one. */
     corpora: { type: 'string' },
     whois: { type: 'string' },
     rdap: { type: 'string' },
     clusters: { type: 'string' },
     /**
-     * Prefix of the files that store collected evidence. An existing file is read instead of
-     * collecting the evidence again.
+     * Beginning of the names of the files that store collected evidence. If such a file exists, it
+     * is read, and no evidence is collected.
      */
     evidence: { type: 'string' },
     /**
-     * Behaviour of the simulated language model. The evaluation then runs deep analyses with and
-     * without it and prints the results that changed.
+     * Mode of the simulated language model. The evaluation then runs deep analyses with the model
+     * and without it, and prints the results that differ.
      */
     llm: { type: 'string' },
     /**
-     * Address of a PostgreSQL database, or a JSON Lines export. The command scores its jobs again
-     * and prints each answer that changes.
+     * Address of a PostgreSQL database, or a JSON Lines export. The evaluation scores the jobs in
+     * it again and prints each answer that changes.
      */
     rescore: { type: 'string' },
     /**
@@ -97,8 +99,8 @@ const { values: options } = parseArgs({
      */
     calibration: { type: 'string' },
     /**
-     * Writes the figures of the page /how-it-is-scored to the source: of deep analyses, or with
-     * `--folds` of operators that the fit had not seen.
+     * Writes the figures of the page /how-it-is-scored to the source tree. They are the figures of
+     * deep analyses, or with `--folds` the figures for operators that the fit had not seen.
      */
     publish: { type: 'boolean', default: false },
   },
@@ -205,8 +207,8 @@ async function compareWithModel(folders: readonly Folder[], word: string): Promi
         .map((folder) => collectAll(folder, 'deep', sampleReader(mode))),
     )
   ).flat()
-  // Both analyses use the same collected evidence, so every difference between them comes from the
-  // model's claims.
+  // The same evidence without the model's claims. So every difference between the two answers comes
+  // from these claims.
   const unread = read.map((item) => ({ ...item, evidence: withoutClaims(item.evidence) }))
   const before = new Map(judgeAll(unread, CALIBRATION).map((each) => [each.id, each]))
   const after = judgeAll(read, CALIBRATION)
@@ -278,5 +280,6 @@ function reportRegistrations(): void {
 }
 
 const code = await main()
-// Abandoned HTTP and DNS connections of collectors would keep the process alive.
+// Collectors abandon slow HTTP and DNS connections, and such a connection would keep the process
+// alive.
 process.exit(code)

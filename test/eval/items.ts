@@ -17,7 +17,10 @@ import { readReports } from './feedback-report.ts'
 import { type Judged, judge } from './measure.ts'
 import { evidenceSetOf } from './stored-evidence.ts'
 
-/** Evidence contains dates, so with the real time the results would change from day to day. */
+/**
+ * Time of all measurements. Evidence contains dates, so with the real time the results would change
+ * from day to day.
+ */
 export const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
 const CASES_AT_ONCE = 6
 const LISTENERS_MAX = 100
@@ -37,7 +40,7 @@ export interface Folder {
 
 /**
  * Parses `folder`, `folder=corpus`, `folder:weight` or `folder=corpus:weight`, such as
- * `folder=hostile:0.4`. `byDomain` gives the corpus of each other domain.
+ * `folder=hostile:0.4`. Without `=corpus`, `byDomain` gives the corpus of each domain.
  */
 export function folderOf(text: string, byDomain: CorpusOf['byDomain'] = {}): Folder {
   const {
@@ -57,7 +60,10 @@ const evidenceFile = (prefix: string, directory: string, depth: Depth): string =
 
 export const isLabelFile = ({ directory }: Folder): boolean => directory.endsWith('.jsonl')
 
-/** Only reports that say who operates the domain become examples. */
+/**
+ * Makes examples from users' reports. A report becomes an example only if it says who operates the
+ * domain.
+ */
 async function itemsOfReports({ directory, weight, corpusOf }: Folder): Promise<Item[]> {
   const reports = await readReports(directory)
   const items = reports.flatMap((report): Item[] => {
@@ -70,8 +76,9 @@ async function itemsOfReports({ directory, weight, corpusOf }: Folder): Promise<
 }
 
 /**
- * With `keptAs`, the evidence of a folder is read from the file of this prefix, or collected and
- * written to it.
+ * Returns the examples of a folder with their evidence.
+ * `keptAs` is the beginning of a file name. If that file exists, the evidence is read from it;
+ * otherwise the evidence is collected and written to it.
  */
 export async function itemsOf(
   folder: Folder,
@@ -100,14 +107,15 @@ export async function itemsOf(
   return items
 }
 
-/** `deep` adds the tools of deep analyses. */
+/** Collects the evidence of all examples. `deep` adds the tools of deep analyses. */
 export async function collectAll(
   { directory, weight, corpusOf }: Folder,
   depth: Depth,
   deep?: (connections: Connections) => DeepTools,
 ): Promise<Item[]> {
   const cases = await readCases(directory, corpusOf)
-  // All connections of an analysis listen to one abort signal. Node warns above ten listeners.
+  // All connections of an analysis listen to one abort signal. Node warns above ten listeners, so
+  // the limit is raised.
   setMaxListeners(LISTENERS_MAX)
   const internet = await createInternet({ folders: [directory] })
   const items: Item[] = []
@@ -124,12 +132,12 @@ export async function collectAll(
 }
 
 /**
- * The order of the examples decides the random draws of a fit, so it must not depend on the source
- * of the evidence.
+ * Sorts examples by domain. Their order decides the random draws of a fit, so it must be the same
+ * for read evidence and for collected evidence.
  */
 const byDomain = (a: Item, b: Item): number => compareText(a.labelled.domain, b.labelled.domain)
 
-/** `without` is a signal kind that the scoring must not use. */
+/** Scores an example. `without` is a signal kind that the scoring must not use. */
 export const answerTo = (
   { labelled, evidence }: Item,
   calibration: Calibration,

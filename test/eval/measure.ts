@@ -12,20 +12,26 @@ export interface Judged {
   language: string
   folder: string
   corpus: string
-  /** Weight of the example in a fit. Figures of sets and corpora leave out weights below 1. */
+  /**
+   * Weight of the example in a fit. The figures by set and corpus leave out examples with a weight
+   * below 1.
+   */
   weight: number
   /**
-   * False if nobody is named on the site. Then the right result names nobody, and the site's own
+   * False if nobody is named on the site. Then the right answer names nobody, and the site's own
    * name is tolerated.
    */
   answerable: boolean
   outcome: ScoringResult['outcome']
   top: string | null
   confidence: number
-  /** True if the top candidate has an accepted name of the operator, at any confidence. */
+  /**
+   * True if the top candidate has an accepted name of the operator, even if its confidence is low.
+   */
   right: boolean
   /**
-   * True if the top candidate is a brand of the site or the label of its domain, not the operator.
+   * True if the top candidate is not the operator, but a brand of the site or the label of its
+   * domain.
    */
   ownName: boolean
   brand: boolean
@@ -38,16 +44,19 @@ export interface Judged {
   harmful: boolean
 }
 
-/** Ignores the legal form, punctuation, spaces and case. */
+/** Compares names without their legal form (such as "GmbH"), punctuation, spaces and case. */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
-/** A name that the example rejects is no own name. */
+/**
+ * True if the name is a brand of the site or the label of its domain, and the example does not
+ * reject it.
+ */
 export function isOwnName({ domain, truth }: LabelledCase, name: string): boolean {
   const isIn = (names: readonly string[]): boolean => names.some((each) => sameName(each, name))
   return !isIn(truth.reject) && (isIn(truth.brand) || isLabel(domain, name))
 }
 
-/** The judged answer may also come from a simple rule, for comparison. */
+/** Judges an answer. It can be the answer of an analysis, or of a simple rule for comparison. */
 export function judge(
   labelled: LabelledCase,
   {
@@ -94,11 +103,14 @@ function isLabel(domain: string, top: string | null): boolean {
 export interface Figures {
   cases: number
   answerable: number
-  /** Share of right top candidates among the domains with a known operator, at any confidence. */
+  /**
+   * Share of the domains with a known operator whose top candidate is right, even if its confidence
+   * is low.
+   */
   accuracy: number
   /**
-   * Share of named operators among the domains with a known operator. `brand`, `wrong` and
-   * `abstained` are shares of the same domains.
+   * Share of the domains with a known operator for which the answer named the right operator.
+   * `brand`, `wrong` and `abstained` are shares of the same domains.
    */
   answered: number
   brand: number
@@ -106,16 +118,16 @@ export interface Figures {
   abstained: number
   harmful: number
   /**
-   * Share of the domains where nobody is named for which the analysis named nobody, the site
-   * itself, or another name.
+   * Among the domains where nobody is named: shares for which the answer named nobody, the site
+   * itself (`nobodyBrand`), or another name (`nobodyWrong`).
    */
   abstention: number
   nobodyBrand: number
   nobodyWrong: number
   coverage: number
   /**
-   * Brier score and ECE leave out a site's own name if nobody is named on the site: it is neither
-   * right nor wrong.
+   * Brier score and ECE leave out answers with a site's own name if nobody is named on the site:
+   * they are neither right nor wrong.
    */
   brier: number
   ece: number
@@ -177,7 +189,8 @@ export function rightAbove(
 }
 
 /**
- * The n-th point has the share of wrong results (`risk`) among the n results of highest confidence.
+ * Error rate by coverage. The n-th point has the share of wrong results (`risk`) among the n
+ * results of highest confidence.
  */
 export function riskCoverage(
   judged: readonly Judged[],

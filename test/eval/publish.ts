@@ -11,7 +11,9 @@ const FIGURES_FILE = path.join(
   '../../shared/attribution/scoring/release-figures.json',
 )
 const DIGITS = 1e4
-/** Other sets are titled with the name of their folder. */
+/**
+ * Title of the service's own set of examples. The title of any other set is the name of its folder.
+ */
 const OWN_SET = 'sample domains'
 
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
@@ -24,7 +26,7 @@ const isRight = (one: Judged): boolean => (isNamed(one) ? one.right : !one.answe
 const titleOf = (folder: string): string =>
   folder === folderName(OWN_CASES) ? OWN_SET : folder.replace(/[-_/]+/gu, ' ')
 
-/** Each case is right, brand, wrong or abstained. */
+/** Figures of a set. Each case counts once: as right, brand, wrong or abstained. */
 function setOf(name: string, judged: readonly Judged[]): ReleaseFigures['sets'][number] {
   const sure = rightAbove(judged, SURE_CONFIDENCE)
   return {

@@ -10,7 +10,10 @@ export interface Chance {
 
 const CODE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Numbers depend only on the seed: FNV-1a hashes it, splitmix32 generates them. */
+/**
+ * Returns random numbers that depend only on the seed. FNV-1a hashes the seed, and splitmix32
+ * generates the numbers.
+ */
 export function chanceOf(seed: string): Chance {
   let state = 0x811c9dc5
   for (const character of seed)

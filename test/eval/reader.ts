@@ -9,7 +9,10 @@ import type { Mode } from '../internet/llm-modes.ts'
 
 const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
 
-/** Tools of deep analyses: a simulated language model and screenshots, no paid data providers. */
+/**
+ * Tools for deep analyses: a simulated language model and simulated screenshots. Paid data
+ * providers are not used.
+ */
 export function sampleReader(mode: Mode): (connections: Connections) => DeepTools {
   const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
   const without = (status: NoAnswer['status'], detail: string): NoAnswer => ({

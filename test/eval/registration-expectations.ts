@@ -21,7 +21,10 @@ export interface WhoisRow {
   expected?: Json | null
 }
 
-/** A field is null if the correct value is unknown, and an empty list if the response has none. */
+/**
+ * Values that a parser should find. A field is null if the correct value is unknown, and an empty
+ * list if the response has no value for it.
+ */
 export interface Expectation {
   domain: string
   registrant: string[] | null

@@ -34,8 +34,8 @@ export interface Comparison {
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * A registry and a registrar record the same event hours apart, and a response contains only one of
- * the two times.
+ * True if two times are on the same day. A registry and a registrar record the same event hours
+ * apart, and a response contains only one of the two times.
  */
 function sameDay(expected: string | null | undefined, found: string | null): boolean {
   if (expected === null || expected === undefined || expected === '') return true
@@ -49,8 +49,8 @@ function foldedSet(values: readonly string[]): Set<string> {
 }
 
 /**
- * Returns values that the other project's parser found and ours did not. Redacted values and names
- * of privacy services are ignored.
+ * Returns values that the other project's parser found and our parser did not. Redacted values and
+ * names of privacy services are ignored.
  */
 export function compareFeed(row: FeedRow, record: RegistrationRecord): Comparison {
   const fields = row.parsed_record.parsed_fields

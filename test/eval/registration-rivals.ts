@@ -7,7 +7,7 @@ import { leadingHosts } from '../../shared/attribution/collectors/registration/h
 import { bareRecord } from '../../shared/attribution/collectors/registration/merge-records.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
-/** WHOIS parser of a public library, wrapped to return our record type. */
+/** WHOIS parser of a public library. It is wrapped so that it returns our record type. */
 export type RivalParser = (domain: string, server: string, response: string) => RegistrationRecord
 
 interface RdapperContact {
@@ -33,7 +33,10 @@ interface RdapperInternals {
 
 const require = createRequire(import.meta.url)
 
-/** rdapper does not export its parser, so a copy with more exports is imported. */
+/**
+ * The package rdapper does not export its parser, so a copy of its file with more exports is
+ * imported.
+ */
 async function rdapperInternals(): Promise<RdapperInternals> {
   const entry = join(dirname(require.resolve('rdapper/package.json')), 'dist/index.mjs')
   const folder = join(
@@ -78,7 +81,10 @@ export async function rdapperParser(): Promise<RivalParser> {
   }
 }
 
-/** whoiser does not unify the labels of registries, so the wrapper reads the most common ones. */
+/**
+ * The library whoiser keeps the labels of each registry, so the wrapper looks for the most common
+ * labels.
+ */
 export function whoiserParser(): RivalParser {
   const { parseDomainWhois } = require('whoiser/src/parsers.js') as {
     parseDomainWhois(domain: string, text: string): Record<string, unknown>

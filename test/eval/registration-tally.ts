@@ -15,11 +15,11 @@ export interface Score {
 export interface Figures {
   rows: number
   /**
-   * The registrant's organisation or, without one, the registrant's name. Redacted values, privacy
-   * services, roles and registry ids do not count.
+   * Score for the registrant's organisation, or for the registrant's name if there is no
+   * organisation. Redacted values, privacy services, roles and registry ids do not count.
    */
   registrant: Score
-  /** The text of the registrant field. Redacted values and registry ids count too. */
+  /** Score for the text of the registrant field. Redacted values and registry ids count too. */
   registrant_as_written: Score
   registrar: Score
   name_servers: Score
@@ -79,7 +79,8 @@ function countOne(
 
 function realNames(expectation: Expectation): string[] {
   const judged = (expectation.registrant ?? []).map((name) => ({ name, is: classifyName(name).is }))
-  // A person beside a privacy service is a contact of that service, not the registrant.
+  // If a privacy service is also named, the person is a contact of that service and not the
+  // registrant.
   if (judged.some(({ is }) => is === 'proxy')) return []
   return judged
     .filter(({ name, is }) => is === 'name' && !HANDLE.test(name))

@@ -77,7 +77,10 @@ function measureRdap(directory: string): RegistrationFigures['rdap'] {
   }
 }
 
-/** The result of a parser is null if no directory of responses is given for it. */
+/**
+ * Measures our registration parsers and those of other projects. A parser's result is null if no
+ * directory with responses for it is given.
+ */
 export function measureRegistration(options: {
   whoisDirectory?: string | null
   rdapDirectory?: string | null
@@ -100,8 +103,8 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const directories = { whoisDirectory: values.whois ?? null, rdapDirectory: values.rdap ?? null }
   console.log(JSON.stringify(measureRegistration(directories), null, 2))
   if (values.disagreements === true && values.whois !== undefined) {
-    // A developer checks the differences by hand, because some expected values contradict the WHOIS
-    // response to which they belong.
+    // Prints the differences, so that a developer can check them: some expected values contradict
+    // the WHOIS response to which they belong.
     console.log(measureWhois(values.whois).disagreements.join('\n'))
   }
   if (values.rivals === true && values.whois !== undefined) {

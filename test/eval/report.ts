@@ -4,7 +4,7 @@ import { figuresOf, type Judged, rightAbove, riskCoverage } from './measure.ts'
 
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
-/** Groups with fewer cases are printed as one group. */
+/** Groups with fewer cases are printed together as one group. */
 const GROUP_MIN = CORPUS_CASES_MIN
 const SURE = [0.95, 0.9, 0.8]
 
@@ -58,7 +58,7 @@ function nobodyShares(judged: readonly Judged[]): string {
   return `abstained · own name · wrong ${shares} of ${judged.filter(({ answerable }) => !answerable).length}`
 }
 
-/** Sorts by size and puts the small groups together at the end. */
+/** Groups the answers, largest group first. All small groups become one group at the end. */
 function groupsOf(judged: readonly Judged[], keyOf: (one: Judged) => string): [string, Judged[]][] {
   const groups = new Map<string, Judged[]>()
   for (const one of judged) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
@@ -91,9 +91,13 @@ function groupLine(name: string, group: readonly Judged[]): string {
   return `${(name || '(none)').padEnd(20)} ${shares}${none} · ECE ${figures.ece.toFixed(3)} · right at 0.95 ${at95}, at 0.9 ${at90}`
 }
 
-/** Limit of every ranking: it cannot name an operator that no reader of evidence found. */
+/**
+ * Prints how often the true operator is among the candidates. No ranking can be better, because it
+ * cannot name an operator that is not a candidate.
+ */
 export function reportReach(samples: readonly Sample[]): void {
-  // The first sample of an example has all evidence, and the others have some removed.
+  // Of each example, only the first sample has all evidence: other samples have some evidence
+  // removed. The order is reversed so that the first sample stays in the map.
   const whole = new Map([...samples].reverse().map((sample) => [sample.labelled, sample]))
   const folders = new Map<string, boolean[]>()
   for (const { labelled, right } of whole.values()) {
@@ -107,7 +111,10 @@ export function reportReach(samples: readonly Sample[]): void {
     )
 }
 
-/** The mean over the corpora counts each corpus once, so that no large corpus decides. */
+/**
+ * The mean over the corpora counts each corpus once, so that a large corpus does not decide the
+ * result.
+ */
 function reportCorpora(judged: readonly Judged[]): void {
   reportGroups('corpus, folders of weight 1', judged, ({ corpus }) => corpus)
   const figures = groupsOf(judged, ({ corpus }) => corpus).flatMap(([, group]) => {
@@ -136,7 +143,10 @@ export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): 
   }
 }
 
-/** `carriers` has, for each example id, the signal kinds that support the top candidate. */
+/**
+ * Reports which signal kinds support the top candidates. `carriers` has these signal kinds for each
+ * example id.
+ */
 export function reportCarriers(
   judged: readonly Judged[],
   carriers: ReadonlyMap<string, readonly string[]>,

@@ -15,8 +15,8 @@ import type { Signal } from '../../shared/attribution/signals/signal.ts'
 import { evidenceSetOf, StoredEvidence } from './stored-evidence.ts'
 
 /**
- * An export of reports has the id of the report instead of the job's, and lacks `signals`, the
- * stored explanation of the result.
+ * A job as it is stored or exported. An export of users' reports has the id of the report in the
+ * place of the job's id, and lacks `signals`, the stored explanation of the result.
  */
 export const StoredJob = z.object({
   job_id: z.string().optional(),
@@ -36,8 +36,8 @@ export interface Answer {
 }
 
 /**
- * Amount by which a cause moved the answer: in log-odds if the source tree's parameters give the
- * stored answer, else in shares of the score.
+ * Amount by which this cause moved the answer. It is in log-odds if the parameters of the source
+ * tree give the stored answer, else in shares of the score.
  */
 export interface Cause {
   entity: string
@@ -66,8 +66,9 @@ const CAUSES_MAX = 3
 const CAUSE_MIN = 0.01
 
 /**
- * Scores as of the time when the evidence was collected, so that equal parameters give an equal
- * result. `reference`, the parameters of the stored result, explains a change.
+ * Scores a job again, as of the time when its evidence was collected. So equal parameters give an
+ * equal result.
+ * `reference` has the parameters of the stored result. They are needed to explain a change.
  */
 export function rescoreJob(
   job: StoredJob,
@@ -154,7 +155,7 @@ const logit = (probability: number): number => {
   return Math.log(bounded / (1 - bounded))
 }
 
-/** Stored explanations have only shares of the score, not log-odds. */
+/** Causes from a stored explanation. It has only shares of the score, not log-odds. */
 function shareCauses(stored: readonly EntitySignals[], { entities }: Scoring): Cause[] {
   const tops = new Set([stored[0], entities[0]].flatMap((one) => one?.entity ?? []))
   return [...tops].flatMap((entity) =>

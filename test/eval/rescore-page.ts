@@ -7,7 +7,7 @@ export interface PageOutcome {
   scored: number
   identical: number
   changes: Change[]
-  /** One sentence for each job that could not be read, with its wrong field. */
+  /** One sentence for each job that could not be read. It names the wrong field. */
   unreadable: string[]
   heapBytes: number
   cpuSeconds: number
@@ -18,7 +18,9 @@ export function cpuSeconds(): number {
   return (user + system) / 1e6
 }
 
-/** A job that does not fit the schema is reported and not scored. */
+/**
+ * Scores the jobs of one page again. A job that does not fit the schema is reported and not scored.
+ */
 export function rescorePage(
   jobs: readonly JobText[],
   calibration: Calibration,

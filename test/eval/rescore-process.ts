@@ -2,7 +2,10 @@ import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/
 import { rescorePage } from './rescore-page.ts'
 import type { JobText } from './stored-jobs.ts'
 
-/** The parameters come first (null: those of the source tree), then any number of pages. */
+/**
+ * Messages to a scoring process. The first has the parameters (null: those of the source tree). Any
+ * number of pages of jobs follows.
+ */
 export type Work = { calibration: Calibration | null } | { jobs: JobText[] }
 
 let calibration = CALIBRATION

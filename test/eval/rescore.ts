@@ -11,7 +11,10 @@ import type { Work } from './rescore-process.ts'
 import { type JobPage, type JobText, jobsOfDatabase, jobsOfFile } from './stored-jobs.ts'
 
 const SCORERS_MAX = 4
-/** Enough for a page of jobs. The limit makes a leak visible and garbage collection early. */
+/**
+ * Heap limit of a scoring process in MB. It is enough for a page of jobs. With a limit, garbage is
+ * collected early, and a memory leak ends the process and is noticed.
+ */
 const SCORER_HEAP_MB = 160
 const PROGRESS_JOBS = 2_000
 
@@ -22,14 +25,17 @@ export interface RescoreTotals {
   unreadable: number
   changed: number
   moved: Record<Change['moved'][number], number>
-  /** Peak of all processes together. */
+  /** Peak heap of all processes together. */
   peakHeapBytes: number
   seconds: number
-  /** All processes together, without PostgreSQL. */
+  /** CPU time of all processes together, without PostgreSQL. */
   cpuSeconds: number
 }
 
-/** Reads calibration.json and ranking-model.json. Throws a ZodError if they do not fit. */
+/**
+ * Reads calibration.json and ranking-model.json. Throws a ZodError if a file does not have the
+ * expected structure.
+ */
 export async function readCalibration(folder: string): Promise<Calibration> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(path.join(folder, name), 'utf8'))
@@ -40,8 +46,9 @@ export async function readCalibration(folder: string): Promise<Calibration> {
 }
 
 /**
- * `source` is a PostgreSQL address or a JSON Lines file; `calibration` null means the parameters of
- * the source tree. The memory does not grow with the number of jobs.
+ * Scores stored jobs again. The memory in use does not grow with the number of jobs.
+ * `source` is a PostgreSQL address or a JSON Lines file. `calibration` null means the parameters of
+ * the source tree.
  */
 export async function rescore(
   source: string,
@@ -112,7 +119,10 @@ interface Scorer {
   end(): void
 }
 
-/** The child ends itself if this process dies, because its channel then closes. */
+/**
+ * Starts a process that scores jobs. It ends itself when this process dies, because its channel
+ * then closes.
+ */
 function startScorer(calibration: Calibration | null): Scorer {
   const child = fork(path.join(import.meta.dirname, 'rescore-process.ts'), {
     execArgv: ['--import', 'tsx', `--max-old-space-size=${SCORER_HEAP_MB}`],
@@ -126,7 +136,8 @@ function startScorer(calibration: Calibration | null): Scorer {
       reject(new Error(`a scoring process ended with ${code ?? signal}`)),
     )
   })
-  // `end` also rejects `died`, when nobody waits for it any more.
+  // `end` also makes `died` reject. Nobody waits for `died` then, so without this line Node would
+  // report an unhandled rejection.
   died.catch(() => undefined)
   const scorer: Scorer = {
     heapBytes: 0,

@@ -1,7 +1,9 @@
 import type { PageEvidence } from '../../shared/attribution/evidence.ts'
 import { cleanName } from '../../shared/attribution/names/entity-names.ts'
 
-/** Simple rules, to show the benefit of a complete analysis over them. */
+/**
+ * Simple rules that name an operator. Their results are compared with those of a complete analysis.
+ */
 export const SIMPLE_READERS: Readonly<
   Record<string, (pages: readonly PageEvidence[]) => string | null>
 > = {
@@ -16,7 +18,7 @@ const first = (names: readonly (string | null)[]): string | null =>
 const NOTICE =
   /(?:©|\(c\)|copyright)[\s:.,]*(?:copyright|©)?[\s:.,]*(?:(?:19|20)\d{2}(?:\s*[-–—,/]\s*(?:(?:19|20)?\d{2}|present))?)?[\s,:.–-]*(?:by\s+)?(?<name>\p{L}[^|·•©]{1,80}?)(?:[\s,.-]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados).*)?(?:[|·•]|\.\s|\.?$)/iu
 
-/** The last notice comes first, because it is usually in the footer. */
+/** Names in copyright notices. The last notice comes first, because it is usually in the footer. */
 function copyrightNames({ mentions }: PageEvidence): string[] {
   const lines = [
     ...new Set(mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : []))),

@@ -22,8 +22,8 @@ const entryOf = (name: CollectorName) =>
 const [first, ...others] = COLLECTOR_NAMES
 
 /**
- * Format of the column job_results.evidence: one entry for each collector. Fields that older
- * versions did not store get their defaults.
+ * Format of the column job_results.evidence: one entry for each collector. A field that older
+ * versions of the service did not store gets its default.
  */
 export const StoredEvidence = z.array(
   z.discriminatedUnion('collector', [entryOf(first), ...others.map(entryOf)]),

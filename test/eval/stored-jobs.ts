@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { linesOf } from './feedback-report.ts'
 
-/** `text` is JSON, parsed only where it is scored. `name` is shown if it cannot be read. */
+/**
+ * A job that is not parsed yet. `text` is its JSON, and the process that scores the job parses it.
+ * `name` is shown if the text cannot be read.
+ */
 export interface JobText {
   name: string
   text: string
@@ -9,15 +12,15 @@ export interface JobText {
 
 export interface JobPage {
   jobs: JobText[]
-  /** Sandbox jobs on this page. Their answers are fixed, so they are not scored. */
+  /** Number of sandbox jobs on this page. Their answers are fixed, so they are not scored. */
   sandbox: number
 }
 
 const PAGE_JOBS = 40
 
 /**
- * Each page is one read-only transaction, so the database keeps no snapshot during the run. `url`
- * is a PostgreSQL address.
+ * Reads all finished jobs, page by page. Each page is a read-only transaction of its own, so the
+ * database need not keep old rows for the whole run. `url` is a PostgreSQL address.
  */
 export async function* jobsOfDatabase(url: string): AsyncGenerator<JobPage> {
   const client = new pg.Client({ connectionString: url })

@@ -77,8 +77,8 @@ async function untilEnded(id: string): Promise<BulkState> {
     const seen = await bulkState(id)
     if (seen.status === 'completed' || seen.status === 'failed') return seen
     if (Date.now() > deadline) throw new Error(`${id} has not ended: ${JSON.stringify(seen)}`)
-    // The sweep sends the messages of all waiting jobs again. More than once per second, it would
-    // flood the queues.
+    // Sweeps only every fifth time, about once per second. The sweep sends the messages of all
+    // waiting jobs again, so more sweeps would flood the queues.
     if (turn % 5 === 0) {
       await minutesPass()
       await sweep()
@@ -114,7 +114,8 @@ async function untilMailed(id: string) {
     await sweep()
     await delay(100)
   }
-  // The sweep sends waiting emails. It runs once more, so that a duplicate would also be sent.
+  // The sweeps above have sent the waiting email. One more sweep would also send a duplicate, if
+  // the service had stored one.
   await minutesPass()
   await sweep()
   await delay(300)
@@ -297,7 +298,8 @@ test('closing an account refuses the remaining lines of its bulk job and sends n
   expect((await untilEnded(id)).status).toMatch(/failed|completed/)
   await minutesPass()
   await sweep()
-  // The only line may have ended before the account was closed. Its waiting email is then dropped.
+  // If the only line ended before the account was closed, its email was already waiting. The
+  // service then drops that email.
   const owed = async () => {
     const { rows } = await service.platform.pool.query(
       `select count(*)::integer as owed from outbox where account_id = $1 and sent_at is null`,

@@ -34,7 +34,7 @@ async function submit(
   return String(body.data?.correlation_id)
 }
 
-/** The sweep repeats work that has not changed for two minutes. */
+/** Makes the correlation look unchanged for two minutes, so that the sweep repeats its work. */
 async function forget(id: string): Promise<void> {
   await service.platform.pool.query(
     `update correlations set updated_at = updated_at - interval '2 minutes' where id = $1`,
@@ -238,7 +238,8 @@ describe('the provider of registrations', () => {
   const unavailable = { status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } }
   let asked = 0
   /**
-   * Each request uses a new operator, because the service caches the list of an operator's domains.
+   * Each request asks for a new operator, because the service caches the list of an operator's
+   * domains.
    */
   const portfolio = () =>
     account.request('GET', `/entities/Nobody%20Has%20Asked%20${++asked}/portfolio`)
@@ -260,8 +261,8 @@ describe('the provider of registrations', () => {
   test('a slow provider is waited for', async () => {
     for (const target of [HISTORY, REVERSE])
       await service.platform.breakPart({ target, mode: 'slow', rate: 1, ms: 700 })
-    // After earlier failures, the circuit breaker lets only one call through from time to time, so
-    // the test repeats its request.
+    // After the failures above, the circuit breaker lets only one call through from time to time,
+    // so the test repeats its request.
     let answer = await external()
     for (let tries = 0; answer.status === 503 && tries < 40; tries += 1) {
       await delay(1_000)

@@ -54,7 +54,7 @@ const newJobs = (accountId: string, count: number): jobs.NewJob[] =>
     address_prefix: null,
   }))
 
-/** A caller repeats a call with the same ids until its answer arrives. */
+/** Repeats a call with the same ids until its answer arrives, as the service does. */
 async function repeated<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {

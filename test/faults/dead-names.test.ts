@@ -18,7 +18,8 @@ let attacker: ServiceAccount
 let customer: ServiceAccount
 
 /**
- * Neither name servers nor RDAP servers nor certificate logs answer questions about these domains.
+ * Adds domains for which no server answers: neither name servers nor RDAP servers nor certificate
+ * logs.
  */
 function addDeadNames(): void {
   for (let n = 0; n < DEAD_NAMES; n += 1) {
@@ -45,7 +46,9 @@ afterEach(async () => {
   expect(await service.audit()).toEqual([])
 })
 
-/** Returns the charge of each job, and the stored facts about the domains. */
+/**
+ * Returns the charge of each job and the public facts that the service stored about the domains.
+ */
 async function records(domains: readonly string[]) {
   const { pool } = service.platform
   const { rows: charges } = await pool.query(
@@ -149,7 +152,8 @@ describe('an analysis without any answer of the DNS', () => {
     await expect.poll(async () => (await read()).status, { timeout: 40_000 }).toBe('completed')
     expect(await read()).toMatchObject({ completed: 1, failed: 1 })
     const { charges } = await records(['broken-mossgate.com'])
-    // The analysis of a correlation has no charge of its own.
+    // The domain also has jobs of correlations. Such a job has no charge of its own (null), because
+    // the correlation is charged.
     expect(charges.filter(({ charge }) => charge !== null && charge !== 'refunded')).toEqual([])
   }, 60_000)
 })
@@ -166,7 +170,8 @@ test('a partial analysis without an operator keeps the operator of an earlier an
   expect((await records([domain])).attributions).toEqual(before.attributions)
 }, 60_000)
 
-// This test must be the last one: after it, requests to both DNS services stay paused for 30 s.
+// This test must be the last one: after it, the service sends no requests to either DNS service for
+// 30 s.
 test('while no DNS service responds, an earlier operator and the history stay', async () => {
   const domain = 'listed-405.com'
   expect((await customer.analyze(domain).untilTerminal()).status).toBe('completed')

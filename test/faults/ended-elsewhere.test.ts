@@ -41,7 +41,8 @@ describe('a job that ends while its Durable Object still runs it', () => {
     const jobId = await running('listed-11.com')
     const waiting = account.request('POST', '/analyze?wait=true', { domain: 'listed-11.com' })
     const streaming = account.request('GET', `/jobs/${jobId}/events`)
-    // Both requests must reach the service before the job ends, or they would not wait for it.
+    // Gives both requests time to reach the service. If the job ended before, they would not wait
+    // for it.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await deadLetter(jobId)
     const waited = await waiting
@@ -79,8 +80,8 @@ test.each([
 ])(
   'a job that %s beyond all limits is ended by the sweep, refunded once, and its callback becomes due',
   async (_, state, age) => {
-    // The run has begun. Otherwise it could begin after the change of the row and set the job to
-    // running again.
+    // Waits until the run has begun. If it began after the row is changed below, it would set the
+    // job to running again.
     const jobId = await running(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
       callback_url: 'https://hooks.sample-receivers.com/good',
     })

@@ -7,7 +7,10 @@ import { responseOf } from '../platform/calls-for-tests.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { type Service, sharedPostgres, startService } from '../platform/service.ts'
 
-/** None of these texts may remain after the erasure of the account. */
+/**
+ * Texts that the test stores in the account. None of them may remain after the erasure of the
+ * account.
+ */
 const CANARY = {
   address: 'canary-address@tests.example',
   name: 'Canary Fullname',
@@ -261,13 +264,13 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   expect(closed.status).toBe(200)
   await service.platform.runtime().runSchedule('* * * * *')
   await service.platform.runtime().runSchedule('17 3 * * *')
-  // The sample identity provider writes its users to disk with a delay.
+  // The simulated identity provider writes its users to disk with a delay, so the test waits.
   await expect
     .poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 })
     .toEqual([])
 
-  // The identity provider keeps the id of a deleted user. The record is the provider's, so the
-  // service cannot erase it.
+  // The record of a deleted user belongs to the identity provider, which keeps the user's id. The
+  // service cannot erase it there, so this one is allowed.
   const after = found(await places(), words).filter((where) => where !== 'subject in files')
   expect(after).toEqual([])
   expect(
@@ -304,8 +307,8 @@ test('the minute schedule erases more rows than one SQL statement can erase', as
 })
 
 /**
- * Text columns that are not empty after the erasure of an account, each with the reason.
- * `erase_account_data` must erase every other column.
+ * Columns whose text may remain after the erasure of an account, each with the reason.
+ * `erase_account_data` must erase the text of every other column.
  */
 const STAYING: Record<string, readonly string[]> = {
   'public facts about domains and operators': [
@@ -413,8 +416,8 @@ interface TextColumn {
 }
 
 /**
- * Identifiers have the collation "C". The service creates them, so they contain no text of a
- * customer.
+ * All columns with text. Columns with the collation "C" are left out: they contain identifiers that
+ * the service creates, so no text of a customer.
  */
 const TEXT_COLUMNS = `
   select table_name as "table", column_name as "column", data_type as type from information_schema.columns
@@ -427,7 +430,10 @@ const REQUIRED_COLUMNS = `
     where table_schema = 'public' and is_identity = 'NO'
       and (column_name = 'account_id' or (is_nullable = 'NO' and column_default is null))
       and table_name in (select tablename from pg_tables where schemaname = 'public')`
-/** A column whose check allows only fixed values, such as a status, cannot contain other text. */
+/**
+ * Checks that allow only fixed values, such as those of a status. A column with such a check cannot
+ * contain other text.
+ */
 const ALLOWED_VALUES = `
   select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`
 
@@ -436,8 +442,9 @@ const CHECKS_OF_SEVERAL_COLUMNS = `
     where contype = 'c' and cardinality(conkey) > 1 and connamespace = 'public'::regnamespace`
 
 /**
- * The account must be open before the test closes it, only emails of the outbox contain personal
- * data, and an unfinished recharge needs its card.
+ * Values of columns that cannot have a canary text. Reasons: the test closes the account, so it
+ * must be open; of the outbox, only emails contain personal data; an unfinished recharge would need
+ * a stored card.
  */
 const FIXED_VALUES: Record<string, string> = {
   'accounts.status': 'active',
@@ -455,7 +462,10 @@ function canaryValue(text: TextColumn): unknown {
   return text.type === 'ARRAY' ? [canaryOf(text)] : canaryOf(text)
 }
 
-/** Adds one row of the account to every table, with a canary in every column of free text. */
+/**
+ * Adds one row of the account to every table. Every column of free text gets a canary: a text that
+ * must be gone after the erasure.
+ */
 async function fillTables(pool: pg.Pool): Promise<string[]> {
   const texts = (await pool.query<TextColumn>(TEXT_COLUMNS)).rows
   const required = (await pool.query<TextColumn>(REQUIRED_COLUMNS)).rows
@@ -471,7 +481,8 @@ async function fillTables(pool: pg.Pool): Promise<string[]> {
       })[0]
   const client = await pool.connect()
   try {
-    // Rows of this test refer to rows that do not exist, and their columns do not fit together.
+    // Turns off foreign keys, because the test rows refer to rows that do not exist. Checks of
+    // several columns are removed, because the values of a test row do not fit together.
     await client.query(`set session_replication_role = replica`)
     for (const { table, name } of (await client.query(CHECKS_OF_SEVERAL_COLUMNS)).rows)
       await client.query(`alter table ${table} drop constraint ${name}`)
@@ -519,8 +530,8 @@ test('no text column of any table keeps its value after an erasure, except the l
     for (let more = true; more; )
       more = (await pool.query(`select erase_account_data($1, 5000) as more`, [ROW_ID])).rows[0]
         .more
-    // The identity provider's deletion needs the user's id until it has succeeded. The first test
-    // checks its erasure.
+    // This message has the user's id, because the service needs it until the identity provider has
+    // deleted the user. The first test of this file checks that the id is erased then.
     await pool.query(`delete from outbox where topic = 'identity_delete'`)
     expect(await canaries()).toEqual(Object.values(STAYING).flat().sort())
   } finally {

@@ -12,13 +12,16 @@ const REQUEST_LIMIT_MS = 30_000
 const TEST_LIMIT_MS = 300_000
 
 /**
- * No response may show such internals: stack traces, source file names, SQL, errors of Postgres or
- * JavaScript.
+ * Patterns of internals that no response may show: stack traces, source file names, SQL, errors of
+ * Postgres or JavaScript.
  */
 const INTERNALS =
   /\n\s+at \S|node_modules|\.ts:\d+|\.js:\d+:\d+|\b(?:select|insert|update|delete)\b[^"]{0,80}\b(?:from|into|set|where)\b|duplicate key value|syntax error at|violates \S+ constraint|invalid byte sequence|NeonDbError|PostgresError|(?:Type|Reference|Syntax|Range)Error\b|Cannot read propert|is not a function|DATABASE_URL|postgres(?:ql)?:\/\//i
 
-/** Code examples of the documentation look like internals. */
+/**
+ * Routes that are not checked for internals, because code examples of the documentation look like
+ * internals.
+ */
 const DOCUMENTATION = new Set(['/openapi.json', '/docs', '/docs/reference.js'])
 
 let service: Service
@@ -66,8 +69,9 @@ function headersOf({ credential, headers, method, path }: WireRequest): Record<s
 }
 
 /**
- * The runtime closes a connection whose request body it did not read to the end. The next request
- * on it then fails, although the service works, so it is repeated.
+ * Sends a request, and repeats it if the connection fails.
+ * The runtime closes a connection if it did not read the request body to the end. The next request
+ * on that connection then fails, although the service works.
  */
 async function send(request: WireRequest, attempts = 3): Promise<Response> {
   const { method, path, body } = request

@@ -32,7 +32,7 @@ afterAll(async () => {
 const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
 const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example', 'job_1')
 const UNFINISHED_MAX = 10
-/** One more job lowers the balance so far that a recharge starts. */
+/** An account in which one more job lowers the balance so far that an automatic recharge starts. */
 const RECHARGED = { credits: 2, recharges: true }
 
 const hint = (kind: Hint['kind'], id: string): Hint => ({ kind, id })
@@ -380,7 +380,7 @@ describe('every end of a job returns the same hints', () => {
     await jobs.submit(world.db, submitted)
     expect(await read()).toMatchObject({ status: 'queued', runs: 0, started_at: null })
     await jobs.claim(world.db, jobId, 'run of the request')
-    // The answer was lost, so the same statement is sent again.
+    // Sends the same statement again, as the service does if the first answer was lost.
     await jobs.claim(world.db, jobId, 'run of the request')
     const first = await read()
     expect(first).toMatchObject({ status: 'running', runs: 1, run_token: 'run of the request' })
@@ -507,7 +507,8 @@ describe('bulk jobs', () => {
       hints: [],
     })
     const last = await feed(id, { token: 'last' })
-    // Two of the four lines have ended: one is invalid, and no credit covers another.
+    // Two of the four lines have ended: one is invalid, and there is no credit to pay for another
+    // one.
     expect(last).toMatchObject({ settled: 2, more: false, hints: group(id, 2) })
     expect(await feed(id, { token: 'last' })).toEqual(last)
     const unsettled = await openBulk(await openAccount(), [line('c.example')])

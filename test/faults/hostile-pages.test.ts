@@ -5,7 +5,9 @@ import { createInternet } from '../internet/internet.ts'
 import { type JobAnswer, type Service, startService } from '../platform/service.ts'
 
 const WHITE_SPACE = 80 * 1024
-/** In UTF-8 the page is longer, because each copyright sign has two bytes. */
+/**
+ * Length in characters. In UTF-8 the page has more bytes, because each copyright sign takes two.
+ */
 const PAGE_LENGTH = 1_800_000
 const ANSWER_MS_MAX = 5_000
 

@@ -38,7 +38,10 @@ describe("the provider's keys", () => {
     new Set((await Promise.all(calls)).map(({ status }) => status))
   const times = (count: number, ask: (n: number) => Promise<ServiceAnswer>) =>
     Array.from({ length: count }, (_, n) => ask(n))
-  /** The restart empties the Worker's cache of the identity provider's keys. */
+  /**
+   * Restarts the runtime before each test, so that the Worker has no identity provider's keys in
+   * its cache.
+   */
   beforeEach(async () => {
     await service.platform.kill('runtime')
     service.platform.outgoing.clear()

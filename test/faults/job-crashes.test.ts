@@ -21,7 +21,7 @@ afterEach(async () => {
 const submit = async (domain: string) =>
   (await account.request('POST', '/analyze', { domain })).body.data?.job_id as string
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-/** The sweep sends a job again that has not changed for two minutes. */
+/** Makes the job look unchanged for two minutes, so that the sweep sends it again. */
 const forget = (jobId: string) =>
   service.platform.pool.query(
     `update jobs set updated_at = updated_at - interval '2 minutes', created_at = created_at - interval '2 minutes' where id = $1`,
@@ -76,8 +76,8 @@ describe('crashes', () => {
     )
     await service.platform.kill('runtime')
     service.platform.internet?.setLatency?.(0)
-    // The queue starts jobs at once, so the test sets some back to the state before their message
-    // arrived.
+    // The queue starts jobs at once. So the test sets some jobs back to the state that they have
+    // before their queue message arrives.
     const { rowCount } = await forceRows(
       service.platform.pool,
       `update jobs set status = 'queued', run_token = null, started_at = null where id = any($1)
@@ -92,8 +92,8 @@ describe('crashes', () => {
       )
       return rows.map(({ id }) => id as string)
     }
-    // A run that the change of its row interrupted can end after the sweep and forget the new
-    // start. The next sweep repairs this.
+    // Sweeps until all jobs have ended. The test changed the rows of some running jobs; such a run
+    // can end after the sweep and cancel the new start. The next sweep repairs this.
     const sweepUnfinished = async () => {
       for (const id of await unfinished()) await forget(id)
       await Promise.all([sweep(), sweep()])
@@ -128,7 +128,7 @@ describe('crashes', () => {
   test('with lost replies of Postgres a repeated submission changes nothing', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.4 })
     const ids: string[] = []
-    // Each attempt fails by chance, so the test goes on until enough were accepted.
+    // Each submission fails at random, so the test goes on until enough were accepted.
     for (let n = 0; n < 8 || (ids.length < 4 && n < 40); n++) {
       const { status, body } = await account.request('POST', '/analyze', {
         domain: `listed-${100 + n}.com`,

@@ -29,7 +29,8 @@ const endedWell = { status: 'completed', charge: 'charged', results: 1, runs_of_
 describe('crashes', () => {
   test('a job that is interrupted by a runtime kill ends once, and collectors whose evidence was stored do not run again', async () => {
     service.platform.internet?.setLatency?.(500)
-    // The last collector keeps the job running, however fast the others are.
+    // The collector of this API gets no answer, so the job keeps running, even if all other
+    // collectors are fast.
     await service.platform.breakPart({ target: 'api.gleif.org', mode: 'hang', rate: 1 })
     const jobId = await submit('fennandoakbakery.com')
     const progress = async () =>
@@ -42,8 +43,8 @@ describe('crashes', () => {
       .poll(async () => (await progress()).percent, { interval: 20, timeout: 20_000 })
       .toBeGreaterThan(0)
     const rowsAtStart = await rows()
-    // Evidence is stored some seconds after it was found, so progress that has been shown for
-    // longer is stored.
+    // Evidence is stored some seconds after a collector found it. So progress that has been shown
+    // for longer than that is stored.
     let before = await progress()
     const isStored = async () => {
       const now = await progress()

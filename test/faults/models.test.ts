@@ -196,7 +196,8 @@ describe('evidence of paid services', () => {
     const paid = (since: number) =>
       internet.requests.slice(since).filter(({ host }) => paidHosts.test(host)).length
     const since = internet.requests.length
-    // This free collector of the same stage keeps the job running after the paid ones have ended.
+    // A free collector uses this API. It gets no answer, so it keeps the job running after the paid
+    // collectors have ended.
     await service.platform.breakPart({ target: 'api.gleif.org', mode: 'hang', rate: 1 })
     const jobId = await submit(account, 'fennandoakbakery.com')
     const ended = async () => {

@@ -15,7 +15,7 @@ const FREE_PER_DAY = 3
 
 let internet: SampleInternet
 let service: Service
-/** Purchases that the provider has received since the start of the test. */
+/** Number of purchases that the data provider has received since the start of the test. */
 let purchases = 0
 let records: unknown[] = [RECORD]
 
@@ -124,7 +124,7 @@ describe('external history', () => {
       )
       return rows[0].answer.outcome
     }
-    // The second call is the repetition after a lost reply.
+    // The second call repeats the first, as the service does after a lost reply.
     expect([await begin(), await begin()]).toEqual(['granted', 'granted'])
     await sweep()
     expect(await deltas(account)).toEqual(['external_history -50'])

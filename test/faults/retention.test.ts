@@ -24,8 +24,8 @@ let kept: Record<string, number>
 
 beforeAll(async () => {
   world = await openWorld(await createDatabase(shared.url, database, shared.template), Math.random)
-  // One transaction, because the audit that runs beside the test must see either no row or all
-  // rows.
+  // Inserts all rows in one transaction, because the audit that runs at the same time must see
+  // either no row or all rows.
   await world.pool.query(ROWS.join(';\n'))
   const gone = await counts('gone')
   kept = await counts('kept')
@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 /**
- * Each id contains "gone" if the row is too old, and "kept" if it is one day too young or must stay
- * for another reason.
+ * Test rows. An id contains "gone" if the row is too old and must be deleted. It contains "kept" if
+ * the row is one day too young or must stay for another reason.
  */
 const ROWS = [
   `insert into accounts (id, tier, balance, ledger_sequence) values ('usr_1', 'team', 100000, 24001), ('usr_2', 'free', 0, 0)`,
@@ -84,8 +84,8 @@ const ROWS = [
     select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'delivered' from feedback`,
   `insert into webhook_attempts (delivery_id, generation, attempt, attempted_at, duration_ms)
     select id, 0, 1, now() - interval '29 days', 5 from webhook_deliveries`,
-  // Credits pay some jobs and the quota the others, so both the ledger and the usage counters have
-  // deleted jobs.
+  // Some of the deleted jobs were paid with credits and the others from the quota. So both the
+  // ledger and the usage counters refer to deleted jobs.
   `insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key)
     values ('led_0', 'usr_1', 1, 124000, 124000, 'adjustment', 'grant')`,
   `create table paid_jobs as select id, account_id, row_number() over (order by account_id, id) as n
@@ -148,8 +148,8 @@ const ROWS = [
 ]
 
 /**
- * Counts the rows whose text contains `word`. History, charges, ledger and certificates of paid
- * jobs must not be deleted.
+ * Counts the test rows whose id contains the word `$1`. The history, charges, ledger and
+ * certificates of paid jobs must not be deleted.
  */
 const SEEDED = `
   select 'jobs' as name, count(*) as n from jobs where id ~ $1
@@ -186,7 +186,7 @@ const night = (clock = () => new Date()) =>
   })
 
 /**
- * Calls `change` after `calls` answered requests to Postgres. Returns the durations of all requests
+ * Calls `change` when Postgres has answered `calls` requests. Returns the durations of all requests
  * in milliseconds.
  */
 function watchRequests(
@@ -208,7 +208,7 @@ function watchRequests(
   return { durationsMs, stop }
 }
 
-/** The calls are rolled back. Returns the plans of the statements in them. */
+/** Runs the calls and rolls them back. Returns the query plans of the statements in them. */
 async function plansOf(calls: string[]): Promise<string[]> {
   const plans: string[] = []
   const client = await world.pool.connect()
@@ -226,8 +226,8 @@ async function plansOf(calls: string[]): Promise<string[]> {
 }
 
 test('each statement reads the large tables only by their indexes', async () => {
-  // A few rows per statement, because Postgres rightly reads a table of this size completely to
-  // find many of its rows.
+  // Small limits, so that each statement looks for a few rows. For many rows, Postgres would
+  // rightly read a table of this size completely.
   const lists = `"lists": 20, "lines": 10000`
   const plans = await plansOf([
     `select delete_refused_lines('{"days": 7, ${lists}}')`,

@@ -27,8 +27,8 @@ describe('renewal', () => {
     await service.platform.kill('runtime')
     await broken
     await service.platform.mendAll()
-    // The claim of the crashed request ends by itself. The user sees at most short refusals until
-    // then.
+    // The crashed request still has the claim to renew the session, but the claim ends by itself.
+    // Until then, requests of the user may be refused for a short time.
     await vi.waitFor(
       async () =>
         expect(

@@ -4,8 +4,8 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 
 const DATABASE = 'api.local.neon.test'
 /**
- * The time limit of the client, with a reserve for a slow computer. Three attempts would take 15
- * seconds.
+ * Time limit of the Postgres client for one attempt, with a reserve for a slow computer. Three
+ * attempts would take 15 seconds, so this limit shows that only one was made.
  */
 const ONE_ATTEMPT_MS = 9_000
 

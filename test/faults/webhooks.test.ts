@@ -24,8 +24,8 @@ afterAll(async () => {
 const DRAIN_LIMIT_MS = 45_000
 const CLAIM_MS = 300
 /**
- * An attempt ends within this time. If it is still marked as running, a kill of the runtime ended
- * it.
+ * Every attempt ends within this time. If an attempt is still stored as running after it, a kill of
+ * the runtime interrupted the attempt.
  */
 const ATTEMPT_LIMIT_MS = 3_000
 
@@ -37,8 +37,8 @@ async function drain(): Promise<void> {
   ) {
     await world.moveClock()
     await delay(CLAIM_MS)
-    // Attempts must have ended before the loop moves the clock. Otherwise the service treats them
-    // as lost and sends the webhooks a second time.
+    // Waits until attempts have ended before the loop moves the clock. Otherwise the service takes
+    // them for lost and sends the webhooks a second time.
     const idleBy = Date.now() + ATTEMPT_LIMIT_MS
     while ((await countOf('lease_until is not null')) > 0 && Date.now() < idleBy) await delay(50)
   }
@@ -52,8 +52,10 @@ async function countOf(condition: string): Promise<number> {
 }
 
 /**
- * Each delivery has a final state and at most 12 attempts, each pair of job and URL has one
- * delivery id, and every received webhook has a valid signature.
+ * Checks three rules:
+ * - Each delivery has a final state and at most 12 attempts.
+ * - Each pair of job and URL has one delivery id.
+ * - Every received webhook has a valid signature.
  */
 async function checkEverything(): Promise<void> {
   const { rows } = await world.service.platform.pool.query<{
@@ -144,7 +146,8 @@ test('a kill during the twelfth attempt dead-letters the delivery, and there is 
     'update webhook_deliveries set attempts = 11 where subject_id = $1',
     [jobId],
   )
-  // The kill may come before the schedule that starts the attempt has answered.
+  // The kill may come before the call that starts the attempt has been answered, so an error of the
+  // call is ignored.
   await world.moveClock().catch(() => undefined)
   await world.until(jobId, () => killed !== null)
   await killed
@@ -219,8 +222,8 @@ test('the next attempt uses a rotated secret, and nothing is signed with the old
   expect(old.verify(first.body, first.headers)).toEqual(now.verify(second.body, second.headers))
   expect(() => old.verify(second.body, second.headers)).toThrow()
   expect(() => now.verify(first.body, first.headers)).toThrow()
-  // The final check knows only the new secret, so webhooks with a signature of the old one are
-  // removed.
+  // Removes the webhooks that are signed with the old secret, because the final check knows only
+  // the new secret.
   world.receivers.received.splice(0)
   await world.service.platform.pool.query('delete from webhook_deliveries')
 })
@@ -235,7 +238,7 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
     })
     if (submitted.status === 202) jobs.push(submitted.body.data?.job_id as string)
   }
-  // Deliveries start while replies are lost. If a queue message is lost with a reply, its delivery
+  // Deliveries start while replies are lost. If the loss also loses a queue message, its delivery
   // waits for the sweep in drain().
   const attempted = () => countOf(`attempts > 0 and url like '%/lost/%'`)
   await expect.poll(attempted, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -244,8 +247,8 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
   expect(jobs.length).toBeGreaterThan(5)
   const letters = await Promise.all(jobs.map((jobId) => world.delivery(jobId)))
   expect(letters.filter(({ state }) => state !== 'delivered')).toEqual([])
-  // The service repeats the claim of a delivery if the reply of Postgres is lost. An attempt fails
-  // only after three lost replies in a row, so most deliveries need one attempt.
+  // If the reply of Postgres is lost, the service repeats the claim of the delivery. An attempt
+  // fails only after three lost replies in a row, so most deliveries need only one attempt.
   expect(letters.filter(({ attempts }) => attempts === 1).length).toBeGreaterThan(jobs.length * 0.6)
 })
 
@@ -268,7 +271,8 @@ test('with random faults everywhere all deliveries end, each under its own id', 
       }),
     ),
   )
-  // A fault can also interrupt the sweep. Its next run repairs the work.
+  // A fault can also interrupt the sweep. Its error is ignored, because the next sweep repairs the
+  // work.
   const moveClock = () => world.moveClock().catch(() => undefined)
   await moveClock()
   await delay(300)

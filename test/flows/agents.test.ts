@@ -8,12 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Limit for one long task. Each wait takes up to 20 seconds. */
+/** Largest number of waits for one long task. Each wait takes up to 20 seconds. */
 const WAITS_MAX = 6
 
 interface Budget {
   calls: number
-  /** Size of the JSON of all results, as the context of a model gets them. */
+  /** Size of all results as JSON. So much text enters the context of a model. */
   bytes: number
 }
 

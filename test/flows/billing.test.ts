@@ -7,8 +7,8 @@ const stripe = () => service.platform.stripe
 
 const SWEEP = '* * * * *'
 /**
- * The settings of the customer portal are made with Stripe's API, so they are not the default of
- * the Stripe account.
+ * Id of settings of the customer portal. They are created with Stripe's API, so they are not the
+ * default of the Stripe account.
  */
 const PORTAL = 'bpc_sample'
 const UNLIMITED = '{"free":600000,"pro":600000,"team":600000,"enterprise":600000}'
@@ -33,7 +33,7 @@ const sweep = async () => {
   await service.platform.runtime().runSchedule(SWEEP)
   await stripe().events.settled()
 }
-/** The test does not wait for retry times. */
+/** Makes waiting work due at once, so that the test need not wait. */
 const makeDue = () =>
   service.platform.pool.query(
     `with o as (update outbox set not_before = clock_timestamp() where sent_at is null)
@@ -86,7 +86,10 @@ const intents = (who: ServiceAccount) =>
   stripe()
     .list('payment_intent')
     .filter(({ metadata }) => (metadata as { account_id?: string }).account_id === who.userId)
-/** Jobs end in the database without results, because only the charges are tested. */
+/**
+ * Submits jobs and then ends them in the database without results, because only their charges are
+ * tested.
+ */
 async function spend(who: ServiceAccount, count: number, from = 1_000) {
   const domains = Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
   const answers = await Promise.all(
@@ -119,7 +122,10 @@ describe('auto-recharge', () => {
         who.userId,
       )
     ).length
-  /** The service sends the payment request only after it has responded to the customer. */
+  /**
+   * Waits for the payment request. The service sends it only after it has responded to the
+   * customer.
+   */
   const untilSent = async (who: ServiceAccount) => {
     await expect.poll(() => unsent(who)).toBe(0)
     await stripe().events.settled()
@@ -271,7 +277,7 @@ describe('auto-recharge', () => {
 
   test('a recharge that is disabled before its charge charges nothing', async () => {
     const who = await recharging(6)
-    // The credit is spent in the database, so only the sweep can start the recharge.
+    // The credit is spent by SQL, so no API request can start the recharge. Only the sweep can.
     await rowsOf(
       `select * from cover_subject($1, $2, 1, 'analysis', 50)`,
       `test:${who.userId}`,
@@ -652,8 +658,8 @@ describe('subscriptions', () => {
     })
     const carried = await used()
     expect(carried).toBeGreaterThan(0)
-    // The customer has another, newer subscription that the service did not create. The service
-    // must not cancel the team plan because of it.
+    // The customer also has another, newer subscription, which the service did not create. The
+    // service must not cancel the team plan because of that subscription.
     stripe().adoptSubscription({
       id: `sub_byhand_${who.userId}`,
       customer: `cus_${who.userId}`,

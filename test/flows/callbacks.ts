@@ -17,7 +17,7 @@ export interface DeliveryRow {
   last_error: string | null
   body: string | null
   lease_until: Date | null
-  /** From the end of the last attempt to the planned start of the next. */
+  /** Milliseconds from the end of the last attempt to the planned start of the next. */
   wait_ms: number | null
 }
 
@@ -46,20 +46,24 @@ export interface Callbacks {
   service: Service
   receivers: Receivers
   stop(): Promise<void>
-  /** Uses a sandbox domain, which needs no analysis. Returns the job id. */
+  /** Submits a sandbox domain, which needs no analysis. Returns the id of the job. */
   submit(account: ServiceAccount, url: string): Promise<string>
   delivery(subjectId: string): Promise<DeliveryRow>
   until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
-  /** At least this number of attempts has been made and none is running. */
+  /** Waits until at least `attempts` attempts have been made and none is running. */
   untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
-  /** Makes all open deliveries due and ends their leases. Then sweeps. */
+  /** Makes all open deliveries due and ends their leases, then runs the sweep. */
   moveClock(): Promise<void>
-  /** Makes deliveries without a lease due, also those that a limit refused. Then sweeps. */
+  /**
+   * Makes all deliveries without a lease due, even those that a limit refused, then runs the sweep.
+   */
   hurry(): Promise<void>
   sweep(): Promise<void>
   redeliver(deliveryId: string): Promise<void>
   secretOf(account: ServiceAccount): Promise<string>
-  /** Verifies with the library standardwebhooks. Throws if a signature is invalid. */
+  /**
+   * Verifies the signatures with the library standardwebhooks. Throws if a signature is invalid.
+   */
   verified(account: ServiceAccount, received: Received[]): Promise<unknown[]>
 }
 

@@ -60,8 +60,8 @@ async function usesOf(jobId: string) {
 }
 
 /**
- * Limit without a language model: the test page names its operator only in a sentence that needs
- * one.
+ * Highest confidence without a language model. The test page names its operator only in a sentence
+ * that only a language model can read.
  */
 const UNREAD_CONFIDENCE_MAX = 0.55
 

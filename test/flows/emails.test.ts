@@ -25,8 +25,8 @@ async function sweepAll() {
 }
 
 /**
- * Sends waiting emails until the expected number has arrived, then once more, so that a duplicate
- * would arrive too.
+ * Runs the sending of emails until the wanted number has arrived, and then once more. A duplicate
+ * would then arrive too.
  */
 async function emailsOf(address: string, wanted = 1) {
   const mails = () => service.platform.outbox.list(address)
@@ -293,8 +293,8 @@ describe('the weekly digest', () => {
       const body = { domain: 'fennandoakbakery.com', depth: 'quick' }
       expect((await account.request('POST', '/analyze', body)).status).toBe(200)
     }
-    // The weekly email reports changed operators, so an analysis of two weeks ago has another
-    // operator and all others move to the end of last week.
+    // The weekly email reports domains with a changed operator. So an analysis of two weeks ago
+    // gets another operator, and all other analyses are moved to the end of last week.
     await query(`update jobs set completed_at = ${MONDAY} - interval '2 hours'`)
     await query(
       `update domain_runs set analyzed_at = ${MONDAY} - interval '2 hours' + random() * interval '1 second'`,
@@ -307,8 +307,8 @@ describe('the weekly digest', () => {
          select 'fennandoakbakery.com', ${MONDAY} - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
       [reader.userId],
     )
-    // The weekly email counts domains, not jobs, so a second job for a domain must not increase the
-    // count.
+    // Adds a second job for a domain. The weekly email counts domains, not jobs, so the count must
+    // stay the same.
     await query(
       `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, outcome, completed_at)
         select new_id('job'), account_id, domain, registrable_domain, depth, status, false, outcome, completed_at - interval '1 hour'

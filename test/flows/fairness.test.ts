@@ -63,8 +63,8 @@ test('a hundred deep analyses of one account hold its limit of the queue, and do
     most = Math.max(most, await inFlight(attacker))
     await delay(50)
   }
-  // Without the limit, ten batches of the queue would run before the victim's job. The bound leaves
-  // room for a slow machine.
+  // Without the limit for one account, ten batches of the queue would run before the victim's job.
+  // The allowed time leaves room for a slow machine.
   expect(await watched).toBeLessThan(4 * alone + 2)
   expect(most).toBe(FREE_LIMIT)
   const { rows } = await service.platform.pool.query(

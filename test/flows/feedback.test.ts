@@ -15,7 +15,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const NO_FEEDBACK = 'fbk_01h455vb4pex5vsknk084sn02q'
 
 let service: Service
-/** Bodies and addresses of all outgoing requests. */
+/** Bodies and addresses of all requests that the service sent to the outside. */
 const sent: string[] = []
 
 beforeAll(async () => {
@@ -209,8 +209,8 @@ describe('hostile reports', () => {
   ]
 
   /**
-   * Everything that an account can read about its analyses, as text. Request ids and times are
-   * headers, so each byte can be compared.
+   * Returns as text everything that an account can read about its analyses. Request ids and times
+   * are in headers, so every byte of the bodies can be compared.
    */
   async function readAll(account: ServiceAccount, jobs: readonly string[]): Promise<string[]> {
     const paths = [

@@ -16,7 +16,7 @@ let service: Service
 let victims: ServiceAccount
 let attacker: ServiceAccount
 
-/** `markup` is added to the home page. */
+/** A test site. `markup` is added to its home page. */
 function site(domain: string, name: string, markup = '', created = '2011-04-02'): DomainFile {
   const imprint = `<h1>Imprint</h1><p>This website is operated by ${name}.</p>`
   return DomainFile.parse({
@@ -100,7 +100,8 @@ test('a page that names a company and a parent for it does not bring two strange
   })
 
   expect(strangers(await compare([FIRST, SECOND]))).toEqual(before)
-  // A third site with the shared value changes how rare the value is, but by little.
+  // Now three sites share the value, so the value is less rare. That may change the score only a
+  // little.
   const together = strangers(await compare([FIRST, SECOND, ATTACKER]))
   expect(Math.abs((together?.score ?? 0) - (before?.score ?? 0))).toBeLessThan(0.02)
   const { rows } = await service.platform.pool.query(
@@ -119,14 +120,16 @@ interface Found {
 
 test('another account finds the company without the impostors of one account, and without their alias', async () => {
   await victims.analyze(FIRST).untilTerminal()
-  // The sample internet has no certificate for this domain, so a stored result stands for one.
+  // The simulated internet has no certificate for this domain. So the stored answer is set to
+  // verified, as if a certificate had confirmed it.
   await service.platform.pool.query(
     `update attributions set basis = 'verified' where domain = $1`,
     [FIRST],
   )
   for (const domain of COPIES) {
     const { scoring_result: result } = await attacker.analyze(domain).untilTerminal()
-    // The company's own domain is known and older, so its silence limits the answer.
+    // The service knows the company's own domain, which is older and does not mention this site. So
+    // the confidence of the answer is limited.
     expect(result).toMatchObject({
       entity: expect.stringContaining('Harrowgate Mills Ltd'),
       basis: 'stated',
@@ -136,7 +139,8 @@ test('another account finds the company without the impostors of one account, an
     })
     expect(result?.confidence).toBeLessThanOrEqual(0.85)
   }
-  // A later, poorer analysis of the company's own domain must not lower the answer.
+  // The attacker starts a later analysis of the company's own domain that finds less. It must not
+  // lower the stored answer.
   await attacker.analyze(FIRST, { depth: 'quick' }).untilTerminal()
 
   const search = async (q: string) =>

@@ -4,7 +4,7 @@ import { findSales, HOURS_MAX } from '../bench/monitors/sales.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { sharedPostgres } from '../platform/service.ts'
 
-// Small versions of `npm run bench -- monitors`.
+// These tests run `npm run bench -- monitors` with small numbers.
 
 const shared = sharedPostgres()
 const names = ['sales', 'alone', 'beside'].map((part) => `monitors_${part}_${process.pid}`)
@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const name of names) urls.push(await createDatabase(shared.url, name, shared.template))
 })
 beforeEach(() => {
-  // Silences the log line that each batch of checks writes.
+  // Suppresses the log line that each batch of checks writes.
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
 })
 afterAll(async () => {
@@ -44,7 +44,8 @@ describe('checks on a moved clock', () => {
   }, 120_000)
 
   test('a large account with overdue checks does not delay a small one much', async () => {
-    // After twenty minutes of checks, the large account still waits for most of its own.
+    // The simulation ends after twenty minutes. Most checks of the large account are then still
+    // waiting.
     const common = { small: 8, rounds: 1 }
     const mean = (delays: number[]) => delays.reduce((sum, delay) => sum + delay, 0) / delays.length
     const alone = mean(

@@ -34,7 +34,8 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
   let folder: string
   const placeholders = new Map<string, string>()
   /**
-   * Values of the README's placeholders, such as JOB_ID, come from the output of earlier commands.
+   * Patterns for the values of the README's placeholders, such as JOB_ID. Each value is in the
+   * output of an earlier command.
    */
   const valuePatterns: [name: string, pattern: RegExp][] = [
     ['JOB_ID', /"job_id":"(job_\w+)"/g],

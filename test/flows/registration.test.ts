@@ -10,7 +10,10 @@ const rdapNaming = (domain: string, related: string) => ({
   links: [{ rel: 'related', type: LINK, href: related }],
 })
 
-/** The registry names servers with private addresses for these domains. */
+/**
+ * For these domains, the registry's data names RDAP or WHOIS servers with private addresses. The
+ * service must not connect to them.
+ */
 const HOSTILE = [
   {
     domain: 'rdap-inside.com',
@@ -72,8 +75,8 @@ test.each([
     collectors: { name: string; status: string; detail: string | null }[]
   }
   expect(collectors.find(({ name }) => name === 'whois')).toMatchObject({ status: 'ok' })
-  // The status of the whole job is not checked, because another collector may run out of time on a
-  // busy machine.
+  // The status of the whole job is not checked, because a collector of another kind may run out of
+  // time on a busy machine.
   expect(collectors.filter(({ status }) => status === 'failed')).toEqual([])
   const asked = outgoing.filter(({ method }) => method === 'WHOIS')
   expect(asked.some(({ url }) => url.includes(domain))).toBe(true)

@@ -3,15 +3,15 @@ import { createInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 /**
- * Every resource that all accounts share. An attacker uses it up or writes into it, and a victim
- * observes the same as before. Larger attacks have their own files, for example
- * test/faults/dead-names.test.ts.
+ * A resource that all accounts share. The list has every such resource.
+ * An attacker uses the resource up or writes into it. The victim must observe the same as before.
+ * Larger attacks have their own files, for example test/faults/dead-names.test.ts.
  */
 interface SharedResource {
   resource: string
   /** Creates the victim's data before the attack. */
   before?(): Promise<unknown>
-  /** Returns after the attack has had its effect. */
+  /** Attacks the resource. Returns when the attack has had its effect. */
   attack(): Promise<unknown>
   observe(): Promise<unknown>
   expected: unknown

@@ -37,7 +37,10 @@ afterAll(async () => {
   await internet.close()
 })
 
-/** A template may select only some fields, and then `progress` is missing. */
+/**
+ * True for a whole job. An answer in the form of a template may contain only some fields, and then
+ * `progress` is missing.
+ */
 const isJob = (data: object): data is Job => 'progress' in data
 
 async function polled<Data>(

@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Deliveries that a limit refused are made due at once. */
+/** Waits until all webhooks are delivered. A delivery that a limit refused is made due at once. */
 async function untilDelivered(jobs: readonly string[]): Promise<void> {
   const isOpen = async (jobId: string) => (await world.delivery(jobId)).state !== 'delivered'
   for (const jobId of jobs) {
@@ -369,8 +369,8 @@ describe('limits of parallel deliveries', () => {
         from webhook_deliveries d join jobs j on j.id = d.subject_id where d.id = $1`,
       [id],
     )
-    // An attempt of the attacker ends after 15 seconds, so a callback that waits for one takes
-    // longer than this limit.
+    // Each attempt of the attacker ends only after 15 seconds. So a callback that had to wait for
+    // one of them would take longer than this limit.
     expect(rows[0].seconds).toBeLessThan(5)
     await forceRows(
       world.service.platform.pool,

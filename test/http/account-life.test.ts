@@ -469,7 +469,8 @@ describe('the account export', () => {
       [account.userId],
     )
     await service.platform.breakPart({ target: 'postgres', mode: 'slow', rate: 1, ms: 60 })
-    // Compression would hold back the first bytes of the export until its end.
+    // Asks for no compression, because it would hold back the first bytes until the export is
+    // complete.
     const headers = { 'x-api-key': account.apiKey, 'accept-encoding': 'identity' }
     const response = await fetch(`${service.baseUrl}/auth/me/export`, { headers })
     const reader = response.body?.getReader()

@@ -156,7 +156,8 @@ describe('deep batches', () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 0.5, ms: 0 })
     let refunded = 0
     let accepted = 0
-    // Each send fails by chance, so batches go on until one failed and one did not.
+    // Each send to the queue fails at random, so batches go on until at least one send has failed
+    // and one has succeeded.
     for (
       let round = 0;
       round < BATCHES_MAX && (round < 4 || refunded === 0 || accepted === 0);
@@ -228,8 +229,8 @@ describe('quick batches', () => {
     ])
   })
 
-  // This test must be the last of its group: without DNS the service pauses its DNS questions for
-  // half a minute.
+  // This test must be the last of its group: after DNS failures, the service sends no DNS queries
+  // for half a minute.
   test('a quick batch answers 207 if one domain fails with a refund, and 422 if all fail', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1, ms: 0 })

@@ -40,7 +40,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Adds so many candidates that only the largest plan may show all of them. */
+/** Adds so many candidates to the result that only the largest plan may see all of them. */
 async function addCandidates(id: string): Promise<void> {
   await service.platform.pool.query(
     `update job_results set result = jsonb_set(result, '{candidates}', (result->'candidates') || (
@@ -51,7 +51,7 @@ async function addCandidates(id: string): Promise<void> {
   )
 }
 
-/** A real job would leave the wanted status too soon. */
+/** Inserts a job with the given status by SQL. A real job would leave this status too soon. */
 async function jobIn(
   status: 'queued' | 'running' | 'failed',
   owner: ServiceAccount,
@@ -157,7 +157,8 @@ test('a certificate contains all candidates and signals, whatever the tier of it
   const { text } = await certificate(jobId)
   expect(JSON.parse(text).certificate.result).toEqual({ ...result, entities: signals })
   expect(signals[0].signals.length).toBeGreaterThan(2)
-  // The certificate is issued again for another tier.
+  // Deletes the certificate and changes the plan of the account, so that the certificate is issued
+  // again.
   await service.platform.pool.query('delete from certificates where job_id = $1', [jobId])
   await service.platform.pool.query(`update accounts set tier = 'team' where id = $1`, [
     account.userId,

@@ -155,7 +155,8 @@ describe('idempotency keys', () => {
 })
 
 /**
- * fetch accepts only Latin-1 in header values, so each UTF-8 byte becomes one Latin-1 character.
+ * Encodes text for a header of `fetch`, which accepts only Latin-1: each byte of the UTF-8 text
+ * becomes one Latin-1 character.
  */
 const encodeHeader = (value: string) => Buffer.from(value, 'utf8').toString('latin1')
 

@@ -172,7 +172,7 @@ test('domains that cannot be analyzed are left out and refunded in one ledger en
     'kettleridgemedia.com',
   ])
   const id = String(body.data?.correlation_id)
-  // The jobs fail before the service can start them.
+  // Sets the jobs to failed before the service can start them.
   await world.service.platform.pool.query(
     `select finish_job(jsonb_build_object('job_id', id, 'status', 'failed', 'error', '{"code":"ANALYSIS_FAILED","message":"no"}'::jsonb)) from jobs where correlation_id = $1`,
     [id],

@@ -10,8 +10,8 @@ import { endpoints } from '../structure/endpoints.ts'
 import { createVisitor, signedIn, type Visitor } from './session-visitor.ts'
 
 /**
- * Type of the resource that a path parameter identifies. `fixed` is a value that belongs to no
- * account.
+ * Type of the resource that a path parameter names. `fixed` is a value that is the same for all
+ * accounts.
  */
 type PathValue =
   | 'job'
@@ -26,8 +26,8 @@ type PathValue =
   | { fixed: string }
 
 /**
- * A route with an unlisted parameter fails the tests, so that access to each new type of resource
- * is tested.
+ * Types of all path parameters. A route with a parameter that is not in this list fails the tests,
+ * so that access to each new type of resource is tested.
  */
 const PATH_VALUES: Record<string, PathValue> = {
   bulk_job_id: 'bulk',
@@ -58,7 +58,10 @@ const PREFIXES: Record<Exclude<PathValue, object>, IdentifierPrefix> = {
   change: 'chg',
 }
 
-/** These routes check the body before they look for the resource of the path. */
+/**
+ * Request bodies. These routes check the body before they look for the resource in the path, so
+ * they need a valid one.
+ */
 const BODIES: Record<string, unknown> = {
   'POST /jobs/{job_id}/feedback': { verdict: 'right' },
   'PATCH /monitors/{monitor_id}': { label: 'changed' },
@@ -177,7 +180,10 @@ type Caller = readonly [label: string, headers: Record<string, string>]
 type Asked = readonly [route: Route, caller: Caller]
 type Seen = readonly [status: number, code: string | null]
 
-/** Returns the answers by route and caller, so that one comparison shows every wrong route. */
+/**
+ * Returns the answers of all routes to all callers as one value. So one comparison shows every
+ * wrong route.
+ */
 async function walk(asked: readonly Asked[], ask: (...question: Asked) => Promise<unknown>) {
   const rows = await pMap(
     asked,
@@ -237,7 +243,8 @@ test('closed by default: every route refuses every wrong credential', async () =
 })
 
 test('open to the right caller: every route accepts its credential', async () => {
-  // GET /session reads the cookie of the dashboard itself and answers 401 without one.
+  // Routes without a credential. GET /session is left out: it reads the cookie of the dashboard
+  // itself and answers 401 without one.
   const isOpen = ({ name, credential }: Route) => credential === 'none' && name !== 'GET /session'
   const isHarmless = ({ name }: Route) =>
     name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
@@ -246,8 +253,8 @@ test('open to the right caller: every route accepts its credential', async () =>
     ...pairs(takesKey, [['an ordinary key', key(other.apiKey)]]),
     ...pairs(takesBearer.filter(isHarmless), [['a token', bearer(other.bearerToken)]]),
   ]
-  // A route may still refuse the request, for example because of an invalid body or webhook
-  // signature.
+  // True if the credential is refused. Other errors are allowed, for example because of an invalid
+  // body or webhook signature.
   const isRefused = async (...question: Asked) => {
     const [status, code] = await seen(...question)
     return status === 401 || code === 'UNAUTHORIZED'
@@ -320,7 +327,7 @@ describe('below /app/api', () => {
   })
 
   test('every route of an account is served with a cookie, and no other route', async () => {
-    // The excluded routes would close the account of the visitor or end its playground key. Other
+    // Leaves out two routes that would close the visitor's account or end its playground key. Other
     // tests call them with a cookie.
     const isKept = ({ name }: Route) =>
       name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
@@ -365,7 +372,10 @@ const as = (route: Route, account: ServiceAccount) => ({
   accept: 'application/json',
 })
 
-/** Leaves out the times at which keys and the export were used. */
+/**
+ * Returns everything in the export of an account, without the times at which the keys and the
+ * export were used.
+ */
 async function everythingOf(account: ServiceAccount): Promise<unknown> {
   const { text } = await account.request('GET', '/auth/me/export')
   return JSON.parse(text, (name, value) =>
@@ -386,7 +396,7 @@ test('a malformed id answers like an unknown id, or 422 on a route that checks i
   )
 })
 
-// The last calls of this test delete the owner's resources, so it follows all tests that use them.
+// This test deletes the owner's resources at its end. So it must run after all tests that use them.
 test('every id of another account answers like an unknown id and changes nothing, and serves the owner', async () => {
   const asked = pairs(aboutResources, [['another account', {}]])
   const before = [await everythingOf(owner), await everythingOf(other)]

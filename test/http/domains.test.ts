@@ -234,7 +234,7 @@ describe('external history', () => {
     expect(
       (await history('lumenquay.com', '?include_external=true', reader)).entries.length,
     ).toBeGreaterThan(1)
-    // One purchase takes a free preview and the purchase itself.
+    // One purchase needs two requests: a free preview and the purchase.
     expect(service.platform.outgoing.list(WHOIS_HISTORY).length - before).toBe(2)
     expect(await debits(reader)).toEqual([-50])
   })
@@ -364,7 +364,7 @@ describe('portfolios', () => {
     const answers = (await Promise.all(five)).map((answer) => PortfolioResponse.parse(answer))
     for (const { domains } of answers) expect(domains).toEqual(answers[0]?.domains)
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1)
-    // The list of domains takes a free preview and the purchase itself.
+    // One purchase of a list of domains needs two requests: a free preview and the purchase.
     expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
     const { rows: turns } = await pool.query(
       `select * from permits where limit_name like 'portfolio%'`,
@@ -560,10 +560,10 @@ describe('spellings of names', () => {
     async (confidence) => {
       const [victim, brand] = [`Elmstead ${confidence} Mills`, `Elmstead ${confidence} Yarn`]
       const real = await file(`elmstead-${confidence}.com`, victim, [brand], 0.95)
-      // The attacker names the victim as the operator, in another spelling, and adds a name of
-      // their own.
+      // The attacker's site names the victim as its operator, with another spelling, and adds an
+      // alias that the attacker chose.
       await file('impostor.com', victim.toUpperCase(), ['Cheap Pills Shop'], confidence)
-      // Another page of the attacker takes the victim's brand as the name of the operator.
+      // Another site of the attacker uses the victim's brand as the name of its operator.
       await file('brand-taker.com', brand, [], confidence)
       const found = async (name: string) =>
         (await account.request('GET', `/entities/search?q=${encodeURIComponent(name)}`)).body.data

@@ -31,7 +31,7 @@ interface Answer {
 
 const spelled = (name: string) => ({ name, normalized: normalizeEntityName(name) })
 
-/** Stores as the end of a job does. */
+/** Stores an answer about a domain in the way that the end of a job stores it. */
 async function store(domain: string, name: string, answer: Answer = {}): Promise<string> {
   const {
     basis = 'stated',
@@ -258,7 +258,7 @@ describe('a later analysis with a weaker answer', () => {
   })
 })
 
-/** Reaches Postgres without the HTTP proxy. */
+/** A connection to Postgres that does not use the HTTP proxy. */
 const database = (): Database =>
   ({
     requestId: 'req_test',

@@ -1,7 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import type { Service } from '../platform/service.ts'
 
-/** `result` of a tool call has content, structuredContent or isError. */
+/**
+ * Answer to an MCP request. If the request calls a tool, `result` has content, structuredContent or
+ * isError.
+ */
 export interface RpcAnswer {
   status: number
   headers: Headers
@@ -17,7 +20,7 @@ export interface ToolAnswer {
   isError: boolean
   data: Record<string, unknown>
   links: string[]
-  /** Size of the JSON of `result`. */
+  /** Size of `result` as JSON, in bytes. */
   bytes: number
 }
 
@@ -26,7 +29,10 @@ export const bytesOf = (value: unknown): number =>
 
 export const MODERN = '2026-07-28'
 
-/** A client of revision 2026-07-28 sends these fields with each request instead of a handshake. */
+/**
+ * Fields that a client of MCP revision 2026-07-28 sends with each request. This revision has no
+ * handshake.
+ */
 export const MODERN_META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
@@ -63,9 +69,10 @@ export const ask = (
 ): Promise<RpcAnswer> => post(service, JSON.stringify(messageOf(method, params)), headers)
 
 /**
- * Each request has its own connection and may have headers that `fetch` forbids, such as Host. The
- * service may close a connection whose body it does not read to the end, and `fetch` could reuse
- * such a connection.
+ * Sends a request on a connection of its own. It may have headers that `fetch` forbids, such as
+ * Host.
+ * The service may close a connection if it does not read the body to the end, and `fetch` could use
+ * such a connection again.
  */
 export function askRaw(
   service: Pick<Service, 'baseUrl'>,
@@ -92,7 +99,7 @@ export function askRaw(
       },
     )
     sent.on('error', reject)
-    // Without a total length, `write` uses chunked transfer coding.
+    // Without a Content-Length header, `write` uses chunked transfer coding.
     if (typeof body === 'string') sent.end(body)
     else {
       for (const part of body) sent.write(part)

@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A JSON parser creates an own field of any name, also "__proto__". */
+/**
+ * Makes an object with one field by a JSON parser, because a parser creates an own field of any
+ * name, even "__proto__".
+ */
 const named = (field: string, value: unknown = 'x') =>
   JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
 
@@ -27,7 +30,7 @@ const jobsOf = async ({ userId }: ServiceAccount): Promise<number> => {
   return rows.length
 }
 
-/** The smallest arguments that each tool accepts. */
+/** Smallest arguments that each tool accepts. */
 const enough: Record<string, object> = {
   attribute_domain: { domain: CORP },
   attribute_domains: { domains: [CORP] },
@@ -249,7 +252,7 @@ describe('names never become other routes', () => {
     'GET /changes',
     'POST /jobs/{job_id}/feedback',
   ]
-  /** These calls may succeed: they repeat the name, or search for it. */
+  /** Calls that may succeed with any name: they repeat the name, or search for it. */
   const ECHOES = new Set(['attribute_domains', 'search_entities', 'get_portfolio of an entity'])
 
   test.each(names)('%j given to every tool and resource', async (name) => {

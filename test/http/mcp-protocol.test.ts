@@ -23,7 +23,10 @@ afterAll(() => service.stop())
 const list = JSON.stringify(messageOf('tools/list'))
 const BODY_BYTES_MAX = 1_048_576
 
-/** A JSON parser creates an own field of any name, also "__proto__". */
+/**
+ * Makes an object with one field by a JSON parser, because a parser creates an own field of any
+ * name, even "__proto__".
+ */
 const named = (field: string, value: unknown = 'x') =>
   JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`)
 

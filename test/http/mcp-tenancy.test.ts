@@ -89,7 +89,10 @@ const QUESTIONS: readonly Question[] = [
   ['a correlation as a job', 'cor', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
 ]
 
-/** Replaces the id in the answer, so that the answers to two ids can be compared. */
+/**
+ * Returns the answer to a question about an id. The id is replaced in the answer, so that answers
+ * about two ids can be compared.
+ */
 async function answerTo({ apiKey }: ServiceAccount, [, , method, params]: Question, id: string) {
   const { status, text, headers } = await ask(service, { 'x-api-key': apiKey }, method, params(id))
   const names = [...headers.keys()].sort()
@@ -210,7 +213,10 @@ describe('data that accounts share', () => {
   })
 })
 
-/** These values would name another route if a tool put them into a path without encoding. */
+/**
+ * Values for path parameters. If a tool put them into a path without encoding, the path would lead
+ * to another route.
+ */
 const ESCAPES = [
   '..',
   '.',
@@ -227,7 +233,10 @@ const ESCAPES = [
   '\ud800',
 ]
 
-/** Calls each tool as intended, then with values that try to leave its route. */
+/**
+ * Calls of each tool as intended. The test then repeats them with values that try to reach another
+ * route.
+ */
 const intended = (): [tool: string, input: object][] => [
   ['attribute_domain', { domain: REAL }],
   ['attribute_domain', { domain: REAL }],
@@ -281,7 +290,10 @@ const resources = () => [
   ...ESCAPES.map((value) => `attribution://jobs/${value}`),
 ]
 
-/** Written by hand, so that a tool cannot reach a new route unnoticed. */
+/**
+ * Routes that each tool may call. The list is written by hand, so that a tool cannot begin to call
+ * another route unnoticed.
+ */
 const ROUTES_OF_TOOLS: Record<string, readonly string[]> = {
   attribute_domain: ['GET /jobs', 'GET /jobs/{job_id}', 'POST /analyze'],
   attribute_domains: ['POST /analyze/batch'],
@@ -300,7 +312,7 @@ const ROUTES_OF_TOOLS: Record<string, readonly string[]> = {
   report_wrong: ['POST /jobs/{job_id}/feedback'],
   get_usage: ['GET /billing/credits', 'GET /billing/usage'],
 }
-/** Only some calls of the tool need these routes. */
+/** Routes that a tool calls only in some cases. */
 const SOMETIMES: Record<string, readonly string[]> = { get_result: ['GET /jobs/{job_id}/events'] }
 
 interface Logged {

@@ -14,8 +14,8 @@ const REAL = 'fennandoakbakery.com'
 /** The name servers of this domain answer with an error, so its analysis fails. */
 const BROKEN = 'broken-mossgate.com'
 /**
- * These names do not exist, so their analyses end soon. `tag` makes names that no other test has
- * analysed.
+ * Names that do not exist, so their analyses end soon. `tag` is the beginning of the names, so that
+ * a test can use names that no other test has analysed.
  */
 const dead = (count: number, tag = 'name') =>
   Array.from({ length: count }, (_, n) => `${tag}${n}.lumenquay.com`)
@@ -297,8 +297,8 @@ describe('max_credits', () => {
     const accepted = answers.filter(({ isError }) => !isError)
     for (const { isError, text } of answers)
       if (isError) expect(text).toMatch(/^VALIDATION_ERROR: max_credits/)
-    // Five names of the quota are left: a list of 12 costs at least 7 credits, and only one list
-    // can use them.
+    // The quota still allows five analyses. A list of 12 domains then costs at least 7 credits,
+    // which only one of the lists can use.
     expect(accepted.length).toBeLessThanOrEqual(1)
     expect(await jobsOf(account)).toBe(accepted.length * 12)
     expect(await service.audit()).toEqual([])
@@ -614,7 +614,7 @@ describe('another account', () => {
 })
 
 describe('routes behind the tools', () => {
-  /** An API key may use these routes, and a playground key must not. */
+  /** Routes that accept an API key. They must refuse the key of the playground. */
   const KEY_ONLY = [
     'GET /billing/usage',
     'GET /billing/credits',

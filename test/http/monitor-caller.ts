@@ -11,7 +11,7 @@ export const dataOf = (answer: ServiceAnswer): Shown => {
 export const refusal = ({ status, body }: ServiceAnswer) => [status, body.error?.code]
 export const pathsOf = ({ body }: ServiceAnswer) => body.error?.details?.map(({ path }) => path)
 
-/** Throws if a domain is rejected. */
+/** Creates monitors for the domains. Throws if a domain is rejected. */
 export async function watch(
   account: ServiceAccount,
   domains: string[],
@@ -32,7 +32,7 @@ export async function watchOne(
   return String(monitor?.monitor_id)
 }
 
-/** Returns the id of the job of an immediate check. */
+/** Starts an immediate check of a monitor. Returns the id of its job. */
 export async function check(account: ServiceAccount, monitorId: string): Promise<string> {
   return String(dataOf(await account.request('POST', `/monitors/${monitorId}/check`)).job_id)
 }
@@ -49,7 +49,10 @@ export interface StoredChange {
   analysis?: string
 }
 
-/** Stores a change as a confirmed reading would. Ids of one millisecond have no order. */
+/**
+ * Stores a change as a confirmed reading of the domain would. It first waits, because ids that are
+ * made in the same millisecond have no order.
+ */
 export async function storeChange(
   { platform }: Service,
   account: ServiceAccount,

@@ -50,7 +50,7 @@ const ENTITIES: Record<string, string> = {
 }
 const ATTRIBUTE = /\s+([a-z:]+)="([^"<]*)"/g
 
-/** XML 1.0 without comments and CDATA sections. Throws for text that is not well-formed. */
+/** Parses XML 1.0 without comments and CDATA sections. Throws if the text is not well-formed. */
 function parseXml(source: string): Element {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(source))
     throw new Error('a forbidden character')

@@ -17,12 +17,12 @@ afterAll(async () => {
 })
 
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-/** Neither quota nor credits cover another analysis. */
+/** An account without quota and credits for another analysis. */
 const exhausted = () => service.account({ tier: 'team', quota_used: 5 })
 
 /**
- * Stores a change of public facts that two readings have confirmed, and gives it to the monitors of
- * the domain.
+ * Stores a change of public facts as if two readings had confirmed it, and gives it to the monitors
+ * of the domain.
  */
 async function confirm(
   domain: string,

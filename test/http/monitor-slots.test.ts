@@ -28,7 +28,7 @@ const patch = (account: ServiceAccount, id: string, body: unknown) =>
 const jobsOf = async (account: ServiceAccount) =>
   dataOf(await account.request('GET', '/jobs')).jobs as Shown[]
 
-/** Sweeps until the monitor has the wanted fields. */
+/** Runs the sweep until the monitor has the fields in `wanted`. */
 async function untilShown(account: ServiceAccount, id: string, wanted: Shown): Promise<void> {
   await expect
     .poll(

@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Without quota and credits, no baseline is analyzed. */
+/**
+ * An account without quota and credits, so that new monitors start no analysis of the current
+ * operator (the baseline).
+ */
 const newAccount = (tier: 'free' | 'pro' | 'team' = 'free') =>
   service.account({ tier, quota_used: 5 })
 const add = (account: ServiceAccount, body: unknown) => account.request('POST', '/monitors', body)

@@ -21,7 +21,7 @@ const NOTHING = { basis: null, warnings: [] }
 
 let service: Service
 let account: ServiceAccount
-/** By sandbox domain, in the order of submission. */
+/** Job ids by sandbox domain, in the order in which the jobs were submitted. */
 const jobs = new Map<string, string>()
 
 beforeAll(async () => {
@@ -338,7 +338,7 @@ test('mails about changes of a monitor have the basis and the warnings of its an
     expect(rows).toMatchObject([
       { changes: [{ domain: CHANGING, basis: 'verified', warnings: null }] },
     ])
-    // The digest leaves sandbox monitors out.
+    // The weekly email leaves out monitors of sandbox domains.
     expect(rows[0]?.watched).toEqual({ total: 0, changes: [] })
   } finally {
     await client.query('rollback')

@@ -11,9 +11,7 @@ let known: Record<string, string>
 
 const gets = operations.flatMap(({ method, path }) => (method === 'get' ? [path] : []))
 
-/**
- * These routes return a file, an HTML page or an event stream, whatever the Accept header asks for.
- */
+/** Routes that return a file, an HTML page or an event stream and ignore the Accept header. */
 const NOT_NEGOTIATED = new Set([
   '/auth/me/export',
   '/exports/{file}',
@@ -82,7 +80,7 @@ test('every route has the same content in TOON and in JSON', async () => {
   for (const path of gets.filter((path) => !NOT_NEGOTIATED.has(path))) {
     const address = addressOf(path)
     expect(operationOf('GET', address)?.path).toBe(path)
-    // The first response fills a cache and may differ from later ones, so it is not compared.
+    // The first response fills a cache and may differ from later responses, so it is not compared.
     await ask(address, 'application/json')
     const [json, toon] = [
       await ask(address, 'application/json'),

@@ -10,7 +10,7 @@ export interface SessionAnswer {
   body: Envelope
 }
 
-/** Acts as a browser for the session: keeps the cookie and states its origin. */
+/** A simulated browser: it keeps the session cookie and sends the Origin header. */
 export interface Visitor {
   cookie: string | null
   call(
@@ -51,13 +51,16 @@ export function createVisitor(service: Service, cookie: string | null = null): V
   return visitor
 }
 
-/** Returns the empty text if the answer removes the session cookie, and null if it sets none. */
+/**
+ * Returns the session cookie of a response: an empty text if the response removes the cookie, and
+ * null if it does not mention it.
+ */
 export function cookieIn(headers: Headers): string | null {
   const found = headers.getSetCookie().find((each) => each.startsWith(`${COOKIE}=`))
   return found === undefined ? null : (found.split(';')[0] ?? '').slice(COOKIE.length + 1)
 }
 
-/** `expiresIn` is the lifetime of the access token in seconds. */
+/** Signs in. `expiresIn` is the lifetime of the access token in seconds. */
 export async function signedIn(
   service: Service,
   email: string,

@@ -16,8 +16,8 @@ afterAll(() => service.stop())
 
 let addresses = 0
 /**
- * Every call gets its own client address, so that the limits per address of other tests do not
- * count here.
+ * Returns a new client address for each call. So the requests of other tests do not count for the
+ * limits by address.
  */
 const freshAddress = () => {
   addresses += 1
@@ -212,8 +212,8 @@ describe('renewal', () => {
     const copies = Array.from({ length: 20 }, () => createVisitor(service, visitor.cookie))
     const answers = await Promise.all(copies.map((copy) => copy.call('GET', '/app/api/jobs')))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    // The sample provider gives the renewed token the same lifetime of 0 s, so a late request may
-    // renew once more.
+    // The simulated identity provider gives the renewed token a lifetime of 0 s too. So a late
+    // request may renew the token once more.
     expect(refreshes() - before).toBeGreaterThanOrEqual(1)
     expect(refreshes() - before).toBeLessThan(20)
   })

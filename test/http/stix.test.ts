@@ -23,7 +23,7 @@ afterAll(async () => {
 const stixOf = (id: string, by = account, headers: Record<string, string> = {}) =>
   by.request('GET', `/jobs/${id}/stix`, undefined, headers)
 
-/** A real job would leave the wanted status too soon. */
+/** Inserts a job with the given status by SQL. A real job would leave this status too soon. */
 async function jobIn(status: 'queued' | 'running' | 'failed'): Promise<string> {
   const id = newIdentifier('job')
   await service.platform.pool.query(

@@ -2,7 +2,9 @@ import { deflateRawSync, constants as zlib } from 'node:zlib'
 import { NetworkFailure } from './network-failure.ts'
 import type { Wait } from './waits.ts'
 
-/** `huge:` is followed by a number of bytes, `slow:` by a number of milliseconds. */
+/**
+ * Names of faults. A number of bytes follows `huge:`, and a number of milliseconds follows `slow:`.
+ */
 export const BEHAVIOUR_PATTERN =
   /^(?:refused|timeout|hang|tls|reset|huge:\d{1,12}|drip|redirect-loop|gzip-bomb|binary|slow:\d{1,6})$/
 
@@ -19,8 +21,9 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 let bombBlock: Buffer | undefined
 
 /**
- * `start` is sent before the fault. Rejects with NetworkFailure if the connection fails. `timeout`
- * and `hang` wait until the caller disconnects, at most two minutes.
+ * Answers with the fault `behaviour`. Some faults first send the bytes of `start`.
+ * Rejects with NetworkFailure if the connection fails. `timeout` and `hang` wait until the caller
+ * disconnects, at most two minutes.
  */
 export async function misbehave(
   behaviour: string,
@@ -65,7 +68,10 @@ function nextOfLoop(url: URL): string {
   return next.href
 }
 
-/** A byte stream takes the memory of each chunk away, so the chunks are copied. */
+/**
+ * Returns a byte stream. Such a stream takes over the memory of each chunk that it gets, so the
+ * chunks are copied first.
+ */
 export function byteStream(
   source: UnderlyingDefaultSource<Uint8Array>,
 ): ReadableStream<Uint8Array> {
@@ -150,8 +156,9 @@ function garbage(seed: string): Buffer {
 }
 
 /**
- * About 1 MB that expands to 1 GiB: one compressed block that ends with a full flush (RFC 1951),
- * repeated. The checksum at the end is wrong, but no client should read to the end.
+ * A gzip bomb: about 1 MB that expands to 1 GiB. It repeats one compressed block that ends with a
+ * full flush (RFC 1951).
+ * The checksum at the end is wrong, but no client should read that far.
  */
 function bomb(): ReadableStream<Uint8Array> {
   bombBlock ??= deflateRawSync(Buffer.alloc(BOMB_BLOCK_BYTES), { finishFlush: zlib.Z_FULL_FLUSH })

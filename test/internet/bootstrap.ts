@@ -5,8 +5,8 @@ const PUBLICATION = '2026-11-12T18:00:02Z'
 type Services = [string[], string[]][]
 
 /**
- * RFC 9224. Returns null for an unknown file name. A file of the test data is returned unchanged;
- * others are built from the test domains.
+ * Returns an RDAP bootstrap file (RFC 9224), or null for an unknown file name. A file in the test
+ * data is returned unchanged; any other is built from the test domains.
  */
 export function bootstrapFile(contents: Contents, name: string): unknown {
   switch (name) {

@@ -6,7 +6,10 @@ import type { SampleRequest } from './messages.ts'
 const FINGERPRINT = /^[0-9a-f]{64}$/
 const ISSUANCES_PER_PAGE = 100
 const SECOND_MS = 1_000
-/** SSLMate, Certificate Transparency Search API v1, "List Issuances for a Domain". */
+/**
+ * Parameters from the documentation of SSLMate: Certificate Transparency Search API v1, "List
+ * Issuances for a Domain".
+ */
 const ISSUANCE_PARAMETERS = ['domain', 'include_subdomains', 'match_wildcards', 'after', 'expand']
 const EXPANDABLE = [
   'dns_names',
@@ -34,7 +37,10 @@ const CRT_SH_PARAMETERS = [
 /** Each log accepts at most `perSecond` requests within any second. Null: no limit. */
 export interface LogLimits {
   set(perSecond: number | null): void
-  /** A request above the limit does not count. */
+  /**
+   * Returns true if this request is above the limit. Such a request is not counted against the
+   * limit.
+   */
   exceeded(host: string): boolean
   readonly refusals: number
 }
@@ -63,9 +69,11 @@ export function createLogLimits(now: () => number): LogLimits {
 }
 
 /**
- * `?q=` searches by name, or shows the certificate with this SHA-256 fingerprint, and `?O=`
- * searches by organization; `output=json` returns JSON. `?id=` or `?d=` shows one certificate as
- * HTML. `exclude=expired` leaves out certificates that have expired at `now`.
+ * Simulates crt.sh.
+ * `?q=` searches by name, or shows the certificate with this SHA-256 fingerprint. `?O=` searches by
+ * organization.
+ * `output=json` returns JSON. `?id=` or `?d=` shows one certificate as HTML.
+ * `exclude=expired` leaves out certificates that have expired at `now`.
  */
 export function answerCrtSh(
   contents: Contents,
@@ -75,8 +83,8 @@ export function answerCrtSh(
 ): Response {
   const query = new URL(request.url).searchParams
   if (request.method !== 'GET') return page('<H1>405 Not Allowed</H1>', 405)
-  // nginx refuses too frequent requests with status 503 and names no time (nginx documentation,
-  // limit_req_status).
+  // nginx refuses requests above the limit with status 503 and without a Retry-After header (nginx
+  // documentation, limit_req_status).
   if (limits.exceeded('crt.sh')) return page('<H1>503 Service Temporarily Unavailable</H1>', 503)
   if ([...query.keys()].some((name) => !CRT_SH_PARAMETERS.includes(name)))
     return page('<BR><BR>Unsupported use of parameters', 400)
@@ -100,7 +108,10 @@ export function answerCrtSh(
   return page(`<TABLE>${cells.join('\n')}</TABLE>`)
 }
 
-/** Cert Spotter lists the fingerprint, and crt.sh shows the certificate by it. */
+/**
+ * SHA-256 fingerprint of a test certificate. Cert Spotter lists it, and crt.sh finds a certificate
+ * by it.
+ */
 const fingerprintOf = ({ id }: Pick<CertificateRow, 'id'>) =>
   createHash('sha256').update(String(id)).digest('hex')
 
@@ -111,7 +122,7 @@ function idOf(contents: Contents, fingerprint: string): number {
 }
 
 /**
- * crt.sh uses patterns of SQL LIKE: `%` matches any text, so `%.example.com` matches every
+ * crt.sh searches with patterns of SQL LIKE: `%` matches any text, so `%.example.com` matches every
  * subdomain of example.com.
  */
 function rowsByName(contents: Contents, pattern: string): CertificateRow[] {
@@ -196,8 +207,10 @@ function page(body: string, status = 200): Response {
 }
 
 /**
- * `GET /v1/issuances` of SSLMate Cert Spotter, oldest certificate first. `after=<id>` returns the
- * next page. A key that contains `invalid` or `forbidden` is refused with 401 or 403.
+ * Simulates `GET /v1/issuances` of SSLMate Cert Spotter. The oldest certificate comes first, and
+ * `after=<id>` returns the next page.
+ * An API key that contains `invalid` is refused with 401, and one that contains `forbidden` with
+ * 403.
  */
 export function answerCertSpotter(
   contents: Contents,

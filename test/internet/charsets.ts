@@ -1,13 +1,14 @@
-/** Node can decode the charsets of this file, but not encode them. */
+/** Node can decode the charsets of this file but cannot encode them, so this file encodes them. */
 
 const ESCAPE_TO_JIS0208 = [0x1b, 0x24, 0x42]
 const ESCAPE_TO_ASCII = [0x1b, 0x28, 0x42]
 const REPLACEMENT = 0x3f
 
 /**
- * Characters at 0x80-0x9f in windows-1252 (WHATWG Encoding Standard); `iso-8859-1` and `latin1`
- * mean windows-1252 too. The table is written out, because the decoder of Node 20 returns control
- * characters for these bytes.
+ * Characters for the bytes 0x80-0x9f in windows-1252 (WHATWG Encoding Standard). `iso-8859-1` and
+ * `latin1` mean windows-1252 too.
+ * The table is written by hand, because the decoder of Node 20 returns control characters for these
+ * bytes.
  */
 const WINDOWS_1252_UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const WINDOWS_1252_LABELS = new Set(['windows-1252', 'iso-8859-1', 'latin1'])
@@ -16,7 +17,7 @@ const singleByteTables = new Map<string, Map<string, number>>()
 let jis0208: Map<string, [number, number]> | undefined
 
 /**
- * `charset` is its label in the WHATWG Encoding Standard; an unknown label means UTF-8. A character
+ * `charset` is a label of the WHATWG Encoding Standard; an unknown label means UTF-8. A character
  * that the charset does not contain becomes "?".
  */
 export function encodeText(text: string, charset: string): Buffer {
@@ -51,7 +52,10 @@ function singleByteTable(label: string): Map<string, number> {
   return table
 }
 
-/** Row and cell (0x21-0x7e) of every character of JIS X 0208, built with Node's EUC-JP decoder. */
+/**
+ * Row and cell of every character of JIS X 0208, each from 0x21 to 0x7e. The table is built with
+ * Node's EUC-JP decoder.
+ */
 function jisTable(): Map<string, [number, number]> {
   if (jis0208) return jis0208
   const decoder = new TextDecoder('euc-jp')
@@ -87,8 +91,8 @@ function eucJp(row: number, cell: number): [number, number] {
 }
 
 /**
- * Two neighbouring rows share the first byte; the second byte shows if the row is odd or even (JIS
- * X 0208 annex 1).
+ * In Shift_JIS, two neighbouring rows have the same first byte. The second byte shows if the row is
+ * odd or even (JIS X 0208 annex 1).
  */
 function shiftJis(row: number, cell: number): [number, number] {
   const half = (row - 0x21) >> 1

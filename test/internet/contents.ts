@@ -6,10 +6,13 @@ import { World } from './world.ts'
 
 const GENERATED_WORLDS_MAX = 128
 
-/** A company is generated when a request first names its domain. */
+/**
+ * All data of the simulated internet. A generated company is made when a request first names its
+ * domain.
+ */
 export class Contents {
   readonly world = new World()
-  /** Bodies by file name, returned unchanged. */
+  /** RDAP bootstrap files by file name. They are served unchanged. */
   readonly served = new Map<string, unknown>()
   readonly legalEntities = new Map<string, LegalEntity>()
   readonly #generated = new Map<string, World>()

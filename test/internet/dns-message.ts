@@ -30,7 +30,7 @@ export function readQuery(
 }
 
 /**
- * `extended` adds an OPT record, because a query with one expects one in the response (RFC 6891).
+ * With `extended`, the response has an OPT record. It is needed if the query has one (RFC 6891).
  */
 export function writeAnswer(answer: {
   id: number

@@ -11,10 +11,13 @@ const TTL_SECONDS = 300
 const CNAME_HOPS_MAX = 8
 const TXT_STRING_BYTES_MAX = 255
 const MESSAGE_BYTES_MAX = 4096
-/** `_rcode` of name servers that never answer. The resolver then sends no response either. */
+/**
+ * Value of `_rcode` for a name whose name servers never answer. The resolver then sends no response
+ * either.
+ */
 const SILENT = 'SILENT'
 const SILENCE_MS = 30_000
-/** Registration servers without DNS records in the test data have this address. */
+/** Address of the RDAP and WHOIS servers that have no DNS records in the test data. */
 const REGISTRATION_SERVER_ADDRESS = '192.0.43.9'
 
 interface Resolution {
@@ -22,7 +25,10 @@ interface Resolution {
   answers: Answer[]
 }
 
-/** RFC 8484 section 4.1: GET with a base64url message in `dns=`, and POST with a binary message. */
+/**
+ * DNS over HTTPS (RFC 8484 section 4.1): GET with a base64url message in `dns=`, or POST with a
+ * binary message.
+ */
 export async function answerDnsOverHttps(
   contents: Contents,
   request: SampleRequest,
@@ -100,7 +106,8 @@ function resolve(contents: Contents, name: string, type: string): Resolution {
 }
 
 /**
- * A name has no records if it exists only because a longer one below it exists. An unknown name has
+ * Returns the records of a name.
+ * A name that exists only because a longer name below it exists has no records. An unknown name has
  * the records of the closest wildcard (RFC 4592), or NXDOMAIN.
  */
 function recordsAt(contents: Contents, name: string): NameRecords {
@@ -125,7 +132,10 @@ function recordsAt(contents: Contents, name: string): NameRecords {
   return { rcode: 'NXDOMAIN', records: {} }
 }
 
-/** A response without an answer has the SOA record in its authority section (RFC 2308). */
+/**
+ * Returns the SOA record of the zone. A response without an answer has it in its authority section
+ * (RFC 2308).
+ */
 function zoneOf(contents: Contents, name: string): Answer[] {
   const world = contents.around(name)
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
@@ -172,7 +182,7 @@ function recordOf(name: string, type: string, value: string): Answer[] {
       ]
     }
     case 'CAA': {
-      // dns-packet's types allow three CAA tags, RFC 8659 any.
+      // The types of the package dns-packet allow only three CAA tags, but RFC 8659 allows any tag.
       const tag = (words[1] ?? '') as CaaData['tag']
       const text = value.slice(value.indexOf(words[2] ?? '')).replace(/^"|"$/g, '')
       return [{ ...common, type, data: { flags: Number(words[0]), tag, value: text } }]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { BEHAVIOUR_PATTERN } from './behaviours.ts'
 
 /**
- * An array as body is joined with line feeds. `{path}` in a Location header is replaced by the path
- * of the request.
+ * A response of a web server. If `body` is an array, its lines are joined with line feeds. In a
+ * Location header, `{path}` becomes the path of the request.
  */
 export const WebEntry = z.object({
   status: z.number().int().default(200),
@@ -39,11 +39,13 @@ const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** A compact form, from which RDAP and WHOIS responses are built. */
+/** Short description of a registration. RDAP and WHOIS responses are built from it. */
 export const Registration = z.object({
   registrar: z.string(),
   registrant: Contact.default({}),
-  /** `redacted` hides the contacts, and `proxy` replaces the registrant by a privacy service. */
+  /**
+   * `redacted` hides the contacts. `proxy` shows a privacy service in the place of the registrant.
+   */
   privacy: z.enum(['shown', 'redacted', 'proxy']).default('shown'),
   created: z.string(),
   updated: z.string().default('2026-03-05'),
@@ -53,8 +55,8 @@ export const Registration = z.object({
 export type Registration = z.infer<typeof Registration>
 
 /**
- * Pages by URL path. `home` is the main origin; the other three (http or https, with or without
- * `www.`) redirect to it.
+ * Pages by URL path. `home` is the origin that serves them. The other three origins (http or https,
+ * with or without `www.`) redirect to it.
  */
 export const Site = z.object({
   home: z.url(),
@@ -93,7 +95,7 @@ const shared = {
   http: z.record(z.string(), WebEntry).default({}),
 }
 
-/** Several test domains share these, for example name servers and mail hosts. */
+/** Data that several test domains use, for example their name servers and mail hosts. */
 export const InfrastructureFile = z.object(shared)
 export type InfrastructureFile = z.infer<typeof InfrastructureFile>
 
@@ -114,11 +116,11 @@ export const DomainFile = z.object({
   rdap: JsonObject.nullish(),
   rdap_related: z.record(z.string(), JsonObject).default({}),
   /**
-   * Error of the registry's RDAP server instead of the data. Status 429 comes with a Retry-After
-   * header.
+   * Status with which the registry's RDAP server refuses to answer about the domain. Status 429
+   * comes with a Retry-After header.
    */
   rdap_status: z.number().int().optional(),
-  /** RDAP servers and certificate logs never answer about the domain. */
+  /** If true, RDAP servers and certificate logs never answer questions about the domain. */
   silent: z.boolean().default(false),
   whois: z.string().nullish(),
   whois_related: z.record(z.string(), z.string()).default({}),

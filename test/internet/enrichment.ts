@@ -1,7 +1,10 @@
 import type { Contents } from './contents.ts'
 import type { SampleRequest } from './messages.ts'
 
-/** People Data Labs, page "Input Parameters - Company Enrichment API". */
+/**
+ * Parameters from the documentation of People Data Labs, page "Input Parameters - Company
+ * Enrichment API".
+ */
 const PARAMETERS = [
   'api_key',
   'pdl_id',
@@ -24,7 +27,10 @@ const PARAMETERS = [
   'size',
 ]
 
-/** The company is the registrant of the domain. */
+/**
+ * Simulates company enrichment of People Data Labs. The company in the answer is the registrant of
+ * the domain.
+ */
 export function answerEnrichment(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? ''

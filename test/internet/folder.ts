@@ -12,8 +12,9 @@ const WhoisHosts = z.record(z.string(), z.string())
 const BOOTSTRAP_FOLDER = path.join('..', 'bootstrap', 'served')
 
 /**
- * Reads one file for each domain, three optional files for shared data, and RDAP bootstrap files
- * from `../bootstrap/served`. Throws an error with the file name if a file is invalid.
+ * Reads the test data of a folder: one file for each domain, three optional files for shared data,
+ * and RDAP bootstrap files from `../bootstrap/served`.
+ * Throws an error with the file name if a file is invalid.
  */
 export async function loadFolder(contents: Contents, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
@@ -71,7 +72,10 @@ async function loadBootstrap(contents: Contents, folder: string): Promise<void> 
   }
 }
 
-/** As on the real internet, top-level domains outside of the bootstrap file have no RDAP server. */
+/**
+ * Removes the RDAP server of each top-level domain that the bootstrap file does not list, as
+ * clients on the real internet would find none.
+ */
 function withdrawOthers(contents: Contents, listed: Set<string>): void {
   for (const [tld, services] of contents.world.topLevelDomains) {
     if (!listed.has(tld)) contents.world.setTopLevelDomain(tld, { ...services, rdap: null })

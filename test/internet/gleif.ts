@@ -18,15 +18,18 @@ export const LegalEntity = z.object({
 })
 export type LegalEntity = z.infer<typeof LegalEntity>
 
-/** GLEIF API documentation, LEI Records. JSON:API refuses unknown parameters with status 400. */
+/**
+ * Parameters from the GLEIF API documentation, LEI Records. As JSON:API requires, an unknown
+ * parameter is refused with status 400.
+ */
 const PARAMETERS = /^(?:filter\[[A-Za-z.]{1,60}\]|page\[(?:size|number)\]|sort|q|field)$/
 const PAGE_SIZE_MAX = 200
 const COMPLETIONS_MAX = 10
 const BASE = 'https://api.gleif.org/api/v1'
 
 /**
- * Version 1 (JSON:API): search with filters and pages, one company or its parent, and completion of
- * names.
+ * Simulates version 1 of the GLEIF API (JSON:API): search with filters and pages, one company or
+ * its parent, and completion of names.
  */
 export function answerGleif(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)

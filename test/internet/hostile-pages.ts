@@ -1,8 +1,8 @@
 import type { DomainFile } from './domain-file.ts'
 
 /**
- * The largest page that the service fetches, in characters, without the beginning and the end of a
- * hostile page.
+ * Number of characters between the beginning and the end of a hostile page, so that the whole page
+ * has the largest size that the service fetches.
  */
 export const LARGEST_PAGE = 2 * 1024 * 1024 - 2_000
 
@@ -21,7 +21,10 @@ const jsonLd = (content: string): string => `<script type="application/ld+json">
 const styled = (css: string): string =>
   `<style>${css}</style>${'<p class="a b c" id=i>x</p>'.repeat(400)}`
 
-/** Style sheets that keep a Worker busy, by name. */
+/**
+ * Style sheets that cost a Worker much CPU time, by name. Each function gets the size in
+ * characters.
+ */
 export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> = {
   'rules for a class of the page': (size) => styled(fill('.a{color:red}', size)),
   'rules for no class of the page': (size) => styled(fill('.z{color:red}', size)),
@@ -49,7 +52,7 @@ export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> 
     `<style>.a{display:none}</style>${fill('<b class=a>x</b>y', size)}`,
 }
 
-/** Pages that keep a Worker busy, by name, for a size in characters. */
+/** Pages that cost a Worker much CPU time, by name. Each function gets the size in characters. */
 export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> = {
   'JSON-LD with white space behind its end': (size) => jsonLd(`{"a":1}]]>${fill('\t', size)}x`),
   'nested brackets in JSON-LD': (size) => jsonLd(fill('[', size)),
@@ -110,8 +113,8 @@ export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> =
 }
 
 /**
- * The copyright line at the end of each hostile page names it. A reader that leaves out a part of a
- * page must still find it.
+ * Operator in the copyright line at the end of each hostile page. A parser that skips a part of the
+ * page must still find this name.
  */
 export const OPERATOR_AT_END = 'Marrowgate Tools Ltd'
 const END = `<footer><p>© 2026 ${OPERATOR_AT_END}</p></footer></body></html>`

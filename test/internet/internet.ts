@@ -21,8 +21,8 @@ import { answerReverseWhois, answerWhoisHistory } from './whoisxml.ts'
 export type { DomainFile } from './domain-file.ts'
 
 /**
- * `status` is null without a response. A WHOIS query has the method WHOIS and a URL of the form
- * `whois://server/query`.
+ * A request that the service sent. `status` is null if there was no response.
+ * A WHOIS query has the method WHOIS and a URL such as `whois://server/query`.
  */
 export interface OutgoingEntry {
   method: string
@@ -33,7 +33,7 @@ export interface OutgoingEntry {
 }
 
 export interface InternetOptions {
-  /** Default: the folder `domains/`. */
+  /** Folders with test data. Default: the folder `domains/`. */
   folders?: string[]
   latencyMs?: number
   log?: (entry: OutgoingEntry) => void
@@ -41,7 +41,8 @@ export interface InternetOptions {
 
 export interface SampleInternet {
   /**
-   * Redirects are not followed, and bodies are compressed as Content-Encoding says. Rejects with
+   * Answers a request as a server of the simulated internet.
+   * Redirects are not followed. Bodies are compressed as Content-Encoding says. Rejects with
    * NetworkFailure if the connection fails.
    */
   fetch(request: SampleRequest): Promise<Response>
@@ -49,12 +50,17 @@ export interface SampleInternet {
   listenWhois(): Promise<number>
   add(file: DomainFile): void
   replace(file: DomainFile): void
-  /** `handler` answers all requests to the host, even if the test data contains it. */
+  /**
+   * From now on, `handler` answers all requests to the host, even if the test data contains the
+   * host.
+   */
   serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   setLatency(ms: number): void
   readonly logLimits: LogLimits
   readonly receivers: Receivers
-  /** Generated companies (listed-<digits>.com, .net, .org) are left out. */
+  /**
+   * Domains of the test data, without the generated companies (listed-<digits>.com, .net, .org).
+   */
   domains(): string[]
   close(): Promise<void>
 }
@@ -65,7 +71,10 @@ const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
 const NOW = () => new Date()
 const SILENCE_MS = 30_000
 
-/** Opens no port, except for the WHOIS proxy when `listenWhois` is called. */
+/**
+ * Creates a simulated internet in this process. It opens no port, except the port of the WHOIS
+ * proxy when `listenWhois` is called.
+ */
 export async function createInternet(options: InternetOptions = {}): Promise<SampleInternet> {
   const contents = new Contents()
   for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
@@ -154,7 +163,7 @@ interface Upstream {
   handler: Handler
 }
 
-/** Handlers by URL prefix. A new API needs one line here. */
+/** Simulated APIs by the beginning of the URL. A new API needs one line here. */
 function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),

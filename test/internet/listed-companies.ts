@@ -113,9 +113,10 @@ const COUNTRIES: readonly Country[] = [
 ]
 
 /**
- * The domains `listed-<digits>.com`, `.net` and `.org` always have the same data. Of 100 about 2
- * are unregistered, 2 have no site, 3 are parked, and 17 hide their registrant. Null for any other
- * name.
+ * Generates the company of `listed-<digits>.com`, `.net` or `.org`. The same domain always gets the
+ * same data. Null for any other domain.
+ * Of 100 domains, about 2 are unregistered, 2 have no site, 3 are parked, and 17 hide their
+ * registrant.
  */
 export function listedCompany(domain: string): DomainFile | null {
   const match = LISTED.exec(domain)
@@ -163,7 +164,10 @@ interface Company {
   number: number
 }
 
-/** Companies with neighbouring numbers get different names. */
+/**
+ * Step between the names of two companies with neighbouring numbers, so that they get different
+ * names.
+ */
 const NAME_STRIDE = 7919
 
 function companyOf(seed: number, draw: Draw): Company {
@@ -273,7 +277,8 @@ function parkedSite(domain: string): NonNullable<DomainFile['site']> {
 }
 
 /**
- * Luhn's algorithm. SIREN numbers (France) and Swedish organization numbers end with this digit.
+ * Adds the check digit of Luhn's algorithm. SIREN numbers (France) and Swedish organization numbers
+ * end with it.
  */
 function withCheckDigit(digits: string): string {
   const sum = Array.from(digits)
@@ -285,7 +290,7 @@ function withCheckDigit(digits: string): string {
 
 type Draw = (below: number) => number
 
-/** splitmix32: the same seed gives the same numbers. */
+/** Random numbers of the algorithm splitmix32. The same seed always gives the same numbers. */
 function drawer(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {

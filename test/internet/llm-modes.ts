@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer'
 import { picturedWords } from './screenshot.ts'
 
 /**
- * `honest` reads the evidence by simple rules, `hallucinating` invents claims, and `obedient`
- * follows instructions in web pages. The other modes fail like a real provider.
+ * Modes of the simulated language model.
+ * `honest` reads the evidence by simple rules. `hallucinating` invents claims. `obedient` follows
+ * instructions in web pages. All other modes fail as a real provider can fail.
  */
 export const MODES = [
   'honest',
@@ -136,8 +137,8 @@ const claim = (
 const INVENTED = ['Globex Holdings Ltd', 'Initech GmbH', 'OpenAI']
 
 /**
- * Each claim has an invalid quotation: changed, from a document that does not exist, or about
- * another company.
+ * Returns claims whose quotations are invalid: a changed quotation, one from a document that does
+ * not exist, or one about another company.
  */
 function madeUp(documents: readonly Document[]): Claim[] {
   const [first] = documents
@@ -191,8 +192,8 @@ const ORDERED_NAME = new RegExp(
 )
 
 /**
- * Each instruction to name an operator gives three claims: they quote the whole sentence, a part of
- * it, or only the name.
+ * Obeys each instruction to name an operator with three claims. They quote the whole sentence, a
+ * part of it, or only the name.
  */
 function obeyed(documents: readonly Document[]): Claim[] {
   const claims: Claim[] = []
@@ -234,8 +235,8 @@ function namesOnImage(mode: Mode, image: string | null): unknown[] {
 }
 
 /**
- * In honest mode the summary contains only the common value of the group, which it reads from the
- * prompt.
+ * Writes a summary for each group of domains. In honest mode it contains only the common value of
+ * the group, which the prompt states.
  */
 function summariesOf(mode: Mode, prompt: string): unknown[] {
   return documentsIn(prompt).map(({ id, text }) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The sample providers refuse the same requests as the real ones. Thinking uses up the output
- * limit.
+ * Result of checking a request. The simulated providers refuse the requests that the real ones
+ * refuse.
+ * The tokens for thinking count against the limit of output tokens.
  */
 export type ReadRequest =
   | { accepted: true; outputTokensMax: number; thinkingTokens: number }
@@ -10,7 +11,10 @@ export type ReadRequest =
 
 type Effort = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
-/** A real model thinks longer about harder questions; the sample ones only by effort. */
+/**
+ * Tokens that a simulated model uses for thinking. They depend only on the effort; a real model
+ * also thinks longer about harder questions.
+ */
 const THINKING_TOKENS: Record<Effort, number> = {
   minimal: 100,
   low: 300,
@@ -42,9 +46,10 @@ const AnthropicRequest = z.strictObject({
 })
 
 /**
- * Claude documentation, page Troubleshooting thinking: models that always think, the model that
- * replaces "disabled" with "between_tools", and earlier models, which do not think by default and
- * know no effort.
+ * Groups of models from the Claude documentation, page Troubleshooting thinking:
+ * - models that always think,
+ * - the model that has "between_tools" in the place of "disabled",
+ * - earlier models, which do not think by default and have no effort setting.
  */
 const ALWAYS_THINKS = /^claude-(?:opus-5-5|fable-)/u
 const BETWEEN_TOOLS = /^claude-sonnet-5-5/u
@@ -114,8 +119,8 @@ const OpenAiRequest = z.strictObject({
 })
 
 /**
- * OpenAI documentation, page Reasoning models, and the pages of the models. The first effort is the
- * default.
+ * Allowed efforts for each group of models. The first effort of a list is the default. Source:
+ * OpenAI documentation, page Reasoning models and the pages of the models.
  */
 const OPENAI_EFFORTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^gpt-6(?:\.1-terra|-luna|-sol)/u, ['medium', 'none', 'low', 'high', 'xhigh', 'max']],
@@ -150,8 +155,8 @@ const tokensOf = (effort: string): number =>
 const ObjectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) })
 
 /**
- * Strict mode: every object lists all its properties as required and allows no others (OpenAI
- * documentation, Structured outputs).
+ * True if the schema is allowed in strict mode: every object must list all its properties as
+ * required and allow no others (OpenAI documentation, Structured outputs).
  */
 function isStrictSchema(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true
@@ -186,8 +191,8 @@ const GoogleRequest = z.strictObject({
 })
 
 /**
- * Models that take a budget instead of a level (Gemini API documentation, page Thinking). Others
- * always think, at least a little.
+ * Models with a token budget for thinking in the place of a level, and models that do not think.
+ * All other models always think a little. Source: Gemini API documentation, page Thinking.
  */
 const BY_BUDGET = /^gemini-2\.5/u
 const WITHOUT_THINKING = /^gemini-(?:1|2\.0)/u

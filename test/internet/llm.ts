@@ -23,9 +23,11 @@ const SLOW_MS = 90_000
 const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Refuses requests that the real API refuses (llm-requests.ts), and an API key that is missing or
- * contains `invalid`. A key that contains the name of a mode (llm-modes.ts) selects it; the default
- * is `honest`.
+ * Simulates the API of a language model.
+ * It refuses the requests that the real API refuses (llm-requests.ts), and an API key that is
+ * missing or contains `invalid`.
+ * An API key that contains the name of a mode (llm-modes.ts) selects this mode. The default is
+ * `honest`.
  */
 export async function answerModel(request: SampleRequest, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
@@ -71,7 +73,10 @@ function refusalOf({ hostname }: URL, message: string): Json {
   }
 }
 
-/** When the credit is used up, Anthropic answers 400, the others 429. */
+/**
+ * Answer when the credit of the account is used up: Anthropic uses status 400, all other providers
+ * 429.
+ */
 function withoutCredit(url: URL): Response {
   const message = 'Your credit balance is too low to access the API. (insufficient_quota)'
   return Response.json(refusalOf(url, message), {
@@ -79,7 +84,7 @@ function withoutCredit(url: URL): Response {
   })
 }
 
-/** For an invalid key, Google answers 400, the others 401. */
+/** Answer to an invalid API key: Google uses status 400, all other providers 401. */
 function refusedKey(url: URL): Response {
   if (url.hostname === 'generativelanguage.googleapis.com')
     return Response.json(
@@ -181,8 +186,8 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
 }
 
 /**
- * With `tools` the reply is a tool call, because models without structured output must return JSON
- * in this way.
+ * If the request has `tools`, the reply is a tool call: models without structured output return
+ * JSON in this way.
  */
 function contentBlock(body: Json, text: string): Json {
   const [tool] = Array.isArray(body.tools) ? (body.tools as Json[]) : []
@@ -209,8 +214,8 @@ function textsIn(value: unknown, name = ''): string[] {
 }
 
 /**
- * A marker such as `(wanted: claims)` tells the sample model which reply to write. It is the name
- * of a property in the JSON schema of the request.
+ * Names the properties of the request's JSON schema in a marker such as `(wanted: claims)`. The
+ * marker tells the simulated model which reply to write.
  */
 const schemaMark = (schema: unknown): string[] => {
   const text = JSON.stringify(schema)

@@ -1,4 +1,4 @@
-/** Makes the `fetch` call of the service under test throw. */
+/** A failure of the connection. It makes `fetch` throw in the service under test. */
 export class NetworkFailure extends Error {
   readonly kind: 'refused' | 'unresolved' | 'timeout' | 'tls' | 'closed'
 

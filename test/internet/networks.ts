@@ -2,9 +2,15 @@ import ipaddr from 'ipaddr.js'
 import type { AddressEntry } from './domain-file.ts'
 
 type Network = Omit<AddressEntry, 'ptr'> & {
-  /** `{dashes}` is the IP address with dashes. Null if the network has no reverse names. */
+  /**
+   * Reverse DNS name of an address. `{dashes}` becomes the IP address with dashes. Null if the
+   * network has no reverse names.
+   */
   pointer: string | null
-  /** Addresses for generated companies. A network without this range contains none. */
+  /**
+   * Addresses that generated companies get. Without `hosts`, no generated company is in this
+   * network.
+   */
   hosts?: { first: string; count: number }
 }
 
@@ -29,8 +35,8 @@ const network = (
 })
 
 /**
- * Most are real networks, with the data of the routing registries. HALDENSEE-AS and
- * THORNFIELD-STATE-AS are invented.
+ * Networks of the simulated internet. Most are real and have the data of the routing registries.
+ * HALDENSEE-AS and THORNFIELD-STATE-AS are invented.
  */
 export const NETWORKS: readonly Network[] = [
   network(
@@ -263,7 +269,7 @@ export const NETWORKS: readonly Network[] = [
 
 const prefixes = NETWORKS.map((entry) => ({ entry, range: ipaddr.parseCIDR(entry.prefix) }))
 
-/** The smallest network that contains the address counts. */
+/** Returns the smallest network that contains the address, or null. */
 export function networkOf(address: string): AddressEntry | null {
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.parse(address)
@@ -281,7 +287,10 @@ export function networkOf(address: string): AddressEntry | null {
   }
 }
 
-/** `which` selects the network, and `host` the address in it. */
+/**
+ * Returns an address for a generated company. `which` selects the network, and `host` selects the
+ * address in this network.
+ */
 export function madeUpAddress(which: number, host: number): string {
   const roomy = NETWORKS.flatMap((entry) => (entry.hosts ? [entry.hosts] : []))
   const pool = roomy[which % roomy.length] ?? { first: '167.99.32.0', count: 1 }

@@ -2,7 +2,7 @@ import { createInternet, type InternetOptions, type SampleInternet } from './int
 
 export interface WholeRequest {
   host: string
-  /** URL, headers and body in one string, which tests search for secrets. */
+  /** URL, headers and body in one string, so that a test can search all of them for secrets. */
   text: string
 }
 

@@ -12,7 +12,10 @@ const addressHosts = new Map(
   Object.entries(ADDRESS_REGISTRIES).map(([name, base]) => [new URL(base).host, name]),
 )
 
-/** A server of a registry or registrar (RFC 7480), or the host of the bootstrap files. */
+/**
+ * True for an RDAP server of a registry or registrar (RFC 7480), and for the host of the bootstrap
+ * files.
+ */
 export function isRdapHost(world: World, url: URL): boolean {
   if (url.host === BOOTSTRAP_HOST) return url.pathname.startsWith('/rdap/')
   return (
@@ -22,7 +25,8 @@ export function isRdapHost(world: World, url: URL): boolean {
 }
 
 /**
- * Serves a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1).
+ * Serves RDAP data: a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082
+ * section 3.1).
  */
 export function answerRdap(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)

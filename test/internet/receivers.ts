@@ -74,7 +74,7 @@ export const BEHAVIOURS = {
   hanging: (request) => hang(request),
 } satisfies Record<string, Behaviour>
 
-/** The service must not send webhooks to these private addresses. */
+/** Receivers with private addresses. The service must refuse to send webhooks to them. */
 const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
   'resolves-private': { A: ['10.20.30.40'] },
   'resolves-loopback': { A: ['127.0.0.1'] },
@@ -85,7 +85,8 @@ const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
 }
 
 /**
- * The host of each receiver begins with the name of its behaviour, for example `slow` or `broken`.
+ * Opens simulated receivers of webhooks. The host of each begins with the name of its behaviour,
+ * for example `slow` or `broken`.
  */
 export function openReceivers(world: World): Receivers {
   const received: Received[] = []

@@ -2,7 +2,10 @@ import type { Domain } from './domain-file.ts'
 
 const WITHHELD = /redacted|privacy|proxy|withheld|private by design|^$/i
 
-/** Privacy services and redacted names are left out. */
+/**
+ * Organizations that the registration shows as the registrant, without privacy services and
+ * redacted names.
+ */
 export function registrantNames(
   file: Pick<Domain, 'rdap' | 'rdap_related' | 'registration'>,
 ): string[] {
@@ -12,7 +15,10 @@ export function registrantNames(
   return [...new Set(shown ? [shown, ...found] : found)].filter((name) => !WITHHELD.test(name))
 }
 
-/** RFC 9083 section 5.1, jCard RFC 7095. */
+/**
+ * Registrant organizations of an RDAP object (RFC 9083 section 5.1), whose contacts are jCards (RFC
+ * 7095).
+ */
 function organizationsIn(object: Record<string, unknown> | null | undefined): string[] {
   const entities = Array.isArray(object?.entities)
     ? (object.entities as Record<string, unknown>[])

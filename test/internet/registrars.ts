@@ -1,6 +1,9 @@
 import type { Contact } from './domain-file.ts'
 
-/** Source: ICANN's list of accredited registrars, and RDAP and WHOIS responses. */
+/**
+ * Data of a registrar, from ICANN's list of accredited registrars and from RDAP and WHOIS
+ * responses.
+ */
 export interface Registrar {
   name: string
   ianaId: string
@@ -9,7 +12,10 @@ export interface Registrar {
   rdapBase: string
   abuseEmail: string
   abusePhone: string
-  /** Replaces the registrant of a domain with the privacy setting `proxy`. */
+  /**
+   * Privacy service of the registrar. It is shown in the place of the registrant if `privacy` is
+   * `proxy`.
+   */
   proxy: Contact
 }
 

@@ -21,9 +21,11 @@ export interface RegistrationRecords {
 }
 
 /**
- * Formats: RFC 9083, jCard RFC 7095, redaction RFC 9537; WHOIS in the layout of ICANN's registrar
- * agreement. The registries of .com and .net do not return the registrant; all others and all
- * registrars do.
+ * Builds the RDAP and WHOIS responses of a registration.
+ * Formats: RDAP RFC 9083, jCard RFC 7095, redaction RFC 9537, WHOIS in the layout of ICANN's
+ * registrar agreement.
+ * The registries of .com and .net do not return the registrant. All other registries and all
+ * registrars return it.
  */
 export function expandRegistration(
   domain: string,
@@ -236,8 +238,8 @@ function holderLines(holder: Contact): [string, string][] {
 }
 
 /**
- * WHOIS writes `client transfer prohibited` as `clientTransferProhibited
- * https://icann.org/epp#clientTransferProhibited`.
+ * Converts an RDAP status for WHOIS, which writes `client transfer prohibited` as
+ * `clientTransferProhibited https://icann.org/epp#clientTransferProhibited`.
  */
 function eppStatus(status: string): string {
   const word = status.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -9,8 +9,8 @@ const ORIGIN_V6 = '.origin6.asn.cymru.com'
 const AS_NAME = /^as(\d{1,10})\.asn\.cymru\.com$/
 
 /**
- * Reverse DNS names, and Team Cymru's zones that map IP addresses to autonomous systems. Null for
- * any other zone.
+ * Generates the records of reverse DNS names, and of Team Cymru's zones, which map IP addresses to
+ * autonomous systems. Null for a name in any other zone.
  */
 export function generatedRecords(contents: Contents, name: string): NameRecords | null {
   if (name.endsWith(REVERSE_V4))
@@ -30,7 +30,10 @@ function pointer(contents: Contents, address: string | null): NameRecords {
   return ptr ? { rcode: null, records: { PTR: [ptr] } } : nothing
 }
 
-/** `ASN | prefix | country | registry | allocated` (https://www.team-cymru.com/ip-asn-mapping). */
+/**
+ * TXT record in the format `ASN | prefix | country | registry | allocated`
+ * (https://www.team-cymru.com/ip-asn-mapping).
+ */
 function origin(contents: Contents, address: string | null): NameRecords {
   const entry = address === null ? null : contents.world.address(address)
   if (!entry) return nothing
@@ -58,8 +61,8 @@ function addressV4(labels: string): string | null {
 }
 
 /**
- * Reversed hexadecimal digits (RFC 3596 section 2.5). Team Cymru also accepts shorter names, so
- * missing digits become zeros.
+ * Reads an IPv6 address from its reversed hexadecimal digits (RFC 3596 section 2.5). Team Cymru
+ * also accepts fewer digits, so missing digits become zeros.
  */
 function addressV6(labels: string): string | null {
   const nibbles = labels.split('.').toReversed().join('')

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { SampleRequest } from './messages.ts'
 
 /**
- * The service sends only this part of the documented body (Cloudflare API documentation, Browser
- * Rendering, Take screenshot).
+ * The fields of the request that the service sends. The API has more (Cloudflare API documentation,
+ * Browser Rendering, Take screenshot).
  */
 const ScreenshotRequest = z.strictObject({
   url: z.url(),
@@ -31,7 +31,7 @@ const ScreenshotRequest = z.strictObject({
 })
 
 /**
- * Words that visitors see only in an image. The HTML contains them as
+ * Words that visitors see only in an image. The HTML of a test page has them as
  * data-pictured="place|name|words".
  */
 interface Pictured {
@@ -44,8 +44,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const KEYWORD = 'pictured'
 
 /**
- * POST .../browser-rendering/screenshot of Cloudflare. An API token that is missing or contains
- * `invalid` is refused.
+ * Simulates POST .../browser-rendering/screenshot of Cloudflare. An API token that is missing or
+ * contains `invalid` is refused.
  */
 export async function answerScreenshot(
   request: SampleRequest,
@@ -76,7 +76,7 @@ function refused(status: number, message: string): Response {
 }
 
 /**
- * The picture has no pixels. The words of a real screenshot are in its tEXt chunk (PNG
+ * A PNG file without pixels. Its tEXt chunk has the words that a real screenshot would show (PNG
  * specification, section 11.3.3).
  */
 function picture(words: string): Uint8Array<ArrayBuffer> {

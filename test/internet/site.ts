@@ -5,8 +5,8 @@ const NOT_FOUND_PAGE =
   '<!doctype html><html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>'
 
 /**
- * Adds a 404 page, and redirects to the origin `home` from the other three (http or https, with or
- * without `www.`).
+ * Returns all responses of a site: its pages, a 404 page, and redirects to the origin `home` from
+ * the other three origins (http or https, with or without `www.`).
  */
 export function expandSite(site: Site, domain: string): Record<string, WebEntry> {
   const home = new URL(site.home)

@@ -1,7 +1,13 @@
 export interface TopLevelDomain {
-  /** As in IANA's RDAP bootstrap file (RFC 9224). Null if the registry has no RDAP server. */
+  /**
+   * Base URL of the registry's RDAP server, as in IANA's bootstrap file (RFC 9224). Null if the
+   * registry has no RDAP server.
+   */
   rdap: string | null
-  /** Server at port 43, as whois.iana.org returns it. Null if the registry has no WHOIS server. */
+  /**
+   * WHOIS server of the registry (port 43), as whois.iana.org returns it. Null if the registry has
+   * no WHOIS server.
+   */
   whois: string | null
 }
 
@@ -46,7 +52,9 @@ export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   in: both('https://rdap.nixiregistry.in/rdap/', 'whois.nixiregistry.in'),
 }
 
-/** Source: IANA's RDAP bootstrap files, RFC 9224. */
+/**
+ * RDAP servers of the registries for IP addresses. Source: IANA's RDAP bootstrap files, RFC 9224.
+ */
 export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
   arin: 'https://rdap.arin.net/registry/',
   ripencc: 'https://rdap.db.ripe.net/',
@@ -56,7 +64,8 @@ export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * `{name}` and `{NAME}` are replaced by the domain. Servers that are not listed return `No match`.
+ * Text of a WHOIS server about an unknown domain. `{name}` and `{NAME}` become the domain. A server
+ * that is not listed returns `No match`.
  */
 export const NOT_FOUND_TEXTS: Readonly<Record<string, string>> = {
   'whois.verisign-grs.com':

@@ -2,15 +2,15 @@ import type { SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 
 /**
- * Rejects with a NetworkFailure of kind `closed` if the caller disconnects or the sample internet
- * is closed.
+ * Waits. Rejects with a NetworkFailure of kind `closed` if the caller disconnects or the simulated
+ * internet is closed.
  */
 export type Wait = (ms: number) => Promise<void>
 
 export class Waits {
   readonly #pending = new Set<() => void>()
 
-  /** Few requests wait, so the signal is created only then. */
+  /** Few requests wait, so the abort signal of the request is read only when one waits. */
   of(request: Pick<SampleRequest, 'url'> & Partial<Pick<SampleRequest, 'signal'>>): Wait {
     return (ms) =>
       new Promise((resolve, reject) => {

@@ -13,9 +13,10 @@ import type { World } from './world.ts'
 const compressions = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
 /**
- * Data for the full URL comes first, then for the URL without query, then for `scheme://host/*`.
- * Otherwise rejects with NetworkFailure: `refused` if the host has an address, `unresolved` if it
- * has none.
+ * Answers as a web server. Data for the full URL comes first, then data for the URL without query,
+ * then data for `scheme://host/*`.
+ * Without such data it rejects with NetworkFailure: `refused` if the host has an address,
+ * `unresolved` if it has none.
  */
 export async function answerWeb(
   contents: Contents,
@@ -60,7 +61,8 @@ function entryFor(world: World, url: URL): WebEntry | undefined {
 function headersOf(entry: WebEntry, url: URL): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(entry.headers)) {
-    // The length can change, for example by compression.
+    // Leaves out the content-length of the test data, because the length can change, for example by
+    // compression.
     if (name.toLowerCase() === 'content-length') continue
     headers.append(
       name,

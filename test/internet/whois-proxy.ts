@@ -7,13 +7,18 @@ const WHOIS_PORT = '43'
 
 export interface WhoisService {
   isServer(server: string): boolean
-  /** Null keeps the connection open and silent. A rejection closes it. */
+  /**
+   * Returns the response to one line. Null keeps the connection open without a response. A
+   * rejection closes the connection.
+   */
   answer(server: string, line: string): Promise<Buffer | null>
 }
 
 /**
- * Accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6) and then acts as the WHOIS server: reads
- * one line, sends the response and closes the connection (RFC 3912). Other requests get status 502.
+ * Starts a proxy that accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6) and refuses other
+ * requests with status 502.
+ * It then acts as the WHOIS server: it reads one line, sends the response and closes the connection
+ * (RFC 3912).
  */
 export function startWhoisProxy(
   service: WhoisService,
@@ -51,7 +56,7 @@ function listening(
   })
 }
 
-/** `authority` is the requested `host:port`. */
+/** Acts as the server `authority`, which is the requested `host:port`. */
 export function tunnel(
   service: WhoisService,
   authority: string,

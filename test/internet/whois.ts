@@ -10,7 +10,7 @@ export function isWhoisServer(contents: Contents, server: string): boolean {
   return server === ROOT_SERVER || contents.world.whoisServers.has(server)
 }
 
-/** RFC 3912, in the charset of the test domain. */
+/** Answers a WHOIS query (RFC 3912), in the charset of the test domain. */
 export function answerWhois(contents: Contents, server: string, line: string): Buffer {
   const query = line.slice(0, QUERY_CHARACTERS_MAX).trim().toLowerCase()
   const english = query.endsWith('/e')

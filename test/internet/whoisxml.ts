@@ -19,7 +19,7 @@ const Dates = {
   expiredDateFrom: date,
   expiredDateTo: date,
 }
-/** WhoisXML API, Reverse WHOIS API, page "Making requests". */
+/** Fields from the documentation of WhoisXML API: Reverse WHOIS API, page "Making requests". */
 const ReverseQuery = z.strictObject({
   ...Dates,
   punycode: z.boolean().default(true),
@@ -38,7 +38,7 @@ const ReverseQuery = z.strictObject({
   advancedSearchTerms: z.array(Term).min(1).max(4).optional(),
 })
 type ReverseQuery = z.infer<typeof ReverseQuery>
-/** WhoisXML API, WHOIS History API, page "Making requests". */
+/** Fields from the documentation of WhoisXML API: WHOIS History API, page "Making requests". */
 const HistoryQuery = z.strictObject({
   ...Dates,
   outputFormat: z.enum(['JSON', 'XML']).default('JSON'),
@@ -47,7 +47,7 @@ const HistoryQuery = z.strictObject({
   mode: z.enum(['preview', 'purchase']).default('preview'),
 })
 
-/** Version 2 of the API. */
+/** Simulates version 2 of the Reverse WHOIS API. */
 export async function answerReverseWhois(
   contents: Contents,
   request: SampleRequest,
@@ -115,8 +115,8 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
 }
 
 /**
- * Version 1 of the API. Mode `preview` returns only the number of records; mode `purchase` also the
- * records.
+ * Simulates version 1 of the WHOIS History API. Mode `preview` returns only the number of records;
+ * mode `purchase` also returns the records.
  */
 export async function answerWhoisHistory(
   contents: Contents,

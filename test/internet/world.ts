@@ -25,13 +25,15 @@ type Json = Record<string, unknown>
 export class World {
   readonly domains = new Map<string, Domain>()
   readonly names = new Map<string, NameRecords>()
-  /** Names without records that exist only because a longer name below them exists (RFC 8020). */
+  /**
+   * Names that have no records and exist only because a longer name below them exists (RFC 8020).
+   */
   readonly parents = new Set<string>()
   readonly addresses = new Map<string, AddressEntry>()
   readonly systems = new Map<number, AddressEntry>()
   readonly pages = new Map<string, WebEntry>()
   readonly webHosts = new Set<string>()
-  /** Keys are URLs in lower case. */
+  /** RDAP objects. Keys are URLs in lower case. */
   readonly rdapObjects = new Map<string, Json>()
   readonly rdapHosts = new Set<string>()
   readonly whoisServers = new Set<string>()
@@ -41,7 +43,7 @@ export class World {
   >()
   readonly certificatesOf = new Map<string, CertificateRow[]>()
   readonly topLevelDomains = new Map<string, TopLevelDomain>()
-  /** Keys are the registrant's organization in lower case. */
+  /** Domains of each registrant. Keys are the registrant's organization in lower case. */
   readonly portfolios = new Map<string, { organization: string; domains: Set<string> }>()
 
   constructor() {
@@ -59,7 +61,7 @@ export class World {
     if (services.rdap) this.rdapHosts.add(new URL(services.rdap).host)
   }
 
-  /** Throws an error with the name of the wrong field. */
+  /** Adds a domain file. Throws an error with the name of the wrong field. */
   add(input: unknown): Domain {
     const file = DomainFile.parse(input)
     if (file.registration) this.#register(file, file.registration)
@@ -79,7 +81,7 @@ export class World {
     return file
   }
 
-  /** A test can change the operator of a domain with it. */
+  /** Replaces the data of a domain, for example to give it another operator. */
   replace(input: unknown): Domain {
     const { domain, dns } = DomainFile.parse(input)
     for (const name of Object.keys(dns)) this.names.delete(name.toLowerCase())

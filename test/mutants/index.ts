@@ -12,15 +12,18 @@ import { createDatabase, dropDatabase, startPostgres } from '../platform/postgre
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 /**
- * Tests that must pass with the correct SQL. Otherwise a failure with broken SQL would prove
- * nothing.
+ * Number of tests that must pass with the correct SQL. If they failed there too, a failure with
+ * broken SQL would prove nothing.
  */
 const HEALTHY_SEQUENCES = 300
 const PARALLEL = 16
 const TEMPLATE = 'mutants_template'
 const SURVIVED = 'survived'
 
-/** Throws if the text to replace is missing, because then the mutant is out of date. */
+/**
+ * Puts the bug of a mutant into the database. Throws if the text to replace is missing, because the
+ * mutant is then out of date.
+ */
 async function mutate(
   databaseUrl: string,
   { statements = [], functions = {} }: Mutant,

@@ -1,8 +1,11 @@
-/** The billing tests must detect every such error. */
+/** A deliberate bug in the SQL. The billing tests must detect every such bug. */
 export type Mutant = {
   name: string
   statements?: string[]
-  /** By function name. Every occurrence of `text` in the source of the function is replaced. */
+  /**
+   * Keys are names of functions. In the source of the function, every occurrence of `text` is
+   * replaced.
+   */
   functions?: Record<string, readonly (readonly [text: string, replacement: string])[]>
 }
 

@@ -13,8 +13,8 @@ import { newIdentifier } from '../../shared/platform/identifiers.ts'
 const CREDITS_MAX = 1_000_000_000
 
 /**
- * The ledger records the credits with the reason "purchase" if `purchased` is true, else
- * "adjustment".
+ * Request for a test account. If `purchased` is true, the ledger records the credits with the
+ * reason "purchase", else with "adjustment".
  */
 export const AccountRequest = z.strictObject({
   email: z.email(),
@@ -29,9 +29,9 @@ export type AccountRequest = z.input<typeof AccountRequest>
 export type OpenedAccount = { user_id: string; email: string; api_key: string }
 
 /**
- * Changes the existing account of the user, and adds an API key. `subject` is the id of the user at
- * the identity provider. An account with a subscription gets the tier `pro` if the request names no
- * tier.
+ * Creates an account and an API key. If the user already has an account, changes it and adds an API
+ * key. `subject` is the id of the user at the identity provider. An account with a subscription
+ * gets the tier `pro` if the request names no tier.
  */
 export async function openAccount(
   pool: pg.Pool,
@@ -115,8 +115,8 @@ async function equip(
     ])
   }
   if (quotaUsed > 0) {
-    // No charges belong to the used quota of a test account, so `carried` gets the same number:
-    // otherwise money_audit would report an error.
+    // A test account uses quota without charges. Without the same number in `carried`, money_audit
+    // would report that the charges are missing.
     await client.query(
       `insert into usage_periods (account_id, period_start, used, quota_used, carried)
         select a.id, current_period(a), $2, $2, $2 from accounts a where a.id = $1

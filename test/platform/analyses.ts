@@ -7,8 +7,8 @@ import type { Platform } from './platform.ts'
 export type Api = Pick<Platform, 'baseUrl' | 'apiKey'>
 
 /**
- * `refused` is the reason, as a sentence, why there is no answer. `job` is null if the service did
- * not accept the domain.
+ * If there is no answer, `refused` says why in a sentence. `job` is null if the service did not
+ * accept the domain.
  */
 export type Analysis =
   | { domain: string; refused: string; job: Job | null }
@@ -16,7 +16,7 @@ export type Analysis =
 
 export type Depth = 'quick' | 'deep'
 
-/** Longer than the time limit of a deep analysis. */
+/** A call may take longer than the time limit of a deep analysis. */
 const CALL_LIMIT_MS = 240_000
 
 const JobAnswer = z.object({ data: Job })
@@ -47,8 +47,8 @@ async function call<Answer>(
 }
 
 /**
- * `onProgress` gets each step of a deep analysis. A refusal is returned. Throws if the service does
- * not answer.
+ * Analyses one domain. `onProgress` gets each step of a deep analysis. If the service refuses the
+ * domain, the reason is returned. Throws if the service does not answer.
  */
 export async function analyze(
   api: Api,
@@ -68,7 +68,10 @@ export async function analyze(
   }
 }
 
-/** A quick analysis answers with the finished job; a deep one has an event stream. */
+/**
+ * Waits for the end of an analysis. The response to a quick analysis contains the finished job; a
+ * deep analysis is followed with its event stream.
+ */
 async function ended(
   api: Api,
   domain: string,
@@ -107,8 +110,8 @@ async function follow(
 }
 
 /**
- * `onProgress` gets a sentence about the domains in work, `onEnd` each finished analysis. Returns
- * the analyses in the order of the domains.
+ * Analyses several domains. `onProgress` gets a sentence about the domains that are being analysed,
+ * and `onEnd` each finished analysis. Returns the analyses in the order of the domains.
  */
 export async function analyzeAll(
   api: Api,

@@ -5,14 +5,14 @@ const REASONS_MAX = 3
 const RIVALS_MAX = 3
 
 /**
- * A page could use these characters to change the terminal or the order of the text: control
- * characters, and the marks of writing direction (Unicode Standard Annex 9).
+ * Characters with which a page could change the terminal or the order of the text: control
+ * characters, and characters that change the direction of writing (Unicode Standard Annex 9).
  */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 const safe = (text: string) => text.replace(UNSAFE, ' ')
 
-/** The JSON that `--json` prints. */
+/** The JSON that the option `--json` prints for one domain. */
 export interface AnalysisRecord {
   domain: string
   outcome: 'attributed' | 'ambiguous' | 'no_clear_entity' | 'failed'
@@ -20,7 +20,7 @@ export interface AnalysisRecord {
   confidence: number
   reasons: string[]
   candidates: { entity: string; confidence: number }[]
-  /** Sources that gave no answer, with the reason. */
+  /** Names of sources that gave no answer, each with the reason. */
   unanswered: string[]
   depth: string | null
   duration_ms: number | null
@@ -107,7 +107,10 @@ export function blockOf(record: AnalysisRecord): string {
   ].join('\n')
 }
 
-/** Letters of East Asian scripts take two cells of a terminal (Unicode Standard Annex 11). */
+/**
+ * Number of columns of a terminal that a text needs. A letter of an East Asian script needs two
+ * (Unicode Standard Annex 11).
+ */
 export const cellsOf = (text: string): number =>
   [...text].reduce(
     (sum, letter) =>
@@ -115,7 +118,7 @@ export const cellsOf = (text: string): number =>
     0,
   )
 
-/** The first row contains the titles. */
+/** Returns the rows as a table. The first row contains the titles of the columns. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))),

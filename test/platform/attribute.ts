@@ -24,7 +24,10 @@ const CONCURRENCY = 6
 const EMAIL = 'you@local.example'
 
 interface Request {
-  /** In the order of the command line, each with its domain, or with the reason for its refusal. */
+  /**
+   * The arguments in the order of the command line, each with its domain, or with the reason why it
+   * is not accepted.
+   */
   named: ({ domain: string; refused: null } | { domain: string; refused: string })[]
   depth: Depth
   json: boolean
@@ -76,7 +79,8 @@ async function answer({ named, depth, offline, env }: Request): Promise<Analysis
   const wanted = [...domains].map((domain) => ({ domain, depth }))
   const progress = startProgress(process.stderr, Date.now)
   progress.update('starting the service in memory')
-  // These imports are slow, so an invalid option is reported before them.
+  // These imports are slow, so they come after the check of the options: an invalid option is then
+  // reported at once.
   const { startPlatform } = await import('./platform.ts')
   const { analyzeAll } = await import('./analyses.ts')
   const platform = await startPlatform({ offline, env, schedules: false })

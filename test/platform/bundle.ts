@@ -60,8 +60,8 @@ const Stamp = z.object({
 })
 
 /**
- * Builds as `wrangler deploy` does. Returns the last build if no source file has changed since
- * then. Throws StartRefused with the output of wrangler if the build fails.
+ * Builds the Worker as `wrangler deploy` does. If no source file has changed since the last build,
+ * returns that build. Throws StartRefused with the output of wrangler if the build fails.
  */
 export async function bundle(configFile: string): Promise<Bundle> {
   const cache = await cacheFolder(
@@ -81,8 +81,8 @@ export async function bundle(configFile: string): Promise<Bundle> {
     const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
     await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
-    // Two processes may build at the same time. The folder gets its final name when the build is
-    // complete, so no process reads an incomplete one.
+    // Two processes may build at the same time. A build gets this name only when it is complete, so
+    // no process reads an incomplete folder.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
     await rename(folder, finished)
     await removeOld(cache)
@@ -106,7 +106,7 @@ async function cacheFolder(name: string): Promise<string> {
   }
 }
 
-/** Files beside wrangler.toml with secrets and variables for development. */
+/** Files beside wrangler.toml that contain secrets and variables for development. */
 function secretFiles(configFile: string): string[] {
   return ['.dev.vars', '.env', '.env.local'].map((name) =>
     path.join(path.dirname(configFile), name),
@@ -192,7 +192,8 @@ async function newestValid(cache: string): Promise<Bundle | null> {
     const isSame = Object.entries(stamp.inputs).every(([file, state]) => states[file] === state)
     return isSame ? { folder, exports: stamp.exports, config: stamp.config } : null
   } catch {
-    // Without a readable stamp.json, changes since the last build cannot be detected.
+    // Without a readable stamp.json it is unknown if files have changed since the last build, so
+    // the build is not used.
     return null
   }
 }
@@ -211,7 +212,7 @@ async function finishedBuilds(cache: string): Promise<string[]> {
     .reverse()
 }
 
-/** Size and modification time by path, or "absent". */
+/** Returns for each path the size and the modification time of the file, or "absent". */
 async function statesOf(files: string[]): Promise<Record<string, string>> {
   const states = files.map(async (file): Promise<[string, string]> => {
     const state = await stat(file).catch(() => null)

@@ -13,7 +13,7 @@ export function callOf(url: string | URL, init: RequestInit = {}): OutgoingCall 
   }
 }
 
-/** Supports only text bodies and empty bodies. */
+/** Converts an answer of a handler to a Response. Supports only text bodies and empty bodies. */
 export function responseOf(answer: Answer): Response {
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, each]),

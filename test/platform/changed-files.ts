@@ -5,9 +5,9 @@ import path from 'node:path'
 const SMOKE = ['test/http/analyze.test.ts', 'test/flows/deep.test.ts']
 
 /**
- * Vitest runs every test that imports a returned file. Files that git reports as changed, and tests
- * that a change can break without an import, because they start a built Worker or read source files
- * as text.
+ * Returns the files for Vitest, which runs every test that imports one of them. These are the files
+ * that git reports as changed. Some tests do not import what they test: they start a built Worker
+ * or read source files as text. These tests are returned too, if a change can break them.
  */
 export async function findChangedFiles(options: {
   root: string
@@ -24,8 +24,8 @@ export async function findChangedFiles(options: {
 }
 
 /**
- * Tests of the code structure, a few of the whole service, and those with the name of a folder that
- * contains a change.
+ * Returns tests of the code structure, a few tests of the whole service, and tests that have the
+ * name of a folder with a changed file.
  */
 export function testsWithoutImport(changed: readonly string[], tests: readonly string[]): string[] {
   const inside = changed.filter((file) => /^(?:workers|shared|test\/internet)\//.test(file))

@@ -1,7 +1,7 @@
-/** The function that was added last runs first. */
+/** Functions that clean up at the end. The function that was added last runs first. */
 export type Closers = {
   add(close: () => Promise<void>): void
-  /** Runs all functions, even if some fail. Then throws the first error. */
+  /** Runs all functions, even if some fail, and then throws the first error. */
   close(): Promise<void>
 }
 
@@ -22,8 +22,8 @@ export function createClosers(): Closers {
 }
 
 /**
- * Waits for all promises, even if one rejects, so that the caller can clean up everything that the
- * others have started. Then throws the first error.
+ * Waits for all promises, even if one rejects, so that the caller can clean up everything that was
+ * started. Then throws the first error.
  */
 export async function together<const Parts extends readonly Promise<unknown>[]>(
   parts: Parts,

@@ -76,7 +76,7 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
-/** Throws BadUsage. */
+/** Reads KEY=VALUE. Throws BadUsage. */
 export function readVar(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   const name = text.slice(0, at)

@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Undefined without git, or if the folder only lies inside another checkout. */
+/**
+ * Returns the current commit. Undefined without git, or if `folder` is only a subfolder of another
+ * checkout.
+ */
 export async function commitOf(folder: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', ['rev-parse', '--show-toplevel', 'HEAD'], { cwd: folder })

@@ -9,12 +9,15 @@ import { CheckoutOutcome, HandMadeEvent } from './stripe/customer.ts'
 import { StripeRefusal } from './stripe/store.ts'
 
 /**
- * Tests and developers create accounts and tokens here, or break services. The server has its own
- * loopback port and does not use the Worker.
+ * With this server, tests and developers create accounts and tokens, or make parts of the platform
+ * fail. It has its own loopback port and does not use the Worker.
  */
 export type ControlServer = {
   readonly url: string
-  /** Before this call, every request except GET / gets status 503. */
+  /**
+   * Connects the server to the platform. Before this call, every request except GET / gets status
+   * 503.
+   */
   serve(platform: Platform): void
   close(): Promise<void>
 }
@@ -46,8 +49,8 @@ class BadCall extends Error {}
 type CallInput = { query: URLSearchParams; body: unknown; last: string }
 
 /**
- * The key is a method and a path, in which `*` stands for the last segment. An invalid body throws
- * a ZodError, which becomes status 400.
+ * Keys are a method and a path, in which `*` stands for the last segment. An invalid body throws a
+ * ZodError, which becomes status 400.
  */
 const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> = {
   'POST /accounts': (platform, { body }) => platform.openAccount(AccountRequest.parse(body)),
@@ -123,7 +126,10 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
     stripe.sendHandMadeEvent(HandMadeEvent.parse(body)),
 }
 
-/** GET / returns `name`, so that another process can recognise the platform. */
+/**
+ * Starts the control server. GET / returns `name`, so that another process can recognise the
+ * platform.
+ */
 export async function startControl(name: string): Promise<ControlServer> {
   let platform: Platform | null = null
   const server = createServer((request, response) => {

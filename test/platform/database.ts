@@ -16,15 +16,23 @@ import {
 export type PlatformDatabase = {
   readonly url: string
   readonly name: string
-  /** Statements of tests have no time limit. */
+  /** Pool of the tests. Its statements have no time limit. */
   readonly pool: pg.Pool
-  /** The Worker's pool has the settings of the database. */
+  /**
+   * Pool of the Worker. It has the settings of the database, such as the time limit of statements.
+   */
   readonly workerPool: pg.Pool
-  /** Null if the server was already running. */
+  /**
+   * The PostgreSQL server that was started for this platform. Null if the server was already
+   * running.
+   */
   readonly server: PostgresServer | null
 }
 
-/** Each platform gets its own copy of the database `template`, in which all migrations have run. */
+/**
+ * A server for several platforms. Each gets its own copy of the database `template`, in which all
+ * migrations have run.
+ */
 export type SharedPostgres = { url: string; template: string }
 
 const DATABASE_NAME = 'attribution'
@@ -32,8 +40,8 @@ const POOL_CONNECTIONS_MAX = 20
 const CONNECT_LIMIT_MS = 5_000
 
 /**
- * Without `url`, creates a database on the server `shared`. If both are missing, starts a
- * PostgreSQL server.
+ * Without `url`, creates a database on the server `shared`. If `url` and `shared` are both missing,
+ * starts a PostgreSQL server.
  */
 export async function openDatabase(options: {
   url: string | undefined
@@ -96,8 +104,8 @@ function openPool(url: string, closers: Closers, settings: pg.PoolConfig = {}): 
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     ...settings,
   })
-  // An idle connection reports an error when a test kills PostgreSQL. The pool opens a new one for
-  // the next query.
+  // When a test kills PostgreSQL, an idle connection reports an error here. It can be ignored: the
+  // pool opens a new connection for the next query.
   pool.on('error', () => undefined)
   closers.add(() => pool.end())
   return pool

@@ -3,7 +3,7 @@ import { type AnalysisRecord, lineOf, operatorOf, recordOf, tableOf } from './an
 import { startPlatform } from './platform.ts'
 import { startProgress } from './progress-line.ts'
 
-/** Each of these must have an operator, and those in UNCLEAR none. */
+/** Domains that must have an operator in the answer. The domains in UNCLEAR must have none. */
 const OPERATED = [
   'haldensee.ch',
   'pellworth-ceramics.com',
@@ -31,7 +31,7 @@ const rowOf = (record: AnalysisRecord): string[] => [
   record.outcome === 'attributed' ? (record.reasons[0] ?? '') : '',
 ]
 
-/** One sentence for each unexpected answer. */
+/** Returns one sentence for each unexpected answer. */
 function surprises(records: readonly AnalysisRecord[]): string[] {
   const isExpected = ({ domain, outcome }: AnalysisRecord) =>
     UNCLEAR.includes(domain)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The fixed order makes the descriptions of two databases comparable. */
+/** Each query has a fixed order, so that the descriptions of two databases can be compared. */
 const QUERIES = [
   `select format(E'create table %I (\\n%s\\n);', c.relname, string_agg(lines.line, E',\\n' order by lines.position))
     from pg_class c cross join lateral (
@@ -30,10 +30,16 @@ const QUERIES = [
     where relnamespace = 'public'::regnamespace and relkind = 'v' order by relname collate "C"`,
 ]
 
-/** Another version of PostgreSQL may print the same schema with other words. */
+/**
+ * Another version of PostgreSQL may print the same schema with other words, so only this version is
+ * compared.
+ */
 export const DESCRIBED_BY_MAJOR_VERSION = 18
 
-/** Leaves out the SQL functions: their one text is in migrations/functions. */
+/**
+ * Returns the schema of a database as SQL. SQL functions are left out, because migrations/functions
+ * is their only source.
+ */
 export async function describeSchema(client: pg.Client | pg.Pool): Promise<string> {
   const statements: string[] = []
   for (const query of QUERIES) {

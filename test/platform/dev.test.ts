@@ -23,7 +23,10 @@ import { createRebuilder } from './rebuild.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const START_LIMIT_MS = 90_000
-/** The goal is 3 s on an idle computer. Tests often run on a busy one. */
+/**
+ * The goal for a reload is 3 s on an idle computer. The limits are higher, because tests often run
+ * on a busy computer.
+ */
 const FASTEST_RELOAD_LIMIT_MS = 10_000
 const RELOAD_LIMIT_MS = 40_000
 const VERSION_FILE = 'shared/platform/http/api-version.ts'
@@ -38,7 +41,7 @@ let output = ''
 
 const source = (file: string) => readFile(path.join(project, file), 'utf8')
 
-/** Most editors save like this: a new file takes the name of the old one. */
+/** Saves a file as most editors do: they write a new file and rename it to the old name. */
 async function save(file: string, text: string): Promise<void> {
   const draft = path.join(project, `${file}~`)
   await writeFile(draft, text)

@@ -16,35 +16,38 @@ export type OutgoingCall = {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /** A body can be read only once, so a handler uses either `stream` or `body`. */
+  /** The body can be read only once, so a handler uses either `stream` or `body`. */
   readonly stream: Readable
   body(bytesMax: number): Promise<Buffer>
-  /** Aborted when the Worker cancels the request. */
+  /** The signal is aborted when the Worker cancels the request. */
   readonly signal: AbortSignal
 }
 
-/** The body is passed on as it is, so a compressed one stays compressed. */
+/** Answer of a handler. The body is passed on unchanged, so a compressed body stays compressed. */
 export type Answer = {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | Readable | null
 }
 
-/** An error makes the `fetch` call in the Worker fail. */
+/** Answers a request of the Worker. If the handler throws, the `fetch` call in the Worker fails. */
 export type Handler = (call: OutgoingCall) => Promise<Answer>
 
-/** The proxy uses the first destination for which `takes(url)` returns true. */
+/**
+ * A service that answers requests of the Worker. The proxy uses the first destination for which
+ * `takes(url)` returns true.
+ */
 export type Destination = {
   /**
-   * Name in the statistics, and target of a simulated fault for `postgres` and `redis`. For
-   * `other`, the target of a fault is the host name.
+   * Name in the statistics. `postgres` and `redis` are also targets of simulated faults; for
+   * `other`, the host name is the target.
    */
   readonly kind: 'postgres' | 'redis' | 'other'
   takes(url: URL): boolean
   readonly handle: Handler
 }
 
-/** Throws if the Worker may not connect to this address. */
+/** Opens a TCP connection. Throws if the Worker may not connect to this address. */
 export type Dial = (host: string, port: number) => Promise<Socket>
 
 export type Egress = {
@@ -56,14 +59,15 @@ const GARBAGE = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 1
 const PROMISED_BYTES = 4_096
 
 /**
- * Receives every outgoing request of the Worker. When the proxy closes a connection, `fetch` in the
- * Worker fails with a network error; a function passed to Miniflare could not cause this error.
+ * Starts the proxy for every outgoing request of the Worker. To simulate a network error, the proxy
+ * closes a connection, so that `fetch` in the Worker fails. A function that is passed to Miniflare
+ * could not do this.
  */
 export async function startEgress(parts: {
   destinations: readonly Destination[]
   /**
    * Opens connections for HTTP CONNECT (RFC 9110 section 9.3.6). A fault with the target `tcp`
-   * breaks them.
+   * breaks these connections.
    */
   dial: Dial
   faults: Faults

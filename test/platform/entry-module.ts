@@ -1,24 +1,26 @@
 /**
- * This queue exists only on the local platform. A message tells the wrapper of the Worker which
- * faults of queues and buckets it must simulate.
+ * Queue of the local platform only. A message tells the module that wraps the Worker which faults
+ * of queues and buckets it must simulate.
  */
 export const CONTROL_QUEUE = 'platform-control'
 
 /**
- * This URL exists only on the local platform. The wrapper of the Worker answers it with
- * `InsideCounts` as JSON.
+ * URL of the local platform only. The module that wraps the Worker answers it with `InsideCounts`
+ * as JSON.
  */
 export const COUNTS_URL = 'http://platform-counts.test/'
 
 export interface InsideCounts {
-  /** Keys and alarms that all Durable Objects wrote or deleted since the start of the runtime. */
+  /**
+   * Number of keys and alarms that all Durable Objects wrote or deleted since the runtime started.
+   */
   objectRows: number
 }
 
 /**
  * Returns the source of a module that wraps the Worker and simulates faults of queues and buckets.
- * With `isCounting` it also counts the rows that Durable Objects write, because these calls do not
- * pass the proxy for outgoing requests.
+ * With `isCounting` it also counts the rows that Durable Objects write: these writes do not pass
+ * the proxy for outgoing requests, so nothing else could count them.
  */
 export function entryModule(
   exports: readonly string[],

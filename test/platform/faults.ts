@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * With `lost_reply`, the call takes effect, but the Worker gets no reply. With `reset`, the
- * connection breaks in the middle of the response body.
+ * Kinds of simulated faults. With `lost_reply`, the call takes effect, but the Worker gets no
+ * reply. With `reset`, the connection breaks in the middle of the response body.
  */
 const MODES = ['down', 'slow', 'hang', '500', 'garbage', 'reset', 'lost_reply'] as const
 
@@ -30,9 +30,12 @@ export type Fault = {
 export type Faults = {
   set(request: z.output<typeof FaultRequest>): void
   clear(): void
-  /** Null if the call is not affected. A fault with a rate below 1 affects calls at random. */
+  /**
+   * Returns the fault that this call suffers, or null. A fault with a rate below 1 is returned at
+   * random.
+   */
   strike(target: string): Fault | null
-  /** Returns a fault at any rate. Null if no fault is set. */
+  /** Returns the fault that is set for the target, whatever its rate. Null if none is set. */
   of(target: string): Fault | null
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { parseJson } from './json.ts'
 import { StartRefused } from './refusal.ts'
 
-/** Ed25519, RFC 8037. */
+/** An Ed25519 key as a JSON Web Key (RFC 8037). */
 const CertificateSigningKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -15,7 +15,7 @@ const CertificateSigningKey = z.object({
   d: z.string(),
 })
 
-/** kept.json in the data folder: secrets and settings for the next start. */
+/** Content of kept.json in the data folder: secrets and settings for the next start. */
 const Kept = z.object({
   databasePassword: z.string(),
   redisToken: z.string(),
@@ -24,14 +24,14 @@ const Kept = z.object({
   sealKey: z.string(),
   certificateHmacKey: z.string(),
   certificateSigningKey: CertificateSigningKey,
-  /** The next start uses the same port if it is free. */
+  /** Port of the last start. The next start uses it again if it is free. */
   port: z.number().int().optional(),
   databasePort: z.number().int().optional(),
   account: z.object({ email: z.string(), apiKey: z.string() }).optional(),
 })
 export type Kept = z.infer<typeof Kept>
 
-/** ready.json exists only while the platform accepts requests. */
+/** Content of ready.json, which exists only while the platform accepts requests. */
 export type Ready = {
   base_url: string
   dashboard_url: string
@@ -42,13 +42,16 @@ export type Ready = {
   pid: number
 }
 
-/** A lock file prevents two platforms from using one folder. */
+/** The data folder of a platform. A lock file prevents two platforms from using the same folder. */
 export type DataFolder = {
   readonly path: string
-  /** Deleted when the platform stops. */
+  /** If true, the folder is deleted when the platform stops. */
   readonly isTemporary: boolean
   file(name: string): string
-  /** `read` resolves to null if the file is missing or is not valid JSON. */
+  /**
+   * Returns access to a JSON file. `read` resolves to null if the file is missing or is not valid
+   * JSON.
+   */
   json(name: string): { read(): Promise<unknown>; write(content: unknown): Promise<void> }
   readonly kept: Kept
   keep(more: Partial<Kept>): Promise<void>
@@ -63,8 +66,9 @@ const PROBE_LIMIT_MS = 2_000
 const TAKE_ATTEMPTS_MAX = 3
 
 /**
- * Throws StartRefused if another platform uses the folder. An HTTP server must already return
- * `name` at `controlUrl`: other processes check there if the owner of the lock still runs.
+ * Locks the data folder. Throws StartRefused if another platform uses it.
+ * A server must already answer with `name` at `controlUrl`: other processes ask there to see if the
+ * owner of the lock still runs.
  */
 export async function takeFolder(
   wanted: string | undefined,
@@ -77,8 +81,8 @@ export async function takeFolder(
     : path.resolve(wanted)
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
-    // PostgreSQL refuses to run as root, so root starts it as another user, who must be able to
-    // open its files.
+    // PostgreSQL refuses to run as root. So root starts it as another user, who must be able to
+    // enter this folder.
     if (isTemporary) await chmod(folder, 0o711)
     await takeLock(folder, controlUrl, name)
   } catch (error) {
@@ -133,7 +137,8 @@ async function takeLock(folder: string, controlUrl: string, name: string): Promi
 }
 
 async function livingOwner(file: string): Promise<number | null> {
-  // Another process may have created the lock file but not yet written its content.
+  // Another process may have created the lock file and not written its content yet, so an empty
+  // file is read again.
   let text = await readFile(file, 'utf8').catch(() => '')
   if (text === '') {
     await delay(100)
@@ -147,8 +152,8 @@ async function livingOwner(file: string): Promise<number | null> {
     const answer = z.object({ name: z.string() }).safeParse(await response.json())
     return answer.success && answer.data.name === name ? pid : null
   } catch (error) {
-    // After a timeout, the process that created the lock file counts as busy; after any other
-    // error, as ended.
+    // If the process that created the lock file answers too late, it counts as running. After any
+    // other error, it counts as ended.
     return error instanceof Error && error.name === 'TimeoutError' ? pid : null
   }
 }
@@ -177,7 +182,9 @@ async function readKept(file: string): Promise<Kept> {
   return fresh
 }
 
-/** A new file takes the name of the old one, so that no process reads an incomplete file. */
+/**
+ * Writes a new file and renames it to the old name, so that no process reads an incomplete file.
+ */
 async function writeWhole(file: string, content: unknown): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Triggers and foreign keys are off, so that a row gets a state that it could not reach from its
- * own.
+ * Writes rows without triggers and foreign keys, so that a row can get a state that it could not
+ * reach from its present state.
  */
 export async function forceRows(
   pool: pg.Pool,

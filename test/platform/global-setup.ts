@@ -12,8 +12,8 @@ import { SHARED_POSTGRES } from './service.ts'
 const TEMPLATE = 'template_service'
 
 /**
- * Each test file gets a copy of a database in which all migrations have run. Returns a function
- * that stops the server.
+ * Starts PostgreSQL. Each test file gets a copy of a database in which all migrations have run.
+ * Returns a function that stops the server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.TMPDIR ??= memoryFolder()
@@ -26,8 +26,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       durable: false,
       guardian,
     }),
-    // Tests without the Worker can still run; those that start it fail later with wrangler's
-    // message.
+    // If the build fails, tests without the Worker can still run. Tests that start the Worker fail
+    // later with wrangler's message.
     bundle(projectConfig).catch(() => undefined),
   ])
   await applyMigrations(await createDatabase(server.url, TEMPLATE))

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 type Signal = 'KILL' | 'QUIT'
 
 /**
- * If the main process dies, this shell ends the processes that it has started, such as PostgreSQL.
+ * A shell that outlives the main process. If the main process dies, the shell ends the processes
+ * that it had started, such as PostgreSQL.
  */
 export type Guardian = {
   watch(pid: number, signal: Signal): void
@@ -11,8 +12,9 @@ export type Guardian = {
   close(): void
 }
 
-// The input is a pipe from the main process. When it closes, the script ends all processes in the
-// last line ("SIGNAL:pid SIGNAL:pid"). $1 is a temporary folder to delete, or empty.
+// Script of the shell. Its input is a pipe from the main process. When the pipe closes, the script
+// ends all processes in the last line ("SIGNAL:pid SIGNAL:pid"). $1 is a temporary folder to
+// delete, or empty.
 const SCRIPT = `
 trap '' INT TERM HUP
 list=
@@ -25,8 +27,8 @@ rm -rf -- "$1"
 `
 
 /**
- * A Node process that gets SIGKILL cannot clean up itself: workerd and PostgreSQL would keep
- * running. The shell also deletes `temporaryFolder`.
+ * Starts the shell. A Node process that gets SIGKILL cannot clean up: workerd and PostgreSQL would
+ * keep running. The shell also deletes `temporaryFolder`.
  */
 export function startGuardian(temporaryFolder: string | null): Guardian {
   const watched = new Map<number, Signal>()
@@ -36,8 +38,8 @@ export function startGuardian(temporaryFolder: string | null): Guardian {
   })
   shell.unref()
   const { stdin } = shell
-  // The pipe must not keep this process running. If a user kills the shell, writing to the pipe
-  // fails, which must not end this process.
+  // The open pipe must not keep this process running.
+  // If a user kills the shell, writing to the pipe fails; this error must not end this process.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
   stdin.on('error', () => watched.clear())
   const sendList = () => {

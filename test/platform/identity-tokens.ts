@@ -3,8 +3,8 @@ import { importJWK } from 'jose'
 import { z } from 'zod'
 
 /**
- * ES256. The last key signs new tokens. The public parts of all keys are published, so old tokens
- * stay valid.
+ * Keys for ES256 signatures. The last key signs new tokens. The public parts of all keys are
+ * published, so tokens with older keys stay valid.
  */
 export const SigningKeys = z
   .array(z.object({ kid: z.string(), jwk: z.record(z.string(), z.unknown()) }))
@@ -31,8 +31,8 @@ export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[]
 }
 
 /**
- * A JWT library refuses to create the invalid headers that tests need. A field with the value null
- * is left out.
+ * Signs a token without a JWT library, because such a library refuses to create the invalid headers
+ * that tests need. A field with the value null is left out.
  */
 export function signToken(
   keys: SigningKeys,

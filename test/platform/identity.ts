@@ -15,25 +15,25 @@ import { jsonAnswer, parseJson } from './json.ts'
 import type { Outbox } from './mail.ts'
 
 /**
- * Like Supabase Auth (github.com/supabase/auth): /otp, /verify, /token and /user, the public keys,
- * and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
+ * An emulation of Supabase Auth (github.com/supabase/auth): /otp, /verify, /token and /user, the
+ * public keys, and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
  */
 export type IdentityProvider = {
   readonly host: string
-  /** Creates the user if no such user exists. */
+  /** Returns the user with this address, and creates the user if there is none. */
   user(email: string): User
   /**
-   * `claims` and `header` replace fields of a valid token, so that tests can create invalid ones. A
-   * field with the value null is left out.
+   * Returns an access token. `claims` and `header` replace fields of a valid token, so that tests
+   * can create invalid tokens. A field with the value null is left out.
    */
   token(email: string, claims?: TokenClaims, header?: Record<string, unknown>): string
   /**
-   * Returns the `token_hash`, which can be used once within one hour. `expiresInSeconds` is the
-   * lifetime of the session's access tokens.
+   * Returns a `token_hash` for one sign-in within one hour. `expiresInSeconds` is the lifetime of
+   * the session's access tokens.
    */
   magicLink(email: string, expiresInSeconds?: number): string
   mailLink(email: string, expiresInSeconds?: number): string
-  /** The setting is named Site URL at Supabase. */
+  /** Sets the address that links in emails lead to. Supabase calls this setting Site URL. */
   mailLinksTo(siteUrl: string): void
   rotateKeys(): void
   answer(call: OutgoingCall): Promise<Answer>
@@ -44,7 +44,7 @@ type Options = {
   url: string
   publishableKey: string
   serviceKey: string
-  /** HS256. A project with this secret publishes no key. */
+  /** Secret for HS256 signatures. A project with this secret publishes no key. */
   jwtSecret?: string | undefined
   outbox: Outbox
   now(): Date
@@ -55,7 +55,7 @@ type Options = {
 
 const User = z.object({
   id: z.string(),
-  /** Null when the user is deleted, because the record stays (soft delete). */
+  /** Null after the user was deleted: the record is kept (soft delete). */
   email: z.string().nullable(),
   createdAt: z.string(),
   lastSignInAt: z.string().nullable(),
@@ -63,7 +63,7 @@ const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** `successor` is the token that replaced this one at the time `usedAt`. */
+/** `successor` is the token that replaced this token at the time `usedAt`. */
 const RefreshToken = z.object({
   userId: z.string(),
   sessionId: z.string(),
@@ -86,16 +86,16 @@ const State = z.object({
 const TOKEN_SECONDS = 24 * 3_600
 const LINK_MS = 3_600_000
 /**
- * Time within which a used refresh token may be used again (Supabase documentation, page User
- * sessions, reuse interval).
+ * A refresh token that was used may be used again within this time (Supabase documentation, page
+ * User sessions, reuse interval).
  */
 const REUSE_MS = 10_000
 const BODY_BYTES_MAX = 64 * 1024
 const BAN_HOURS_MAX = 1_000_000
 /**
- * Sign-ins of one address, as a token bucket (Supabase documentation, page Rate limits). A request
- * with a secret key may name the address of its client, if the project has switched on the
- * forwarding of addresses.
+ * Limit of sign-ins from one IP address, as a token bucket (Supabase documentation, page Rate
+ * limits). A request with a secret key may name the IP address of its client, if the project allows
+ * forwarded addresses.
  */
 const VERIFY_BURST = 30
 const VERIFY_PER_HOUR = 360
@@ -310,9 +310,9 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 
   /**
-   * A used refresh token gives its successor again within the reuse interval, or as long as nobody
-   * has used the successor. Any other use counts as theft and ends the session (Supabase
-   * documentation, page User sessions).
+   * Answers a refresh token that was already used. The client gets the same successor again within
+   * the reuse interval, or as long as nobody has used the successor. Any other use counts as theft
+   * and ends the session (Supabase documentation, page User sessions).
    */
   function again(call: OutgoingCall, owner: User, known: RefreshToken, successor: string): Answer {
     const isActive = state.refreshTokens[digest(successor)]?.successor === undefined
@@ -438,7 +438,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 }
 
-/** Supabase Auth stores the secrets in sign-in links only as digests. */
+/** Supabase Auth stores only digests of the secrets in sign-in links. */
 function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -462,9 +462,9 @@ function presentUser(owner: User): unknown {
 }
 
 /**
- * The request header X-Supabase-Api-Version selects the format of an error response. From version
- * 2024-01-01 on, the field `code` contains an error code as text. Without the header, or if it is
- * not a date, `code` contains the HTTP status as a number.
+ * Returns an error response. The request header X-Supabase-Api-Version selects its format: from
+ * version 2024-01-01 on, `code` contains an error code as text. Without a date in this header,
+ * `code` contains the HTTP status as a number.
  */
 function failed(call: OutgoingCall, status: number, code: string, message: string): Answer {
   const version = String(call.headers['x-supabase-api-version'] ?? '')

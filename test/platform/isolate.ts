@@ -3,7 +3,7 @@ import { fetch } from 'miniflare'
 import type { Platform } from './platform.ts'
 
 export interface Heap {
-  /** MiB of V8's objects, and of array buffers and other memory outside of its heap. */
+  /** MiB of V8's heap in use. `outsideMb` is other memory, such as array buffers. */
   usedMb: number
   outsideMb: number
 }
@@ -19,16 +19,16 @@ export interface HotFunction {
 }
 
 export interface Isolate {
-  /** The heap is measured after a full garbage collection. */
+  /** Measures the heap after a full garbage collection. */
   restingHeap(): Promise<Heap>
-  /** Garbage that V8 has not yet collected counts. */
+  /** Measures the highest heap during `work`. Garbage that V8 has not collected yet is included. */
   peakHeap(work: () => Promise<unknown>): Promise<PeakHeap>
   /**
-   * Collects the garbage before each sample, so that only memory in use counts. This makes the work
-   * slower.
+   * Measures the highest memory in use during `work`. Collects the garbage before each sample,
+   * which makes the work slower.
    */
   peakUsedHeap(work: () => Promise<unknown>): Promise<PeakHeap>
-  /** Idle time and native I/O threads do not count. */
+  /** Measures the CPU time of `work`. Idle time and native I/O threads do not count. */
   cpu(work: () => Promise<unknown>): Promise<{ cpuMs: number; functions: HotFunction[] }>
   close(): void
 }
@@ -38,8 +38,8 @@ const SAMPLE_PAUSE_MS = 25
 const COLLECTION_PAUSE_MS = 300
 const PROFILE_INTERVAL_MICROSECONDS = 200
 /**
- * V8 takes no samples while the isolate waits, so a longer time between two samples contains
- * waiting.
+ * V8 takes no samples while the isolate waits. So a gap between two samples that is longer than
+ * this contains waiting time, which must not count as CPU time.
  */
 const SAMPLE_GAP_MS_MAX = 2
 const WAKE_AFTER_MS = 50
@@ -59,8 +59,8 @@ interface HeapUsage {
 }
 
 /**
- * Needs a platform that was started with `inspector` (Chrome DevTools Protocol, domains Runtime,
- * HeapProfiler and Profiler). A kill of the runtime ends the connection.
+ * Connects to the inspector (Chrome DevTools Protocol, domains Runtime, HeapProfiler and Profiler)
+ * of a platform that was started with `inspector`. A kill of the runtime ends the connection.
  */
 export async function inspectIsolate({
   baseUrl,
@@ -126,14 +126,14 @@ function cpuOf({ nodes, samples, timeDeltas }: Profile): {
 } {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const selfMs = new Map<string, number>()
-  // (program) is native code of the runtime, which also contains waiting for the next event, so it
-  // does not count either.
+  // True for functions that count as CPU time. "(program)" is native code of the runtime. It does
+  // not count, because it also contains waiting for the next event.
   const isWork = (name: string) => !NOT_WORK.has(name) && name !== '(program)'
   let cpuMs = 0
   samples.forEach((id, index) => {
     const frame = names.get(id)
     if (frame === undefined || !isWork(frame.functionName)) return
-    // A sample stands for the time until the next one, or for one interval if the isolate waited
+    // A sample stands for the time until the next sample, or for one interval if the isolate waited
     // after it.
     const gapMs = Math.max(0, timeDeltas[index + 1] ?? 0) / 1_000
     const ms = gapMs > SAMPLE_GAP_MS_MAX ? PROFILE_INTERVAL_MICROSECONDS / 1_000 : gapMs
@@ -183,7 +183,8 @@ async function connect(host: string, wake: () => Promise<void>): Promise<Connect
         waiting.set(id, { resolve, reject })
         socket.send(JSON.stringify({ id, method, params }))
       })
-      // An isolate without a running request reads no messages of the inspector.
+      // An isolate reads messages of the inspector only while it handles a request, so requests are
+      // sent until the work ends.
       const waking = setInterval(() => void wake().catch(() => undefined), WAKE_AFTER_MS)
       return answered.finally(() => clearInterval(waking))
     },

@@ -9,8 +9,8 @@ export type Logs = {
   readonly lines: readonly LogLine[]
   add(text: string, stream: LogLine['stream']): void
   /**
-   * The log line of a request arrives a little later than the response. Resolves after 40 ms
-   * without a new line, and after 1 s at the latest.
+   * Waits for the log line of a request, which arrives a little later than the response. Resolves
+   * after 40 ms without a new line, and after 1 s at the latest.
    */
   quiet(): Promise<void>
 }

@@ -13,16 +13,22 @@ export type Mail = {
 }
 
 /**
- * Like Resend (POST /emails; Resend documentation, pages Errors and Usage Limits), with the same
- * refusals. Emails are kept in memory and never sent.
+ * An emulation of Resend: POST /emails with the same errors (Resend documentation, pages Errors and
+ * Usage Limits). Emails are kept in memory and never sent.
  */
 export type Outbox = {
   readonly host: string
   add(mail: Mail): void
   list(to?: string): Mail[]
-  /** Counts status 429: more than five requests arrived within a second. */
+  /**
+   * Number of requests that got status 429, because more than five requests arrived within a
+   * second.
+   */
   limited(): number
-  /** The quota begins again after this number of seconds; null restores it. */
+  /**
+   * Makes the quota used up. It is full again after this number of seconds. Null makes it full at
+   * once.
+   */
   useUpQuota(seconds: number | null): void
   answer(call: OutgoingCall): Promise<Answer>
 }
@@ -34,7 +40,7 @@ const RECIPIENTS_MAX = 50
 const KEY_CHARACTERS_MAX = 256
 const REQUESTS_PER_SECOND = 5
 const SECOND_MS = 1_000
-/** No customer of Resend can verify these. */
+/** Domains that no customer of Resend owns, so they can never be verified as a sender's domain. */
 const NEVER_VERIFIED = new Set(['gmail.com', 'outlook.com', 'yahoo.com', 'resend.dev'])
 
 const Recipients = z.union([z.string(), z.array(z.string()).min(1).max(RECIPIENTS_MAX)])
@@ -72,8 +78,8 @@ export function createOutbox(now: () => Date): Outbox {
       quotaSeconds = seconds
     },
     async answer(call) {
-      // Cloudflare refuses a request without a User-Agent before it reaches Resend, so the body is
-      // not Resend's JSON.
+      // Cloudflare refuses a request without a User-Agent before it reaches Resend. So the body is
+      // text and not Resend's JSON.
       if ((call.headers['user-agent'] ?? '') === '')
         return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'error code: 1010' }
       const since = now().getTime() - SECOND_MS

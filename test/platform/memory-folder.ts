@@ -5,8 +5,8 @@ const MEMORY_FOLDER = '/dev/shm'
 const FREE_BYTES_MIN = 8 * 1024 ** 3
 
 /**
- * Tests run faster without slow writes to a disk. With less than 8 GiB of free memory, the system's
- * temporary folder is used.
+ * Returns a folder in memory, because tests run faster without slow writes to a disk. With less
+ * than 8 GiB of free memory, returns the system's temporary folder.
  */
 export function memoryFolder(): string {
   try {

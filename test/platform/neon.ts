@@ -3,8 +3,8 @@ import type { Answer, OutgoingCall } from './egress.ts'
 import { jsonAnswer } from './json.ts'
 
 /**
- * Like Neon for the driver @neondatabase/serverless 1.x. The body of POST /sql is one query `{
- * query, params }`, or `{ queries: [...] }` that run in one transaction.
+ * An emulation of Neon for the driver @neondatabase/serverless 1.x. The body of POST /sql is either
+ * one query `{ query, params }`, or `{ queries: [...] }`, which run in one transaction.
  */
 export type Neon = {
   /** Value of DATABASE_URL. */
@@ -15,7 +15,7 @@ export type Neon = {
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 
-// Neon's driver replaces the first label of the host with "api".
+// Neon's driver replaces the first label of DATABASE_HOST with "api" and sends its requests there.
 const DATABASE_HOST = 'db.local.neon.test'
 const API_HOST = 'api.local.neon.test'
 
@@ -28,7 +28,7 @@ type QueryResult = {
   rowAsArray: boolean
 }
 
-/** Neon's driver copies these into its error. node-postgres uses the same names. */
+/** Fields of an error that Neon's driver copies. node-postgres uses the same names. */
 const ERROR_FIELDS = [
   'severity',
   'code',
@@ -57,7 +57,9 @@ const ISOLATION_LEVELS = new Map([
 
 const asText = { getTypeParser: () => (value: unknown) => value }
 
-/** Refuses requests whose connection string does not contain `password`. */
+/**
+ * Creates the emulation. A request is refused if its connection string does not contain `password`.
+ */
 export function createNeon(pool: pg.Pool, database: string, password: string): Neon {
   const workerUrl = `postgresql://service:${password}@${DATABASE_HOST}/${database}`
   return {
@@ -122,7 +124,7 @@ function isQuery(value: unknown): value is Query {
   return !('params' in value) || Array.isArray(value.params)
 }
 
-/** Neon refuses a query with several statements, as PostgreSQL's extended protocol does. */
+/** Makes the database refuse a text with several statements, as Neon does. */
 const ONE_STATEMENT = { queryMode: 'extended' }
 
 type Runner = { query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> }
@@ -159,7 +161,7 @@ async function transact(
     client.release()
     return results
   } catch (error) {
-    // PostgreSQL rolls back the transaction of a connection that is closed.
+    // The connection is closed and not reused, so PostgreSQL rolls back its open transaction.
     client.release(true)
     throw error
   }
@@ -193,8 +195,9 @@ function present(result: QueryResult, arrays: boolean): unknown {
 }
 
 /**
- * After a code that begins with 08 or 57P (connection lost, server shutting down) the effect of the
- * statement is unknown, so the status is 500. Other SQL errors become 400.
+ * Converts an error to an answer. After a code that begins with 08 or 57P (connection lost, server
+ * shutting down), nobody knows if the statement took effect, so the status is 500. Other SQL errors
+ * get status 400.
  */
 function presentError(error: unknown): Answer {
   if (

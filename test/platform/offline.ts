@@ -4,15 +4,15 @@ import { BytesResponse, type SampleRequest } from '../internet/messages.ts'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
 /**
- * HTTP requests are answered directly; WHOIS requests come through a local proxy, whose port
- * `listenWhois` returns.
+ * An internet that replaces the real one. `fetch` answers HTTP requests. WHOIS requests go through
+ * a local proxy; `listenWhois` returns its port.
  */
 export type Internet = {
   fetch(request: SampleRequest): Promise<Response>
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
-  /** `handler` has priority over the sample websites. */
+  /** Makes `handler` answer all requests to `host`, in place of a sample website. */
   serve?(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   close?(): Promise<void>
 }
@@ -22,8 +22,8 @@ const AT_ONCE_BYTES_MAX = 64 * 1024
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 
 /**
- * If `internet.fetch` rejects or returns `Response.error()`, `fetch` in the Worker fails with a
- * network error.
+ * Returns a handler for requests of the Worker. If `internet.fetch` rejects or returns
+ * `Response.error()`, `fetch` in the Worker fails with a network error.
  */
 export function offline(internet: Internet): Handler {
   return async (call) => {
@@ -75,7 +75,7 @@ class ReceivedRequest implements SampleRequest {
     return JSON.parse(await this.text())
   }
 
-  /** The body can be read any number of times. */
+  /** A clone keeps the body, which can be read any number of times. */
   clone() {
     return this
   }

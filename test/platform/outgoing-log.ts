@@ -1,4 +1,7 @@
-/** `status` is null until the response arrives, and stays null if the request fails. */
+/**
+ * A request that the Worker sent. `status` is null until the response arrives, and stays null if
+ * the request fails.
+ */
 export type OutgoingRequest = {
   method: string
   url: string
@@ -7,11 +10,14 @@ export type OutgoingRequest = {
   at: string
 }
 
-/** Requests to the database and to Redis are left out. */
+/** Log of the requests that the Worker sent. Requests to the database and to Redis are left out. */
 export type OutgoingLog = {
-  /** The returned function takes the response status, or null if the request failed. */
+  /**
+   * Adds a request. Call the returned function with the response status, or with null if the
+   * request failed.
+   */
   begin(method: string, url: string): (status: number | null) => void
-  /** For requests that do not pass the proxy, such as WHOIS requests. */
+  /** Adds a request that does not pass the proxy, such as a WHOIS request. */
   add(request: OutgoingRequest): void
   list(host?: string): OutgoingRequest[]
   clear(): void

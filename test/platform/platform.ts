@@ -29,37 +29,46 @@ import { openSurroundings, worldOf } from './surroundings.ts'
 import { databaseUrlOf, peppersOf, requireEnvironment, varsOf } from './vars.ts'
 
 export type PlatformOptions = {
-  /** Websites, DNS and WHOIS servers of the sample internet replace the real ones. */
+  /** If true, the sample internet replaces the real one: websites, DNS and WHOIS servers. */
   offline?: boolean
   internet?: Internet
-  /** This address gets all outgoing requests of the Worker. Not allowed together with `offline`. */
+  /** Address that gets all outgoing requests of the Worker. Not allowed together with `offline`. */
   egress?: string
-  /** Default: the port of the last start with the same data folder, else `preferredPort`. */
+  /**
+   * Port of the Worker. Default: the port of the last start with the same data folder, else
+   * `preferredPort`.
+   */
   port?: number
-  /** If it is in use, any free port is taken. */
+  /** If this port is in use, any free port is taken. */
   preferredPort?: number
-  /** Default: a new folder, which is deleted when the platform stops. */
+  /** Path of the data folder. Default: a new folder, which is deleted when the platform stops. */
   data?: string
-  /** These values have priority over wrangler.toml and over those of the platform. */
+  /**
+   * Variables of the Worker. They replace values of wrangler.toml and values that the platform
+   * sets.
+   */
   env?: Record<string, string>
   databaseUrl?: string
   redisUrl?: string
-  /** Default: a new PostgreSQL server. */
+  /** PostgreSQL server that several platforms use. Default: a new server. */
   sharedPostgres?: SharedPostgres
   schedules?: boolean
   onLog?: (line: LogLine) => void
-  /** For tests of another Worker. Default: wrangler.toml of this repository. */
+  /**
+   * Path of a wrangler.toml, for tests of another Worker. Default: wrangler.toml of this
+   * repository.
+   */
   config?: string
-  /** For measurements inside the isolate (`inspectIsolate`). */
+  /** Opens the inspector of workerd, for measurements inside the isolate (`inspectIsolate`). */
   inspector?: boolean
   /**
-   * True if the rows of Durable Objects are counted (`insideCounts`). Counting needs CPU time in
-   * the isolate.
+   * If true, the rows that Durable Objects write are counted (`insideCounts`). Counting needs CPU
+   * time in the isolate.
    */
   counts?: boolean
   /** Command-line flags of V8, such as `--max-heap-size=84` (MiB). */
   v8Flags?: readonly string[]
-  /** For tests of a Worker that starts with an invalid environment. */
+  /** Skips the check of the environment, for tests of a Worker that starts with an invalid one. */
   invalidEnvironment?: boolean
 }
 
@@ -85,16 +94,22 @@ export type Platform = {
   readonly redisStore: Upstash['store']
   readonly redis: Pick<Upstash, 'answer' | 'token'>
   readonly stripe: SampleStripe
-  /** A kill or a reload starts a new process, so call this again. */
+  /**
+   * The running workerd. A kill or a reload starts a new process, so call this function again after
+   * it.
+   */
   runtime(): Runtime
   openAccount(
     request: z.input<typeof AccountRequest>,
   ): Promise<OpenedAccount & { bearer_token: string }>
   breakPart(fault: z.output<typeof FaultRequest>): Promise<void>
   mendAll(): Promise<void>
-  /** Resolves when the new process accepts requests. */
+  /** Kills a process and starts it again. Resolves when the new process accepts requests. */
   kill(what: 'runtime' | 'postgres'): Promise<void>
-  /** If workerd refuses the new code, starts the previous code again and throws an error. */
+  /**
+   * Starts workerd with new code. If workerd refuses this code, starts the previous code again and
+   * throws an error.
+   */
   reload(code: Code): Promise<void>
   stop(): Promise<void>
 }
@@ -105,8 +120,8 @@ const READY_CREDITS = 1_000
 const DISCARD_PORT = 9
 
 /**
- * If the start fails, ends all started processes. Throws StartRefused for an error that the user
- * can fix.
+ * Starts the platform. If the start fails, ends all started processes. Throws StartRefused for an
+ * error that the user can fix.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const closers = createClosers()
@@ -287,8 +302,8 @@ function announcement(platform: Platform): Ready {
 }
 
 /**
- * Later starts with the same data folder use the account of the first, so that its API key stays
- * valid.
+ * Returns the account that the first start has created. Later starts with the same data folder use
+ * it again, so that its API key stays valid.
  */
 async function readyAccount(
   folder: DataFolder,
@@ -321,7 +336,7 @@ async function openInternet(
   if (options.offline !== true) return null
   const internet = await createInternet({
     log(entry) {
-      // The proxy already logs all HTTP requests.
+      // The proxy already logs all HTTP requests, so only WHOIS requests are added.
       if (entry.method === 'WHOIS') outgoing.add(entry)
     },
   })
@@ -330,15 +345,18 @@ async function openInternet(
 }
 
 /**
- * Undefined on the real internet. A sample internet without WHOIS servers gets port 9, on which
- * nobody listens.
+ * Returns the address of the local WHOIS proxy. Undefined on the real internet. A sample internet
+ * without WHOIS servers gets port 9, where no server listens.
  */
 async function whoisProxyOf(internet: Internet | null): Promise<string | undefined> {
   if (internet === null) return undefined
   return `127.0.0.1:${internet.listenWhois === undefined ? DISCARD_PORT : await internet.listenWhois()}`
 }
 
-/** After a call with "last", all later tasks are rejected. */
+/**
+ * Returns a function that runs tasks one after another. After a task with "last", all later tasks
+ * are rejected.
+ */
 function oneAtATime(): (work: () => Promise<void>, place?: 'last') => Promise<void> {
   let before: Promise<void> = Promise.resolve()
   let isClosed = false

@@ -9,8 +9,8 @@ export function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns another free port if `preferred` is in use. Another process may take the port before the
- * caller uses it.
+ * Returns `preferred` or, if it is in use, another free port. Another process may take the port
+ * before the caller uses it.
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred

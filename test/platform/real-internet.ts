@@ -20,8 +20,10 @@ const HOP_BY_HOP = new Set([
 ])
 
 /**
- * Bodies are not decoded and redirects not followed. Hosts with private addresses are refused,
- * because a deployed Worker cannot reach them, except those in `trusted`.
+ * Sends requests of the Worker to the real internet. Bodies are not decoded and redirects are not
+ * followed.
+ * Hosts with private addresses are refused, because a deployed Worker cannot reach them. Hosts in
+ * `trusted` are allowed.
  */
 export function realInternet(trusted: ReadonlySet<string>): Handler {
   const agents = createAgents(publicLookup)
@@ -35,7 +37,10 @@ export function realInternet(trusted: ReadonlySet<string>): Handler {
   }
 }
 
-/** The request header `x-egress-url` contains the original URL. */
+/**
+ * Sends all requests of the Worker to one address. The request header `x-egress-url` contains the
+ * original URL.
+ */
 export function egressAddress(address: URL): Handler {
   const agents = createAgents(undefined)
   return (call) => pass(call, address, { 'x-egress-url': call.url.href }, agents)
@@ -43,7 +48,7 @@ export function egressAddress(address: URL): Handler {
 
 const WHOIS_PORT = 43
 
-/** Connects only to WHOIS servers with public addresses and to `proxy` (`host:port`). */
+/** Connects only to WHOIS servers with public addresses, and to `proxy` (`host:port`). */
 export function realTcp(proxy: string | undefined): Dial {
   return async (host, port) => {
     if (`${host}:${port}` === proxy) return connected({ host, port })
@@ -116,8 +121,8 @@ function endToEnd(
 }
 
 /**
- * The holder of a domain could publish a private address in DNS and lead the Worker into the
- * private network.
+ * Resolves a host name to public addresses only. Otherwise the holder of a domain could publish a
+ * private address in DNS and lead the Worker into the private network.
  */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

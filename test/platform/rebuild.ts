@@ -3,24 +3,25 @@ import { type BuildFailure, context, type Message, type Plugin } from 'esbuild'
 import type { Code } from './runtime.ts'
 
 /**
- * This build is much faster than wrangler's. dev.test.ts checks that both contain the same modules.
+ * Builds the Worker much faster than wrangler does. dev.test.ts checks that both builds contain the
+ * same modules.
  */
 export type Rebuilder = {
   build(): Promise<Code & { readonly inputs: readonly string[] }>
   close(): Promise<void>
 }
 
-/** The message contains the file and the line of each error. */
+/** The message contains the file and the line of each error of the build. */
 export class BuildFailed extends Error {}
 
 const ENTRY = 'workers/index.ts'
-/** The section [alias] of wrangler.toml. */
+/** The same entries as the section [alias] of wrangler.toml. */
 export const ALIASES = { '@modelcontextprotocol/server/_shims': './workers/mcp/library-shims.ts' }
 const BUILT_IN = new Set(builtinModules)
 
 /**
- * Keeps imports of Node's built-in modules, as wrangler does with nodejs_compat. workerd has no
- * `require`, so each `require` of a built-in module becomes an import.
+ * Keeps imports of Node's built-in modules, as wrangler does with nodejs_compat. Each `require` of
+ * a built-in module becomes an import, because workerd has no `require`.
  */
 const nodeModules: Plugin = {
   name: 'node-modules',
@@ -55,8 +56,8 @@ export async function createRebuilder(folder: string): Promise<Rebuilder> {
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [nodeModules],
     logLevel: 'silent',
-    // workerd starts faster with a shorter script. Identifiers stay, so that stack traces are
-    // readable.
+    // workerd starts faster with a shorter script. Identifiers are not shortened, so that stack
+    // traces are readable.
     minifyWhitespace: true,
     minifySyntax: true,
   })

@@ -9,7 +9,7 @@ import RedisMock from 'ioredis-mock'
 import type { Guardian } from './guardian.ts'
 import { freePort } from './ports.ts'
 
-/** `run` takes the name of a command in lower case. */
+/** A Redis server or its emulation. `run` takes the name of a command in lower case. */
 export type RedisStore = {
   readonly kind: 'REDIS_URL' | 'redis-server' | 'ioredis-mock'
   run(name: string, args: string[]): Promise<unknown>
@@ -22,7 +22,10 @@ export type RedisStore = {
 const START_LIMIT_MS = 5_000
 const STOP_LIMIT_MS = 3_000
 
-/** Without a URL, starts redis-server if it is installed, else emulates Redis in this process. */
+/**
+ * With a URL, connects to this server. Without a URL, starts redis-server if it is installed, else
+ * emulates Redis in this process.
+ */
 export async function openStore(
   redisUrl: string | undefined,
   guardian: Guardian,
@@ -49,7 +52,8 @@ function serverCommands(client: Redis): Pick<RedisStore, 'run' | 'runAtOnce'> {
 }
 
 function connect(url: string): Redis {
-  // A client that retries would distort the measured time limits of the Worker.
+  // Without retries: a client that retries would distort the time limits that tests of the Worker
+  // measure.
   const client = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -80,7 +84,8 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
     if (server.pid !== undefined) guardian.forget(server.pid)
   }
   try {
-    // The client retries until redis-server accepts connections.
+    // The client retries until redis-server accepts connections, so an error of this call can be
+    // ignored.
     void client.connect().catch(() => undefined)
     await untilAnswers(client, server)
   } catch (error) {
@@ -90,7 +95,10 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
   return { kind: 'redis-server', ...serverCommands(client), close }
 }
 
-/** Another Redis server may already use the same port, so the process id in INFO is checked. */
+/**
+ * Waits until the started redis-server answers. Another Redis server may already use the same port,
+ * so the process id in the reply to INFO is compared.
+ */
 async function untilAnswers(client: Redis, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(20)) {
     if (server.exitCode !== null)
@@ -122,8 +130,9 @@ async function findOnPath(name: string): Promise<string | null> {
 }
 
 /**
- * Redis passes a missing value to a Lua script as false, and a list as a table. ioredis-mock passes
- * nil and JavaScript objects.
+ * Code at the start of each Lua script that makes ioredis-mock behave like Redis. Redis gives a
+ * script false for a missing value and a table for a list. ioredis-mock gives nil and JavaScript
+ * objects.
  */
 const LUA_PRELUDE = `local mock = redis
 local function plain(value)
@@ -137,8 +146,8 @@ local redis = setmetatable({ call = function(...) return plain(mock.call(...)) e
 `
 
 /**
- * Position of the first argument that may be an option, such as NX. ioredis-mock accepts options
- * only in upper case.
+ * For each command, the index of the first argument that may be an option, such as NX. ioredis-mock
+ * accepts options only in upper case, so they are converted.
  */
 const OPTIONS_FROM: Record<string, number> = {
   set: 2,
@@ -152,11 +161,12 @@ const OPTION =
   /^(?:nx|xx|gt|lt|ch|incr|get|ex|px|exat|pxat|keepttl|persist|rev|byscore|bylex|limit|withscores)$/i
 
 /**
- * ioredis-mock has no SCRIPT command and forgets scripts after EVAL, so they are stored by their
- * SHA-1 digest.
+ * Emulates Redis in this process. ioredis-mock has no SCRIPT command and forgets scripts after
+ * EVAL, so the emulation stores them by their SHA-1 digest.
  */
 function openMock(): RedisStore {
-  // Instances with the same host name share their data.
+  // Instances of ioredis-mock with the same host name share their data, so each instance gets a
+  // random name.
   const client = new RedisMock({ host: randomUUID() })
   const scripts = new Map<string, string>()
   const remember = (script: string): string => {
@@ -203,7 +213,10 @@ function commandOf(
   return () => method.apply(client, args)
 }
 
-/** The client library converts the reply to HGETALL to an object; Redis sends a flat list. */
+/**
+ * Converts the object that the client library makes of the reply to HGETALL back to the flat list
+ * that Redis sends.
+ */
 function flat(reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply
   return Object.entries(reply).flat()

@@ -4,8 +4,8 @@ import { jsonAnswer, parseJson } from './json.ts'
 import { openStore, type RedisStore } from './redis-store.ts'
 
 /**
- * Like Upstash: `POST /` runs one command, `POST /pipeline` a list, and `POST /multi-exec` a list
- * in one transaction.
+ * An emulation of Upstash. `POST /` runs one command, `POST /pipeline` a list of commands, and
+ * `POST /multi-exec` a list in one transaction.
  */
 export type Upstash = {
   readonly url: string
@@ -19,13 +19,15 @@ export type Upstash = {
 const HOST = 'redis.local.upstash.test'
 const BODY_BYTES_MAX = 10 * 1024 * 1024
 
-/** Only Upstash's servers accept the flag in this first line of a script. */
+/**
+ * Upstash needs this first line in a script. Redis itself refuses its flag, so the line is removed.
+ */
 const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/
 
 type Command = [string, ...(string | number)[]]
 type Reply = { result: unknown } | { error: string }
 
-/** Without a Redis server, the data is in this process. */
+/** Starts the emulation. If there is no Redis server, the data is in the memory of this process. */
 export async function startUpstash(
   token: string,
   redisUrl: string | undefined,
@@ -104,7 +106,10 @@ async function runAtOnce(store: RedisStore, commands: Command[]): Promise<Reply[
   return outcomes.map(([error, result]) => (error === null ? { result } : { error: error.message }))
 }
 
-/** With `Upstash-Encoding: base64`, every text in the reply except the status OK is encoded. */
+/**
+ * With the header `Upstash-Encoding: base64`, every text in the reply is encoded, except the status
+ * OK.
+ */
 function toBase64(value: unknown): unknown {
   if (typeof value === 'string')
     return value === 'OK' ? value : Buffer.from(value, 'utf8').toString('base64')

@@ -1,5 +1,5 @@
 /**
- * The user can fix the cause, for example a port that is in use. `npm start` prints the message
+ * An error that the user can fix, for example a port that is in use. `npm start` prints the message
  * without a stack trace.
  */
 export class StartRefused extends Error {

@@ -12,7 +12,10 @@ const MIGRATIONS = path.join(PROJECT, 'migrations')
 const DASHBOARD = path.join(PROJECT, 'workers/dashboard')
 const WATCHED = [path.join(PROJECT, 'workers'), path.join(PROJECT, 'shared'), MIGRATIONS]
 
-/** Files in workers/assets/ are read from the disk for each request, so they need no reload. */
+/**
+ * True for files that need a reload after a change. Files in workers/assets/ need none, because
+ * they are read from the disk for each request.
+ */
 const isSource = (file: string) =>
   /\.(?:tsx?|m?js|json|sql|css|html|svg)$/.test(file) && !file.includes('/workers/assets/')
 
@@ -25,7 +28,7 @@ export async function startReloading(
   print: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const rebuilder = await createRebuilder(PROJECT)
-  // The first build takes twice as long as later ones, so it runs before the first change.
+  // The first build takes twice as long as later builds, so it runs before the first change.
   await rebuilder.build().catch(() => undefined)
 
   const buildDashboard = () => viteBuild({ root: DASHBOARD, logLevel: 'silent' })
@@ -77,8 +80,8 @@ export async function startReloading(
 }
 
 /**
- * The message of a build error contains all details. For other errors, for example of drizzle-orm,
- * `cause` contains more.
+ * Returns a text for an error. The message of a build error is complete. For other errors, for
+ * example of drizzle-orm, `cause` contains more.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof BuildFailed || error instanceof StartRefused) return error.message

@@ -16,15 +16,18 @@ import { addV8Flags } from './v8-flags.ts'
 export type Runtime = {
   readonly miniflare: Miniflare
   readonly pid: number
-  /** Like Cloudflare Queues. The result shows which messages the handler acknowledged. */
+  /**
+   * Delivers messages to the Worker as Cloudflare Queues does. The result shows which messages the
+   * Worker acknowledged.
+   */
   deliver(
     queue: string,
     messages: { id?: string; body: unknown; attempts?: number; timestamp?: Date }[],
   ): Promise<QueueOutcome>
-  /** Runs as if it were due at `scheduledAt`. Default: now. */
+  /** Runs a schedule of the Worker as if it were due at `scheduledAt`. Default: now. */
   runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
-  /** Counts since the start of this process. Needs the option `counts`. */
+  /** Counts since the start of this process. Only with the option `counts`. */
   insideCounts(): Promise<InsideCounts>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -46,7 +49,7 @@ type Options = {
   vars: Record<string, string>
   egressPort: number
   guardian: Guardian
-  /** For `miniflare.getInspectorURL()`. */
+  /** Opens the inspector, whose address `miniflare.getInspectorURL()` returns. */
   inspector: boolean
   counts: boolean
   v8Flags: readonly string[]
@@ -54,8 +57,9 @@ type Options = {
 }
 
 /**
- * Miniflare does not expose the process of workerd, but Node reports each new child process on the
- * diagnostics channel `child_process`, and the arguments of workerd contain the port.
+ * Runs `start` and finds the process of workerd, which Miniflare does not expose. Node reports each
+ * new child process on the diagnostics channel `child_process`, and only the arguments of this
+ * workerd contain the port.
  */
 async function withProcess<Result>(
   port: number,
@@ -88,7 +92,10 @@ function isStarted(message: unknown): message is { process: ChildProcess } {
 export type ReplaceableRuntime = {
   current(): Runtime
   replace(): Promise<void>
-  /** If workerd refuses the new code, starts the previous code again and throws an error. */
+  /**
+   * Starts workerd with new code. If workerd refuses this code, starts the previous code again and
+   * throws an error.
+   */
   reload(code: Code): Promise<void>
 }
 
@@ -108,7 +115,7 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
         code = next
       } catch (error) {
         runtime = await startRuntime(options, code).catch((again: unknown) => {
-          // The previous code could not start either, for example because another process has taken
+          // The previous code could not start either, for example because another process now uses
           // the port.
           throw new StartRefused(
             `The runtime could not be started again on port ${options.port}: ${again}`,
@@ -126,7 +133,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     const { assets, ratelimits, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
-      // Miniflare's own servers for static files would make each request slower.
+      // For static files, Miniflare would start servers of its own, which make each request slower.
       ...(assets?.binding === undefined
         ? {}
         : {
@@ -144,7 +151,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
           http: { style: HttpOptions_Style.PROXY },
         },
       },
-      // By default Miniflare removes CF-Connecting-IP from outgoing requests.
+      // By default Miniflare removes the header CF-Connecting-IP from outgoing requests. This
+      // option keeps it.
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,
@@ -154,7 +162,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       logRequests: false,
       defaultPersistRoot: options.folder,
       handleRuntimeStdio(stdout: Readable, stderr: Readable) {
-        // Miniflare calls this before it writes the configuration.
+        // Miniflare calls this function before it writes the configuration to workerd, so the flags
+        // can still be added.
         if (options.v8Flags.length > 0) addV8Flags(workerd(), options.v8Flags)
         readLines(stdout, (line) => options.onLine(line, 'stdout'))
         readLines(stderr, (line) => options.onLine(line, 'stderr'))
@@ -217,8 +226,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
 type Limiters = Record<string, { simple: { limit: number; period?: 10 | 60 } }>
 
 /**
- * The limits of the bindings are constants in wrangler.toml, so a variable replaces the constant
- * too.
+ * Returns the rate limiters of wrangler.toml. Their limits are constants there, so
+ * ADDRESS_LIMIT_PER_MINUTE must replace the constants too.
  */
 function limitersOf(
   limiters: Limiters,
@@ -245,7 +254,8 @@ const typeOf = (name: string) =>
   Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
 
 /**
- * A later build may delete the folder, although workerd may still have to restart with these files.
+ * Reads the files of a build. A later build may delete the folder, but workerd may have to restart
+ * with these files.
  */
 async function codeOf(bundle: Bundle): Promise<Code> {
   const names = (await readdir(bundle.folder)).filter((name) => typeOf(name) !== undefined)

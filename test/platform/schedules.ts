@@ -12,7 +12,10 @@ const FIELDS = [
   { low: 1, high: 7, words: WEEKDAYS, of: (at: Date) => at.getUTCDay() + 1 },
 ] as const
 
-/** Miniflare does not run schedules. Returns a function that stops the timer. */
+/**
+ * Runs the schedules of the Worker, because Miniflare does not. Returns a function that stops the
+ * timer.
+ */
 export function startSchedules(
   crons: readonly string[],
   run: (cron: string) => Promise<void>,
@@ -23,7 +26,7 @@ export function startSchedules(
     if (now === minute) return
     minute = now
     for (const cron of crons) {
-      // The Worker logs the error, and the next run does the missing work.
+      // An error can be ignored here: the Worker logs it, and the next run does the missing work.
       if (isDue(cron, new Date(now * MINUTE_MS))) run(cron).catch(() => undefined)
     }
   }, CHECK_MS)
@@ -31,8 +34,9 @@ export function startSchedules(
 }
 
 /**
- * Times are UTC (Cloudflare documentation, page Cron Triggers). Weekdays count from 1 (Sunday) to
- * 7. Lists, ranges, steps and names such as "mon" are supported; L, W and # are not.
+ * Returns true if the schedule is due at this minute, in UTC (Cloudflare documentation, page Cron
+ * Triggers). Weekdays count from 1 (Sunday) to 7. Lists, ranges, steps and names such as "mon" are
+ * supported; L, W and # are not.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().split(/\s+/)

@@ -6,7 +6,7 @@ import type { AccountRequest } from './accounts.ts'
 import type { SharedPostgres } from './database.ts'
 import { type Platform, type PlatformOptions, startPlatform } from './platform.ts'
 
-/** The global set-up sets this variable, and the test files read it. */
+/** Environment variable with the PostgreSQL server of all test files. The global set-up sets it. */
 export const SHARED_POSTGRES = 'PLATFORM_POSTGRES'
 
 export type ServiceAnswer = { status: number; headers: Headers; text: string; body: Envelope }
@@ -17,7 +17,7 @@ export type Envelope = {
   meta: Record<string, unknown> | null
 }
 
-/** Only the fields that most tests read. A separate test compares all fields with the contract. */
+/** The fields of a job that most tests read. Another test compares all fields with the contract. */
 export type JobAnswer = {
   job_id: string
   status: 'queued' | 'running' | 'completed' | 'partial' | 'failed'
@@ -56,7 +56,7 @@ export type ServiceAccount = {
 export type Service = {
   readonly platform: Platform
   readonly baseUrl: string
-  /** Default: a new email address, the free tier and no credits. */
+  /** Creates an account. Default: a new email address, the free tier and no credits. */
   account(request?: Partial<z.input<typeof AccountRequest>>): Promise<ServiceAccount>
   request(
     method: string,
@@ -64,7 +64,7 @@ export type Service = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<ServiceAnswer>
-  /** A real queue may deliver a message twice. */
+  /** Delivers the message of a job again, because a real queue may deliver a message twice. */
   redeliver(job: { job_id: string }): Promise<void>
   /** Returns the rows of money_audit. Empty if the books are correct. */
   audit(): Promise<unknown[]>
@@ -72,7 +72,10 @@ export type Service = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Tests send many more requests than a customer. Tests of the rate limit set their own values. */
+/**
+ * Limits that tests never reach, because they send many more requests than a customer. Tests of the
+ * rate limits set their own values.
+ */
 const ADDRESS_UNLIMITED = '10000000'
 const UNLIMITED = JSON.stringify({ free: 1e7, pro: 1e7, team: 1e7, enterprise: 1e7 })
 
@@ -81,7 +84,9 @@ const TERMINAL_LIMIT_MS = 45_000
 const REQUEST_LIMIT_MS = 60_000
 const ENDED = new Set(['completed', 'partial', 'failed'])
 
-/** Throws if the global set-up has not started the server. */
+/**
+ * Returns the PostgreSQL server of all test files. Throws if the global set-up has not started it.
+ */
 export function sharedPostgres(): SharedPostgres {
   const shared = process.env[SHARED_POSTGRES]
   if (shared === undefined)
@@ -90,9 +95,9 @@ export function sharedPostgres(): SharedPostgres {
 }
 
 /**
- * Uses a new database and, by default, the sample internet. Schedules run only when a test calls
- * them. A test that kills PostgreSQL sets `ownPostgres`, because the other tests use the shared
- * server.
+ * Starts a service with a new database and, by default, the sample internet. Schedules run only
+ * when a test calls them.
+ * A test that kills PostgreSQL sets `ownPostgres`, because the other tests use the shared server.
  */
 export async function startService(
   options: PlatformOptions & { ownPostgres?: boolean } = {},
@@ -139,9 +144,10 @@ export async function startService(
 let shared: Promise<Service> | null = null
 
 /**
- * For a file that needs no setting of its own, breaks nothing, and reads only rows of its own
- * accounts, so neither histories of domains nor the entity search. `stop` leaves the service
- * running: it ends with the process.
+ * One service for several test files. A file may use it if it needs no setting of its own, breaks
+ * nothing, and reads only rows of its own accounts. So it must read neither histories of domains
+ * nor the entity search.
+ * `stop` does not stop this service, which ends with the process.
  */
 export async function sharedService(): Promise<Service> {
   shared ??= startService({ env: { VERIFY_TOKEN_PER_MINUTE: '10000' } })
@@ -197,8 +203,8 @@ function customer(
 const NO_BODY: Envelope = { data: null, error: null, meta: null }
 
 /**
- * workerd closes a reused connection after five idle seconds, or after a request whose body it
- * refused to read. A request at this moment would fail.
+ * Each request uses a new connection. workerd closes a reused connection after five idle seconds,
+ * or after a request whose body it refused to read. A request at this moment would fail.
  */
 const OWN_CONNECTION = { connection: 'close' }
 

@@ -30,8 +30,8 @@ async function newFolder(): Promise<string> {
 type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text: string }> }
 
 /**
- * The process has its own group, as in a terminal, so that a test can send Ctrl-C to all processes
- * of the group.
+ * The process has its own process group, as in a terminal, so that a test can send Ctrl-C to all
+ * processes of the group.
  */
 function start(...args: string[]): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
@@ -68,7 +68,10 @@ async function readyIn(folder: string, { child, ended }: Started): Promise<Ready
   return ready
 }
 
-/** State Z in /proc/<pid>/stat marks a zombie, which has already ended. */
+/**
+ * Returns the running child processes. State Z in /proc/<pid>/stat marks a process that has already
+ * ended, so it is left out.
+ */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {

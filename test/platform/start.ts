@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   const options = readCommandLine(process.argv.slice(2), process.env)
   if (options === null) return console.log(USAGE)
   const asked = untilAskedToStop()
-  // This import is slow, so an invalid option is reported before it.
+  // This import is slow, so it comes after the check of the options: an invalid option is then
+  // reported at once.
   const { startPlatform } = await import('./platform.ts')
   const { watch, ...platformOptions } = options
   const platform = await startPlatform({
@@ -65,16 +66,16 @@ async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> 
 }
 
 /**
- * Resolves after Ctrl-C, SIGTERM or SIGHUP, or when npm has ended. A second Ctrl-C ends this
- * process at once.
+ * Waits until the user or npm stops the platform: `signal` resolves after Ctrl-C, SIGTERM or
+ * SIGHUP, or when npm has ended. A second Ctrl-C ends this process at once.
  */
 function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   let isAsked = false
   const signal = new Promise<void>((resolve) => {
     let askedAt = 0
     const ask = () => {
-      // npm and tsx forward Ctrl-C, so one Ctrl-C may arrive twice. After a real second one, the
-      // guardian ends all child processes.
+      // npm and tsx forward Ctrl-C, so one Ctrl-C may arrive twice. If the user presses it a second
+      // time, this process ends at once, and the guardian ends all child processes.
       if (isAsked && Date.now() - askedAt > ECHO_MS) process.exit(EXIT.interrupted)
       if (isAsked) return
       askedAt = Date.now()
@@ -82,8 +83,8 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
       resolve()
     }
     for (const name of SIGNALS) process.on(name, ask)
-    // Miniflare adds signal handlers that end this process before the clean-up, so those of all
-    // other code are removed.
+    // Miniflare adds signal handlers that end this process before the clean-up. So signal handlers
+    // that other code adds are removed.
     process.on('newListener', (event, listener) => {
       if (SIGNALS.some((name) => name === event))
         process.nextTick(() => process.removeListener(event, listener))
@@ -100,7 +101,10 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   return { signal, already: () => isAsked }
 }
 
-/** If the ids of parent and grandparent change, npm has ended without sending a signal. */
+/**
+ * Returns the ids of the parent process and its parent. If they change, npm has ended without
+ * sending a signal.
+ */
 function launchersNow(): string {
   const parent = process.ppid
   try {
@@ -108,7 +112,7 @@ function launchersNow(): string {
     const [, grandparent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return `${parent} ${grandparent}`
   } catch {
-    // Systems without /proc, such as macOS, show only the parent.
+    // On systems without /proc, such as macOS, only the parent is known.
     return `${parent}`
   }
 }

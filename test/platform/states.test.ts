@@ -92,7 +92,7 @@ describe.each(MACHINES)('$title', (machine) => {
       .map((writer) => writer.file)
     expect([...new Set(files)]).toEqual([file])
     expect(readFileSync(path.join(FUNCTIONS, file), 'utf8')).toMatch(
-      `-- The machine of the table ${table}`,
+      `-- State machine of the table ${table}`,
     )
   })
 

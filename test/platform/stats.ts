@@ -1,4 +1,7 @@
-/** Since the last reset, with the calls to other services that the requests caused. */
+/**
+ * Number of requests to a route since the last reset, and of calls to other services that these
+ * requests caused.
+ */
 export type RouteStats = {
   requests: number
   postgres: number
@@ -9,14 +12,15 @@ export type RouteStats = {
 }
 
 /**
- * X-Request-Id of a call is the id of an API request, and the log line `request.completed` shows
- * the route of this request. Calls of queues and schedules are not counted.
+ * Counts calls to other services by route. The header X-Request-Id of a call contains the id of the
+ * API request, and the log line `request.completed` of this request shows its route. Calls of
+ * queues and schedules are not counted.
  */
 export type Stats = {
   outgoing(kind: 'postgres' | 'redis' | 'other', requestId: string | string[] | undefined): void
   /**
-   * `inside` counts queue messages and object calls, which do not pass the proxy; the Worker itself
-   * counts them.
+   * `inside` contains the numbers of queue messages and calls of Durable Objects. They do not pass
+   * the proxy, so the Worker itself counts them.
    */
   completed(requestId: string, route: string, inside: { queue: number; objects: number }): void
   routes(): Record<string, RouteStats>

@@ -31,7 +31,10 @@ export type Surroundings = {
   stripe: SampleStripe
 }
 
-/** The proxy passes the Worker's outgoing requests to the emulated services or to the internet. */
+/**
+ * Starts the emulated services and the proxy. The proxy passes the Worker's outgoing requests to an
+ * emulated service or to the internet.
+ */
 export async function openSurroundings(on: {
   options: PlatformOptions
   config: WorkerConfig
@@ -90,7 +93,7 @@ export async function openSurroundings(on: {
   return { egress, neon, faults, stats, logs, outgoing, outbox, identity, stripe }
 }
 
-/** For all hosts that are not emulated services. */
+/** Returns the handler for all hosts that are not emulated services. */
 export function worldOf(options: PlatformOptions, internet: Internet | null): Handler {
   if (internet !== null) return offline(internet)
   if (options.egress !== undefined) return egressAddress(new URL(options.egress))
@@ -157,8 +160,8 @@ async function openIdentity(
 }
 
 /**
- * Saves the state soon after each change and once more on `close`. Saves nothing in a temporary
- * folder, because no later start reads it.
+ * Saves the state soon after each change and once more on `close`. In a temporary folder nothing is
+ * saved, because no later start reads it.
  */
 function createSaver(
   folder: DataFolder,
@@ -168,7 +171,8 @@ function createSaver(
   let saving = Promise.resolve()
   const saveNow = () => {
     timer = null
-    // A later change or the end saves the whole state again, and the end reports an error.
+    // An error can be ignored here: a later change or `close` saves the whole state again, and
+    // `close` reports an error.
     saving = saving.then(save).catch(() => undefined)
   }
   return {

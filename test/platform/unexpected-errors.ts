@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
 
 /**
- * Libraries report some errors only by console.error, so a call of it fails the test. A test that
- * expects a call replaces the method with `vi.spyOn(console, 'error')`.
+ * Some libraries report errors only by console.error, so each call of it fails the test. A test
+ * that expects a call replaces the method with `vi.spyOn(console, 'error')`.
  */
 const printed: string[] = []
 const print = console.error

@@ -1,17 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
 
 const WORD_BYTES = 8
-/** Pointer of `Config` to the list `v8Flags` (workerd's schema `workerd.capnp`). */
+/**
+ * Index of the pointer to the list `v8Flags` in the struct `Config` (workerd's schema
+ * `workerd.capnp`).
+ */
 const FLAGS_POINTER = 2
-/** Sizes of list elements in a list pointer. */
+/** Codes for the size of the elements in a pointer to a list: bytes, and pointers. */
 const ELEMENT_BYTE = 2n
 const ELEMENT_POINTER = 6n
 const LIST = 1n
 const FAR = 2n
 
 /**
- * Miniflare has no option for flags of V8, so they are added to the configuration that it is about
- * to write to workerd. The write throws Error if the configuration has flags already.
+ * Adds flags of V8 to the configuration that Miniflare is about to write to workerd, because
+ * Miniflare has no option for them. The write throws Error if the configuration already has flags.
  */
 export function addV8Flags({ stdin }: Pick<ChildProcess, 'stdin'>, flags: readonly string[]): void {
   if (stdin === null) throw new Error('workerd has no standard input.')
@@ -20,9 +23,11 @@ export function addV8Flags({ stdin }: Pick<ChildProcess, 'stdin'>, flags: readon
 }
 
 /**
- * Cap'n Proto encoding specification, framing of messages in a stream and encoding of pointers. The
- * list of flags is a new segment, to which a far pointer leads. Throws Error if the configuration
- * has flags.
+ * Returns the configuration with the flags. The list of flags becomes a new segment, and a far
+ * pointer (a pointer to another segment) leads to it. Throws Error if the configuration already has
+ * flags.
+ * Source: Cap'n Proto encoding specification, framing of messages in a stream and encoding of
+ * pointers.
  */
 function withV8Flags(config: Buffer, flags: readonly string[]): Buffer {
   const segments = config.readUInt32LE(0) + 1
@@ -46,14 +51,14 @@ function withV8Flags(config: Buffer, flags: readonly string[]): Buffer {
 }
 
 /**
- * The header has one number for the count of segments and one for the size of each, padded to whole
+ * The header contains the number of segments and the size of each segment, and is padded to whole
  * words.
  */
 const headerBytes = (segments: number): number => Math.ceil((1 + segments) / 2) * WORD_BYTES
 
 /**
- * Pointer to the list, the list of pointers to the flags, and the flags as texts that end with a
- * NUL byte.
+ * Returns the new segment: a pointer to the list, the list of pointers to the flags, and the flags
+ * as texts that end with a NUL byte.
  */
 function segmentOf(flags: readonly string[]): Buffer {
   const texts = flags.map((flag) =>
@@ -71,6 +76,9 @@ function segmentOf(flags: readonly string[]): Buffer {
   return Buffer.concat([pointers, ...texts])
 }
 
-/** `offset` is the number of words between the pointer and the first element. */
+/**
+ * Returns a pointer to a list. `offset` is the number of words between the pointer and the first
+ * element.
+ */
 const listPointer = (offset: number, elementSize: bigint, elements: number): bigint =>
   (BigInt(elements) << 35n) | (elementSize << 32n) | (BigInt(offset) << 2n) | LIST

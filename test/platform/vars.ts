@@ -10,8 +10,8 @@ import { StartRefused } from './refusal.ts'
 const PEPPER_VERSION = 'v1'
 
 /**
- * The certificate logs of the sample internet allow any number of requests unless a test limits
- * them.
+ * Variables for the sample internet. Its certificate logs allow any number of requests unless a
+ * test limits them.
  */
 const SAMPLE_INTERNET = {
   REVERSE_WHOIS_API_KEY: 'sample',
@@ -19,8 +19,8 @@ const SAMPLE_INTERNET = {
 }
 
 /**
- * Overrides wrangler.toml with the addresses and secrets of the emulated services. Values in
- * `options.env` have priority.
+ * Returns the variables of the Worker: wrangler.toml with the addresses and secrets of the emulated
+ * services. Values in `options.env` replace them.
  */
 export function varsOf(
   options: PlatformOptions,
@@ -51,12 +51,15 @@ export function varsOf(
   }
 }
 
-/** The Worker shares this secret with the emulated identity provider. */
+/** Secret that the Worker shares with the emulated identity provider. */
 export function serviceKeyOf(folder: DataFolder, options: PlatformOptions): string {
   return options.env?.IDP_SERVICE_KEY ?? `sb_secret_${folder.kept.identityKey}`
 }
 
-/** Derived from a secret in the data folder, so that they are the same at every start. */
+/**
+ * The secrets are derived from a secret in the data folder, so that they are the same at every
+ * start.
+ */
 export function stripeSecretsOf(
   folder: DataFolder,
   options: PlatformOptions,
@@ -67,8 +70,8 @@ export function stripeSecretsOf(
 }
 
 /**
- * Throws StartRefused if a variable of the Worker is invalid, because the Worker would answer every
- * request with 503.
+ * Throws StartRefused if a variable of the Worker is invalid. The Worker would otherwise answer
+ * every request with 503.
  */
 export function requireEnvironment(given: object): void {
   const problems = environmentProblems(given)
@@ -76,7 +79,10 @@ export function requireEnvironment(given: object): void {
     throw new StartRefused(`The environment of the service is invalid:\n  ${problems.join('\n  ')}`)
 }
 
-/** Throws StartRefused if the option `--env` contains an invalid value. */
+/**
+ * Returns the peppers. Throws StartRefused if the option `--env` contains an invalid value for
+ * them.
+ */
 export function peppersOf(vars: Record<string, string>): Peppers {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(vars.API_KEY_PEPPER ?? ''))
@@ -85,7 +91,10 @@ export function peppersOf(vars: Record<string, string>): Peppers {
   }
 }
 
-/** Undefined if the user names no database. Throws StartRefused if the URL is invalid. */
+/**
+ * Returns the URL of the user's database, or undefined if the user names none. Throws StartRefused
+ * if the URL is invalid.
+ */
 export function databaseUrlOf(options: PlatformOptions): string | undefined {
   const url = options.databaseUrl ?? options.env?.DATABASE_URL
   if (url === undefined || url === '') return undefined

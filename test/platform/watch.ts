@@ -1,15 +1,18 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 
-/** `since` is the time of the first change, in milliseconds of performance.now(). */
+/**
+ * A change of files. `since` is the time of the first change, in milliseconds of performance.now().
+ */
 export type Change = { readonly paths: readonly string[]; readonly since: number }
 
 const QUIET_MS = 40
 
 /**
- * Calls `onChange` after a short time without further changes. Each folder has its own watcher,
- * because a recursive watcher of Node 20 loses a file that an editor replaces by a rename. Returns
- * a function that stops all watchers.
+ * Calls `onChange` when no further change happens for a short time. Returns a function that stops
+ * all watchers.
+ * Each folder has its own watcher, because a recursive watcher of Node 20 loses a file that an
+ * editor replaces by a rename.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -60,7 +63,7 @@ export function watchFolders(
     const wasFolder = watchers.has(file)
     if (isFolder || wasFolder || isSource(file)) note(file)
     // If a folder was deleted and created again with the same name, the old watcher reports nothing
-    // about the new folder. So each changed folder gets a new watcher.
+    // about the new folder. So each folder that changed gets a new watcher.
     if (wasFolder) remove(file)
     if (isFolder) add(file)
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Kind, Part } from './plan.ts'
 
-/** All numbers but the last two must be 0. */
+/** Numbers of problems. All must be 0, except `failed` and `deadLettered`. */
 export interface Findings {
   lost: number
   hanging: number
@@ -11,7 +11,7 @@ export interface Findings {
   deliveriesDoubled: number
   orphans: number
   broken: number
-  /** Changes that a monitor reported although no domain changed. */
+  /** Changes that a monitor reported although its domain did not change. */
   falseChanges: number
   failed: number
   deadLettered: number
@@ -19,14 +19,14 @@ export interface Findings {
 
 export interface Judged {
   findings: Findings
-  /** One line for each problem, at most `DETAILS_MAX`. */
+  /** One line for each problem, at most `DETAILS_MAX` lines. */
   details: string[]
-  /** Seconds from submission to end. */
+  /** Seconds from the submission of a job to its end. */
   latencies: Map<Kind, number[]>
   errors: Map<string, number>
 }
 
-/** By the id of the webhook. */
+/** Webhooks that arrived. Keys are their ids. */
 export type ReceivedWebhooks = Map<string, { answeredOk: number }>
 
 const DETAILS_MAX = 20
@@ -48,7 +48,10 @@ interface DeliveryRow {
   state: string
 }
 
-/** References without a foreign key. Their rows must exist while no old row has been deleted. */
+/**
+ * References between tables that no foreign key protects. The row that a reference names must
+ * exist.
+ */
 const REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['jobs', 'bulk_job_id', 'bulk_jobs'],
   ['jobs', 'correlation_id', 'correlations'],
@@ -63,7 +66,10 @@ const REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['domain_runs', 'account_id', 'accounts'],
   ['domain_runs', 'entity_id', 'entities'],
 ]
-/** After JOB_RETENTION_DAYS, these columns may outlive the row that they name. */
+/**
+ * After JOB_RETENTION_DAYS, the job that these columns name may be deleted before the row with the
+ * column.
+ */
 const HISTORY_REFERENCES: readonly [table: string, column: string, parent: string][] = [
   ['domain_runs', 'job_id', 'jobs'],
   ['certificates', 'job_id', 'jobs'],
@@ -80,7 +86,10 @@ const NO_PARENT = [
   `select 'entity_aliases.entity_id' as place, a.entity_id from entity_aliases a
     where not exists (select 1 from entities e where e.id = a.entity_id)`,
 ]
-/** Rows that outlive their job or correlation, and jobs without their rows. */
+/**
+ * Queries for rows whose job or correlation is missing, and for jobs whose result or history is
+ * missing.
+ */
 const NO_CHILD = [
   `select 'ledger_entries.job_id' as place, l.job_id from ledger_entries l
     where l.job_id is not null and not exists (select 1 from jobs where id = l.job_id)
@@ -105,7 +114,10 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<st
   return groups
 }
 
-/** With `deleted`, old jobs are gone and their history outlives them. */
+/**
+ * Returns rows with a missing partner. With `deleted`, old jobs have been deleted while their
+ * history is kept, so references from the history are not checked.
+ */
 export async function findOrphans(
   pool: pg.Pool,
   { deleted }: { deleted: boolean },
@@ -144,7 +156,8 @@ export async function findOrphans(
 }
 
 /**
- * All work of the part has ended, or counts as hanging. `startedAt` is the time of the database.
+ * Checks a part of the run after its work has ended. Work that has not ended counts as hanging.
+ * `startedAt` is a time of the database's clock.
  */
 export async function judgePart(
   pool: pg.Pool,
@@ -221,15 +234,15 @@ export async function judgePart(
   return { findings, details: details.slice(0, DETAILS_MAX), latencies, errors }
 }
 
-/** The view money_audit must be empty at every moment. */
+/** Returns the rows of the view money_audit, which must be empty at every moment. */
 export async function auditMoney(pool: pg.Pool): Promise<{ broken: string; who: string }[]> {
   return (await pool.query<{ broken: string; who: string }>('select broken, who from money_audit'))
     .rows
 }
 
 /**
- * Each submission has exactly one list, correlation or monitor that was not refunded, and it has
- * ended.
+ * Each submission must have created exactly one list, correlation or monitor that was not refunded,
+ * and it must have ended.
  */
 async function judgeGroups(
   pool: pg.Pool,

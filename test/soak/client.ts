@@ -10,7 +10,7 @@ export interface SentMessage {
 
 export interface Submitted {
   messages: SentMessage[]
-  /** Number of repeated requests whose reply named other jobs than the first reply. */
+  /** Number of repeated requests whose reply contained other jobs than the first reply. */
   contradictions: number
 }
 
@@ -24,13 +24,22 @@ const PATHS: Record<Kind, string> = {
   monitor: '/monitors',
 }
 const QUICK = new Set<Kind>(['single_quick', 'batch_quick', 'bulk'])
-/** 422: each domain of the batch failed, and the answer still names their jobs. */
+/**
+ * With these statuses a request is done. 422: each domain of the batch failed, but the response
+ * still contains their jobs.
+ */
 const DONE = new Set([200, 202, 207, 422])
-/** A client sends the same request again after these. 409: the first request is still running. */
+/**
+ * After these statuses a client sends the same request again. 409: the first request is still
+ * running.
+ */
 const AGAIN = new Set([409, 429, 500, 502, 503, 504])
 const REQUEST_MS_MAX = 60_000
 const PAUSE_MS = 500
-/** Limit of requests for the domains that a batch did not accept. */
+/**
+ * Largest number of requests of one submission: domains that a batch did not accept are sent in a
+ * new request.
+ */
 const ROUNDS_MAX = 60
 const PATIENCE_MS = 8 * 60_000
 
@@ -40,8 +49,9 @@ interface Client {
 }
 
 /**
- * A careful client: without a useful reply it sends again with the same Idempotency-Key; domains
- * that a batch did not accept get a new key. Throws for a refusal, or after 8 minutes.
+ * Submits work as a careful client does. Without a useful reply it sends the request again with the
+ * same Idempotency-Key. Domains that a batch did not accept are sent in a new request with a new
+ * key. Throws if the service refuses the request, or after 8 minutes.
  */
 export async function submit(
   client: Client,
@@ -161,7 +171,7 @@ async function send(
       }
       if (!AGAIN.has(status)) break
     } catch (error) {
-      // The connection was cut, or the runtime was just killed.
+      // The connection was cut or the runtime was just killed, so the request is sent again.
       last = String(error)
     }
     await delay(PAUSE_MS)
@@ -187,7 +197,8 @@ async function post(
     return { status: response.status, text: await response.text() }
   }
   try {
-    // In Node 20 an aborted fetch sometimes never settles, so the limit also ends the wait.
+    // In Node 20 an aborted fetch sometimes never settles. So the wait also ends when the time
+    // limit is reached.
     return await orAbort(read(), cut.signal)
   } finally {
     clearTimeout(timer)

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024
 export interface Size {
   rows: number
   databaseBytes: number
-  /** Files of the Durable Objects. */
+  /** Bytes of the files of the Durable Objects. */
   objectBytes: number
   /** Heap of the Worker after a garbage collection. */
   heapBytes: number
@@ -19,7 +19,7 @@ export interface Size {
 
 export async function measureSize(platform: Platform): Promise<Size> {
   const { pool, folder } = platform
-  // Without `vacuum`, the size depends on the time of the last automatic one.
+  // Otherwise the size would depend on the time of the last automatic vacuum.
   await pool.query('vacuum')
   const tables = await tablesOf(pool)
   const counts = tables.map((table) => `select count(*) from ${table}`).join(' union all ')
@@ -41,7 +41,7 @@ export async function measureSize(platform: Platform): Promise<Size> {
   }
 }
 
-/** Empty tables are left out. */
+/** Returns the number of rows of each table. Empty tables are left out. */
 export async function rowsByTable(pool: pg.Pool): Promise<Map<string, number>> {
   const tables = await tablesOf(pool)
   const counts = tables.map(
@@ -62,7 +62,7 @@ async function bytesOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   let bytes = 0
   for (const name of names) {
-    // A Durable Object may delete its file meanwhile.
+    // A Durable Object may delete the file at this moment, so it may be missing.
     const file = await stat(path.join(folder, name)).catch(() => null)
     if (file?.isFile()) bytes += file.size
   }

@@ -1,6 +1,6 @@
 import { randomOf } from '../bench/monitors/changing-world.ts'
 
-/** `bulk` lists are quick; correlations and monitors are deep. */
+/** Kinds of work. `bulk` lists are quick analyses; correlations and monitors are deep analyses. */
 export const KINDS = [
   'single_quick',
   'single_deep',
@@ -12,29 +12,35 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** They answer: always 200, 500 on each first attempt, 200 after a pause, always 500, and 410. */
+/**
+ * Receivers of webhooks. In this order they answer: always 200; 500 on each first attempt; 200
+ * after a pause; always 500; always 410.
+ */
 export const RECEIVERS = ['steady', 'forgetful', 'slow', 'broken', 'gone'] as const
 export type ReceiverName = (typeof RECEIVERS)[number]
 
-/** A submission creates one job for each domain. */
+/** One request to the service. It creates one job for each domain. */
 export interface Submission {
   number: number
   kind: Kind
-  /** Number of the account, from 0. */
+  /** Number of the account that submits, from 0. */
   owner: number
   domains: string[]
   callback: ReceiverName | null
   /**
-   * The client reads the reply, throws it away, or cuts the connection after `cutAfterMs`. In the
-   * last two cases it sends the request again.
+   * Behaviour of the client: it reads the reply, throws it away, or cuts the connection after
+   * `cutAfterMs`. If it throws the reply away or cuts the connection, it sends the request again.
    */
   reply: 'read' | 'thrown away' | 'cut'
   cutAfterMs: number
-  /** Clock error in milliseconds of a second copy of the queue message, or null without a copy. */
+  /**
+   * The queue message is delivered a second time, with a time that is wrong by this number of
+   * milliseconds. Null without a second delivery.
+   */
   copySkewMs: number | null
 }
 
-/** The body of `POST /faults`. */
+/** Body of `POST /faults`, which starts a fault. */
 export interface Broken {
   target: string
   mode: 'down' | 'slow' | 'hang' | '500' | 'garbage' | 'reset' | 'lost_reply'
@@ -48,10 +54,10 @@ export type Fault =
   | { do: 'repeat webhooks'; skewMs: number }
   | { do: 'sweep'; skewMs: number }
 
-/** Happens when this number of jobs of the part has been submitted. */
+/** The fault happens when this number of jobs of the part has been submitted. */
 export type TimedFault = Fault & { afterJobs: number }
 
-/** At the end of a part all work must have ended, and everything is checked. */
+/** A part of the run. At its end all work must have ended, and everything is checked. */
 export interface Part {
   jobs: number
   submissions: Submission[]
@@ -60,18 +66,18 @@ export interface Part {
 
 export interface SoakOptions {
   jobs: number
-  /** Kills of the runtime, and again as many of PostgreSQL. */
+  /** Number of kills of the runtime. PostgreSQL is killed as many times too. */
   kills: number
   seed: number
 }
 
 export const OWNERS = 6
 export const JOBS_MIN = 60
-/** Each part ends with a pause, so a run of fewer jobs has two parts. */
+/** A run with fewer jobs has two parts instead of ten, because each part ends with a pause. */
 const TENTHS_FROM_JOBS = 1_000
 const FIRST_DOMAIN = 1_000_000
 
-/** The rest are single quick analyses. */
+/** Share of the jobs for each kind. All other jobs are single quick analyses. */
 const SHARES: Record<Exclude<Kind, 'single_quick'>, number> = {
   bulk: 0.4,
   batch_quick: 0.16,
@@ -80,7 +86,7 @@ const SHARES: Record<Exclude<Kind, 'single_quick'>, number> = {
   correlation: 0.05,
   monitor: 0.01,
 }
-/** Number of domains of one submission. */
+/** Smallest and largest number of domains of one submission. */
 const SIZES: Record<Kind, readonly [least: number, most: number]> = {
   single_quick: [1, 1],
   single_deep: [1, 1],
@@ -98,7 +104,10 @@ const RECEIVER_WEIGHTS: Record<ReceiverName, number> = {
   broken: 1,
   gone: 1,
 }
-/** Failing receivers are rare, because the service pauses an address after failures. */
+/**
+ * List from which receivers are drawn at random. Failing receivers are rare in it, because the
+ * service stops sending to an address for a time after failures.
+ */
 const RECEIVER_LOTS: readonly ReceiverName[] = RECEIVERS.flatMap((name) =>
   Array(RECEIVER_WEIGHTS[name]).fill(name),
 )
@@ -136,16 +145,21 @@ const FAULTS: readonly Fault[] = [
   { do: 'sweep', skewMs: 26 * HOUR_MS },
   { do: 'sweep', skewMs: -26 * HOUR_MS },
 ]
-/** One fault that is not a kill for this number of jobs. */
+/** There is one fault, without the kills, for this number of jobs. */
 const JOBS_PER_FAULT = 150
 const FAULTS_MIN = 3
-/** Most effects of a fault must end before the check at the end of the part. */
+/**
+ * Faults happen only in this first share of a part, so that most effects of a fault end before the
+ * check at the end of the part.
+ */
 const FAULTY_SHARE = 0.85
 
 /**
- * Parts have equal numbers of jobs of each kind, and from 27,000 jobs equal faults except kills.
- * The first and the last two of ten parts have no kill of the runtime, so that the memory of the
- * Worker can be compared. Throws RangeError if there are too few jobs.
+ * Plans a run. Parts have equal numbers of jobs of each kind. From 27,000 jobs, they also have
+ * equal faults, except kills.
+ * Of ten parts, the first and the last two have no kill of the runtime, so that the memory of the
+ * Worker in these parts can be compared.
+ * Throws RangeError if there are too few jobs.
  */
 export function planSoak({ jobs, kills, seed }: SoakOptions): Part[] {
   if (jobs < JOBS_MIN) throw new RangeError(`A soak needs at least ${JOBS_MIN} jobs.`)
@@ -196,7 +210,10 @@ const domainOf = (number: number): string =>
 const times = (count: number, what: 'runtime' | 'postgres'): Fault[] =>
   Array.from({ length: count }, () => ({ do: 'kill', what }))
 
-/** Divides `total` among `places` as evenly as possible. A place of -1 gets nothing. */
+/**
+ * Divides `total` among `places` as evenly as possible and returns the share of the place with this
+ * index. The index -1 gets nothing.
+ */
 function shareOf(total: number, places: number, place: number): number {
   if (place < 0) return 0
   return Math.floor((total * (place + 1)) / places) - Math.floor((total * place) / places)
@@ -210,7 +227,7 @@ function sizesOf(jobs: number, random: () => number): { kind: Kind; size: number
     let left = Math.round(jobs * share)
     while (left >= Math.min(least, 2)) {
       const wanted = least + Math.floor(random() * (most - least + 1))
-      // A rest that is too small for a submission of its own joins this one.
+      // If too few jobs are left for one more submission, they are added to this submission.
       const size = left - wanted < 2 ? Math.min(left, most) : Math.min(wanted, left)
       sizes.push({ kind, size })
       left -= size

@@ -2,14 +2,20 @@ import { type BenchRow, bounded, percentile, shown } from '../bench/row.ts'
 import { KINDS, type SoakOptions } from './plan.ts'
 import { type EndedPart, type Soaked, sumFindings } from './run.ts'
 
-/** Largest growth per job of the last part, as a multiple of the first part. */
+/**
+ * Limit for the growth per job in the last part, as a multiple of the growth per job in the first
+ * part.
+ */
 const GROWTH_MAX = 1.05
-/** Smaller parts are too small for a comparison of sizes; their ratios are only shown. */
+/**
+ * Only parts with at least this number of jobs are compared in size. For smaller parts, the ratios
+ * are shown but not checked.
+ */
 const COMPARED_FROM_JOBS = 1_000
 const MIB = 1024 * 1024
 const KIB = 1024
 
-/** Checks with their goals, then durations by part. */
+/** Returns the rows of the report: first the checks with their goals, then durations by part. */
 export function reportSoak(soaked: Soaked, { jobs, kills, seed }: SoakOptions): BenchRow[] {
   const { parts, before, afterRetention, repeated } = soaked
   const found = sumFindings(parts)

@@ -19,10 +19,10 @@ import { OWNERS, type Part, planSoak, type SoakOptions, type TimedFault } from '
 
 export interface EndedPart {
   jobs: number
-  /** Seconds since the start of the run. */
+  /** Seconds from the start of the run to the start of the part. */
   from: number
   to: number
-  /** Seconds from the last submission until everything had ended. */
+  /** Seconds from the last submission until all work had ended. */
   drained: number
   judged: Judged
   size: Size
@@ -32,25 +32,33 @@ export interface Soaked {
   parts: EndedPart[]
   before: Size
   kills: { runtime: number; postgres: number }
-  /** Submissions that the service never accepted, and repeated requests that got another reply. */
+  /**
+   * Submissions that the service never accepted, and repeated requests that got a different reply.
+   */
   refused: string[]
   contradictions: number
   repeated: { requests: number; messages: number; webhooks: number }
   faults: number
-  /** Rows of money_audit that were seen while the load was running. */
+  /** Rows of money_audit that appeared while work was being submitted. */
   brokenMeanwhile: string[]
-  /** After the retention time: finished work that was not deleted, orphans, broken books. */
+  /**
+   * State after the retention time: finished work that was not deleted (`left`), rows with a
+   * missing partner (`orphans`), and rows of money_audit (`broken`).
+   */
   afterRetention: { left: number; orphans: string[]; broken: string[]; rows: Map<string, number> }
 }
 
 const LANES = 12
-/** No more is submitted while this number of jobs and lines is unfinished. */
+/** While this number of jobs and lines is unfinished, no more work is submitted. */
 const OPEN_MAX = 600
 const WATCH_MS = 1_000
 const REPORT_MS = 30_000
 const DRAIN_MS_MAX = 10 * 60_000
 const DRAIN_PAUSE_MS = 1_000
-/** At the end of a part, the clock of waiting work moves on by a minute at this interval. */
+/**
+ * At the end of a part, waiting work is made one minute older at this interval, so that the run
+ * need not wait for its real time.
+ */
 const HURRY_MS = 2_000
 const DATABASE_PAUSE_MS = 300
 const REPEATED_WEBHOOKS = 30
@@ -60,8 +68,8 @@ const NIGHT = '17 3 * * *'
 const WEEK = '0 7 * * mon'
 
 /**
- * Checks everything at the end of each part. `minuteMs` is the length of the minute of the
- * schedules. Calls `report` about twice a minute.
+ * Runs a plan and checks everything at the end of each part. Schedules that are due every minute
+ * run every `minuteMs`. Calls `report` about twice a minute.
  */
 export async function runSoak(
   options: SoakOptions & { minuteMs: number },
@@ -95,7 +103,7 @@ export async function runSoak(
   }
 }
 
-/** The returned map fills with the webhooks that arrive. */
+/** Starts the receivers. The returned map is filled with the webhooks that arrive. */
 function openReceivers(internet: SampleInternet): ReceivedWebhooks {
   const received: ReceivedWebhooks = new Map()
   const counting =
@@ -149,7 +157,7 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
       try {
         return (await pool.query<Row>(text, values)).rows
       } catch (error) {
-        // PostgreSQL was just killed and will be back.
+        // PostgreSQL was just killed and starts again, so the query is repeated.
         if (!isOutage(error) || Date.now() > deadline) throw error
         await delay(DATABASE_PAUSE_MS)
       }
@@ -159,7 +167,8 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
     platform
       .runtime()
       .runSchedule(cron, new Date(Date.now() + skewMs))
-      // The runtime was killed, or a fault made the schedule fail. The next minute repeats it.
+      // An error can be ignored here: the runtime was killed, or a fault made the schedule fail.
+      // The next minute repeats the schedule.
       .catch(() => undefined)
   const deliver = (queue: Parameters<typeof queueMessage>[0], id: string, skewMs: number) =>
     platform
@@ -259,7 +268,8 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
     async openAccounts(internet: SampleInternet): Promise<void> {
       internetUrl = internet.receivers.url
       for (let number = 0; number < OWNERS; number += 1) {
-        // Half of the accounts have used their quota, so that credits pay.
+        // Half of the accounts have used up their quota, so that their analyses are paid with
+        // credits.
         const quotaUsed = number % 2 === 0 ? 0 : 5_000
         const email = `soak-${number}@tests.example`
         accounts.push(
@@ -351,8 +361,8 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
 }
 
 /**
- * SQLSTATE classes 08 (connection) and 57P (operator intervention), and errors of the socket, which
- * have no SQLSTATE.
+ * True if the database cannot be reached: SQLSTATE classes 08 (connection) and 57P (operator
+ * intervention), and errors of the socket, which have no SQLSTATE.
  */
 function isOutage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -367,12 +377,15 @@ const UNFINISHED = `select (select count(*) from jobs where status in ('waiting'
     (select count(*) from outbox where sent_at is null)::integer as outbox`
 
 /**
- * A killed runtime loses its queues, unlike Cloudflare. A line whose message is lost waits 15
- * minutes for a new one, so its clock moves on.
+ * Makes queued lines 20 minutes older. Unlike Cloudflare, a killed local runtime loses its queues,
+ * and a line whose message is lost waits 15 minutes for a new message.
  */
 const LOSE_PATIENCE = `update jobs set updated_at = updated_at - interval '20 minutes' where status = 'queued' and bulk_job_id is not null`
 
-/** The client of an interrupted request waits until the lease of its Idempotency-Key ends. */
+/**
+ * Ends leases sooner: the client of an interrupted request waits until the lease of its
+ * Idempotency-Key ends.
+ */
 const END_LEASES = `update idempotency_keys set lease_until = lease_until - interval '45 seconds' where state = 'running'`
 
 const HURRY = [
@@ -386,7 +399,7 @@ const HURRY = [
     where state in ('pending', 'deferred')`,
 ]
 
-/** These rows stay for at most a month. The next night must delete them. */
+/** Makes rows that are kept for at most a month old enough. The next night must delete them. */
 const MONTH_PASSES = [
   `update outbox set sent_at = sent_at - interval '31 days' where sent_at is not null`,
   `update permits set taken_at = taken_at - interval '31 days'`,
@@ -396,7 +409,7 @@ const MONTH_PASSES = [
   `update name_changes set done_at = done_at - interval '31 days' where done_at is not null`,
 ]
 
-/** The next nights must delete this finished work. */
+/** Makes finished work old enough. The next nights must delete it. */
 const YEAR_PASSES = [
   `update jobs set completed_at = completed_at - interval '401 days'`,
   `update bulk_jobs set completed_at = completed_at - interval '401 days', exports_expire_at = exports_expire_at - interval '401 days'`,
@@ -411,7 +424,8 @@ export function sumFindings(parts: readonly EndedPart[]): Findings {
   const sum = { ...first }
   for (const findings of rest)
     for (const key of Object.keys(sum) as (keyof Findings)[]) sum[key] += findings[key]
-  // Both look at the whole database, so each later part finds the same problems again.
+  // `orphans` and `broken` are counted in the whole database. Each later part finds the same
+  // problems again, so the largest number counts and not the sum.
   sum.orphans = Math.max(...parts.map(({ judged }) => judged.findings.orphans))
   sum.broken = Math.max(...parts.map(({ judged }) => judged.findings.broken))
   return sum

@@ -6,9 +6,9 @@ import { ROOT } from './sources.ts'
 export interface Comment {
   path: string
   line: number
-  /** With comment markers, such as `//`, and without indentation. */
+  /** Lines of the comment, with markers such as `//` and without indentation. */
   lines: string[]
-  /** Without comment markers, with its line breaks. */
+  /** Text of the comment, without markers and with its line breaks. */
   text: string
 }
 
@@ -21,12 +21,13 @@ const FOLDERS = ['workers', 'shared', 'migrations', 'test']
 const GENERATED =
   /^migrations\/(?:meta\/|schema\.sql$)|^workers\/dashboard\/api\/openapi-types\.d\.ts$|\/fixtures\//
 /**
- * Instructions to tools, licence lines, and the separator that drizzle writes between statements.
+ * Comments that are no prose: instructions to tools, licence lines, and the separator that drizzle
+ * writes between statements.
  */
 const NO_PROSE =
   /^(?:biome-ignore|@ts-|@vitest-|v8 ignore|<reference|> statement-breakpoint)|SPDX-License|Copyright \(c\)/
 
-/** Paths relative to the root of the repository, without generated files. */
+/** Returns the paths of files that are not generated, relative to the root of the repository. */
 export function ownFiles(extensions: readonly string[]): string[] {
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -40,7 +41,10 @@ export function ownFiles(extensions: readonly string[]): string[] {
     .sort()
 }
 
-/** Consecutive lines that contain only a comment count as one comment. */
+/**
+ * Returns the comments of a file. Consecutive lines that contain only a comment count as one
+ * comment.
+ */
 export function commentsOf(path: string): Comment[] {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const pieces = /\.tsx?$/.test(path)
@@ -64,8 +68,8 @@ export function lineOf(text: string, offset: number): number {
 }
 
 /**
- * A scanner for tokens would mistake parts of some regular expressions and template strings for
- * comments, so the syntax tree is used.
+ * Finds comments with the syntax tree. A scanner for tokens would mistake parts of some regular
+ * expressions and template strings for comments.
  */
 function typeScriptComments(source: ts.SourceFile): Piece[] {
   const found = new Map<number, Piece>()
@@ -84,7 +88,10 @@ function typeScriptComments(source: ts.SourceFile): Piece[] {
   return [...found.values()].sort((a, b) => a.start - b.start)
 }
 
-/** A comment marker inside single or double quotes is text. */
+/**
+ * Finds comments of SQL and similar files. A comment marker inside quotes is text and begins no
+ * comment.
+ */
 function lineComments(text: string, mark: '--' | '#'): Piece[] {
   const pattern = new RegExp(`'(?:[^'\\n])*'|"(?:[^"\\n])*"|${mark}[^\\n]*`, 'g')
   return [...text.matchAll(pattern)]

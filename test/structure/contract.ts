@@ -1,7 +1,8 @@
 import type { Credential } from '../../workers/endpoint.ts'
 
 /**
- * Written by hand, so that the tests find an accidental change of an endpoint or its credential.
+ * All endpoints. The list is written by hand, so that a test fails if an endpoint or its credential
+ * changes by accident.
  */
 export const CONTRACT: readonly (readonly [
   method: string,
@@ -100,7 +101,10 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/feeds/{file}', 'none'],
 ]
 
-/** Written by hand. Each other route that accepts an API key refuses playground keys. */
+/**
+ * Routes that accept playground keys. All other routes with an API key refuse them. The list is
+ * written by hand, so that a test finds a change.
+ */
 export const PLAYGROUND_ROUTES: readonly string[] = [
   'POST /analyze',
   'POST /analyze/batch',

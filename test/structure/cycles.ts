@@ -1,8 +1,8 @@
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Combines nodes, for example the files of a folder. `nodeOf` names the combined node. Edges within
- * a combined node are removed.
+ * Combines nodes of a graph, for example the files of a folder. `nodeOf` returns the name of the
+ * combined node. Edges within a combined node are removed.
  */
 export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph {
   const nodes = new Map<string, Set<string>>()
@@ -15,7 +15,10 @@ export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph
   return nodes
 }
 
-/** Strongly connected components (Tarjan). A single node counts only with an edge to itself. */
+/**
+ * Returns the cycles: strongly connected components (Tarjan's algorithm). A single node counts only
+ * if it has an edge to itself.
+ */
 export function cyclesOf(graph: Graph): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -9,8 +9,8 @@ const FIRST_WORDS = /^(?:What|Whether|Whoever|How)\b/
 type Kind = 'function' | 'type' | 'value'
 
 /**
- * Former terms that no name in shared/ and workers/ may contain. A rule with `kinds` applies only
- * to these kinds of names. Names in snake_case are exempt.
+ * Former terms. No name in shared/ and workers/ may contain them. A rule with `kinds` applies only
+ * to these kinds of names. Names in snake_case may contain them.
  */
 const OLD_WORDS: readonly {
   words: readonly string[]
@@ -69,7 +69,10 @@ interface Declared {
   at: string
 }
 
-/** Names that a file only uses are left out, because they may come from a library. */
+/**
+ * Returns the names that a file declares. Names that it only uses are left out, because they may
+ * come from a library.
+ */
 function declaredIn(path: string, text: string): Declared[] {
   const source = parse(path, text)
   const found: Declared[] = []
@@ -122,7 +125,7 @@ function kindOf(node: ts.Node): Kind {
 const wordsOf = (name: string) =>
   name.split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase())
 
-/** API requests and responses contain snake_case names, so they cannot be renamed. */
+/** Names in snake_case are part of API requests and responses, so they cannot be renamed. */
 const WIRE_NAME = /^[a-z\d]+(?:_[a-z\d]+)+$/
 
 function oldWordIn({ name, kind }: Pick<Declared, 'name' | 'kind'>): string | null {

@@ -106,7 +106,8 @@ test("a family's document describes exactly its own routes", () => {
 })
 
 /**
- * A parameter stands for one segment: /webhooks/{job_id}/status does not match /webhooks/secret.
+ * True if a path fits a pattern. A parameter such as {job_id} stands for one segment of the path:
+ * /webhooks/{job_id}/status does not match /webhooks/secret.
  */
 function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replace(/\./g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)

@@ -7,7 +7,7 @@ import { ROOT, type SourceFile, sourcesOf } from './sources.ts'
 const shared = sourcesOf('shared')
 const workers = sourcesOf('workers')
 
-/** Lowest layer first. A folder may import only from lower layers. */
+/** Layers of folders, the lowest first. A folder may import only from lower layers. */
 const FLOORS = [
   ['platform'],
   ['accounts', 'outbox', 'attribution'],
@@ -88,8 +88,9 @@ describe('imports only go down', () => {
   })
 
   test('every import points to an existing file', () => {
-    // `npm run typecheck` writes these types from the OpenAPI document. Only types are imported, so
-    // the code runs without the file.
+    // True if an imported file exists. The generated types may be missing: `npm run typecheck`
+    // writes them from the OpenAPI document, and the code runs without them, because only types are
+    // imported.
     const exists = (target: string) => target === GENERATED_TYPES || existsSync(join(ROOT, target))
     expect(
       offenders([...shared, ...workers], (_, target) => isOurs(target) && !exists(target)),
@@ -103,8 +104,9 @@ describe('no cycles', () => {
     expect(cyclesOf(files)).toEqual([])
   })
 
-  // Each file directly in workers/ is its own node: the entry imports the route folders, and these
-  // import other files of workers/, so one node would be part of a cycle.
+  // Files of a folder count as one node. Each file directly in workers/ counts as its own node: the
+  // entry imports the folders of routes, and these import other files of workers/. As one node,
+  // workers/ would always be part of a cycle.
   const folders = collapsed(files, (path) => (dirname(path) === 'workers' ? path : dirname(path)))
 
   test('imports between folders form no cycle', () => {

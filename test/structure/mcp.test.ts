@@ -13,7 +13,10 @@ import { ROOT } from './sources.ts'
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** The protocol adds 102 bytes, so that the list fits into 8,192 bytes. */
+/**
+ * Limit for the list of tools. The protocol adds 102 bytes, so that the response is at most 8,192
+ * bytes.
+ */
 const LIST_BYTES_MAX = 8_030
 
 describe('the list of tools', () => {
@@ -81,7 +84,7 @@ test('the entry for the registry has the version and the address of the service'
   const publicUrl = /^PUBLIC_URL = "([^"]+)"/m.exec(read('wrangler.toml'))?.[1]
   expect(entry.version).toBe(API_VERSION)
   expect(entry.remotes).toMatchObject([{ type: 'streamable-http', url: `${publicUrl}/mcp` }])
-  // Limits of the schema that the entry names.
+  // Limits of the JSON schema whose address is in the entry.
   expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   expect(entry.description.length).toBeLessThanOrEqual(100)
 })

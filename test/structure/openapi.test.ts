@@ -14,7 +14,7 @@ const operations = listed.map(({ method, path, operation }) => ({
   name: `${method.toUpperCase()} ${path}`,
   operation,
 }))
-/** A file has only one format. */
+/** Endpoints that return a file. Each has only one format. */
 const FILES = ['GET /auth/me/export', 'GET /exports/{file}']
 const endpointOf = (name: string) =>
   endpoints.find(({ method, path }) => `${method} ${path}` === name)

@@ -7,15 +7,15 @@ import { lineOf, parse } from './comments.ts'
 import { ROOT, type SourceFile } from './sources.ts'
 
 export interface Pattern {
-  /** Path and line. */
+  /** Path and line of the regular expression. */
   at: string
   source: string
   flags: string
 }
 
 /**
- * Returns the runs of one character for which a pattern costs more than linear time. The hostile
- * texts of the parser tests find repeated words.
+ * Returns the repeated characters for which a regular expression takes more than linear time.
+ * Repeated words are not tried here: the parser tests use hostile texts with them.
  */
 export const reasonsAgainst = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string[] =>
   analyse(new RegExpParser().parseLiteral(`/${source}/${flags}`)).reports.map(
@@ -37,7 +37,7 @@ export function builtPatternPlaces({ path, text }: SourceFile): string[] {
   return nodesOf(path, text, isBuilt).map(({ at }) => at)
 }
 
-/** Returns the regular expressions that the modules build while they load. */
+/** Loads modules and returns the regular expressions that they build while they load. */
 export async function builtPatterns(paths: readonly string[]): Promise<Pattern[]> {
   const built: Pattern[] = []
   const record = (args: unknown[]): void => {

@@ -10,8 +10,8 @@ const SAMPLE = 70
 const SEEDS = 1_000_000
 
 /**
- * Prints random comments, each with the first code below it. The places follow at the end, so that
- * a reader can judge without them.
+ * Prints random comments, each with the first code below it. Their files and lines are printed at
+ * the end, so that a reader judges the comments without them.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } })
 const seed = values.seed ?? String(Math.floor(Math.random() * SEEDS))

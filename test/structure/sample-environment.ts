@@ -7,7 +7,10 @@ const { vars: PROJECT_VARS } = readConfig(
   { hideWarnings: true },
 )
 
-/** For a Worker that serves a part of the routes from its own wrangler.toml. */
+/**
+ * Returns the variables of wrangler.toml without `names`. For a Worker with its own wrangler.toml
+ * that serves only some of the routes.
+ */
 export const projectVarsExcept = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(PROJECT_VARS).flatMap(([name, value]) =>
@@ -20,11 +23,13 @@ const newKey = () => randomBytes(32).toString('base64')
 const signingKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 
 /**
- * For tests without a running service: the vars of wrangler.toml, and secrets of the required form.
+ * Environment for tests without a running service: the variables of wrangler.toml, and secrets in
+ * the required format.
  */
 export const SAMPLE_ENVIRONMENT = {
   ...PROJECT_VARS,
-  // Test files share modules and with them the count of an address.
+  // All test files of a process share the counter of requests per address, so its limit must never
+  // be reached.
   ADDRESS_LIMIT_PER_MINUTE: '10000000',
   DATABASE_URL: 'postgresql://user:password@database.attribution.example/service',
   UPSTASH_REDIS_REST_URL: 'https://cache.attribution.example',

@@ -6,7 +6,10 @@ import { ROOT } from './sources.ts'
 const TEXT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 const STATES = ['met', 'accepted', 'not applicable']
 const NUMBERED = /^- \*\*(?:API\d+|\d+\.\d+\.\d+)/
-/** `- **1.1.1** requirement (L2, state): proof`; the risks of OWASP have no level. */
+/**
+ * Format of an entry: `- **1.1.1** requirement (L2, state): proof`. Entries about the risks of
+ * OWASP have no level such as L2.
+ */
 const ENTRY = /^- \*\*([^*]+)\*\* [^(]+ \((?:L\d, )?([^)]+)\): (.+)$/
 const ENTRIES = TEXT.split(/\n(?! )/)
   .filter((text) => NUMBERED.test(text))
@@ -33,7 +36,7 @@ describe('docs/security.md', () => {
     ]
     const missing = quoted.filter(([, path = '', title]) => {
       const file = join(ROOT, path)
-      // The document breaks its lines inside titles.
+      // The document may break a line inside a title, so white space is made equal.
       const words = title?.replaceAll(/\s+/g, ' ')
       return (
         !existsSync(file) || (words !== undefined && !readFileSync(file, 'utf8').includes(words))

@@ -9,8 +9,8 @@ export interface SourceFile {
   path: string
   text: string
   /**
-   * Packages and files, also of types only and of re-exports. File paths are relative to the root
-   * of the repository.
+   * Imported packages and files. Imports of types and re-exports are included. File paths are
+   * relative to the root of the repository.
    */
   imports: string[]
 }

@@ -6,8 +6,8 @@ import { FUNCTION_FILES } from '../../migrations/apply.ts'
 const FOLDER = path.join(import.meta.dirname, '../../migrations')
 const LINE_CHARACTERS_MAX = 100
 /**
- * Limit for all SQL functions together of reads of single JSON fields (`->>`). One call of
- * jsonb_to_record reads all fields and also checks their types.
+ * All SQL functions together may read at most this number of single JSON fields (`->>`). One call
+ * of jsonb_to_record is better: it reads all fields and also checks their types.
  */
 const MEMBER_READS_MAX = 20
 const INVARIANT_TRIGGERS = [

@@ -30,8 +30,8 @@ test('every queue handler parses its messages with their schema', () => {
   const handlers = sourcesOf('workers/queues').flatMap(({ path, text: source }) =>
     [...source.matchAll(/= consumer\((\w+),/g)].map(([, schema = '']) => {
       const union = new RegExp(`const ${schema} = z\\.union\\(\\[([^\\]]+)\\]`).exec(source)?.[1]
-      // Only the handler of failed messages may accept messages of any version, because it needs
-      // only their id.
+      // Only one handler may accept messages of any version: that of failed messages, because it
+      // needs only their id.
       const loose = new RegExp(
         `const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`,
       ).exec(source)?.[1]
@@ -154,7 +154,10 @@ test('the migrations match the tables, so generating them again adds nothing', (
   }
 })
 
-/** These columns need no collation "C": ids of other systems, and id columns without an index. */
+/**
+ * Columns that may have any collation. They contain ids of other systems, or have no index. All
+ * other id columns need the collation "C".
+ */
 const OTHER_IDS =
   /^(?:request_id|payment_method_id|payment_intent_id|object_id|stripe_\w+_id|accounts subject|audit_entries (?:subject|key_id)|stripe_events subject_id)$/
 
@@ -208,7 +211,10 @@ test('the adapters of outside services contain no casts', () => {
   expect(casts).toEqual([])
 })
 
-/** Leaves out `as const`, and database names after `as` in SQL texts. */
+/**
+ * Returns the type casts and non-null assertions (`!`) of a file. Leaves out `as const`, and names
+ * after `as` in SQL texts.
+ */
 function castsIn(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []

@@ -41,7 +41,7 @@ test('the table names every function that reads text from outside', () => {
   expect(missing).toEqual([])
 })
 
-/** Readers that are not in the table, with the reason. */
+/** Functions that the table of measured parsers leaves out, each with the reason. */
 const NOT_MEASURED: Readonly<Record<string, string>> = {
   parseJson: 'JSON.parse of the runtime',
   parseEvent: 'takes an event that Stripe has signed',
@@ -53,8 +53,8 @@ const NOT_MEASURED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Exported synchronous functions named parse…, read… or decode… whose first parameter is text,
- * bytes or unknown JSON.
+ * Finds the exported synchronous functions of a file that are named parse…, read… or decode… and
+ * whose first parameter is text, bytes or unknown JSON.
  */
 function readersIn({ path, text }: SourceFile): string[] {
   return parse(path, text).statements.flatMap((statement) =>

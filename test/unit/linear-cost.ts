@@ -1,18 +1,24 @@
 const CHARACTERS = 32 * 1024
 const GROWTH = 8
 /**
- * Eight times the size costs 8 times as much if the cost is linear, and 64 times if it is
- * quadratic. The limit lies between.
+ * The text becomes eight times as long. Linear code then needs 8 times the CPU time, and quadratic
+ * code 64 times. The limit is between the two.
  */
 const GROWTH_OF_COST_MAX = 20
-/** A shorter run measures mostly compilation and garbage collection. */
+/**
+ * A run of at most this time is ignored, because it measures mostly compilation and garbage
+ * collection.
+ */
 const IGNORED_MS = 15
 const ROUNDS_MAX = 5
 
-/** Texts of exactly `size` characters. */
+/** Functions that return a text of exactly `size` characters, by name. */
 export type HostileTexts = Readonly<Record<string, (size: number) => string>>
 
-/** Units that are repeated, each with another character behind the last one. */
+/**
+ * Texts that are repeated to make a long hostile text. Another character follows the last
+ * repetition, so that a pattern almost matches and then fails.
+ */
 const UNITS = [
   ...[' ', 'a', '.', '(', '<', '&', '"', '\\', '\r\n', '\u0301', 'a ', 'a.', 'a-', '1.', 'by '],
   ...[
@@ -52,7 +58,8 @@ export const HOSTILE_TEXTS: HostileTexts = Object.fromEntries([
 ])
 
 /**
- * Returns the names of the texts for which 8 times the size costs more than 20 times the CPU time.
+ * Returns the names of the texts for which a text of 8 times the size costs more than 20 times the
+ * CPU time.
  */
 export async function superLinearTexts(
   parse: (text: string) => unknown,
@@ -65,7 +72,10 @@ export async function superLinearTexts(
   return found
 }
 
-/** The least of several runs counts, because other work on the machine can only add time. */
+/**
+ * Compares the shortest of several runs, because other work on the machine can only make a run
+ * longer.
+ */
 async function growsTooFast(
   parse: (text: string) => unknown,
   small: string,
@@ -81,7 +91,10 @@ async function growsTooFast(
   return true
 }
 
-/** An error counts as an answer, except an exhausted stack. */
+/**
+ * Measures one call in milliseconds. An error of the parser counts as an answer, except an
+ * exhausted call stack, which is thrown.
+ */
 async function cpuMs(parse: (text: string) => unknown, text: string): Promise<number> {
   const cpu = process.cpuUsage()
   const start = performance.now()

@@ -72,11 +72,14 @@ import { newKeys } from './certificates/samples.ts'
 
 export interface Parser {
   parse: (text: string) => unknown
-  /** Length in characters of the longest text that can arrive, if it is short. */
+  /**
+   * Length in characters of the longest text that the parser can get. Only set for parsers of short
+   * texts.
+   */
   size?: number
   /**
-   * Texts around the hostile text that lead the parser to one of its parts. Default: the hostile
-   * text alone.
+   * Functions that put the hostile text into a frame, so that it reaches one part of the parser.
+   * Default: the hostile text alone.
    */
   frames?: readonly ((text: string) => string)[]
 }
@@ -438,7 +441,10 @@ const requests: Record<string, Parser> = {
   }),
 }
 
-/** Readers of text from outside. A variant of a function has further words behind the name. */
+/**
+ * All functions that read text from outside, by name. If a function has several entries, words
+ * after its name tell them apart.
+ */
 export const PARSERS: Readonly<Record<string, Parser>> = {
   ...registration,
   ...siteFiles,

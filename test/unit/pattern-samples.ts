@@ -1,11 +1,11 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** Each text stands for a class of characters. */
+/** One sample for each class of characters, such as letters, spaces or digits. */
 const CLASS_SAMPLES = ['x', ' ', '1', '.', '(', ',', '会', '|', '-']
 
 /**
- * Returns texts that a pattern matches in its parts: each alternative of the pattern is in at least
- * one of them. Every quantifier has its lowest count, and lookarounds are left out.
+ * Returns texts that a pattern matches. Together they use every alternative of the pattern. Every
+ * quantifier has its lowest count, and lookarounds are left out.
  */
 export function samplesOf(pattern: RegExp): string[] {
   const { pattern: root } = new RegExpParser().parseLiteral(`/${pattern.source}/${pattern.flags}`)
@@ -15,7 +15,10 @@ export function samplesOf(pattern: RegExp): string[] {
 const alternativesOf = (alternatives: readonly AST.Alternative[]): string[] =>
   alternatives.flatMap(({ elements }) => sequenceOf(elements.map(elementSamples)))
 
-/** Varies one element at a time, because the product of all alternatives is too large. */
+/**
+ * Varies one element and keeps the first sample of all others, because the product of all
+ * alternatives is too large.
+ */
 function sequenceOf(parts: readonly string[][]): string[] {
   const first = parts.map(([text = '']) => text)
   const varied = parts.flatMap((texts, index) =>

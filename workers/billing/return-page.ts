@@ -14,7 +14,7 @@ function textsOf({ purchase, card }: Return): [title: string, text: string] {
   return ['Billing', '']
 }
 
-/** Anybody can open the address, so the page names no account. */
+/** Anybody can open this page without signing in, so it names no account. */
 export function returnPage(outcome: Return) {
   const [title, text] = textsOf(outcome)
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">

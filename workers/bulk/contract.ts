@@ -11,10 +11,11 @@ import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/
 import { body, enveloped, file } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Limits the parsing work; `submitBulk` checks BULK_MAX_DOMAINS. */
+// These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
+// (BULK_MAX_DOMAINS).
 const DOMAINS_PARSED_MAX = 200_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
-/** Values of a JSON body beside its domains, for example `depth`. */
+/** Largest number of values that a JSON body may have besides its domains, for example `depth`. */
 const OTHER_VALUES_MAX = 100
 
 export const BulkSubmitRequest = z
@@ -90,8 +91,9 @@ export const submitBulk = endpoint({
     'email.',
   request: {
     query: CsvSettings.partial(),
-    // The request body is optional in the OpenAPI document. If it were required, the library
-    // zod-openapi would parse a CSV body as JSON. A request without a body still gets status 415.
+    // The request body is optional only in the OpenAPI document. If it were required there, the
+    // library zod-openapi would parse a CSV body as JSON. A request without a body still gets
+    // status 415.
     body: {
       content: {
         'application/json': { schema: BulkSubmitRequest },

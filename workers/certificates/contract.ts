@@ -123,7 +123,7 @@ export const verifyCertificate = endpoint({
   responses: { 200: enveloped(Verification, 'The result of each check.') },
 })
 
-/** Lets the holder of a copy compare it without showing the result to others. */
+/** Shows no result, only enough for the holder of a copy to compare the copy with the original. */
 const CertificateSummary = Certificate.pick({
   certificate_id: true,
   issued_at: true,

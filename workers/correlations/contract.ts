@@ -8,7 +8,8 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })
 
-/** Limit before duplicates are removed; at most 100 distinct domains are accepted. */
+// Largest number of domains in a request, duplicates included. After duplicates are removed, at
+// most 100 may remain.
 const DOMAINS_LISTED_MAX = 1_000
 
 export const CorrelateRequest = z

@@ -11,7 +11,8 @@ import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
-/** An SVG image that a browser opens as a page could run scripts and load other hosts. */
+// A browser can open an SVG image as a page. Without these headers, the image could run scripts and
+// load files from other hosts.
 const IMAGE_HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'content-security-policy':

@@ -9,7 +9,9 @@ const SCHEDULES: Record<string, (services: Services) => Promise<unknown>> = {
   '0 7 * * mon': ({ db, now }) => enqueueDigests(db, now()),
 }
 
-/** Throws for an unknown schedule, so that a typing error in wrangler.toml is noticed. */
+/**
+ * Throws for an unknown schedule, so that a typing error in wrangler.toml does not stay unnoticed.
+ */
 export async function crons(cron: string, services: Services): Promise<void> {
   const task = SCHEDULES[cron]
   if (task === undefined) throw new Error(`no task for the schedule ${cron}`)

@@ -1,7 +1,8 @@
 import { describeError, log } from '../../shared/platform/log.ts'
 
 /**
- * Runs all parts at the same time. A failed part is logged and stops no other; throws at the end.
+ * Runs all parts at the same time. If one part fails, its error is logged and the other parts
+ * continue. Throws at the end if any part failed.
  */
 export async function runParts(
   requestId: string,

@@ -10,7 +10,7 @@ import { Farewell } from './session/farewell.tsx'
 import { useSession } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
 
-/** Every screen except the first one is loaded when it is opened. */
+/** The code of every screen except the first one is loaded when the user opens the screen. */
 const Jobs = lazy(() => import('./screens/jobs/jobs.tsx'))
 const Job = lazy(() => import('./screens/analyze/job.tsx'))
 const Bulk = lazy(() => import('./screens/bulk/bulk.tsx'))

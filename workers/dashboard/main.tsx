@@ -5,14 +5,12 @@ import { App } from './app.tsx'
 import { applyStoredTheme } from './layout/theme.ts'
 import { SESSION_KEY } from './session/session.ts'
 
-/**
- * A page that is younger than this is the current version already, so loading it again would not
- * help.
- */
+// A page that was loaded less than this time ago has the current version already, so loading it
+// again would not help.
 const RELOAD_AFTER_MS = 10_000
 
-// A new version of the dashboard removes the files of the old one. A tab with the old version then
-// loads the whole page again.
+// A new version of the dashboard removes the code files of the old version. A tab with the old
+// version cannot load its next screen, so it loads the whole page again.
 addEventListener('vite:preloadError', (event) => {
   if (!navigator.onLine || performance.now() < RELOAD_AFTER_MS) return
   event.preventDefault()

@@ -3,19 +3,14 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/**
- * Browsers that know every feature of style.css, for example `light-dark()`. Older browsers show
- * the page without the dark theme.
- */
+// Oldest browsers that support every feature of style.css, for example `light-dark()`. Older
+// browsers show the page without the dark theme.
 const BROWSERS = ['chrome123', 'safari17.5', 'firefox128']
 const FILES = join(import.meta.dirname, '../assets/app/assets')
 const KEPT_MS = 3_600_000
 
-/**
- * Deletes files of builds that are more than an hour old. Two processes may build at the same time,
- * so a build does not empty the folder first: the other process would serve a page without its
- * files.
- */
+// Deletes only files from builds that are more than an hour old. Another process may build at the
+// same time, and if a build emptied the folder, the pages of that process would lack their files.
 const removeOldFiles: Plugin = {
   name: 'remove-old-files',
   async writeBundle(_, bundle) {
@@ -37,7 +32,8 @@ export default defineConfig({
     emptyOutDir: false,
     target: BROWSERS,
     cssTarget: BROWSERS,
-    // The content security policy forbids data addresses for scripts and styles.
+    // Scripts and styles always become files, because the content security policy forbids data
+    // addresses for them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

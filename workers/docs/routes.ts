@@ -8,7 +8,7 @@ import * as contract from './contract.ts'
 import { plainPage } from './plain-page.ts'
 import { scoringPage } from './scoring-page.ts'
 
-/** Everything that sends requests to the servers of Scalar is disabled. */
+/** Disables every function of Scalar that sends requests to Scalar's servers. */
 const CONFIGURATION = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -38,7 +38,8 @@ const PAGE_HEADERS = {
 const NO_SOURCES =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'"
-/** Scalar needs inline styles. A user can try only the API of this origin on the page. */
+// Scripts come only from this origin, and a user can try out only the API of this origin. Inline
+// styles stay allowed, because Scalar needs them.
 const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; \
 img-src 'self' data:; font-src data:`
 

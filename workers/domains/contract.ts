@@ -8,7 +8,8 @@ import { PORTFOLIO_LIMITS, PortfolioResponse } from '../portfolio.ts'
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
 
-/** Postgres refuses some times outside of this range, for example the year 0. */
+// Times outside of this range are refused, because Postgres cannot store some of them, for example
+// the year 0.
 const EARLIEST_MS = Date.UTC(1900, 0, 1)
 const LATEST_MS = Date.UTC(9999, 0, 1)
 
@@ -105,7 +106,8 @@ export const domainHistory = endpoint({
   ],
 })
 
-// `extend` would make the OpenAPI document combine two schemas with `allOf`.
+// The fields are copied, because `extend` would make the OpenAPI document combine two schemas with
+// `allOf`.
 export const DomainPortfolioResponse = z
   .object({
     ...PortfolioResponse.shape,

@@ -34,7 +34,7 @@ export const domains = router()
 
 domains.openapi(contract.domainHistory, async (c) => {
   const query = c.req.valid('query')
-  // A HEAD response has no body, so it must not buy external history.
+  // A HEAD response has no body, so a HEAD request must not buy external history.
   const wanted = { ...query, include_external: query.include_external && c.req.method !== 'HEAD' }
   const page = await readHistory(c.var.services, c.var.caller, c.req.valid('param').domain, wanted)
   return c.json(ok(presentHistory(page)), 200)

@@ -73,7 +73,8 @@ export const entityPortfolio = endpoint({
         .min(2)
         .max(255)
         .regex(/^\P{Cc}*$/u, 'must not contain control characters')
-        // The generator of the document would add the flag `u` to the pattern of `regex`.
+        // Written by hand, because the generator of the OpenAPI document would add the flag `u` to
+        // the pattern.
         .openapi({ pattern: '^\\P{Cc}*$' }),
     }),
   },

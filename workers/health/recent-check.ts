@@ -1,5 +1,5 @@
 const FRESH_MS = 5_000
-/** A request waits at most this long for the check of another request. */
+// If another request is already checking, a request waits for its result, but at most this long.
 const CHECK_LIMIT_MS = 6_000
 const POLL_INTERVAL_MS = 25
 
@@ -10,8 +10,10 @@ interface Tools {
 }
 
 /**
- * Without a stored result, requests without a credential could flood the database and the identity
- * provider. On Workers, a request cannot await a promise of another request, so it polls.
+ * Keeps the latest result of a check for some seconds. Otherwise anybody could flood the database
+ * and the identity provider with checks, because the route needs no credential.
+ * On Workers, a request cannot await a promise of another request, so it asks for the result again
+ * and again.
  */
 export function createRecentCheck<Result>() {
   let latest: { result: Result; at: number } | undefined
@@ -42,7 +44,8 @@ export function createRecentCheck<Result>() {
     const found = fresh(now())
     if (found !== undefined) return found.result
     const running = run(check, now)
-    // The check continues if this client disconnects, because other requests wait for its result.
+    // If this client disconnects, the check must still continue, because other requests wait for
+    // its result.
     background(running)
     return running
   }

@@ -9,7 +9,8 @@ import type { RequestServices } from '../services.ts'
 import * as contract from './contract.ts'
 import { createRecentCheck } from './recent-check.ts'
 
-/** Returns the names of failed checks. Callers must not see the reasons, which are only logged. */
+// Returns the names of the checks that failed. The reasons are only logged, because callers must
+// not see them.
 async function checkParts(
   requestId: string,
   checks: Record<string, () => Promise<unknown>>,
@@ -43,7 +44,7 @@ async function requireIdentityKeys({ env, fetch, requestId }: RequestServices): 
   log({ event: 'identity.checked', request_id: requestId, signing: signing.join(' ') })
 }
 
-/** All requests of an isolate share the results, which contain no data of a request. */
+/** All requests of an isolate share these results. They contain nothing about a single request. */
 const recentReadiness = createRecentCheck<ReadonlySet<string>>()
 const recentSignInReadiness = createRecentCheck<ReadonlySet<string>>()
 

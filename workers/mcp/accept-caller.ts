@@ -15,9 +15,9 @@ import type { ProvenCaller } from '../router.ts'
 import type { RequestServices } from '../services.ts'
 
 /**
- * Refuses a request of a web page. A page could reach a service on the user's own machine by a host
- * name that it controls (DNS rebinding), so the host must be ours, and an origin must be our own.
- * Throws PublicError FORBIDDEN.
+ * Refuses requests that a web page of another site sends. Such a page could reach a service on the
+ * user's own machine by a host name that it controls (DNS rebinding). So the header Host must name
+ * this service, and the header Origin too if it is present. Throws PublicError FORBIDDEN.
  */
 export function requireOwnHost(request: Request, publicUrl: string): void {
   const own = new URL(publicUrl)
@@ -31,17 +31,17 @@ export function requireOwnHost(request: Request, publicUrl: string): void {
   throw new PublicError('FORBIDDEN', 'The header Origin does not name this service.')
 }
 
-/**
- * Many clients can only set this header (RFC 6750). No other route accepts an API key as a bearer
- * token.
- */
+// An API key in the header Authorization. Many MCP clients can set only this header (RFC 6750). No
+// other route accepts an API key as a bearer token.
 const KEY_AS_BEARER = /^bearer +(d[ap]k_\w+) *$/i
 const HEADER_CHARACTERS_MAX = 256
 
-/** The account of a message is read only once, by the first inner request or by `accept`. */
+/**
+ * Caller of one message. The account is read only once: by the first inner request or by `accept`.
+ */
 export interface McpCaller {
   /**
-   * Reads the account and counts the message, unless that has happened. Throws PublicError
+   * Reads the account and counts the message, unless both have already happened. Throws PublicError
    * UNAUTHORIZED or RATE_LIMITED.
    */
   accept(): Promise<void>
@@ -51,10 +51,12 @@ export interface McpCaller {
 type OnAccepted = NonNullable<ProvenCaller['onAccepted']>
 
 /**
- * `X-API-Key` has priority over `Authorization: Bearer dak_…`. The access token of a person is
- * refused, so that an agent gets no more rights than a key. `answer` must have the account read
- * before it returns; each unknown key counts against the limit of the client's network. Throws
- * PublicError UNAUTHORIZED or RATE_LIMITED.
+ * Reads the API key of a message and answers it.
+ * `X-API-Key` has priority over `Authorization: Bearer dak_…`. A person's access token is refused,
+ * so that an agent gets no more rights than an API key has.
+ * `answer` must read the account before it returns, because each unknown key counts against the
+ * limit of the client's network.
+ * Throws PublicError UNAUTHORIZED or RATE_LIMITED.
  */
 export function withCaller(
   services: RequestServices,

@@ -19,16 +19,18 @@ export interface Serving {
   call: ToolCall
   requestId: string
   sandboxDomain: string
-  /** Arguments of the tool, as the client sent them. */
+  /** Arguments for the tool, unchanged as the client sent them. */
   given: unknown
   /**
-   * Reads the account and counts the message, unless an inner request has. Throws PublicError
-   * UNAUTHORIZED or RATE_LIMITED.
+   * Reads the account and counts the message, unless an inner request has already done both. Throws
+   * PublicError UNAUTHORIZED or RATE_LIMITED.
    */
   accept: () => Promise<void>
   /**
-   * Set when a tool has run. `unauthorized`: the credential turned out to be invalid, so the answer
-   * is HTTP 401, and not a result. `rate`: headers of the rate limit that refused the tool.
+   * Set when a tool has run.
+   * `unauthorized`: the API key turned out to be invalid, so the answer must be HTTP 401 and not a
+   * result.
+   * `rate`: headers of the rate limit that refused the tool.
    */
   ran: { unauthorized?: PublicError; rate?: Record<string, string> } | undefined
 }
@@ -43,14 +45,17 @@ export const LISTED_TOOLS = TOOLS.map(({ name, description, input, output, annot
 
 const SERVER = { name: 'domain-attribution', title: 'Domain Attribution', version: API_VERSION }
 
-/** Lists change only with a new version. Clients of revision 2026-07-28 may keep them so long. */
+// Lists of tools, prompts and resources change only with a new version of this service, so clients
+// of revision 2026-07-28 may keep them for an hour.
 const CONSTANT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 
 const MESSAGE_CHARACTERS_MAX = 1_000
 
 /**
- * The server keeps no state: every message carries its credential. The other class of the library
- * answers bad arguments in its own words.
+ * Creates a server for one message. Nothing is kept between messages, because every message carries
+ * its API key.
+ * The class `McpServer` of the library is not used, because it answers wrong arguments in its own
+ * words.
  */
 export function createMcpServer(serving: Serving): Server {
   const server = new Server(SERVER, {

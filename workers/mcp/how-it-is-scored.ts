@@ -67,8 +67,8 @@ function basisLine({
 }
 
 /**
- * A model reads these instructions (revision 2026-07-28, "server/discover"; 2025-11-25,
- * "initialize").
+ * Clients pass these instructions to the language model (revision 2026-07-28, "server/discover";
+ * revision 2025-11-25, "initialize").
  */
 export const INSTRUCTIONS =
   'Finds out who operates a domain. attribute_domain answers one domain, attribute_domains a ' +

@@ -12,7 +12,7 @@ export const RPC = {
 
 export type RpcId = string | number | null
 
-/** Only the members that this server reads. The library checks all others. */
+/** Only the fields that this server reads itself. The library checks all other fields. */
 export interface RpcMessage {
   id?: unknown
   method?: unknown
@@ -51,7 +51,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * One revision of the library calls these an internal error, and its message is a list of objects.
+ * Checks the parameters before the library does. For one protocol revision, the library would
+ * answer with an internal error and a list of objects as its message.
  */
 export function badParameter({ method, params }: RpcMessage): string | null {
   if (typeof method === 'string' && LISTS.has(method))
@@ -75,10 +76,8 @@ export function badParameter({ method, params }: RpcMessage): string | null {
 const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])
 const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string'
 
-/**
- * Revision 2026-07-28 has no handshake: its requests name their revision, and `initialize` is an
- * unknown method.
- */
+// True for revision 2026-07-28, which has no handshake. Its requests name their revision, and
+// `initialize` is an unknown method.
 const isModern = (params: unknown) =>
   isObject(params) &&
   isObject(params._meta) &&

@@ -60,7 +60,7 @@ ${CAUTION}`,
   },
 }
 
-/** Format of revision 2026-07-28, "Prompts". */
+/** The prompts in the format of revision 2026-07-28, "Prompts". */
 export const listedPrompts = () =>
   Object.entries(PROMPTS).map(([name, { description, argument }]) => ({
     name,

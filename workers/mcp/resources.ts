@@ -37,9 +37,8 @@ export const RESOURCE_TEMPLATES = [
   },
 ]
 
-/**
- * Leaves out sentences and the details of the collectors, because both may quote probed servers.
- */
+// Has no sentences and no details of the collectors, because they may quote servers of the analyzed
+// site.
 const WholeAnalysis = z.object({ ...ANALYSIS, entities: z.array(ExplainedEntity) })
 
 export interface ResourceText {
@@ -51,7 +50,7 @@ export interface ResourceText {
 const URI = /^attribution:\/\/(jobs|domains|certificates)\/([^/?#]{1,1000})$/
 
 /**
- * Returns null for an unknown address. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS or
+ * Returns null if no resource has this address. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS or
  * INVALID_DOMAIN.
  */
 export async function readResource(

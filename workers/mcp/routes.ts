@@ -35,7 +35,7 @@ const ALLOW = { allow: 'POST' }
 export const mcp = router()
 const PATHS = [MCP_PATH, `${MCP_PATH}/`]
 
-// Must stand before POST, because the log names the last route that matches.
+// Must be registered before the POST route, because the log names the last route that matches.
 mcp.on('ALL', PATHS, async (c, next) => {
   if (c.req.method === 'POST') return next()
   const counted = countAddress(c.var.services, c.req.raw, Date.now())
@@ -55,7 +55,8 @@ mcp.on('POST', PATHS, (c) => {
   const answer = (caller: McpCaller) =>
     answerRequest(c, caller).catch((error: unknown) => {
       const refusal = publicError(error, c.var.requestId)
-      // Only a wrong credential counts as a failed attempt of the client's network.
+      // Only an invalid API key counts as a failed attempt of the client's network, so other errors
+      // become an answer here.
       if (refusal.code === 'UNAUTHORIZED') throw refusal
       return refused(c, refusal)
     })
@@ -66,7 +67,8 @@ mcp.onError((error, c) => refused(c, publicError(error, c.var.requestId)))
 
 function refused(c: Context<AppEnv>, refusal: PublicError): Response {
   const { code, status, headers } = refusal
-  // RFC 6750 section 3: the answer to a missing credential names the scheme.
+  // If the credential is missing or wrong, the answer must name the accepted scheme (RFC 6750,
+  // section 3).
   const challenge = code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer' } : {}
   const text = refusalText(refusal, c.var.requestId)
   return c.json(rpcError(RPC.refused, text, { data: { code } }), status, {
@@ -80,18 +82,18 @@ async function answerRequest(c: Context<AppEnv>, caller: McpCaller): Promise<Res
     await caller.accept()
     throw error
   })
-  // The first inner request of a tool reads the account and counts the call. Other messages may
-  // have no inner request.
+  // The first inner request of a tool call reads the account and counts the call. Other messages
+  // may have no inner request, so both happen here.
   const isToolCall = 'message' in read && runsTool(read.message)
   if (!isToolCall) await caller.accept()
   if ('refusal' in read) return c.json(read.refusal, read.status)
   const { message } = read
-  // A notification asks for nothing, so it runs nothing: not even the tool that it may name.
+  // A notification expects no answer, so nothing is run for it, even if it names a tool.
   if (message.id === undefined && typeof message.method === 'string') {
     await caller.accept()
     return c.body(null, 202)
   }
-  // A stream of changes would need state.
+  // A stream of changes is not offered, because the server keeps nothing between messages.
   if (message.method === 'subscriptions/listen')
     return c.json(rpcError(RPC.methodNotFound, 'Method not found', { id: idOf(message) }), 404)
   const bad = badParameter(message)
@@ -101,10 +103,11 @@ async function answerRequest(c: Context<AppEnv>, caller: McpCaller): Promise<Res
   const answer = await answerMessage(c, readable, serving)
   if (serving.ran?.unauthorized !== undefined) throw serving.ran.unauthorized
   for (const [name, value] of Object.entries(serving.ran?.rate ?? {})) c.header(name, value)
-  // The library may refuse a message before its tool runs.
+  // The library may refuse a message before its tool runs. The account is then still unread and the
+  // message not counted.
   if (serving.ran === undefined) await caller.accept()
-  // The body is copied, because the framework adds the headers of the rate limit only to a response
-  // of its own.
+  // The framework can add the headers of the rate limit only to a response that it created itself,
+  // so the body is copied into one.
   return c.body(await answer.text(), answer)
 }
 
@@ -133,7 +136,7 @@ function servingOf(c: Context<AppEnv>, caller: McpCaller, given: unknown): Servi
 
 type Read = { message: RpcMessage } | { refusal: ReturnType<typeof rpcError>; status: 400 }
 
-/** Throws PublicError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE. */
+/** Reads the JSON-RPC message. Throws PublicError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE. */
 async function readMessage(request: Request): Promise<Read> {
   if (!isJsonContentType(request.headers.get('content-type')))
     throw new PublicError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
@@ -159,7 +162,8 @@ async function readMessage(request: Request): Promise<Read> {
   return { message }
 }
 
-/** Every client gets one JSON body, also one that accepts only JSON, such as curl. */
+// Always answers with one JSON body. The library requires that a client also accepts event streams,
+// so the header Accept is replaced for clients such as curl.
 async function answerMessage(
   c: Context<AppEnv>,
   parsedBody: RpcMessage,
@@ -177,7 +181,7 @@ async function answerMessage(
   )
 }
 
-/** Serves clients of revision 2025-11-25 or older. */
+/** Answers clients of protocol revision 2025-11-25 or older. */
 async function answerLegacy(
   request: Request,
   parsedBody: RpcMessage,

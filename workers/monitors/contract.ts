@@ -24,7 +24,8 @@ const tags = ['Monitors']
 const DOMAINS_MAX = 100
 export const CSV_LINES_MAX = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
-/** Values of a JSON body beside its domains, for example the kinds to watch. */
+// Largest number of values that a JSON body may have besides its domains, for example the kinds to
+// watch.
 const OTHER_VALUES_MAX = 60
 
 const watch = z

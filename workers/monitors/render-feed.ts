@@ -2,14 +2,12 @@ import { html } from 'hono/html'
 import type { Change } from '../../shared/monitors/monitor.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
-/**
- * Characters that XML 1.0 cannot contain (section 2.2), and formatting characters that could
- * deceive a reader.
- */
+// Each of these characters is replaced by a blank. XML 1.0 forbids some of them (section 2.2), and
+// invisible ones could deceive a reader.
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
 const shown = (text: string): string => text.toWellFormed().replace(NOT_SHOWN, ' ')
 
-/** The template escapes every text. */
+/** Returns the Atom feed as XML. The template escapes every text. */
 export async function renderFeed(
   feedId: string,
   changes: readonly Change[],

@@ -59,7 +59,7 @@ monitors.openapi(contract.listMonitors, async (c) => {
   return c.json(ok({ monitors: shown }, meta), 200)
 })
 
-// Must stand before the routes with an id, because "feed" also matches {monitor_id}.
+// Must be registered before the routes with an id, because "feed" would also match {monitor_id}.
 monitors.openapi(contract.createFeed, async (c) =>
   c.json(ok({ feed_url: await createFeed(c.var.services, c.var.caller) }), 200),
 )

@@ -8,8 +8,9 @@ interface ProgressMessage {
 
 export interface EventStreams {
   /**
-   * Sends the current progress first, unless `lastEventId` shows that the client has it, then every
-   * published event. The stream ends at once if the job has ended or already has 32 streams.
+   * Sends every published event. First sends the current progress, unless `lastEventId` shows that
+   * the client already has it. The stream ends at once if the job has ended or if 32 streams are
+   * already open.
    */
   open(current: ProgressMessage | null, lastEventId: string | null): ReadableStream<Uint8Array>
   publish(message: ProgressMessage): void

@@ -10,12 +10,14 @@ import { createServices } from '../services.ts'
 const COUNTS_AGE_MS_MAX = 1_000
 
 /**
- * For all clients together, progress is read from Postgres at most once per second. Each time about
- * a hundred analyses have ended, further ones start. A loss of this object loses no data.
+ * Counts the analyses of a bulk job that have ended. After each hundred or so, it starts further
+ * ones.
+ * Reads the progress from Postgres at most once per second, for all clients together.
+ * Stores nothing, so no data is lost when this object is lost.
  */
 export class JobGroupObject extends DurableObject<object> implements JobGroup {
   #ended = 0
-  /** Number of analyses that must end before further ones start; 0 before the first start. */
+  /** Number of analyses that must end before further ones are started. 0 before the first start. */
   #checkAfter = 0
   #checking = false
   #counts: { at: number; value: Promise<bulk.BulkCounts> } | null = null
@@ -41,8 +43,9 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
     this.#checking = true
     try {
       while (this.#ended >= this.#checkAfter) {
-        // The counter is reset first, so that an analysis that ends meanwhile is counted. An
-        // uncounted one could stop the bulk job until the next sweep.
+        // An analysis may end while further ones are started. The counter is reset before that, so
+        // that this analysis is counted. If it were not counted, the bulk job could stand still
+        // until the next sweep.
         this.#ended = 0
         const next = await advanceBulkJob(this.#services(), groupId)
         this.#checkAfter = next ?? Number.POSITIVE_INFINITY

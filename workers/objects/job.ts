@@ -27,17 +27,15 @@ import { createServices } from '../services.ts'
 import { createEventStream } from './event-stream.ts'
 
 const STATE = 'state'
-/**
- * Time until the alarm resumes a crashed run. The alarm waits for a live run, because the runtime
- * may stop an object that has no event for ten seconds.
- */
+// Interval of the alarm, which resumes a crashed run. If the run has not crashed, the alarm waits
+// for it, because the runtime may stop an object that has no event for ten seconds.
 const RESUME_AFTER_MS = 8_000
-/** The caller's LLM key is kept so long for a job that does not start. */
+/** If the job does not start, the caller's LLM key is deleted after this time. */
 const UNSTARTED_JOB_MS = 6 * HOUR_MS
 
 /**
- * Results are in Postgres, so a loss of this object costs only time and the progress display. The
- * rules are in `shared/jobs/run-state.ts`.
+ * Runs one job. Results are in Postgres, so if this object is lost, only time and the progress
+ * display are lost. The rules for changes of state are in `shared/jobs/run-state.ts`.
  */
 export class JobObject extends DurableObject<object> implements JobRunner {
   readonly #streams = createEventStream()

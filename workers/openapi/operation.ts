@@ -72,7 +72,7 @@ export function describeOperation(
     return [status, { ...answer, headers }] as const
   })
   return {
-    // Such as `getJobsByJobId`.
+    // For example `getJobsByJobId`.
     operationId: method + pascalCase(path.replaceAll('{', 'by_').split(/[^A-Za-z0-9]+/)),
     parameters: Object.values(
       references('parameters', [

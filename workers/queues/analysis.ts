@@ -3,9 +3,9 @@ import { AnalysisMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 /**
- * Does not wait for the end of the job. A batch of messages ends with its slowest job, so an
- * account whose sites never answer would delay the jobs of others. Postgres limits the jobs in
- * flight.
+ * Starts the job and does not wait for its end. A batch of messages ends with its slowest job, so
+ * one account with sites that never answer would delay the jobs of other accounts. The number of
+ * running jobs is limited in Postgres instead.
  */
 export const analysis = consumer(AnalysisMessage, async ({ id }, services) => {
   await jobRunner(services, id).start(id, services.requestId)

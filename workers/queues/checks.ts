@@ -5,7 +5,8 @@ import { CheckMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 export const checks = consumer(CheckMessage, async ({ id }, services) => {
-  // This module exists only in the runtime of Workers, and Node reads this file in tests.
+  // Imported only when needed, because this module exists only on Workers and tests load this file
+  // in Node.
   const { connect } = await import('cloudflare:sockets')
   const { changes } = await checkNames(services, connect as Connect, id)
   if (changes > 0) await notifyMonitors(services)

@@ -19,10 +19,12 @@ export type Consumer = (
 ) => Promise<Outcome>[]
 
 const ERROR_RETRY_SECONDS = 15
-/** A message has few attempts. After the repair, the sweep sends messages at once. */
+// If the configuration is invalid, a message waits this long, because it has few attempts. After
+// the repair, the sweep sends new messages at once.
 const CONFIGURATION_RETRY_SECONDS = HOUR_SECONDS
 
-/** The message may come from another deployment, which can handle it after a retry. */
+// An older or newer version of the code may have sent the message and may be able to handle it, so
+// it is tried again.
 const MISMATCH: Outcome = {
   then: 'retry',
   afterSeconds: ERROR_RETRY_SECONDS,

@@ -5,7 +5,7 @@ import {
 import { CorrelationMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/** A message before the end of all jobs has no effect. */
+/** If some jobs of the correlation have not ended, the message has no effect. */
 export const correlation = consumer(CorrelationMessage, async ({ id }, services) => {
   await finishCorrelation(services, id)
   return { then: 'done' }

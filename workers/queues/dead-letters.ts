@@ -10,7 +10,7 @@ import {
 } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/** Any version of the message is accepted, because its id is enough. */
+/** Accepts a message of any version, because only its id is needed. */
 const DeadAnalysis = z.looseObject({ kind: z.literal('analysis'), id: z.string() })
 
 export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, services) => {
@@ -27,7 +27,7 @@ export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
 
 const StoredWorkMessage = z.union([BulkMessage, CheckMessage, ExportMessage, EmailMessage])
 
-/** The work is still stored, so the sweep sends a new message. */
+/** Only logs the lost message. The work is still stored, so the sweep sends a new message. */
 export const deadHint = consumer(StoredWorkMessage, async ({ kind, id }) => {
   log({ event: 'message.lost', kind, id })
   return { then: 'done' }

@@ -6,8 +6,8 @@ import { consumer } from './consumer.ts'
 const MESSAGE_MS_MIN = 1_000
 
 /**
- * Batches run one after the other (`wrangler.toml`), so the batch size limits the requests to the
- * email provider per second.
+ * Limits the requests to the email provider per second by the batch size, because batches run one
+ * after the other (`wrangler.toml`).
  */
 export const emails = consumer(EmailMessage, async ({ id }, { db, env, now, fetch }) => {
   let minimum: Promise<unknown> | null = null

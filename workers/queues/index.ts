@@ -29,7 +29,9 @@ const CONSUMERS: Record<string, Consumer> = {
   'emails-dead': deadHint,
 }
 
-/** The name of a queue may have the prefix of a deployment. */
+/**
+ * Finds the consumer of a queue. In some deployments, the name of the queue begins with a prefix.
+ */
 export function consumerOf(queue: string): Consumer | undefined {
   return CONSUMERS[queue.split(QUEUE_PREFIX_END).at(-1) ?? '']
 }

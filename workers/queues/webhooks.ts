@@ -18,7 +18,7 @@ const renderersOf = ({ env }: Pick<Services, 'env'>): SubjectRenderers => ({
   fbk: renderFeedback,
 })
 
-/** Attempts run in the background, so that a slow receiver does not block the queue. */
+/** The attempt continues in the background, so that a slow receiver does not block the queue. */
 export const webhooks = consumer(WebhookMessage, async ({ id }, services) => {
   const claimed = await claimAttempt(services, id)
   if (claimed !== null)

@@ -1,10 +1,8 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../router.ts'
 
-/**
- * Nothing inline, no frames and no Trusted Types policy (W3C), so that no text can become markup or
- * a script.
- */
+// Forbids inline scripts and styles, frames and every Trusted Types policy (W3C), so that no text
+// can become HTML or a script.
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src " +
@@ -15,10 +13,11 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** A file name contains a digest of the content. */
+// The name of a file contains a digest of its content, so the file never changes and can be cached
+// for a year.
 const FILE_CACHING = 'public, max-age=31536000, immutable'
 
-/** The page names the files of the current version, so a browser asks for it each time. */
+// The page contains the names of the current files, so a browser must ask for the page each time.
 const PAGE_CACHING = 'no-cache'
 const SHELL = '/app/index.html'
 
@@ -46,7 +45,7 @@ const TYPES: Record<string, string> = {
   map: 'application/json',
 }
 
-/** A missing file is not cached, because the next version may bring it. */
+/** The answer for a missing file is not cached, because the next version may have the file. */
 export async function answerFile(c: Context<AppEnv>, name: string): Promise<Response> {
   const [, ending = ''] = FILE_NAME.exec(name) ?? []
   const file = ending === '' ? null : await asset(c, `/app/assets/${name}`)

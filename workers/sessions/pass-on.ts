@@ -4,7 +4,8 @@ import type { AppEnv } from '../router.ts'
 
 const PREFIX = '/app/api'
 
-/** The session replaces the credentials. The other headers would add CORS headers. */
+// Request headers that are not passed on. The session takes the place of the credentials, and the
+// other headers here would add CORS headers to the answer.
 const REMOVED = [
   'cookie',
   'authorization',

@@ -21,13 +21,13 @@ const presentSession = ({ user, expiresAt }: UserSession) => ({
 })
 
 const COOKIE = 'session'
-/** A 404 of a route for all methods would become 405. */
+// Every method is listed. If the route were registered for all methods at once, the framework would
+// turn a 404 into 405.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const NO_STORE = { 'cache-control': 'private, no-store' }
 
-/**
- * The prefix `__Host-` binds the cookie to this host and to https (RFC 6265bis section 4.1.3.2).
- */
+// Browsers accept a cookie with the prefix `__Host-` only over https and send it only to this host.
+// Another host of the same site cannot set it (RFC 6265bis section 4.1.3.2).
 const cookieHeader = (value: string, seconds: number) => ({
   'set-cookie': generateCookie(COOKIE, value, {
     prefix: 'host',
@@ -39,7 +39,8 @@ const cookieHeader = (value: string, seconds: number) => ({
   }),
 })
 
-/** A renewed session gets a new cookie, so that the cookie ends as late as the session. */
+// If the session was renewed, the cookie is sent again, so that it expires at the same time as the
+// session.
 const renewedCookie = (cookie: string | null) =>
   cookie === null ? {} : cookieHeader(cookie, SESSION_IDLE_SECONDS)
 
@@ -89,7 +90,8 @@ sessions.get('/app/*', answerPage)
 
 sessions.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound()))
 
-/** Programs such as curl accept anything and get the answer of an unknown route. */
+// True for browsers. Programs such as curl accept any type and do not name HTML, so they get the
+// answer for an unknown route.
 const acceptsPages = (c: Context<AppEnv>) =>
   (c.req.header('accept') ?? '')
     .split(',')

@@ -37,7 +37,7 @@ const OPERATING = stems(
 const OPERATING_UNSPACED =
   /©|運営|会社|当社|弊社|事業者|販売業者|发布|版权|公司|我们|經營|운영|회사|당사/u
 
-/** Beginnings of words which say that a company serves, hides or buys from the operator. */
+/** Beginnings of words which say that a company serves the operator, hides it, or buys from it. */
 const SERVING = stems(
   lines`
     site by|website by|web ?design|design(?:ed)? by|built by|built with|made by|developed by|
@@ -70,7 +70,8 @@ const DENYING = stems(
   'nicht verbunden|keine verbindung|non affilié|no afiliad',
 )
 
-/** "Ltd." and the initial "J." do not end a clause. */
+// Ends of sentences and clauses. The full stop of "Ltd." or of the initial "J." does not end a
+// clause.
 const CLAUSE_END = new RegExp(
   lines`
     \n+|\s[|·•]\s|;\s|(?<!(?<![\p{L}\p{N}])(?:inc|ltd|co|corp|llc|st|mr|mrs|dr|no|bros|pty|est|
@@ -79,7 +80,7 @@ const CLAUSE_END = new RegExp(
   'gu',
 )
 
-/** Splits a text into sentences and clauses, each normalised by `fold`. */
+/** Splits a text into sentences and clauses, and normalises each one with `fold`. */
 export const splitClauses = (text: string): string[] =>
   text
     .toLowerCase()
@@ -88,8 +89,9 @@ export const splitClauses = (text: string): string[] =>
     .filter((clause) => clause !== '')
 
 /**
- * Checks that a clause confirms the role. In a short field ("stated") the name alone confirms an
- * operator; prose needs words such as "operated by". Both texts must be normalised by `fold`.
+ * Checks that a clause confirms the role. In a short field (`stated`) a name without further words
+ * confirms an operator. In running text (`prose`) words such as "operated by" are needed. The
+ * caller must normalise `clause` and `entity` with `fold`.
  */
 export function clauseSupports(
   role: Role,

@@ -3,8 +3,9 @@ import { z } from 'zod'
 export const CLAIMS_MAX = 12
 
 /**
- * OpenAI supports only a subset of JSON Schema: all fields required, and length limits only in
- * descriptions. Therefore grounding.ts checks the lengths.
+ * OpenAI supports only a subset of JSON Schema: all fields are required, and a length limit can
+ * stand only in a description. So the model may ignore the limits, and grounding.ts checks the
+ * lengths.
  */
 export const ClaimList = z.object({
   claims: z.array(

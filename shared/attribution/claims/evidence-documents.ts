@@ -9,7 +9,7 @@ export interface EvidenceDocument {
   text: string
 }
 
-/** About 8,000 tokens. */
+/** All documents together. The limit is about 8,000 tokens of a language model. */
 const CHARACTERS_MAX = 32_000
 const STATED_CHARACTERS_MAX = 3_000
 const HOME_CHARACTERS_MAX = 6_000
@@ -17,12 +17,16 @@ const PAGE_CHARACTERS_MAX = 4_500
 const PAGES_MAX = 6
 const LIST_ITEMS_MAX = 12
 const LINE_CHARACTERS_MAX = 400
-/** The middle of a long text is left out: its footer often names the operator. */
+// A long text is cut in the middle: half of the kept text is its start, half its end. The end is
+// kept because a footer often names the operator.
 const HEAD_SHARE = 0.5
 
 type Draft = Omit<EvidenceDocument, 'id'>
 
-/** Most useful text first. */
+/**
+ * Returns the documents, the most useful first, so that the length limit cuts the least useful
+ * ones.
+ */
 export function documentsOf(evidence: EvidenceSet): EvidenceDocument[] {
   const pages = (evidence.http_probe?.data?.pages ?? []).slice(0, PAGES_MAX)
   const drafts: Draft[] = [
@@ -58,7 +62,8 @@ function excerpt(text: string, most: number): string {
   return `${whole.slice(0, head).toWellFormed()}\n…\n${tail.toWellFormed()}`
 }
 
-/** Line breaks inside a value become spaces, or an attacker could imitate another field. */
+// Writes one line for each field. Line breaks inside a value become spaces; otherwise an attacker
+// could imitate another field.
 function lines(...entries: (readonly [label: string, value: string | null | undefined])[]): string {
   return entries
     .filter(([, value]) => value !== null && value !== undefined && value.trim() !== '')
@@ -163,7 +168,7 @@ function dnsDraft({ dns }: EvidenceSet): Draft[] {
     ),
     ...each('TXT record', data.txt),
   )
-  // A TXT record can contain any text, for example names of vendors, so a name alone in such a
-  // record does not identify the operator.
+  // A TXT record can contain any text, such as the name of a vendor. So it is `prose`: a name alone
+  // in it does not identify the operator.
   return [{ source: 'dns', form: 'prose', text }]
 }

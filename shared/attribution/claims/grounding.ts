@@ -27,7 +27,8 @@ export interface Grounding {
 const QUOTE_CHARACTERS = { least: 4, most: 400 }
 const ENTITY_CHARACTERS = { least: 2, most: 120 }
 const REASON_CHARACTERS_MAX = 200
-/** An attacker may have written a quote that stands near instructions to a model. */
+// Characters before and after a quote that are searched for instructions to a model. A quote near
+// such instructions is rejected, because an attacker may have written it.
 const SURROUNDING_CHARACTERS = 600
 const OFFSETS_MAX = 20
 const CLAIMS_READ_MAX = 50
@@ -113,8 +114,9 @@ const textAround = (text: string, at: number, length: number, margin: number): s
   text.slice(Math.max(0, at - margin), at + length + margin)
 
 /**
- * A name that the collected texts contain is kept with a quote from them. Nobody can check another
- * name, so at most one is kept: the first with the role `operator`.
+ * Checks the names that a model read on a screenshot. A name that the collected texts also contain
+ * is kept with a quote from them. A name that only the screenshot shows cannot be checked. So only
+ * the first one with the role `operator` is kept.
  */
 export function groundScreenshotNames(
   seen: readonly ScreenshotName[],

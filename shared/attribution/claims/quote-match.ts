@@ -23,8 +23,9 @@ function wordEnd(text: string, at: number): number {
 }
 
 /**
- * Returns the first `most` positions at which `text` contains `part` as whole words; in scripts
- * without spaces also inside a word. Both texts must be normalised by `fold`.
+ * Returns the first `most` positions at which `text` contains `part` as whole words. In scripts
+ * without spaces a match may be part of a word. The caller must normalise `text` and `part` with
+ * `fold`.
  */
 export function findWords(part: string, text: string, most: number): number[] {
   const offsets: number[] = []
@@ -39,7 +40,7 @@ export function findWords(part: string, text: string, most: number): number[] {
     const after = String.fromCodePoint(text.codePointAt(at + part.length) ?? 32)
     const cutsWord = startsWord && WORD.test([...before].at(-1) ?? ' ')
     if (!cutsWord && !(endsWord && WORD.test(after))) offsets.push(at)
-    // In a long run of letters, a test of each position would compare the whole part each time.
+    // Continues behind the current word. To try each letter of a very long word would be slow.
     at = text.indexOf(part, cutsWord ? wordEnd(text, at) : at + 1)
   }
   return offsets

@@ -5,7 +5,7 @@ import type { Collector } from '../collector.ts'
 import type { AsnEvidence } from '../evidence.ts'
 import { addressesOf, reversedLabels } from './host-addresses.ts'
 
-/** Team Cymru, "IP to ASN Mapping Service" (team-cymru.com). */
+/** DNS zones of the free service "IP to ASN Mapping" of Team Cymru (team-cymru.com). */
 const ZONES = { 4: 'origin.asn.cymru.com', 6: 'origin6.asn.cymru.com' } as const
 const AS_ZONE = 'asn.cymru.com'
 
@@ -57,8 +57,9 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
 }
 
 /**
- * Format "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". The longest prefix counts, and the
- * first of several networks ("23028 23029 | ...").
+ * Reads texts such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". Of several texts, the one
+ * with the longest network prefix is used. Of several network numbers in a text ("23028 23029 |
+ * ..."), the first is used.
  */
 export function parseOrigin(
   values: readonly string[],
@@ -85,8 +86,8 @@ export function parseOrigin(
 }
 
 /**
- * Format "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US". The country code at
- * the end is removed.
+ * Reads a text such as "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US". The
+ * name is the last part, without the country code at its end.
  */
 export function parseAsName(value: string | undefined): string | null {
   const name = (value ?? '').split('|').slice(4).join('|').trim()

@@ -4,7 +4,8 @@ import type { Connections } from '../../platform/net/connections.ts'
 import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf, type ServiceAnswer } from '../../platform/net/service-call.ts'
 
-/** Cloudflare API, Browser Rendering, Take screenshot. The path contains the account. */
+// Request body of "Take screenshot" in the Browser Rendering API of Cloudflare. The account id is a
+// part of the URL, so it is left out here.
 type ScreenshotRequest = Omit<ScreenshotCreateParams.Variant0, 'account_id' | 'cacheTTL'>
 
 export type ScreenshotAccess =
@@ -21,14 +22,15 @@ const CONTROL_URL = 'https://api.cloudflare.com/client/v4/ips'
 export const SCREENSHOT_SOURCE_HOST = 'api.cloudflare.com'
 const PAGE_LOAD_MS = 15_000
 const CALL_MS = 25_000
-/** Model providers accept about 5 MB, and base64 makes an image one third larger. */
+// Model providers accept images of about 5 MB. Base64 makes an image one third larger, so 3 MiB of
+// image bytes become 4 MiB.
 const IMAGE_BYTES_MAX = 3 * 1024 * 1024
 const VIEWPORT = { width: 1280, height: 1600 }
 const JPEG_QUALITY = 70
 
 /**
- * The image is PNG or JPEG. The caller checks first that `url` leads to a public host. Throws
- * FetchFailure.
+ * Returns a PNG or JPEG image. The caller must first check that `url` leads to a public host.
+ * Throws FetchFailure.
  */
 export async function takeScreenshot(
   access: ScreenshotAccess,
@@ -57,7 +59,9 @@ export async function takeScreenshot(
           connections,
         )
       : await callService(
-          // The binding only loads pages: no control question is independent of the API caller.
+          // `controlUrl` is a URL that is requested to see if the service itself works. The binding
+          // can only load pages, and its answer depends on the page that the API caller chose, so
+          // there is none.
           { url: endpoint, controlUrl: null, headers: {}, ...limits },
           { ...connections, fetch: () => access.browser.quickAction('screenshot', request) },
         )
@@ -66,7 +70,7 @@ export async function takeScreenshot(
 
 function pictureOf(answer: ServiceAnswer): Screenshot {
   if (answer.status !== 200) throw new FetchFailure('refused', refusalOf(answer))
-  // The content-type header may be wrong.
+  // The content-type header may be wrong, so the first bytes decide.
   if (answer.bytes[0] === 0x89 && answer.bytes[1] === 0x50)
     return { bytes: answer.bytes, mediaType: 'image/png' }
   if (answer.bytes[0] === 0xff && answer.bytes[1] === 0xd8)

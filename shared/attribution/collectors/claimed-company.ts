@@ -17,14 +17,15 @@ type Company = ClaimedCompanyEvidence['companies'][number]
 
 const COMPANIES_MAX = 4
 const POINTED_MAX = 2
-/** Similarity of the label of a domain to the company's name, 0 to 1. */
+// A domain counts as the company's own if its label is at least this similar to the company's name,
+// on a scale from 0 to 1.
 const OWN_LIKENESS_MIN = 0.75
 const REGISTRATION_TIMEOUT_MS = 1_500
 
 /**
- * The older domains of companies that a site claims to be. Anybody can copy the pages of a company,
- * but only the company writes on its own domain. A quick analysis reads stored answers only, a deep
- * one asks each domain once.
+ * Finds the older domains of companies that a site claims to be. Anybody can copy the pages of a
+ * company, but only the company writes on its own domain. A quick analysis reads only stored
+ * answers. A deep analysis also sends requests to each of these domains.
  */
 export const claimedCompany: Collector<'claimed_company'> = {
   name: 'claimed_company',
@@ -76,7 +77,8 @@ export const claimedCompany: Collector<'claimed_company'> = {
   },
 }
 
-/** Names without marks first, because only a limited number is looked up. */
+// Only a limited number of spellings is looked up, so the first spelling of every name comes before
+// all further spellings.
 function inEachSpelling(names: readonly string[]): string[] {
   const spellings = names.map((name) => normalizedSpellings(unmixed(name)))
   return [...spellings.map(([first = '']) => first), ...spellings.flatMap((each) => each.slice(1))]
@@ -142,7 +144,8 @@ async function pointedCompany(
   return { name, domain, known_by: 'page', registered_at, outcome: 'unknown', confirmations: [] }
 }
 
-/** An attacker would register a younger domain after the site that it should confirm or deny. */
+// An attacker can register a new domain that confirms or denies the site. Only a domain that is
+// older than the site's domain is trusted.
 function isOlder({ known_by, registered_at }: Company, { whois }: EvidenceSet): boolean {
   if (known_by === 'brand_list') return true
   const theirs = Date.parse(registered_at ?? '')

@@ -5,7 +5,7 @@ import type { Collector, Target } from '../collector.ts'
 import type { DnsEvidence } from '../evidence.ts'
 
 const TXT_MAX = 50
-/** Shorter than the limit of the collector, which then keeps the answers that it has. */
+/** Shorter than `budgetMs`, so the collector still returns the answers that have arrived. */
 const QUESTIONS_MS = 4_700
 
 const SOURCE = 'DNS over HTTPS'
@@ -89,7 +89,8 @@ export function dnsEvidence(answers: Answers): DnsEvidence {
   }
 }
 
-/** The parent domain or a name below may have other name servers. */
+// Response codes of answers about the domain itself. The parent domain and names below the domain
+// may have other name servers, so their answers are left out.
 function codesOf(answers: Answers): string[] {
   return ['a', 'aaaa', 'ns', 'soa', 'mx', 'txt'].flatMap((field) => {
     const answer = answers[field] ?? null
@@ -97,7 +98,7 @@ function codesOf(answers: Answers): string[] {
   })
 }
 
-/** A broken server may fail for some types, so one NOERROR is enough. */
+/** A broken server may fail for some record types, so one NOERROR is enough. */
 function overallRcode(answers: Answers): string {
   const codes = codesOf(answers)
   return codes.includes('NOERROR') ? 'NOERROR' : (codes[0] ?? 'SERVFAIL')
@@ -108,7 +109,8 @@ function parseSoa(value: string | undefined): DnsEvidence['soa'] {
   return mname ? { mname, rname: rname ?? '' } : null
 }
 
-/** A host that is only a dot receives no mail (RFC 7505). */
+// An MX record with the host "." means that the domain receives no mail (RFC 7505), so it gives no
+// host here.
 function parseMx(value: string): DnsEvidence['mx'] {
   const [priority, host] = value.split(' ')
   return host ? [{ priority: Number(priority), host }] : []

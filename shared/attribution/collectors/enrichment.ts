@@ -8,7 +8,8 @@ export const enrichment: Collector<'enrichment'> = {
   async collect(target, { deep, earlier }) {
     if (deep === undefined)
       return { status: 'skipped', detail: 'Company enrichment is not configured.' }
-    // A lookup costs money, so the domain must have a real site.
+    // Each lookup costs money, so domains that are unregistered or show only a placeholder page are
+    // skipped.
     const outcome = earlier.whois?.data?.record.outcome
     const unused = earlier.http_probe?.data?.placeholder ?? null
     if (outcome === 'not_found' || unused !== null)

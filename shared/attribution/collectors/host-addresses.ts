@@ -2,10 +2,10 @@ import { addressBytes } from '../../platform/net/addresses.ts'
 import { resolveAddresses } from '../../platform/net/dns-resolver.ts'
 import type { CollectorTools, Target } from '../collector.ts'
 
-/** Further addresses usually belong to the same network. */
+/** Most addresses of a domain belong to the same network, so a few are enough. */
 const ADDRESSES_MAX = { quick: { v4: 2, v6: 1 }, deep: { v4: 3, v6: 1 } } as const
 
-/** IPv4 comes before IPv6. Throws if the DNS could not be asked. */
+/** Returns IPv4 addresses before IPv6 addresses. Throws if the DNS lookup fails. */
 export async function addressesOf(
   target: Target,
   { dns, depth }: CollectorTools,

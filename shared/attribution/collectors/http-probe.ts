@@ -17,7 +17,7 @@ type Relation = Registrations[number]['relation']
 
 const RELATED_MAX = 3
 
-/** The home page and robots.txt come first, then all other files in parallel. */
+/** Fetches the home page and robots.txt first, then all other files in parallel. */
 export const httpProbe: Collector<'http_probe'> = {
   name: 'http_probe',
   budgetMs: 20_000,
@@ -67,7 +67,8 @@ async function readSite(
     placeholder,
     site_builder: home.siteBuilder,
   }
-  // A bot wall, a placeholder or an error page says nothing about other pages.
+  // A page that blocks bots, a placeholder page or an error page says nothing about the rest of the
+  // site, so no further page is read then.
   const isSite =
     !isBlocked &&
     page.status < 400 &&
@@ -138,7 +139,8 @@ async function readFiles(
   )
 }
 
-/** The rules also apply to the host of a redirect with the same registrable domain. */
+// The rules of robots.txt also apply to another host of the same registrable domain to which the
+// site redirects. Any other host is asked for its own robots.txt.
 async function rulesFor(
   url: string,
   robots: Promise<SiteRobots>,
@@ -226,15 +228,14 @@ const OUTCOME_SENTENCES: Readonly<Record<HttpProbeEvidence['outcome'], string>> 
   no_address: 'The domain has no public address.',
 }
 
-/**
- * A refused connection or a missing address says something about the domain ("empty"), a timeout
- * does not ("failed").
- */
+// A refused connection or a missing address is a fact about the domain, so the status is "empty". A
+// timeout is not, so the status is "failed".
 function unreached(
   { requestedUrl, failure }: Extract<HomePageResult, { is: 'failed' }>,
   related: Registrations,
 ): Finding<HttpProbeEvidence> {
-  // A domain that redirects has an address, because its server sent the redirect.
+  // "No address" is then about the target of the redirect. The domain itself has an address,
+  // because its server sent the redirect.
   const isRedirect = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
   const outcome = isRedirect ? 'refused' : OUTCOMES[failure.reason]
   const evidence = {

@@ -44,7 +44,9 @@ export const legalEntity: Collector<'legal_entity'> = {
   },
 }
 
-/** Only names with a legal form. Names in the most kinds of evidence come first. */
+/**
+ * Only names with a legal form such as GmbH. Names that occur in more kinds of evidence come first.
+ */
 export function namesToLookUp(earlier: EvidenceSet): string[] {
   const votes = new Map<string, { name: string; count: number }>()
   for (const source of namesByEvidence(earlier)) {

@@ -5,11 +5,14 @@ import { claimPrompt } from '../claims/prompt.ts'
 import type { Collector, Finding } from '../collector.ts'
 import type { NoAnswer } from '../deep-tools.ts'
 
-/** Twelve claims with quotes take about 2,800 tokens. The rest is for models that always think. */
+// Twelve claims with quotes take about 2,800 tokens. The rest of the limit is for models that
+// always write their reasoning first, which counts as output too.
 const OUTPUT_TOKENS_MAX = 4_000
 const QUESTION_MS = 45_000
 
-/** A claim is dropped when its quote does not occur in the evidence. */
+/**
+ * A model may invent claims, so a claim is dropped when its quote does not occur in the evidence.
+ */
 export const llm: Collector<'llm'> = {
   name: 'llm',
   budgetMs: 60_000,

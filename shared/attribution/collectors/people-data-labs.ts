@@ -4,7 +4,7 @@ import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf } from '../../platform/net/service-call.ts'
 import type { EnrichmentEvidence } from '../evidence.ts'
 
-/** Each record that the provider finds costs money. */
+/** Source of company records. Each record that it finds costs money. */
 export interface CompanySource {
   readonly host: string
   /** Throws FetchFailure. */
@@ -15,7 +15,8 @@ const HOST = 'api.peopledatalabs.com'
 const TIMEOUT_MS = 10_000
 const RESPONSE_BYTES_MAX = 256 * 1024
 const NAME_CHARACTERS_MAX = 200
-/** On the provider's scale of 1 to 10. A record with less often belongs to another domain. */
+// The provider rates its match from 1 to 10. A record with a lower value usually belongs to another
+// domain.
 const LIKELIHOOD_MIN = 6
 
 const name = z
@@ -24,7 +25,7 @@ const name = z
   .nullish()
   .catch(null)
 
-/** "Company Schema" of People Data Labs. Every field may be missing. */
+/** Format: "Company Schema" of People Data Labs. Every field may be missing. */
 const CompanyRecord = z.object({
   likelihood: z.number().nullish().catch(null),
   name,
@@ -59,7 +60,7 @@ export function peopleDataLabs(apiKey: string): CompanySource {
   }
 }
 
-/** Null for a record about another domain. Throws FetchFailure. */
+/** Null if the record is about another domain. Throws FetchFailure. */
 export function companyIn(answer: unknown, domain: string): EnrichmentEvidence | null {
   const record = CompanyRecord.safeParse(answer)
   if (!record.success)

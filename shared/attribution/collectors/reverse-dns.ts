@@ -6,7 +6,7 @@ import { addressesOf, reversedLabels } from './host-addresses.ts'
 
 const ZONES = { 4: 'in-addr.arpa', 6: 'ip6.arpa' } as const
 const NAMES_MAX = 5
-/** An attacker can publish any number of names for an address. */
+/** An attacker can publish any number of names for an address, so only a few are checked. */
 const CONFIRMED_MAX = 2
 
 type ReverseNames = ReverseDnsEvidence['addresses'][number]

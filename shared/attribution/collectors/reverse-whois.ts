@@ -3,8 +3,8 @@ import { PORTFOLIO_DOMAINS_MIN } from '../signals/claim-signals.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 /**
- * The number of domains is free. Their names cost money for each search, so only GET
- * /domains/{domain}/portfolio buys them.
+ * Asks only for the number of the registrant's domains, which is free. Their names cost money for
+ * each search, so only GET /domains/{domain}/portfolio buys them.
  */
 export const reverseWhois: Collector<'reverse_whois'> = {
   name: 'reverse_whois',

@@ -10,15 +10,17 @@ import { askWhois, type Connect } from './registration/ask-whois.ts'
 
 interface Settings extends Connections {
   connect: Connect
-  /** Address (host:port) of the HTTP proxy for WHOIS connections; null: direct connections. */
+  /**
+   * Address (host:port) of the HTTP proxy for WHOIS connections. With null, connections are direct.
+   */
   whoisProxy: string | null
   depth: CollectorTools['depth']
   userAgent: string
   /** Own public host names, which are refused: the service would analyze itself. */
   ownHosts?: readonly string[]
-  /** In this order. By default, all. */
+  /** DNS services, asked in this order. By default, all known services are used. */
   dnsServices?: readonly DnsService[]
-  /** By default, the limit of one analysis. */
+  /** Largest number of DNS lookups. By default, the limit of one analysis. */
   dnsQuestionsMax?: number
   /** Paid and slow services on the connections of one collector. Undefined in a quick analysis. */
   deep?: ((connections: Connections) => DeepTools) | undefined
@@ -26,8 +28,9 @@ interface Settings extends Connections {
 }
 
 /**
- * Tools of one collector, with the evidence that other collectors have already found (`earlier`).
- * `signal` must abort at the time limit of the collector and at the deadline of the analysis.
+ * Makes the tools of one collector. `earlier` is the evidence that other collectors have already
+ * found. `signal` must abort at the time limit of the collector and at the deadline of the
+ * analysis.
  */
 export type ToolsFor = (signal: AbortSignal, earlier: EvidenceSet) => CollectorTools
 
@@ -45,7 +48,8 @@ export function createTools(settings: Settings): ToolsFor {
     ...shared
   } = settings
   const { sockets, now } = shared
-  // The resolver outlives an aborted collector, because another one may wait for the same answer.
+  // All collectors share this resolver. It continues when one collector is aborted, because another
+  // collector may wait for the same answer.
   const dns = createResolver(shared, dnsQuestionsMax, dnsServices)
   return (signal, earlier) => {
     const connections = { ...shared, signal }

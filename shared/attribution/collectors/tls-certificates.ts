@@ -23,23 +23,25 @@ const CERTIFICATES_MAX = 100
 const NAMES_MAX = 100
 const ID_CHARACTERS_MAX = 40
 const CERT_SPOTTER_FIELDS = 'match_wildcards=true&expand=dns_names&expand=issuer'
-/** For the tokens of the certificate logs. */
+// Longest wait, in milliseconds, until the shared request limits of the certificate logs allow a
+// request.
 const PATIENCE_MS_MAX = 100_000
-/** Two requests to each log, and those for organisations. */
+/** Enough for two requests to each log and the requests for organisations. */
 const ASKING_MS = 40_000
-/**
- * Newest first. crt.sh shows the organisation only on the page of a certificate: one request each.
- */
+// Number of certificates, newest first, whose organisation is looked up. crt.sh shows the
+// organisation only on the certificate's own page, so each needs a request.
 const SUBJECTS_MAX = 3
-/** While other analyses wait, a certificate is kept without its organisation. */
+// If other analyses use up the request limit for longer than this, the certificate is kept without
+// its organisation.
 const SUBJECT_PATIENCE_MS = 15_000
 
-/** Authorities that check only the control of the domain, so that no organisation is looked up. */
+// Certificate authorities that check only who controls the domain. Their certificates name no
+// organisation, so none is looked up.
 const DOMAIN_VALIDATED = new RegExp(words.domainValidated.join('|'), 'iu')
 
 /**
- * From crt.sh, and from Cert Spotter if crt.sh fails or has no token, or if we have a key. An answer
- * of the last hours is used again.
+ * Asks crt.sh, and Cert Spotter if crt.sh fails or its request limit is reached. If we have a key
+ * for Cert Spotter, it is asked before crt.sh. A stored answer of the last hours is used again.
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
@@ -83,21 +85,19 @@ function findingOf(
   }
 }
 
-/**
- * `fingerprints`: SHA-256 by the id of Cert Spotter. crt.sh finds a certificate by its own id or by
- * this.
- */
+// `fingerprints` has the SHA-256 of each certificate by its id at Cert Spotter. crt.sh does not
+// know these ids, but finds a certificate by its SHA-256. Null if the ids are those of crt.sh.
 interface Listed extends TlsCertificatesEvidence {
   fingerprints: ReadonlyMap<string, string> | null
 }
 
-/** `complete` is false if an organisation could not be looked up. */
+/** `complete` is false if the lookup of an organisation failed. */
 interface Collected {
   evidence: TlsCertificatesEvidence
   complete: boolean
 }
 
-/** Never throws. */
+/** Never throws: a failure is the `outcome` of the answer. */
 export async function collectCertificates(
   domain: string,
   patient: LogAccess,
@@ -183,7 +183,7 @@ const CrtShRow = z.object({
   serial_number: z.string().nullish(),
 })
 
-/** Rows in an unknown format are skipped. Null when the text is no list. */
+/** Rows in an unknown format are skipped. Null if the text is not a JSON list. */
 export function parseCrtSh(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
@@ -217,7 +217,7 @@ function fingerprintsIn(text: string): Map<string, string> {
   )
 }
 
-/** Cert Spotter API v1. Null when the text is no list. */
+/** Reads an answer of the Cert Spotter API v1. Null if the text is not a JSON list. */
 export function parseCertSpotter(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
@@ -275,7 +275,7 @@ function toEvidence(
   }
 }
 
-/** A search in the logs also returns certificates of other domains. */
+/** A search in the logs also returns certificates of other domains, which must be left out. */
 function coversDomain(name: string, domain: string): boolean {
   const bare = name.replace(/^\*\./u, '')
   return (
@@ -285,7 +285,8 @@ function coversDomain(name: string, domain: string): boolean {
   )
 }
 
-/** crt.sh also lists organisations and email addresses. */
+// crt.sh also lists organisations and email addresses among the names, so other texts than host
+// names are left out.
 function hostNames(identities: readonly string[]): string[] {
   const names = identities.slice(0, NAMES_MAX * 2).map((name) => name.trim().toLowerCase())
   const valid = names.filter((name) =>

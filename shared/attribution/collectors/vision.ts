@@ -6,11 +6,12 @@ import type { Collector } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { refusal } from './llm.ts'
 
-/** The names take a few hundred tokens. The rest is for models that always think. */
+// The names take a few hundred tokens. The rest of the limit is for models that always write their
+// reasoning first, which counts as output too.
 const OUTPUT_TOKENS_MAX = 2_000
 const QUESTION_MS = 30_000
 
-/** Some sites name their operator only in images. */
+/** Some sites name their operator only in images, so a model reads a screenshot of the page. */
 export const vision: Collector<'vision'> = {
   name: 'vision',
   budgetMs: 65_000,
@@ -50,7 +51,7 @@ export const vision: Collector<'vision'> = {
   },
 }
 
-/** The HTTP collector has checked that the host of this page is public. */
+/** The collector `http_probe` has already checked that the host of this page is public. */
 function screenshotUrl({ http_probe: site }: EvidenceSet): string | null {
   const data = site?.data
   if (

@@ -11,10 +11,10 @@ const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
-/** Limit of the provider. */
+/** The provider lists at most this many domains in one answer. */
 const DOMAINS_READ_MAX = 10_000
 const RECORDS_READ_MAX = 1_000
-/** A preview is free. A purchase costs money, so it is sent only once. */
+/** A preview is free, so it may be repeated. A purchase costs money, so it is sent only once. */
 const PREVIEW_ATTEMPTS_MAX = 2
 
 /** `because` is logged. `mayCost`: the provider may want money for the failed call. */
@@ -33,7 +33,7 @@ export class ReverseWhoisUnavailable extends Error {
   }
 }
 
-/** Status 5xx, which costs nothing. */
+/** The provider answered with status 5xx, for which it charges no money. */
 class ProviderFailure extends Error {}
 
 export interface WhoisProvider
@@ -44,7 +44,9 @@ export interface WhoisProvider
 
 const REQUEST_TIMEOUT_MS = 18_000
 
-/** One client serves one request to our API. `timeoutMs` limits all its calls together. */
+/**
+ * Returns a client for one request to our API. `timeoutMs` limits all calls of the client together.
+ */
 export function whoisProvider(
   services: Pick<Services, 'env' | 'connections'>,
   timeoutMs = REQUEST_TIMEOUT_MS,
@@ -53,7 +55,7 @@ export function whoisProvider(
   return { ...services.connections(AbortSignal.timeout(timeoutMs)), apiKey, userAgent }
 }
 
-/** If `exact`, the registrant field equals the name, otherwise it contains the name. */
+/** With `exact`, the registrant field must equal the name. Otherwise it must contain the name. */
 export interface RegistrantQuery {
   organization: string
   exact: boolean
@@ -85,10 +87,11 @@ async function askProvider<Schema extends z.ZodType>(
       return readAnswer(answer.text, schema, isPurchase)
     } catch (error) {
       if (error instanceof ReverseWhoisUnavailable) throw error
-      // A second call would probably reach the timeout too.
+      // After a timeout, a second call would probably time out too, so none is made.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
-      // A request of the same URL without key and query costs nothing.
+      // Checks if the provider works at all, with a request to the same URL without key and query,
+      // which is free.
       if (!provider.signal.aborted)
         breakerOf(hostname).failed(now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
       throw new ReverseWhoisUnavailable('out of reach', {
@@ -156,7 +159,7 @@ const reverseQuery = ({ organization, exact }: RegistrantQuery) => ({
   ],
 })
 
-/** Free (Reverse WHOIS API v2, mode "preview"). Throws ReverseWhoisUnavailable. */
+/** A free call (Reverse WHOIS API v2, mode "preview"). Throws ReverseWhoisUnavailable. */
 export async function countRegistrations(
   provider: WhoisProvider,
   query: RegistrantQuery,
@@ -172,8 +175,8 @@ export async function countRegistrations(
 }
 
 /**
- * The first 10,000 domains as A-labels, and their total number. Costs money (Reverse WHOIS API v2,
- * mode "purchase"). Throws ReverseWhoisUnavailable.
+ * Returns the first 10,000 domains as A-labels, and the number of all domains. Costs money (Reverse
+ * WHOIS API v2, mode "purchase"). Throws ReverseWhoisUnavailable.
  */
 export async function listRegistrations(
   provider: WhoisProvider,
@@ -245,7 +248,7 @@ const orNull = (given: string | null | undefined): string | null =>
   (given ?? '').trim().slice(0, 500) || null
 const NAME_SERVERS_MAX = 20
 
-/** Free (WHOIS History API v1, mode "preview"). Throws ReverseWhoisUnavailable. */
+/** A free call (WHOIS History API v1, mode "preview"). Throws ReverseWhoisUnavailable. */
 export async function countHistory(provider: WhoisProvider, domain: string): Promise<number> {
   return (
     await askProvider(
@@ -258,8 +261,8 @@ export async function countHistory(provider: WhoisProvider, domain: string): Pro
 }
 
 /**
- * In no particular order, without those that have no time. Costs money (WHOIS History API v1, mode
- * "purchase"). Throws ReverseWhoisUnavailable.
+ * Returns the records in no particular order. A record without a time is left out. Costs money
+ * (WHOIS History API v1, mode "purchase"). Throws ReverseWhoisUnavailable.
  */
 export async function listHistory(
   provider: WhoisProvider,

@@ -1,7 +1,7 @@
 import operators from './infrastructure-operators.json' with { type: 'json' }
 
 /**
- * Kind of company that serves the domains of other companies. The lists contain normalised names
+ * Kinds of companies that serve the domains of other companies. The lists contain normalised names
  * without a legal form. Sources: the companies' own web pages and public lists under permissive
  * licences.
  */
@@ -16,10 +16,8 @@ for (const [role, names] of Object.entries(operators) as [InfrastructureRole, st
 
 const PROVIDER_SUFFIX = /(?:com|internet|hosting|webhosting|hostingservices|webservices)$/u
 const PROVIDER_LENGTH_MIN = 4
-/**
- * Recognised also with a word such as "Hosting" behind the name. Builders are not, because many
- * have an ordinary word as their name.
- */
+// Companies of these kinds are recognised also with a word such as "Hosting" behind the name. Site
+// builders are left out, because the names of many are ordinary words.
 const SELLING_ROLES: ReadonlySet<InfrastructureRole> = new Set([
   'registrar',
   'host',

@@ -1,12 +1,13 @@
 import hosts from './provider-hosts.json' with { type: 'json' }
 
-/** A host at a company that serves many customers does not identify the operator of a domain. */
+// Hosts of companies that serve many customers. Such a host does not identify the operator of a
+// domain.
 const hostsIn = (list: keyof typeof hosts): ReadonlySet<string> => new Set(hosts[list])
 
 export const NAME_SERVER_PROVIDERS = hostsIn('nameServers')
 export const MAIL_PROVIDERS = hostsIn('mail')
 export const FREE_MAIL_DOMAINS = hostsIn('freeMail')
-/** Hosts that receive DMARC and TLS reports for others. */
+/** Hosts that receive DMARC and TLS reports for their customers. */
 export const REPORT_PROCESSORS = hostsIn('reports')
 
 /** Words in the names of autonomous systems, in upper case as in Team Cymru's data. */
@@ -22,8 +23,8 @@ export const REDIRECT_PLATFORMS = hostsIn('redirects')
 export const PARKING_DOMAINS = hostsIn('parking')
 
 /**
- * Large advertising systems that pay publishers under a contract. Any site can write the name of a
- * system of its own into its ads.txt and serve a sellers.json there, so only these systems speak
- * for somebody else than the site. Source: the systems' own sellers.json files.
+ * Large advertising systems that pay site owners under a contract. Only their sellers.json files
+ * count as the word of a third party: any site can name a system of its own in its ads.txt and
+ * write the sellers.json of that system. Source: the systems' own sellers.json files.
  */
 export const ADVERTISING_SYSTEMS = hostsIn('advertising')

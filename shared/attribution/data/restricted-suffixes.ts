@@ -7,10 +7,11 @@ const VERIFYING: ReadonlySet<string> = new Set(suffixes.verifying)
 export const isRestrictedSuffix = (suffix: string): boolean => INSTITUTIONS.has(suffix)
 
 /**
- * True when the registry checks registrants against a register of companies or persons before it
- * registers a domain. Sources: the registration terms of Norid (organisation number), Punktum dk
- * (identity check), Traficom (business id), EIS (Estonian identity card or register), NIC.br (CPF
- * or CNPJ), auDA (ABN or ACN) and JPRS (co.jp: extract of the company register).
+ * True when the registry checks each registrant against a register of companies or persons before
+ * it registers a domain. Sources are the registration terms of:
+ * - Norid (organisation number), Punktum dk (identity check), Traficom (business id);
+ * - EIS (Estonian identity card or register), NIC.br (CPF or CNPJ), auDA (ABN or ACN);
+ * - JPRS (co.jp: extract of the company register).
  */
 export const isVerifyingRegistry = (registrableDomain: string): boolean =>
   VERIFYING.has(registrableDomain.slice(registrableDomain.indexOf('.') + 1))

@@ -6,8 +6,9 @@ export interface WellKnownBrand {
 }
 
 /**
- * Brands that attackers imitate, with their own domains. Source: the brands' own sites. Ordinary
- * words are allowed as names, because an imitation also claims the brand on its page.
+ * Brands that attackers imitate, with the domains of each brand. Source: the brands' own sites. A
+ * brand whose name is an ordinary word is allowed: the page of an imitation also claims to be the
+ * brand, so the word alone does not decide.
  */
 export const WELL_KNOWN_BRANDS: readonly WellKnownBrand[] = Object.entries(data.brands).map(
   ([names, domains]) => ({ names: names.split(' '), domains }),
@@ -26,7 +27,7 @@ export const URGING_WORDS: ReadonlySet<string> = new Set(data.urgingWords)
 /** Includes words for payments, trade and authorities. */
 export const LURE_WORDS: ReadonlySet<string> = new Set([...data.urgingWords, ...data.lureWords])
 
-/** Words with which a domain pretends to belong to a government: tax-gov.com. */
+/** Words with which a domain pretends to belong to a government, such as "gov" in tax-gov.com. */
 export const GOVERNMENT_WORDS: ReadonlySet<string> = new Set([
   'gov',
   'gouv',

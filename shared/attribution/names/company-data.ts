@@ -5,11 +5,13 @@ import { inOnePlace } from './pattern-code.ts'
 
 const anyOf = (patterns: readonly string[]): string => inOnePlace(`(?:${patterns.join('|')})`)
 
-/** `labels` resemble no other word. `registers` also has the courts that keep them. */
+// `labels`: abbreviations that resemble no other word. `registers`: names of company registers, and
+// of the courts that keep registers.
 const { labels, registers, capitals } = data
 const CLEAR_LABEL = anyOf(Object.values(labels).flat())
 
-/** Labels that are also other words or names, so that a long number must follow. */
+// Labels that are also other words or names. So they count only with a number of at least five
+// digits behind them.
 const SHORT_LABELS =
   'ein|ico|uid|uen|abn|acn|gstin|cin|nip|nif|cif|nit|cui|ruc|rut|rfc|pib|oib|mbs|vat|ust'
 
@@ -36,7 +38,7 @@ const STARTS_SO = new RegExp(
   `,
   'iu',
 )
-/** A small amount may belong to a name: "1 Euro Laden". */
+/** Small amounts do not match, because a name can contain one: "1 Euro Laden". */
 const NUMBER_OR_AMOUNT = new RegExp(
   lines`
     \d{6}|\d[ .,’']\d{3}[ .,’']\d{3}|[€$£¥₽₺]\s?\d[\d.,]{4}|\d[\d.,]{4,14}\s?(?:€|(?:zł|kč|ft|
@@ -46,8 +48,9 @@ const NUMBER_OR_AMOUNT = new RegExp(
 )
 
 /**
- * "R.E.A. di Torino n. 998877" and "SAS au capital de 40 000 €" name no company. A register needs a
- * number in its line: it may also be the operator of its own site.
+ * True for "R.E.A. di Torino n. 998877" and "SAS au capital de 40 000 €", which name no company. A
+ * line without a number never counts, because the authority that keeps a register may also name
+ * itself on its own site.
  */
 export const beginsWithCompanyData = (text: string, line = text): boolean =>
   /\d/u.test(line) && STARTS_SO.test(text.replace(FORM_BEFORE_CAPITAL, ''))

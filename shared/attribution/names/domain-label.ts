@@ -11,7 +11,7 @@ export const labelToUnicode = (label: string): string =>
 
 const LABEL_LENGTH_MAX = 63
 
-/** First label of a domain, for the comparison with company names. */
+/** First label of a domain, in the spellings that are compared with company names. */
 export interface DomainLabel {
   unicode: string
   compact: string
@@ -53,7 +53,7 @@ export function labelLikeness(name: string, label: DomainLabel): number {
   return Math.max(plain, umlauts, initialsLikeness(core, label.compact))
 }
 
-/** The domain of "Foo & Bar" may be foobar or foo-und-bar. */
+/** A name with "and": the domain of "Foo & Bar" may be foobar or foo-und-bar. */
 const JOINED = /(?:&|\+|\s(?:and|und|et|y|e|en|og|och)\s)/iu
 const CONJUNCTIONS = ['and', 'und', 'et', 'og', 'och']
 

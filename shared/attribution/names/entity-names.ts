@@ -13,7 +13,8 @@ const WEB_SUFFIXES = new Set('com net org io de fr es it nl pl fm co app ai jp'.
 
 const setOf = (lists: readonly string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '))
 const UNIFYING_WORDS = setOf(entityWords.unifying)
-/** "bank" begins many names: two names that share only it are not one organisation. */
+// Words such as "bank", which begin many names. If two names share only such a word, they are not
+// one organisation.
 const GENERIC_FIRST_WORDS = setOf(entityWords.generic_first)
 const ORGANIZATION_WORDS = setOf(entityWords.organization)
 
@@ -25,11 +26,12 @@ const TOKENS_MAX = 24
 
 /**
  * Removes control and invisible characters, markup brackets and repeated spaces. Returns at most
- * 120 characters, or '' for a text without letters or with wrongly decoded ones.
+ * 120 characters. Returns '' for a text without letters or with wrongly decoded letters.
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
-  // Must come before the replacements below: wrongly decoded letters are often control characters.
+  // The test for wrongly decoded letters must come before the replacements below: these letters are
+  // often control characters, which the replacements remove.
   if (isGarbled(stated)) return ''
   const text = stated
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>{}\\`]/gu, ' ')
@@ -56,21 +58,23 @@ function markedTokens(name: string): string[] {
 }
 
 interface NameParts {
-  /** Words without the legal form, "and" and a "the" at the start. */
+  /** Words of the name without the legal form, without "and" and without a "the" at the start. */
   readonly core: readonly string[]
   readonly marked: readonly string[]
-  /** The core in each way of writing its letters without accents, first `core` itself. */
+  /** Spellings of the core without accents: "ö" can become "o" or "oe". The first one is `core`. */
   readonly spellings: readonly (readonly string[])[]
   readonly hasLegalForm: boolean
-  /** Short spelling, such as "ltd". Empty without a legal form. */
+  /** Short spelling of the legal form, such as "ltd". Empty if the name has no legal form. */
   readonly legalForm: string
 }
 
-/** Scoring compares all names of a domain with each other. */
+/** The scoring compares all names of a domain with each other, so each name is split only once. */
 const namePartsCache = new Map<string, NameParts>()
 const NAME_PARTS_CACHE_MAX = 2_000
 
-/** A name that consists only of legal forms is not shortened. */
+/**
+ * Splits a name into its parts. A name that consists only of legal forms keeps them as its core.
+ */
 export function nameParts(whole: string): NameParts {
   const name = whole.slice(0, ENTITY_NAME_LENGTH_MAX * 2)
   const known = namePartsCache.get(name)
@@ -128,7 +132,7 @@ export function isSameName(a: string, b: string): boolean {
   return compactSpellings(a).some((spelling) => spelling !== '' && others.includes(spelling))
 }
 
-/** Certificates and registers write legal forms out. */
+/** Certificates and registers often print the legal form in full, such as "limited". */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   limited: 'ltd',
   incorporated: 'inc',
@@ -153,7 +157,7 @@ function haveOtherForms(a: string, b: string): boolean {
   return first !== '' && second !== '' && first !== second
 }
 
-/** "Kork GmbH" and "Kork LLC" can be two companies. */
+/** False if the legal forms differ: "Kork GmbH" and "Kork LLC" can be two companies. */
 export function isSameCompany(a: string, b: string): boolean {
   return isSameName(a, b) && !haveOtherForms(a, b)
 }
@@ -171,8 +175,8 @@ const SHORT_NAME_LENGTH_MIN = 4
 const SAME_SPELLING_LENGTH_MIN = 10
 
 /**
- * Only for two names of one domain: also true if one contains the other or is its initials. Names
- * of different domains need a stricter comparison.
+ * True if the names are equal, if one contains the other, or if one is the initials of the other.
+ * Use it only for two names of one domain: names of different domains need a stricter comparison.
  */
 export function sameEntity(a: string, b: string): boolean {
   if (isSameName(a, b)) return true
@@ -181,7 +185,7 @@ export function sameEntity(a: string, b: string): boolean {
     ...one.spellings.map((words) => [words, other.core] as const),
     ...other.spellings.slice(1).map((words) => [one.core, words] as const),
   ]
-  // If the legal forms differ, the longer name does not extend the shorter one.
+  // With different legal forms the names are two companies, even if one name contains the other.
   const mayExtend = !haveOtherForms(a, b)
   return pairs.some(([left, right]) => {
     const order = left.length - right.length || left.join('').length - right.join('').length
@@ -219,13 +223,14 @@ function isSubset(shorter: readonly string[], longer: readonly string[]): boolea
   const rest = [...longer]
   const significant = shorter.filter((token) => !UNIFYING_WORDS.has(token))
   if (significant.length < 2) return false
-  // Each word of the longer name counts once: "Hill & Hill" is not part of "Hill Holdings".
+  // Each word of the longer name can match only once: "Hill & Hill" is not part of "Hill Holdings".
   const missing = significant.filter((token) => {
     const at = rest.indexOf(token)
     if (at >= 0) rest.splice(at, 1)
     return at < 0
   })
-  // One word may be a longer form of another: "De Waal Fietsen" and "Fietsenmakerij De Waal".
+  // One word may be the start of a longer word: "De Waal Fietsen" and "Fietsenmakerij De Waal"
+  // match.
   return (
     missing.length === 0 ||
     (missing.length === 1 && missing.every((token) => isStemOf(token, rest)))

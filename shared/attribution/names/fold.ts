@@ -15,16 +15,16 @@ const LETTER_FOLDS: Readonly<Record<string, string>> = {
 
 const ASCII = /^[ -~]*$/u
 
-/** NFKC and NFKD would turn the signs into the letters "tm" and "sm". */
+/** Unicode normalization NFKC and NFKD would turn these signs into the letters "tm" and "sm". */
 const withoutTradeMarks = (text: string): string => text.replace(/[™℠]/gu, ' ')
 
-/** Keeps accents. Letters of full width and ligatures become plain letters. */
+/** Lower case with accents kept. Ligatures and full-width letters become plain letters. */
 export const lowerLetters = (text: string): string =>
   withoutTradeMarks(text).normalize('NFKC').toLowerCase()
 
 /**
- * Removes accents of Latin letters only: in other scripts a word without them is another word. With
- * `expandUmlauts`, ä becomes ae, as in German host names.
+ * Lower case without accents on Latin letters. Other scripts keep their accents, because a word
+ * without them is another word there. With `expandUmlauts`, ä becomes ae, as in German host names.
  */
 export function foldLetters(text: string, expandUmlauts = false): string {
   const lower = lowerLetters(text)
@@ -39,7 +39,8 @@ export function foldLetters(text: string, expandUmlauts = false): string {
     .normalize('NFC')
 }
 
-/** NFKD (UAX #15) replaces ligatures and full-width letters with plain ones, NFD keeps them. */
+// Unicode normal forms (UAX #15). NFKD replaces ligatures and full-width letters with plain
+// letters; NFD keeps them.
 type Decomposition = 'NFD' | 'NFKD'
 
 /** Removes accents of any script. Letters such as ł have none by Unicode and stay. */
@@ -56,21 +57,20 @@ export const foldWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Keeps letters and digits only, in lower case. */
+/** Lower case; removes everything but letters and digits. */
 export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** UTF-8 bytes behind the first one, read as windows-1252 or ISO-8859-1. */
+/** Second and later bytes of a UTF-8 character, if read as windows-1252 or ISO-8859-1. */
 const TAIL = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]'
-/** The same bytes, read as windows-1251. */
+/** Second and later bytes of a UTF-8 character, if read as windows-1251. */
 const CYRILLIC_TAIL = '[\\u00a0-\\u00bfЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї]'
-/**
- * UTF-8 read as windows-1252 or windows-1251. A sign such as ® may follow a capital letter in a
- * name, so some pairs need a small letter beside them.
- */
+// Matches UTF-8 text that was read as windows-1252 or windows-1251. A capital letter and a sign
+// such as ® can also stand together in a correct name. So some of these pairs count only beside a
+// small letter.
 const GARBLED = new RegExp(
   [
     '\ufffd',
@@ -80,7 +80,8 @@ const GARBLED = new RegExp(
     `(?:[\u00ce\u00cf\u00d0\u00d1\u00d7\u00d8\u00d9]${TAIL}){2}`,
     `[\u00e0-\u00ef]${TAIL}{2}(?=[\u00e0-\u00ef]${TAIL}{2})`,
     '\u00ef\u00bf\u00bd',
-    // No language writes four accented letters in a row: these are bytes of another script.
+    // No language writes four accented Latin letters in a row, so these are wrongly decoded letters
+    // of another script.
     '[\u00c0-\u00ff]{4}',
     '\u00e2\u20ac',
     '\u00c3[–“…‡‹](?=\\p{L})|[\u00c2-\u00c5]\u00a0(?=\\p{Ll})',

@@ -8,14 +8,12 @@ interface Lexicon {
   stems: readonly (readonly [string, HidingClass])[]
 }
 
-/** Lower case without marks in any script; also folds letters such as ł. */
+/** Lower case, without accents in any script. Letters such as ł become plain letters (l). */
 export const foldPhrase = (text: string): string => foldWords(foldLetters(text))
 
-/**
- * Lists of words: a final * marks a stem, _ joins the words of a phrase. All languages of a class are
- * one list, because a text may mix them. States that are also ordinary names ("weak state") need a
- * subject. Pinyin is without tones, as Chinese registrars print it.
- */
+// Lists of words: a final * marks a stem, _ joins the words of a phrase. All languages of a class are
+// one list, because a text may mix them. States that are also ordinary names ("weak state") need a
+// subject. Pinyin is without tones, as Chinese registrars print it.
 function compile(lists: Readonly<Partial<Record<HidingClass, readonly string[]>>>): Lexicon {
   const words = new Map<string, Set<HidingClass>>()
   const stems: [string, HidingClass][] = []
@@ -36,7 +34,8 @@ const WORDS_MAX = 16
 const UNSPACED_LETTERS_MAX = 60
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-/** A shorter word for "no", such as the Romanian "nu", may be a name. */
+// Minimum length of a text that consists only of words for "no". A shorter one, such as the
+// Romanian "nu", may be a name.
 const DENIAL_LETTERS_MIN = 4
 const ARTICLE = /^(?:the|an?|le|la|les|l|el|los|las|il|lo|gli|der|die|das|de|het|os?|as|den|det)$/u
 
@@ -47,16 +46,15 @@ function classesOf(word: string): Classes | null {
   return found.size === 0 ? null : found
 }
 
-/** Share of unlisted words up to which a sentence still counts. */
+/** A sentence still says that data is hidden if at most this share of its words is in no list. */
 const UNLISTED_SHARE_MAX = 2 / 5
 const UNLISTED_SHARE_OF_OWNER_MAX = 1 / 2
 const KNOWN_WORDS_MIN = 3
 const UNLISTED: Classes = new Set<HidingClass>()
 
-/**
- * Classes of each word or fixed phrase, or null if a word is in no list. Words of `inSentence` may
- * be in none: a name's words begin with capitals.
- */
+// Returns the classes of each word or fixed phrase. Returns null if a word is in no list, unless it
+// is in `inSentence`, the lower-case words of a sentence. Only those may be unknown, because the
+// words of a name begin with capitals.
 function readWords(words: readonly string[], inSentence: ReadonlySet<string>): Classes[] | null {
   const read: Classes[] = []
   for (let at = 0; at < words.length; ) {
@@ -76,7 +74,8 @@ function readWords(words: readonly string[], inSentence: ReadonlySet<string>): C
   return read
 }
 
-/** The longest entry at each place, or null if a part is in no list. */
+// Splits a text without spaces into listed words, the longest first, and returns their classes.
+// Null if some letters belong to no listed word.
 function readLetters(text: string, { words }: Lexicon): Classes[] | null {
   if (text.length > UNSPACED_LETTERS_MAX) return null
   const longest = Math.max(...[...words.keys()].map((word) => word.length))
@@ -108,7 +107,8 @@ function readPhrase(text: string): Classes[] | null {
   return readWords(words, new Set(small?.flatMap((word) => foldPhrase(word).split(' '))))
 }
 
-/** Mandarin in Latin letters. One word alone may be a person's name, unless it means privacy. */
+// Recognises Chinese written in Latin letters. A single word may be a person's name, so it counts
+// only if it means privacy.
 function hidesInPinyin(text: string): boolean {
   const letters = foldPhrase(text).replaceAll(' ', '')
   if (!/^[a-z]{5,60}$/u.test(letters)) return false
@@ -119,7 +119,8 @@ function hidesInPinyin(text: string): boolean {
   )
 }
 
-/** "Names without numbers" is a title, so a sentence without the owner needs more words. */
+// A sentence that does not name the owner needs more known words, because a title such as "Names
+// without numbers" looks similar.
 function hidesInSentence(read: readonly Classes[]): boolean {
   const countOf = (...names: HidingClass[]): number =>
     read.filter((classes) => names.some((name) => classes.has(name))).length
@@ -134,9 +135,10 @@ function hidesInSentence(read: readonly Classes[]): boolean {
 }
 
 /**
- * "hidden" for a state, or a negation of a subject or of "available": "owner hidden", "no data".
- * "label" for a repeated role: "owner of example.com". Else null: "Hidden Valley" stays a name,
- * since each word must be listed, except lower-case words of a sentence with its subject.
+ * Returns "hidden" for a text which says that data is hidden or missing: "owner hidden", "no data".
+ * Returns "label" for a text that only repeats a role: "owner of example.com".
+ * Returns null for anything else. "Hidden Valley" stays a name: every word must be in a list,
+ * except lower-case words of a sentence.
  */
 export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
   if (hidesInPinyin(text)) return 'hidden'

@@ -2,13 +2,13 @@ import { withoutMarks } from './fold.ts'
 import forms from './legal-form-lists.json' with { type: 'json' }
 import { listed } from './pattern-code.ts'
 
-/** Unicode defines no accents for these letters, so normalisation keeps them. */
+// Unicode does not split these letters into a letter and an accent, so normalization keeps them.
 const LETTER_FOLDS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', ß: 'ss' }
 
 const ASCII = /^[ -~]*$/u
 const PLAIN_WORD = /^[A-Za-z\d]*$/u
 
-/** Most words are ASCII, and normalisation is slow. */
+/** A fast path for ASCII words, which are most words: normalization is slow. */
 const foldMarks = (text: string): string =>
   ASCII.test(text)
     ? text.toLowerCase()
@@ -26,15 +26,15 @@ export function foldLegalForm(text: string): string {
 
 const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldLegalForm))
 
-/**
- * Legal forms in lower case without accents and punctuation, except those that are mainly ordinary
- * words or codes. Sources: the laws in the keys of the lists, and GLEIF's list of ISO 20275.
- */
+// Legal forms in lower case without accents and punctuation. Left out: forms that are mainly
+// ordinary words or codes. Sources: the laws in the keys of the lists, and GLEIF's list of ISO
+// 20275.
 const ENDING = folded(listed(forms.ending))
 const STARTING = folded(listed(forms.starting))
-/** The name may continue after such a form: "company". */
+// Legal forms that are also ordinary words, such as "company". The name may continue behind them.
 const ORDINARY_WORDS = folded(forms.ordinaryWords)
-/** Other forms need a capital letter, because in lower case they may be ordinary words. */
+// Legal forms that count also in lower case. All other forms need a capital letter, because in
+// lower case they may be ordinary words.
 const LOWER_CASE = folded(listed(forms.lowerCase))
 
 export const LEGAL_FORM_WORDS_MAX = Math.max(
@@ -46,14 +46,14 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
   [...ENDING].map((form) => form.split(' ')[0] ?? ''),
 )
 
-/** Any word in another script than Latin may begin a form. */
+// Letters of scripts other than Latin. A word in such a script is always checked for a legal form.
 const OTHER_SCRIPT = /[^\u0000-\u024f\u2000-\u20ff]/u
 
 export const mayBeginForm = (word: string): boolean =>
   word.length <= FORM_WORD_LENGTH_MAX &&
   FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
 
-/** False when no word behind the first word of a text begins a legal form. */
+/** False when no word can begin a legal form. The first word does not count. */
 export const mayContainForm = (text: string): boolean =>
   OTHER_SCRIPT.test(text) || text.trim().split(/\s+/u).slice(1).some(mayBeginForm)
 
@@ -61,7 +61,10 @@ const FIRST_STARTING_WORDS: ReadonlySet<string> = new Set(
   [...STARTING].map((form) => form.split(' ')[0] ?? ''),
 )
 
-/** Also true for a word of signs only. */
+/**
+ * True if a legal form that stands before names may begin so. Also true for '', which is left of a
+ * word of signs only.
+ */
 export const mayBeginStartingForm = (folded: string): boolean =>
   folded === '' || FIRST_STARTING_WORDS.has(folded.split(' ', 1)[0] ?? '')
 
@@ -98,7 +101,7 @@ const longestForm = (words: readonly string[]): number =>
 
 const attachedSpelling = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Longer forms first: 医療法人 is also the start of 医療法人社団. */
+/** Longer forms come first, because 医療法人 is also the start of 医療法人社団. */
 const ATTACHED = new RegExp(
   listed(forms.attached)
     .map((form) => attachedSpelling(form).replace(/[()]/gu, '\\$&'))
@@ -107,10 +110,11 @@ const ATTACHED = new RegExp(
   'gu',
 )
 
-/** Attached forms have letters of Thai or of a script behind it in Unicode. */
+// Letters of Thai and of all scripts that follow it in Unicode. Legal forms without a space exist
+// only in these scripts.
 const UNSPACED_SCRIPT = /[\u0e00-\uffff]/
 
-/** Finds forms without a space, such as 株式会社. */
+/** True for a legal form that is written without a space beside the name, such as 株式会社. */
 export const hasAttachedLegalForm = (name: string): boolean =>
   UNSPACED_SCRIPT.test(name) && attachedSpelling(name).search(ATTACHED) >= 0
 

@@ -38,7 +38,8 @@ export function nameCuts(text: string): NameCut[] {
     ?.groups
   const led = owned === undefined ? OWNER_LEAD.exec(piece) : null
   const owner = owned?.owner ?? (led === null ? undefined : piece.slice(led[0].length))
-  // "Éditeur" ("publisher") may go on with "du site" instead of a name.
+  // "du site" can follow "Éditeur" ("publisher"), so the next words are a name only if they begin
+  // like one.
   if (owner !== undefined && STARTS_NAME.test(owner)) {
     for (const cut of plainCuts(owner.replace(/['’]s\s.*/su, ''))) add(cut.name, 'owner')
     if (owned?.owned !== undefined) for (const cut of plainCuts(owned.owned)) add(cut.name, 'owned')
@@ -46,7 +47,8 @@ export function nameCuts(text: string): NameCut[] {
   return [...cuts].map(([name, cut]) => ({ name, cut }))
 }
 
-/** An authority may begin with a small letter: "ville de Kork". */
+// A name begins with a capital or a digit; the name of an authority may begin with a small letter:
+// "ville de Kork".
 const STARTS_NAME = new RegExp(
   lines`
     ^[^\p{L}\p{N}]*(?:[\p{Lu}\p{Lo}\p{N}]|(?:ville|commune|mairie|ayuntamiento|municipio|
@@ -56,7 +58,8 @@ const STARTS_NAME = new RegExp(
   'u',
 )
 
-/** A name may go on like this: "für wirtschaftliche Zusammenarbeit" behind "Bundesministerium". */
+// Small words that can continue a name: "Bundesministerium" goes on with "für wirtschaftliche
+// Zusammenarbeit".
 const GOES_ON = /^\s+(?:für|for|of|der|des|del|della|de|du|di|van)\s+(?:the\s+)?\p{L}/u
 const TRAILING = new RegExp(
   lines`
@@ -66,10 +69,10 @@ const TRAILING = new RegExp(
   `,
   'iu',
 )
-/** Rest of a ministry's name: ", Senioren, Frauen und Jugend". */
+/** A list that continues the name of a ministry: ", Senioren, Frauen und Jugend". */
 const LISTING = /^(?:,\s\p{Lu}[\p{L} -]{2,30}){1,4}\s(?:und|and|et|y|e|en|og|och|&)\s\p{Lu}/u
 
-/** Matches "SLN: The Seaside Lovers Network". */
+/** An abbreviation and its long form: "SLN: The Seaside Lovers Network". */
 const SPELLED_OUT = /^(?<short>\p{Lu}[\p{Lu}\d&]{1,7}):\s+(?<long>\p{Lu}.*)$/u
 
 function plainCuts(text: string): NameCut[] {
@@ -86,7 +89,7 @@ function plainCuts(text: string): NameCut[] {
   if (beginsWithCompanyData(piece)) return found
   const rest = leading === null ? '' : piece.slice(piece.indexOf(leading) + leading.length)
   const short = /^[\s®™]+\p{Ll}/u.test(rest)
-  // A colon separates names, so no name holds one.
+  // A colon separates a name from other text, so a text with a colon is no single name.
   if (
     piece.length <= WHOLE_LENGTH_MAX &&
     piece.split(' ').length <= WHOLE_WORDS_MAX &&
@@ -107,7 +110,7 @@ function plainCuts(text: string): NameCut[] {
   return found
 }
 
-/** The long form of a name, if the letters of the short one begin its words. */
+/** Returns the long form of a name if its words begin with the letters of the abbreviation. */
 function spelledOut(piece: string): string | null {
   const { short = '', long = '' } = SPELLED_OUT.exec(piece)?.groups ?? {}
   const initials = long
@@ -122,7 +125,8 @@ function spelledOut(piece: string): string | null {
   return short === '' ? null : plausibleName(long)
 }
 
-/** "Handels GmbH" in "Kork-Ton Handels GmbH" is no name, unless small letters stand before it. */
+// True if the name is only the end of a longer one: "Handels GmbH" in "Kork-Ton Handels GmbH".
+// False if a small letter begins a word before it.
 function isTailOf(name: string, whole: string): boolean {
   if (name === whole || !whole.endsWith(name)) return false
   const before = whole

@@ -1,4 +1,4 @@
-/** Keeps a Korean or Japanese legal form in parentheses at the start. */
+// Punctuation before a name. A Korean or Japanese legal form in parentheses, such as (주), is kept.
 const START = /^(?:(?!\([주유株有同]\))[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]])+/u
 const END = /[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]/u
 

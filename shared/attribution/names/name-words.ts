@@ -26,11 +26,11 @@ export const ANNOUNCING = new RegExp(
   'iu',
 )
 
-/** Matches a legal form and a quoted name: ООО «Корк». */
+/** A legal form with the name in quotation marks: ООО «Корк». */
 export const QUOTED =
   /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
 
-/** "Hargrove, Lindqvist & Pryce LLP": the comma does not end the name. */
+// Names of partners, such as "Hargrove, Lindqvist & Pryce LLP": their comma does not end the name.
 const PARTNERS = new RegExp(
   lines`
     ^(?:\p{Lu}[\p{L}'’-]+, ){1,5}\p{Lu}[\p{L}'’-]+,? (?:(?:&|\+) \p{Lu}[\p{L}'’-]+|(?:and|und|
@@ -40,7 +40,7 @@ const PARTNERS = new RegExp(
   'u',
 )
 
-/** "Dr. med. Ada Lind": the full stop of a title does not end the name. */
+/** A title with full stops, such as "Dr. med. Ada Lind": its full stop does not end the name. */
 const TITLED = new RegExp(
   lines`
     ^(?:(?:Univ\.-)?(?:Prof|PD|Priv\.-Doz|Dr|Dipl)\.?(?:-\p{L}{2,12}\.?)?(?: (?:med|dent|vet|
@@ -100,7 +100,7 @@ export const KEPT_FULL_STOP = new RegExp(
 )
 export const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
 
-/** "St." in "St. Gallen Bank": the full stop does not end the name. */
+/** Abbreviations such as "St." in "St. Gallen Bank": their full stop does not end the name. */
 export const ABBREVIATED = new RegExp(
   lines`
     ^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|

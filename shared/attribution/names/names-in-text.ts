@@ -27,7 +27,7 @@ import {
 
 export const NAME_LENGTH_MAX = 200
 const WORDS_MAX = 16
-/** Words within which a legal form must follow a lower-case word of a name. */
+/** A lower-case word belongs to a name if a legal form follows within this number of words. */
 const FORM_DISTANCE_MAX = 4
 const WINDOW_LENGTH = 400
 
@@ -37,7 +37,9 @@ interface Word {
   text: string
   start: number
   end: number
-  /** Computed once: each word is compared with forms of several lengths. */
+  /**
+   * Computed once for each word, because a word is compared with legal forms of several lengths.
+   */
   part?: FormPart
 }
 
@@ -48,7 +50,7 @@ interface FormPart {
   folded: string
 }
 
-/** Pages repeat a small vocabulary. */
+/** Cache of words: the words of a page repeat often. */
 const knownWords = new Map<string, FormPart>()
 const KNOWN_WORDS_MAX = 8_192
 const KNOWN_WORD_LENGTH_MAX = 40
@@ -98,7 +100,8 @@ const foldedWords = (words: readonly Word[], from: number, to: number): string =
     .filter((folded) => folded !== '')
     .join(' ')
 
-/** "OÜ" is an Estonian legal form, but "Cà" is an Italian word. */
+// True for a short accented word with a small letter, such as the Italian "Cà", which is no legal
+// form. False for "OÜ", an Estonian legal form.
 const accentedWord = (word: string): boolean =>
   word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
 
@@ -108,10 +111,11 @@ const writtenAsForm = (word: string): boolean =>
 
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
 
-/** The initials in "sp. z o.o." are a legal form even without a capital letter. */
+/** Dotted initials, as in "sp. z o.o.", are a legal form even without a capital letter. */
 const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
-/** "Lupi A. e F." names partners, and no Greek company ("A.E."). */
+// An initial before "e" in "Lupi A. e F." belongs to the name of a partner. Without this rule, "A.
+// e" would match the Greek legal form "A.E.".
 const INITIAL = /^\p{Lu}\.$/u
 const isConjunction = (word: string): boolean => /^[eiouy]$/u.test(word)
 
@@ -132,10 +136,10 @@ function formLength(words: readonly Word[], index: number): number {
   return longest
 }
 
-/** Matches "OK!" in "OK! Verlag". */
+/** Short names with an exclamation mark, which does not end the name: "OK!" in "OK! Verlag". */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
-/** A sentence that goes on behind a name: "Ada Lind and I’m". */
+/** A pronoun behind "and" starts a new clause, so the name ends before it: "Ada Lind and I’m". */
 const PRONOUN = /^I(?:['’](?:m|ve|d|ll))?$/u
 
 const isCapitalised = (word: string): boolean =>
@@ -165,7 +169,7 @@ export function nameAtStart(text: string): string | null {
   const name = plausibleName(
     rest.slice(0, findNameEnd(words, Math.max(together, startingForm(words) + 1))),
   )
-  // "third parties" and "our partners" are no names.
+  // Texts such as "third parties" and "our partners", without capital and legal form, are no names.
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }
 
@@ -177,10 +181,8 @@ function startingForm(words: readonly Word[]): number {
   return 0
 }
 
-/**
- * Character at which the name ends that begins with the first word: behind "Ltd" in "Foo Ltd, whose
- * office", behind "Foo" in "Foo is". The first `held` words belong together.
- */
+// Returns the position behind the last character of the name at the start: behind "Ltd" in "Foo
+// Ltd, whose office", behind "Foo" in "Foo is". The first `held` words always belong to the name.
 function findNameEnd(words: readonly Word[], held: number): number {
   let end = 0
   for (let index = 0; index < words.length; ) {
@@ -194,7 +196,8 @@ function findNameEnd(words: readonly Word[], held: number): number {
   return end
 }
 
-/** Number of words from `index` on that belong to the name: a legal form, one word, or none. */
+// `taken`: number of words from `index` on that belong to the name: those of a legal form, one
+// word, or none.
 function takePart(words: readonly Word[], index: number): { taken: number; isLast: boolean } {
   const text = words[index]?.text ?? ''
   if (index === 0) return { taken: 1, isLast: endsName(words, index) }
@@ -206,9 +209,8 @@ function takePart(words: readonly Word[], index: number): { taken: number; isLas
   return isOutside ? { taken: 0, isLast: true } : { taken: 1, isLast: endsName(words, index) }
 }
 
-/**
- * A form that is also an ordinary word may stand inside a name: "Company" in "Company Foods Ltd".
- */
+// False if the name goes on behind a legal form that is also an ordinary word: "Company" in
+// "Company Foods Ltd".
 function endsBehindForm(words: readonly Word[], index: number, length: number): boolean {
   const last = words[index + length - 1]?.text ?? ''
   if (/[,;:]$/u.test(last)) return true
@@ -251,7 +253,7 @@ function formFollowsSoon(words: readonly Word[], index: number): boolean {
   return false
 }
 
-/** Only a parenthesis before a legal form belongs to a name: "Foo (UK) Ltd". */
+/** A parenthesis ends the name, unless a legal form is in it or follows it: "Foo (UK) Ltd". */
 function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'goes on' {
   const text = words[index]?.text ?? ''
   if (!text.startsWith('(')) return 'goes on'
@@ -264,7 +266,8 @@ function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'go
   return 'stops'
 }
 
-/** Matches the label of "某学校 地址：". */
+// A label at the end of the text before a colon, such as 地址 ("address") in "某学校 地址：". It is no part
+// of the name.
 const LABEL_BEHIND = /(?<=\S)\s\S{2,6}$/u
 
 function unspacedName(text: string): string | null {
@@ -280,7 +283,8 @@ function unspacedName(text: string): string | null {
   return plausibleName(companyFirst(cut))
 }
 
-/** Returns the company of "有限会社某工務店 建設業許可 第123号". */
+// Returns the first word if it contains a legal form: 有限会社某工務店 from "有限会社某工務店 建設業許可 第123号".
+// Otherwise returns the text unchanged.
 function companyFirst(text: string): string {
   const [first = ''] = text.split(/\s/u, 1)
   const isForm =
@@ -288,11 +292,13 @@ function companyFirst(text: string): string {
   return !isForm && !/\p{Script=Hangul}/u.test(first) && hasAttachedLegalForm(first) ? first : text
 }
 
-/** The verb in 系指北京…有限公司 ("means Beijing ... Limited") belongs to no name. */
+// A Chinese company name behind a verb. The verb in 系指北京…有限公司 ("means Beijing ... Limited") is no
+// part of the name.
 const HAN_COMPANY_BEHIND_A_VERB =
   /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
 
-/** In quotation marks behind a legal form, small letters may stand. */
+// A legal form with the name in quotation marks at the end of a text. The quoted name may have
+// small letters.
 const QUOTED_AT_END = new RegExp(
   lines`
     (?:^|\s)((?:\p{Lu}{2,6}|(?:Обществ|Акционерн|Товариств|Некоммерческ|
@@ -349,7 +355,8 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
   )
 }
 
-/** A full stop ends the name: "Kork. Company number 1234". */
+// True if the word behind a full stop begins a new sentence and no legal form: "Company" in "Kork.
+// Company number 1234".
 function beginsSentence(words: readonly Word[], index: number): boolean {
   const length = formLength(words, index)
   return isAlsoOrdinaryWord(foldedWords(words, index, index + length))
@@ -376,7 +383,7 @@ const SENTENCE_START = new RegExp(
 const afterDocumentWords = (text: string): string =>
   text.replace(DOCUMENT_WORDS, '').replace(SENTENCE_START, '')
 
-/** Trims punctuation. Null for a text that can be no name. */
+/** Returns the name without punctuation around it. Null for a text that cannot be a name. */
 export function plausibleName(text: string): string | null {
   const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
     .replace(/(?<!\.)\.{2,}$/u, '.')
@@ -389,20 +396,21 @@ export function plausibleName(text: string): string | null {
   return name
 }
 
-/** True for a legal form at the end, or one without a space such as 株式会社. */
+/** True for a name with a legal form at its end, or with one that needs no space, such as 株式会社. */
 export function hasForm(name: string): boolean {
   const words = wordsOf(name, WORDS_MAX)
   return formAtEnd(words) > 0 || hasAttachedLegalForm(name)
 }
 
-/** Index of the word with which the form at the end begins, or -1. */
+/** Index of the first word of the legal form at the end of a name, or -1 without a legal form. */
 const formAtEnd = (words: readonly Word[]): number =>
   words.findIndex((_, index) => {
     const length = index === 0 ? 0 : formLength(words, index)
     return length > 0 && index + length === words.length
   })
 
-/** "co" is left out: it is a state and a prefix. */
+// Legal forms that are common if written with a capital letter, but ordinary words in a text all in
+// capitals. "co" is left out, because it is also the code of a state and a prefix.
 const COMMON_IN_CAPITALS = new Set(
   'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(
     ' ',
@@ -411,8 +419,8 @@ const COMMON_IN_CAPITALS = new Set(
 const SHOUTED_WORDS_MIN = 3
 
 /**
- * False for a form that is a word by chance: rare forms are words of some language ("Réglez Vos"),
- * and so is "SA" in a slogan in capitals.
+ * True if the legal form is a common one, so that it is hardly an ordinary word. Rare forms are
+ * words of some language ("vos" in "Réglez Vos"), and so is "SA" in a slogan in capitals.
  */
 export function hasCommonForm(name: string): boolean {
   if (hasAttachedLegalForm(name)) return true
@@ -431,7 +439,7 @@ const isShouted = (words: readonly Word[], index: number): boolean =>
   index >= SHOUTED_WORDS_MIN &&
   words.slice(0, index).every(({ text }) => text === text.toUpperCase())
 
-/** "Foo, Inc." gives "Foo". */
+/** Removes the legal form: "Foo, Inc." gives "Foo". */
 export function withoutForm(name: string): string {
   const words = wordsOf(name, WORDS_MAX)
   const start = words[formAtEnd(words)]?.start
@@ -439,9 +447,10 @@ export function withoutForm(name: string): string {
 }
 
 const FORMS_MAX = 6
-/** An attacker could fill a line with legal forms that end no name. */
+/** Limits the work: an attacker could fill a line with legal forms that end no name. */
 const FORMS_TRIED_MAX = 12
-/** Words before a form that may all be a name: "Albert Česká republika, s.r.o.". */
+// With at most this number of words before a legal form, all of them may belong to the name:
+// "Albert Česká republika, s.r.o.".
 const WORDS_BEFORE_FORM_MAX = 7
 const HAN_COMPANY =
   /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu

@@ -1,7 +1,7 @@
 import { lines, words } from '../../platform/multiline.ts'
 import { alternatives, inOnePlace } from './pattern-code.ts'
 
-/** Nouns between a brand and its owner: "X, a division of Y". */
+/** Nouns that stand between a brand and its owner, such as "division" in "X, a division of Y". */
 const KINDS = words`
   division part brand subsidiary unit member product publication service website site
   property project imprint trademark magazine newspaper initiative program company marke
@@ -57,7 +57,7 @@ export const OWNER_IN_CAPITALS = new RegExp(
   'u',
 )
 
-/** These labels stand before the name of a publisher or owner. */
+/** Labels before the name of a publisher or owner. */
 const LABELS = alternatives(`
 owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber
@@ -80,7 +80,7 @@ yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
 `)
 export const LABELLED = new RegExp(`^(?:${LABELS})\\s*(?:[:：]|(?=\\s)|(?<=da))\\s*`, 'iu')
 
-/** Beginnings of a line that introduce the owner: "The official website of". */
+/** Beginnings of a line before the name of the owner, such as "The official website of". */
 export const OWNER_LEAD = new RegExp(
   lines`
     ^(?:(?:this (?:site|website) is\s+)?(?:${A}\s+)?(?:proud(?:ly)?\s+)?(?:\p{L}+[ -])?${kinds}

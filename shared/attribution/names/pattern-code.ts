@@ -1,4 +1,4 @@
-/** Words or patterns by heading, such as a language or a law. */
+/** Words or patterns, grouped under a heading such as a language or a law. */
 type Table = Readonly<Record<string, readonly string[]>>
 
 /** Returns the entries of a table, or the lines of a text without empty lines and "# …". */
@@ -15,7 +15,8 @@ export const alternatives = (table: string | Table): string => listed(table).joi
 export const oneOf = (patterns: readonly string[]): string => `(?:${patterns.join('|')})`
 
 /**
- * V8 makes up to ten copies of the code for a part of a pattern, one for each way to reach it. An
- * empty lookahead joins the ways. Above some megabytes of code, V8 leaves all patterns unoptimized.
+ * Makes the compiled pattern smaller. V8 compiles a part of a pattern up to ten times, once for
+ * each way to reach it; an empty lookahead joins these ways. Above some megabytes of compiled code,
+ * V8 optimizes no pattern.
  */
 export const inOnePlace = (source: string): string => `(?=)${source}(?=)`

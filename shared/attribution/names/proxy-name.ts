@@ -1,12 +1,10 @@
 import proxyWords from '../data/proxy-words.json' with { type: 'json' }
 import { nameParts } from './entity-names.ts'
 
-/**
- * Words in the names of privacy services, in lower case without accents. A final * marks a stem.
- * privacy: a company whose name ends with one sells privacy itself. private: also in names of banks
- * of private customers. naming: "Brand Name Guard Ltd" guards no domain. domain: only a privacy
- * service for domains hides them. trade: a company with one at the end advises, makes or publishes.
- */
+// Words in the names of privacy services, in lower case without accents. A final * marks a stem.
+// privacy: a company whose name ends with one sells privacy itself. private: also in names of banks
+// of private customers. naming: "Brand Name Guard Ltd" guards no domain. domain: only a privacy
+// service for domains hides them. trade: a company with one at the end advises, makes or publishes.
 type Class = keyof typeof proxyWords
 
 const EXACT = new Map<string, Class>()
@@ -39,7 +37,7 @@ const PEELED = [...EXACT]
 const SINGULAR = PEELED.filter((word) => !word.endsWith('s') || word === 'whois')
 const WORD_LENGTH_MAX = 63
 
-/** "maskmydomain" gives mask, my, domain. */
+/** Splits a word into known words: "maskmydomain" gives mask, my, domain. */
 function peel(joined: string, known: readonly string[]): string[] {
   const whois = joined.indexOf('whois')
   if (whois >= 0)
@@ -75,7 +73,8 @@ function isExplained(parts: readonly string[]): boolean {
 }
 const STRONG_PARTS = new Set(['whois', 'privacy', 'proxy'])
 
-/** "Damask" stays whole: a split must explain the word. The s in "nameshroud" is no plural. */
+// Splits a word only if its parts explain it as a privacy service, so "Damask" stays whole. It
+// tries plurals first, then singulars only, because in "nameshroud" the s belongs to "shroud".
 function splitJoined(word: string): string[] {
   if (EXACT.has(word)) return [word]
   return [peel(word, PEELED), peel(word, SINGULAR)].find(isExplained) ?? [word]
@@ -90,7 +89,7 @@ const withoutSuffix = (name: string): string => name.replace(HOST_SUFFIX, ' ')
 
 const CLOSING = new Set<Class | null>([...HIDING, 'domain', 'name', 'service', 'linking'])
 
-/** Each class of words hides these things. */
+/** For each class of words: the classes of things that such words hide. */
 const HIDDEN: Readonly<Partial<Record<Class, readonly Class[]>>> = {
   privacy: ['domain', 'name', 'person'],
   hiding: ['domain', 'name', 'person'],
@@ -99,18 +98,20 @@ const HIDDEN: Readonly<Partial<Record<Class, readonly Class[]>>> = {
   keeping: ['domain'],
 }
 
-/** The words may stand in either order. */
+/** True if one of the two words hides the other. Their order does not matter. */
 function hidesNext([one, other]: readonly [Class | null, Class | null], isFirm: boolean): boolean {
   const hides = (hiding: Class | null, thing: Class | null): boolean =>
     hiding !== null &&
     thing !== null &&
     (HIDDEN[hiding]?.includes(thing) === true ||
-      // "Identity Guard Ltd" sells something to people, "Identity Guard" stands in for them.
+      // "Identity Guard Ltd" is a firm that sells to people. "Identity Guard" without a legal form
+      // is a privacy service.
       (hiding === 'guarding' && thing === 'person' && !isFirm))
   return hides(one, other) || hides(other, one)
 }
 
-/** "DomainVeil Technologies": one word of both is no trade. */
+// True if one word joins a domain and a word for hiding, such as "DomainVeil". Then a trade such as
+// "Technologies" behind it changes nothing.
 function joinsDomain(word: string): boolean {
   const classes = splitJoined(word).map(classOf)
   return (
@@ -120,15 +121,15 @@ function joinsDomain(word: string): boolean {
   )
 }
 
-/** "Privacy Company BV" is named after its trade. */
+/** "Company" before another word names a trade: "Privacy Company BV" advises on privacy. */
 const TRADING_COMPANY = /\bcompany\s+\p{L}/iu
-/** Registries that want a local registrant let trustees register domains. */
+/** Trustees register domains for others, because some registries accept only a local registrant. */
 const TRUSTEE_SERVICE = /\btrustee services?$/u
 
 /**
- * Companies that register domains in their own name to hide customers: privacy ends the name, or a
- * domain, a name or an identity is hidden. A trade at its end is another business: "Kork Privacy
- * Consulting Ltd".
+ * True for a company that registers domains in its own name to hide customers. Its name ends with a
+ * word for privacy, or says that a domain, a name or an identity is hidden. A name that ends with a
+ * trade is another business: "Kork Privacy Consulting Ltd".
  */
 export function isProxyName(name: string): boolean {
   const bare = withoutSuffix(name)

@@ -14,7 +14,8 @@ export type Judgement =
 
 const TEXT_LENGTH_MAX = 500
 
-/** Sentences that registries print instead of a name, also with their legal form in them. */
+// Sentences that registries print instead of a name. They count even if the text contains a legal
+// form.
 const NOTICES: readonly RegExp[] = [
   /\bredacted (?:for|by|due|per|under)\b|\bdata redacted\b|\bmasking enabled\b|\bnon public data\b/,
   new RegExp(
@@ -28,7 +29,8 @@ const NOTICES: readonly RegExp[] = [
   /\bregistration data\b.{0,200}\bwithheld\b|\bprotection of private\b|개인정보|个人信息|個人資料|個人情報/,
 ]
 
-/** A company can have these words in its name, so they count only without a legal form. */
+// Words which show that data is hidden. A company can have them in its name, so they count only in
+// a text without a legal form.
 const NOTICE_PARTS: readonly RegExp[] = [
   new RegExp(
     lines`
@@ -86,7 +88,7 @@ const PROXY_NOTICE = new RegExp(
   `,
 )
 
-/** Placeholders; each must match the whole name, folded. */
+/** Placeholders such as "n/a". Each must match the whole text in lower case without punctuation. */
 const NOBODY = new RegExp(
   lines`
     ^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|
@@ -149,12 +151,14 @@ export function judgeRegistrantText(text: string): Judgement {
   if (service !== null) return { is: 'proxy', service }
   if (NOTICES.some((notice) => notice.test(folded))) return { is: 'redaction' }
   if (PROXY_NOTICE.test(folded)) return { is: 'proxy', service: name }
-  // In other languages a word may look like a legal form: the Vietnamese "có".
+  // The check for a hidden name is skipped only for ASCII names with a legal form. In other
+  // languages a word may only look like a legal form: the Vietnamese "có".
   const phrase = isFirm && ASCII.test(name) ? null : readHidingPhrase(name)
   if (phrase === 'hidden' || (!isFirm && NOTICE_PARTS.some((part) => part.test(folded))))
     return { is: 'redaction' }
   const role = infrastructureRole(compactName(name))
-  // Some known registrars and hosts have a name like a privacy service.
+  // Some known registrars and hosts have a name that sounds like a privacy service, so they are
+  // left out here.
   if ((role === null || role === 'privacy') && isProxyName(name))
     return { is: 'proxy', service: name }
   if (phrase === 'label' || isRoleName(folded)) return { is: 'nothing' }
@@ -172,7 +176,7 @@ export const canBeFirm = (name: string): boolean =>
   infrastructureRole(compactName(name)) !== 'privacy' &&
   judgeRegistrantText(name).is === 'proxy'
 
-/** Placeholders are "n/a", a single number, or a wrongly decoded text. */
+/** True for a text that names nobody: "n/a", a single number, or wrongly decoded letters. */
 export function isPlaceholder(value: string): boolean {
   const folded = foldPhrase(value.slice(0, TEXT_LENGTH_MAX))
   return folded.length === 0 || NOBODY.test(folded) || isGarbled(value.slice(0, TEXT_LENGTH_MAX))

@@ -1,9 +1,7 @@
 import { words } from '../../platform/multiline.ts'
 
-/**
- * A Latin letter, then the characters that resemble it (Unicode's confusables that host names may
- * contain).
- */
+// In each group: a Latin letter, then the characters that resemble it. Source: Unicode's
+// confusables, limited to characters that host names may contain.
 const RESEMBLING = words`
   aаαɑ4 bьβ8 cс dԁ eеёε3 gɡ hһ iіїιı jј kкκ lӏǀ1 mм nпηո oоοօ0 pрρ qԛ rг sѕ5 tтτ7 uцυսu vѵν
   wԝω xхχ yу
@@ -50,5 +48,5 @@ const isDisguise = (word: string): boolean =>
   word.length >= DISGUISE_LENGTH_MIN &&
   [...word.toLowerCase()].every((letter) => EXACT_TWINS.has(letter))
 
-/** Letters with exactly the form of a Latin one in most fonts. */
+/** Letters of other scripts that look exactly like a Latin letter in most fonts. */
 const EXACT_TWINS: ReadonlySet<string> = new Set([...'асԁеһіјӏорԛѕԝхуνοαυ'])

@@ -1,9 +1,8 @@
 import { foldLetters } from './fold.ts'
 
-/**
- * Second way of writing a letter, beside the letter without its mark. Sources: DIN 5007, ICAO Doc
- * 9303, and common omissions of marks in Russian, Greek, Arabic and Persian.
- */
+// Second way to write a letter without its accent: "ä" as "ae". The first way only omits the
+// accent: "a". Sources: DIN 5007, ICAO Doc 9303, and common omissions in Russian, Greek, Arabic and
+// Persian.
 const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -29,18 +28,18 @@ const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
   ی: 'ي',
   ک: 'ك',
 }
-/** In "aue" and "eue" u and e belong to two vowels: "Bauer" is no spelling of "Baür". */
+// Letters with a second spelling. "ü" does not count behind a, e or q: otherwise "Baür" would have
+// the spelling "Bauer", in which u and e belong to two syllables.
 const SPELLED = new RegExp(
   `(?<![aeq])ü|[${Object.keys(SECOND_SPELLINGS).join('').replace('ü', '')}]`,
   'gu',
 )
 
-/**
- * Each letter doubles the number of spellings. Further letters follow the choice of the last one.
- */
+// Number of letters that are varied independently, because each one doubles the number of
+// spellings. Further letters are spelled like the last varied one.
 const VARIED_LETTERS_MAX = 3
 
-/** The words without marks, in each way of writing them. The first one is `folded`. */
+/** Returns all spellings of the words without accents. The first one is `folded`. */
 export function spellingsOf(
   marked: readonly string[],
   folded: readonly string[],
@@ -51,7 +50,8 @@ export function spellingsOf(
   return [folded, ...choices.map((choice) => spelled(text, choice))]
 }
 
-/** Bit n of `choice` decides if the letter at place n has its second spelling. */
+// Writes the words in one way: the letter number n gets its second spelling if bit n of `choice` is
+// set.
 function spelled(text: string, choice: number): string[] {
   let place = 0
   const replaced = text.replace(SPELLED, (letter) => {

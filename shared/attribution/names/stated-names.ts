@@ -22,8 +22,9 @@ const NO_SECOND_NAME = new RegExp(
 )
 
 /**
- * "X (Y)" and "X d/b/a Y" give X, the main name, and Y. Cuts text behind a separator such as "|". A
- * hyphen belongs to a name with a legal form in a legal statement: "Kork - Karel Korek s.r.o."
+ * Splits a text into its names: "X (Y)" and "X d/b/a Y" give X, the main name, and Y. Text behind a
+ * separator such as "|" is removed. A hyphen is no separator in a legal statement with a legal
+ * form: "Kork - Karel Korek s.r.o."
  */
 export function splitName(raw: string, isLegal = false): string[] {
   const name = trimName(raw, isLegal && hasLegalForm(raw))
@@ -43,7 +44,8 @@ export function splitName(raw: string, isLegal = false): string[] {
 
 const UNSPACED_LETTERS_MIN = 4
 
-/** A name may be written twice, first in a non-Latin script. */
+// Splits a name that is written twice, first in a non-Latin script and then in Latin letters. Null
+// for other names.
 function inTwoScripts(name: string): [other: string, latin: string] | null {
   const at = name.search(/\p{Script=Latin}/u)
   const other = name.slice(0, Math.max(0, at)).replace(/(?<![\s|/(–-])[\s|/(–-]+$/u, '')
@@ -107,7 +109,7 @@ const CJK_PLACEHOLDER = lines`
   ^(?:あなたの|貴社)?(?:サイト|会社|ショップ|店舗)名$|^(?:회사|사이트|상호|업체) ?(?:명|이름)$
 `
 
-/** Placeholders that nobody filled in: "Nombre del Sitio", "Your Company". */
+/** Placeholders of site builders that nobody has replaced: "Nombre del Sitio", "Your Company". */
 const PLACEHOLDER = new RegExp(
   `^(?=.*(?:${[
     lines`
@@ -163,7 +165,7 @@ export function isNoName(name: string): boolean {
   )
 }
 
-/** A legal form, or trades before it, without their name: "Ind. e Com. Ltda.". */
+/** A legal form without a name, alone or behind abbreviated trades: "Ind. e Com. Ltda.". */
 const END_OF_NAME = new RegExp(
   lines`
     ^(?:(?:ind|com|imp|exp|serv|dist)\.?,?\s(?:(?:e|y|&)\s)?){0,4}(?:ltda|ltd|inc|llc|pty|bhd|
@@ -172,7 +174,7 @@ const END_OF_NAME = new RegExp(
   'iu',
 )
 
-/** Matches "Ver3.1" and "Kork Panel 12.1". */
+/** Software with a version number: "Ver3.1" and "Kork Panel 12.1". */
 const VERSIONED = new RegExp(
   lines`
     (?:\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?|^v(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}
@@ -185,10 +187,10 @@ const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 
 export const withoutWww = (name: string): string => name.replace(/^www\d?\.(?=\S+\.)/iu, '')
 
-/** True for "Kork.com". */
+/** True for a name that is a host name, such as "Kork.com". */
 export const isHostName = (name: string): boolean => HOST_NAME.test(name.trim())
 
-/** True for "tkrawczyk.me" on the site tkrawczyk.me. */
+/** True for a name that is only the domain itself: "tkrawczyk.me" on the site tkrawczyk.me. */
 export function repeatsDomain(name: string, registrableDomain: string): boolean {
   if (!isHostName(name)) return false
   const label = readDomainLabel(registrableDomain)

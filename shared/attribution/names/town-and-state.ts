@@ -1,12 +1,14 @@
 import { lines } from '../../platform/multiline.ts'
 
-/** Postal codes of the United States (USPS Publication 28) and of the provinces of Canada. */
+// Postal codes of the states of the United States (USPS Publication 28) and of the provinces of
+// Canada.
 const STATE = lines`
   (?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSVY]|O[HKNR]|
   P[AE]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])
 `
 const ZIP = String.raw`\d{5}(?:-\d{4})?`
-/** Codes that are no word in capitals, so a comma before them may be missing. */
+// Codes that are no English word in capitals. Behind a town, a comma before such a code may be
+// missing.
 const CLEAR_STATE = lines`
   (?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|
   T[NX]|UT|V[AT]|W[AIVY]|(?<=,\s)(?:PA|CO))
@@ -30,19 +32,19 @@ const AT_END = new RegExp(
   `,
   'u',
 )
-/** A fast check: most texts do not end like AT_END. */
+/** A fast check before the slow pattern AT_END: only a text with such an end can match it. */
 const MAY_END_SO = /(?:[A-Z]{2}|\d{4})$/u
 
 /** True for "Austin, TX" and "Austin TX". Capitals without a comma may be a name: "VISIT LA". */
 export const isTownAndState = (text: string): boolean =>
   TOWN_AND_STATE.test(text) && (text.includes(',') || text !== text.toUpperCase())
 
-/** True for "FERNHAM, WI 53027". */
+/** True for a town with state and postal code: "FERNHAM, WI 53027". */
 export const isTownAndCode = (text: string): boolean => TOWN_AND_CODE.test(text)
 
-/** True for ", WI 53027". */
+/** True for a state and postal code behind a town: ", WI 53027". */
 export const isStateAndCode = (text: string): boolean => STATE_AND_CODE.test(text)
 
-/** Returns "Kork Homes" for "Kork Homes Salt Lake City, UT". */
+/** Returns the name before a town and state: "Kork Homes" for "Kork Homes Salt Lake City, UT". */
 export const beforeTown = (text: string): string | null =>
   MAY_END_SO.test(text.slice(-4)) ? (AT_END.exec(text)?.groups?.name ?? null) : null

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-/**
- * Nodes of one tree. A leaf is [result]; a branch is [feature, threshold, index of the next node if
- * the feature is above the threshold], else the next element follows.
- */
+// The nodes of one tree. A leaf is [result]. A branch is [feature, threshold, index]: if the
+// feature is above the threshold, the evaluation goes on at the node with this index, else at the
+// next node in the array.
 const Tree = z.array(
   z.union([z.tuple([z.number(), z.number(), z.number()]), z.tuple([z.number()])]),
 )

@@ -57,7 +57,8 @@ function presentSignal(
   }
 }
 
-/** Shares with four digits. The first, greatest one takes the rounding error: the sum is 1. */
+// Turns amounts into shares with four decimal digits. Their sum is exactly 1: the first share,
+// which is the greatest, is corrected by the rounding error.
 function wholeShares(amounts: readonly number[]): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0)
   if (total <= 0) return amounts.map(() => 0)

@@ -8,16 +8,18 @@ export const Calibration = z.object({
   scorer_version: z.string(),
   fitted_on: z.object({ cases: z.number(), operators: z.number(), folds: z.number() }),
   ranking: BoostedTrees,
-  /** Natural log-odds, before any evidence, that no candidate is the operator. */
+  /**
+   * Score of the result "no candidate is the operator" before any evidence, in natural log-odds.
+   */
   none_base: z.number(),
-  /** A kind of signal that is missing here has the factor 1. */
+  /** Factor for the strength of each kind of signal. A kind without an entry has the factor 1. */
   kind_weights: z.record(z.string(), z.number().min(0).max(4)),
   /** Platt scaling: calibrated log-odds = slope * raw log-odds + intercept. */
   slope: z.number().positive(),
   intercept: z.number(),
-  /** Added to `intercept` for a verified candidate. */
+  /** This amount is added to `intercept` for a candidate with the basis `verified`. */
   verified: z.number(),
-  /** Public evidence never gives certainty. */
+  /** Highest possible confidence. It is below 1, because public evidence never gives certainty. */
   confidence_max: z.number().min(0.5).max(1),
   attributed_at: z.number().min(0.3).max(0.9),
 })

@@ -23,7 +23,7 @@ import { displayName, spellingKeys } from './spelling.ts'
 export interface Vote {
   signal: Signal
   party: Party
-  /** Natural log-odds, before the factor `kind_weights`. */
+  /** Natural log-odds, before they are multiplied with the calibrated `kind_weights`. */
   strength: number
 }
 
@@ -39,19 +39,21 @@ export interface Candidate {
 
 export interface Candidates {
   candidates: Candidate[]
-  /** Signals that no candidate is the operator, for example a parked domain. */
+  /** Signals which say that no candidate is the operator, for example a parked domain. */
   context: Signal[]
   facts: CeilingFacts
 }
 
-/** Every name is compared with every other one, so the weakest are dropped. */
+// The weakest names above this number are dropped, because every name is compared with every other
+// one.
 const NAMES_MAX = 120
 const HINT_LIKENESS_MIN = 0.5
 const NAME_LIKENESS_MIN = 0.5
 const SERVICE_REGISTRANT_FACTOR = 0.3
 const SUPERSEDED_FACTOR = 0.6
 const CREDITED_FACTOR = 0.25
-/** A vote for "Kork" also supports "Kork Holdings", but a little less. */
+// Factor for a vote for a similar name: a vote for "Kork" also supports "Kork Holdings", but a
+// little less.
 const BORROWED_FACTOR = 0.85
 
 /** A company that only serves the domain, such as the registrar, is no candidate. */
@@ -76,7 +78,7 @@ export function gatherCandidates(
     providers: observedAs(['site_builder', 'privacy_proxy', 'registrar_default']),
     registrarDefaults: observedAs(['registrar_default']),
   }
-  // "Kork.com" and "Kork" are one candidate.
+  // On kork.com, the names "Kork.com" and "Kork" belong to one candidate.
   const nameOf = (name: string): string =>
     repeatsDomain(name, target.registrableDomain) ? label.compact : name
   const named = groupByName(
@@ -213,11 +215,9 @@ function votesFor(own: NamedSignals, context: VoteContext): Omit<Candidate, 'fea
   }
 }
 
-/**
- * True if the registrant may be a former holder: the site never names it, and states the legal name
- * of another company. A corporate registrar's client is often a sister company, so two statements
- * are needed.
- */
+// True if the registrant may be a former holder: the site never names it, and names another company
+// with a legal form. Behind a registrar for large companies, two such statements are needed,
+// because there the other company is often a sister company.
 function isSuperseded(own: NamedSignals, { all, signals }: VoteContext): boolean {
   if (own.signals.some((signal) => partyOf(signal) === 'site')) return false
   const needed = signals.some(({ kind }) => kind === 'corporate_registrar') ? 2 : 1
@@ -266,7 +266,8 @@ function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   if (signal.entity !== null) return names.some((name) => sameEntity(name, signal.entity ?? ''))
   const [scheme = '', value = ''] = splitOnce(signal.identifier ?? '')
   if (scheme === 'suffix') return true
-  // A company of a similar name may only have bought the brand "Lumen Quay".
+  // The name must be equal: a company with a similar name may only have bought the brand "Lumen
+  // Quay".
   if (scheme === 'registrant') return names.some((name) => isSameName(name, value))
   if (scheme === 'named') return names.some((name) => sameEntity(name, value))
   const hint = readDomainLabel(value)
@@ -289,7 +290,8 @@ function typeOf(signals: readonly Signal[]): EntityType {
   return tally.person > tally.organization ? 'person' : 'organization'
 }
 
-/** The hosting network, if its name is the domain's: only when no evidence names a candidate. */
+// Returns the network of the server as a candidate if its name is the domain's name. It is used
+// only when no other evidence names a candidate.
 function networkCandidate(label: DomainLabel, signals: readonly Signal[]): Candidate | null {
   const hint = signals.find(
     ({ kind, identifier }) =>

@@ -4,15 +4,15 @@ import type { EvidenceSet } from '../evidence.ts'
 import { registrationAgeDays } from '../signals/look-alike-signal.ts'
 import type { Signal } from '../signals/signal.ts'
 
-/** These facts limit the confidence in every candidate. */
+/** Facts that can limit the confidence in a candidate. */
 export interface CeilingFacts {
-  /** Infinity if the age of the registration is unknown. */
+  /** Days since the registration. Infinity if the date is unknown. */
   ageDays: number
-  /** Companies that the site claims to be, unconfirmed by their own domains. */
+  /** Companies that the site claims to be, and whose own domains do not confirm it. */
   unconfirmed: readonly string[]
-  /** True if the pages belong to another domain. */
+  /** True if the domain redirects, so that the pages belong to another domain. */
   isRedirect: boolean
-  /** A certificate authority confirmed these names. */
+  /** Names that a certificate authority confirmed. */
   certified: readonly string[]
 }
 

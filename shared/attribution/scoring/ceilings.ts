@@ -6,9 +6,9 @@ import { type Party, signalKind } from '../signals/signal-kinds.ts'
 import type { Candidate, Vote } from './candidates.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
 
-/** Most fraud happens in the first weeks of a registration. */
+/** Limit below which a registration counts as very young: most fraud happens in its first weeks. */
 export const VERY_YOUNG_DAYS = 30
-/** Only a verified answer reaches this confidence; each limit in CEILINGS is below it. */
+/** Only a verified answer can reach this confidence, because each limit in CEILINGS is below it. */
 export const SURE_CONFIDENCE = 0.95
 
 export const BASIS_MEANINGS: Readonly<Record<Basis, string>> = {
@@ -28,7 +28,8 @@ interface Ceiling {
 }
 
 /**
- * The lowest limit that applies counts. What the holder can arrange stays below SURE_CONFIDENCE.
+ * Limits of the confidence. If several apply, the lowest one counts. A domain's holder can arrange
+ * everything in an answer that is not verified, so all limits are below SURE_CONFIDENCE.
  */
 export const CEILINGS = {
   unverified: {
@@ -67,7 +68,7 @@ export const CEILINGS = {
   },
 } as const satisfies Record<string, Ceiling>
 
-/** These parties support a candidate but never add one. */
+/** Sources that support a candidate but never add one. */
 export const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
 
 /** A verified statement must give the same name: "Kork Holdings" does not verify "Kork Bank". */
@@ -86,7 +87,8 @@ export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basi
 
 function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
   if (entity === null || BASIS_OF[author] !== 'verified') return false
-  // Anybody can found a company of the same name with another legal form.
+  // The legal form must not differ either, because anybody can found a company of the same name
+  // with another legal form.
   return (
     names.every((name) => !isSameName(name, entity) || isSameCompany(name, entity)) &&
     names.some((name) => isSameCompany(name, entity))
@@ -117,7 +119,7 @@ function chooseCeiling(
 
 const MARKUP_KINDS = /^(?:structured_|alternate_name$|site_name$|application_name$|page_author$)/u
 
-/** True for a statement that visitors can read. */
+/** True for a statement of the site that visitors can read, unlike markup. */
 function isVisible({ signal, party }: Vote): boolean {
   if (party !== 'site') return false
   const role = signalKind(signal.kind)?.role

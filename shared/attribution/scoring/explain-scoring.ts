@@ -25,12 +25,12 @@ const FigureSet = z.object({
   /** Answers that name a brand of the site instead of its operator. */
   brand: count,
   wrong: count,
-  /** Wrong answers that name, for example, an imitated company. */
+  /** Wrong answers that can do damage, for example because they name an imitated company. */
   harmful: count,
   /** Answers that name nobody although an operator exists. */
   abstained: count,
   ece: share,
-  /** Answers of at least SURE_CONFIDENCE. */
+  /** Answers with at least the confidence SURE_CONFIDENCE. */
   sure: z.object({ cases: count, right: count }),
 })
 
@@ -59,9 +59,9 @@ export const ScoringExplanation = z.object({
       basis: BasisName,
       party: z.string(),
       role: z.string(),
-      /** X stands for the name, Y for the observed value. */
+      /** Sentence for the statement, with X for the name and Y for the observed value. */
       sentence: z.string(),
-      /** These cases have another author. */
+      /** Cases in which the statement has another author. */
       otherwise: z.array(z.object({ author: AuthorName, basis: BasisName, when: z.string() })),
     }),
   ),
@@ -119,7 +119,7 @@ const ROLE_USES: Readonly<Record<NameRole, string>> = {
   link: 'compares domains',
 }
 
-/** Each limit leads to a wrong answer or to none. */
+/** Known limits of the scoring. Each one can lead to a wrong answer or to no answer. */
 const KNOWN_LIMITS: Readonly<Record<string, string>> = {
   copied_entries:
     'A site can copy the legal notice of another company with its register number. A ' +

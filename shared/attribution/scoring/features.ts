@@ -10,17 +10,15 @@ import { isHostName } from '../names/stated-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
 
-/**
- * Words in menus, links and footers, in lower case without accents: each in the links of at least 6
- * of 583 real sites in 27 languages, and rare in company names.
- */
+// Words of menus, links and footers, in lower case without accents. Each one is in the links of at
+// least 6 of 583 real sites in 27 languages, and is rare in company names.
 const PAGE_WORDS: ReadonlySet<string> = new Set(pageWords)
 
 /** Input of the ranking model, from the site alone: other evidence never counts against a name. */
 export type Features = ReadonlyMap<string, number>
 
 export interface Named {
-  /** Compact name without its legal form. */
+  /** The name in lower case, without spaces and legal form. */
   key: string
   names: readonly string[]
   signals: readonly Signal[]

@@ -1,6 +1,8 @@
 import type { Signal } from '../signals/signal.ts'
 
-/** Orders by all fields, so that no result depends on the order of its input. */
+/**
+ * Compares two signals by all their fields, so that no result depends on the order of the input.
+ */
 export function bySignal(a: Signal, b: Signal): number {
   return (
     compareText(a.kind, b.kind) ||

@@ -7,8 +7,9 @@ import { signalKind } from '../signals/signal-kinds.ts'
 import type { Spellings } from './spelling.ts'
 
 /**
- * True if the evidence only mentions a provider or a famous brand. False if the domain contains its
- * name, or if an independent source such as the registration names it.
+ * True for a provider or a famous brand that the evidence only mentions, so it is no candidate.
+ * False if the domain contains its name, or if an independent source such as the registration names
+ * it.
  */
 export function isOnlyMentioned(
   named: Spellings,
@@ -47,10 +48,9 @@ export function isOnlyMentioned(
   return !vouched && !ownWords && !registeredAndNamed && !isStatedBySite(named.signals, copied)
 }
 
-/**
- * Templates name providers, and impostors copy footers of famous brands, so most of these need two
- * kinds of statement, one of them in a legal notice.
- */
+// True if the site states the name clearly enough. Templates of sites name providers, and impostors
+// copy the footers of famous brands (`copied`). So such a name needs two kinds of statements, one
+// of them in a legal text.
 function isStatedBySite(signals: readonly Signal[], copied: boolean): boolean {
   const claims = signals.filter(({ kind }) => CLAIMING_KINDS.has(kind))
   const several = new Set(claims.map(({ group }) => group)).size > 1

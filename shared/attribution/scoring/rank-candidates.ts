@@ -7,19 +7,21 @@ import type { Candidate, Candidates, Vote } from './candidates.ts'
 import { BACKING, basisOf, limitConfidence } from './ceilings.ts'
 import { bySignal, compareText } from './order.ts'
 
-/** Signals of one group often have one cause: the weaker ones add at most a quarter. */
+// Factors for all but the strongest signal of a group. Signals of one group often have one cause,
+// so the weaker ones together add at most a quarter of the strongest.
 const SECOND_VOTE_FACTOR = 0.2
 const FURTHER_VOTE_FACTOR = 0.05
 const GROUP_GAIN_MAX = 0.25
-/** Natural log-odds that one party can add to a candidate. */
+// The most that all votes from the site, or all from language models, can add to a candidate, in
+// natural log-odds.
 const SITE_PARTY_MAX = 5.5
 const READING_PARTY_MAX = 1.4
 const DENIAL_NATS = 0.6
-/** Score of a name that no party but BACKING gives: such a name is almost never the operator. */
+// Score of a name that only the sources in BACKING give. Such a name is almost never the operator.
 const UNFOUNDED_NATS = -6
 
 export interface WeighedVote extends Vote {
-  /** The vote adds these natural log-odds to the evidence. */
+  /** Natural log-odds that the vote adds to the candidate's evidence. */
   nats: number
 }
 
@@ -27,7 +29,7 @@ export interface WeighedCandidate {
   candidate: Candidate
   /** Sum of the votes in natural log-odds, without the ranking model. */
   evidence: number
-  /** Heaviest first. */
+  /** The strongest vote comes first. */
   votes: WeighedVote[]
 }
 
@@ -51,7 +53,7 @@ export function weigh(candidate: Candidate, weights: Weights): WeighedCandidate 
   return { candidate, evidence: founded ? sum - denied : UNFOUNDED_NATS, votes }
 }
 
-/** Only the strongest vote of a group counts fully. */
+/** Sets the weight of the votes in one group. Only the strongest vote counts fully. */
 function weighGroup(group: WeighedVote[], weights: Weights): void {
   const weighed = group
     .map((vote) => {
@@ -84,7 +86,7 @@ export function noneScore(context: readonly Signal[], weights: Weights): number 
 }
 
 export interface RankedCandidate extends WeighedCandidate {
-  /** `evidence` and the result of the ranking model, in natural log-odds. */
+  /** Sum of `evidence` and the result of the ranking model, in natural log-odds. */
   score: number
   confidence: number
   basis: Basis
@@ -111,7 +113,8 @@ export function rankCandidates(gathered: Candidates, calibration: Calibration): 
     .sort((a, b) => b.confidence - a.confidence || compareText(a.candidate.name, b.candidate.name))
   const [top] = ranked
   if (top === undefined) return []
-  // Otherwise two equally probable candidates would look like a clear result.
+  // Upper limit for the first confidence: its share among all candidates. Without it, two equally
+  // probable candidates would look like a clear result.
   const share = top.confidence / ranked.reduce((sum, { confidence }) => sum + confidence, 0)
   const shift = top.basis === 'verified' ? calibration.verified : 0
   const lifted = Math.min(

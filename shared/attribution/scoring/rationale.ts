@@ -98,7 +98,7 @@ function attributed(
   return `${stated}; no independent source confirms it.${doubt}`
 }
 
-/** Strongest statement of an author with this basis. */
+/** Explains the strongest statement whose author gives this basis. */
 function confirmation(top: RankedCandidate, basis: Basis): string {
   const best = top.votes.find(({ signal }) => BASIS_OF[signal.author] === basis)
   return best === undefined

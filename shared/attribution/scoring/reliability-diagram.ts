@@ -21,8 +21,9 @@ interface Series {
 }
 
 /**
- * SVG text: the share of right results at each stated confidence, with a larger dot for more
- * results. Titles, names and colours are not escaped. Pages restyle it by its classes.
+ * Returns an SVG. Each dot shows the share of right results among those with a similar confidence;
+ * a larger dot stands for more results. The caller must escape titles, names and colours. Pages can
+ * change the design by the CSS classes.
  */
 export function reliabilityDiagram(title: string, series: readonly Series[]): string {
   const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]

@@ -18,9 +18,10 @@ const CANDIDATE_CONFIDENCE_MIN = 0.02
 const ALIASES_MAX = 12
 const LINKS_MAX = 300
 const CONFIDENCE_DIGITS = 1e4
-/** Confidence of a second candidate from which on the answer can be ambiguous. */
+/** From this confidence of the second candidate on, the answer can be ambiguous. */
 const RIVAL_CONFIDENCE_MIN = 0.2
-/** A first candidate with a smaller lead is not clear. */
+// The first candidate is clear only if its confidence is at least this many times the confidence of
+// the second one.
 const LEAD_MIN_RATIO = 1.25
 
 /** The same evidence and the same `now` always give exactly the same result. */
@@ -143,7 +144,8 @@ function linksOf(signals: readonly Signal[]): Scoring['links'] {
     .slice(0, LINKS_MAX)
 }
 
-/** A name of BRAND_KINDS counts as a brand of the site only if it resembles the domain. */
+// Kinds of signals that name a brand of the site. A name of BRAND_KINDS counts only if it resembles
+// the domain; a name of DECLARED_KINDS always counts.
 const DECLARED_KINDS = new Set(['site_name', 'application_name'])
 const BRAND_KINDS = new Set([
   'logo_name',
@@ -153,7 +155,7 @@ const BRAND_KINDS = new Set([
 ])
 const BRAND_LIKENESS_MIN = 0.6
 
-/** The top candidate also gets the brands of the site. */
+/** Returns other names of a candidate. The first candidate also gets the brands of the site. */
 function findAliases(candidate: Candidate, gathered: Candidates, isTop: boolean): string[] {
   const others = gathered.candidates.filter((other) => other !== candidate)
   const alike = others.filter(
@@ -166,7 +168,8 @@ function findAliases(candidate: Candidate, gathered: Candidates, isTop: boolean)
   return [...new Set(names)].filter((name) => name !== candidate.name).slice(0, ALIASES_MAX)
 }
 
-/** Without a second author for the company, any site could give any name to it. */
+// Leaves out the names of other candidates if only the domain's holder states the company:
+// otherwise any site could give any name to any company.
 function shownAliases(
   { candidate, basis }: RankedCandidate,
   aliases: readonly string[],
@@ -178,7 +181,8 @@ function shownAliases(
   return aliases.filter((alias) => isOwn(alias) || !others.some(({ name }) => name === alias))
 }
 
-/** Names cut out of running text may contain unrelated words, so they are no aliases. */
+// Kinds of signals whose names were cut out of running text. Such a name may contain unrelated
+// words, so it is never an alias.
 const CUT_KINDS = new Set([
   'copyright_holder',
   'owner_statement',
@@ -201,9 +205,8 @@ const isBrand = ({ votes, features }: Candidate): boolean =>
   (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) &&
     (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
-/**
- * Only a register or data provider counts: a hijacker would name the old operator as the parent.
- */
+// Returns the parent company. Only a register or data provider counts, because a hijacker of the
+// domain would name the old operator as the parent.
 function findParent(candidate: Candidate, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))
   const registered = (evidence.legal_entity?.data?.matches ?? [])

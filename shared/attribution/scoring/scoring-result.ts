@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BASES } from '../basis.ts'
 
-/** Within a severity, warnings have this order. */
+/** Kinds of warnings with their severity. Answers list the warnings in this order. */
 export const WARNING_SEVERITIES = {
   imitates: 'high',
   unconfirmed_claim: 'high',
@@ -33,7 +33,8 @@ export const Candidate = z.object({
   rank: z.number().int(),
   entity: z.string(),
   /**
-   * Other spellings, and brands of the site. Fields with a default are missing in older results.
+   * Other spellings of the name, and brands of the site. This and other fields with a default are
+   * missing in older results.
    */
   aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
@@ -50,7 +51,7 @@ export const ScoringResult = z.object({
   outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']),
   entity: z.string().nullable(),
   confidence: z.number().min(0).max(1),
-  /** Null also when nobody is named. */
+  /** Null if nobody is named, and in older results. */
   basis: z.enum(BASES).nullable().default(null),
   warnings: z.array(Warning).default([]),
   candidates: z.array(Candidate),
@@ -87,7 +88,7 @@ export type EntitySignals = z.infer<typeof EntitySignals>
 export const Scoring = z.object({
   result: ScoringResult,
   entities: z.array(EntitySignals),
-  /** Values that other domains of the operator may share. */
+  /** Values that other domains of the operator may contain too, such as an analytics id. */
   links: z.array(z.object({ kind: z.string(), value: z.string() })),
   aliases: z.array(z.string()),
   parent: z.string().nullable(),

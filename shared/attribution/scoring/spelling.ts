@@ -8,7 +8,8 @@ export interface Spellings {
   signals: readonly Signal[]
 }
 
-/** Highest where a law or an authority requires the full name. */
+// Ranks of the sources of a spelling. Sources in which a law or an authority requires the full name
+// have the highest ranks.
 const SPELLING_RANKS: Readonly<Record<string, number>> = {
   imprint_operator: 6,
   privacy_controller: 5.5,
@@ -32,8 +33,9 @@ const SPELLING_RANKS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Spelling from the best source, preferably with a legal form and without words in capitals. Of
- * equal ones the one with the most accents: a register in plain letters loses them.
+ * Chooses the spelling to display. A better source comes first; a legal form counts for a spelling,
+ * words in capitals count against it. Among spellings of the same company, the one with the most
+ * accents wins, because some registers omit accents.
  */
 export function displayName(spellings: Spellings): string {
   const scores = new Map<string, number>()
@@ -55,14 +57,14 @@ export function displayName(spellings: Spellings): string {
 const hasFormOf = (name: string, other: string): boolean =>
   nameParts(name).hasLegalForm === nameParts(other).hasLegalForm
 
-/** Letters that plain ones would replace, such as ö, ł and ß. */
+/** Number of letters with an accent or a special form, such as ö, ł and ß. */
 function marksOf(name: string): number {
   const { core, marked } = nameParts(name)
   const folded = core.join(' ')
   return [...marked.join(' ').normalize('NFC')].filter((letter) => !folded.includes(letter)).length
 }
 
-/** "Kork" reads better than "Kork.com". */
+/** Negative, because "Kork" reads better than "Kork.com". */
 const HOST_NAME_BONUS = -4
 
 function spellingBonus(name: string): number {
@@ -73,7 +75,8 @@ function spellingBonus(name: string): number {
 }
 
 /**
- * Names with more spellings first: only "Jørgensen" makes "Joergensen" and "Jorgensen" one name.
+ * Maps each spelling to the key of its name. Names with more spellings are read first, because only
+ * "Jørgensen" shows that "Joergensen" and "Jorgensen" are one name.
  */
 export function spellingKeys(names: readonly string[]): ReadonlyMap<string, string> {
   const spellings = [...new Set(names)].map(compactSpellings)

@@ -16,10 +16,10 @@ import {
   type WarningKind,
 } from './scoring-result.ts'
 
-/** A page can hide many names, and each one is a warning. */
+/** Limit of the list: a page can hide many names, and each one is a warning. */
 const WARNINGS_MAX = 10
 const DETAIL_LENGTH_MAX = 300
-/** A shorter text is probably shown only by scripts. */
+/** If a page has a shorter text than this, probably only scripts show its text. */
 const TEXT_LENGTH_MIN = 40
 
 const WARNING_OF: Readonly<Record<string, WarningKind>> = {
@@ -56,7 +56,8 @@ export const WARNING_MEANINGS: Readonly<Record<WarningKind, string>> = {
   for_sale: 'The page offers the domain for sale.',
   registrant_withheld: 'The registration names no registrant, or a privacy service in its place.',
 }
-/** Warnings about a name. The registrar of a withheld registrant, for example, is none. */
+// Kinds of warnings that name a company. Other kinds show no name: for a withheld registrant it
+// would be only the registrar's.
 const NAMING: ReadonlySet<WarningKind> = new Set(['imitates', 'unconfirmed_claim', 'hidden_text'])
 
 /** Each kind and entity once, high severity first. `verified` are candidates of this basis. */
@@ -70,7 +71,8 @@ export function collectWarnings(
     facts,
   }: { entity: string | null; verified: readonly string[]; facts: CeilingFacts },
 ): Warning[] {
-  // Void: a brand beside the site's own operator, and a claim of a verified company.
+  // Leaves out two warnings: a claim to be a brand if the site has another operator, and a claim to
+  // be a company that is verified.
   const isVoid = ({ kind, entity: claimed }: Signal): boolean =>
     (kind === 'brand_claim' && entity !== null) ||
     (kind === 'unconfirmed_claim' && verified.some((name) => sameEntity(name, claimed ?? '')))

@@ -9,8 +9,8 @@ import type { Signal } from './signal.ts'
 const SELLERS_MAX = 60
 
 /**
- * Formats: ads.txt 1.1 and sellers.json 1.0 (IAB). A seller counts only if its domain is that of
- * this site or the owner domain in its ads.txt; intermediaries never count.
+ * Reads ads.txt 1.1 and sellers.json 1.0 (IAB). A seller counts only if its domain is this site's
+ * own, or the owner domain in the site's ads.txt. Intermediaries never count.
  */
 export function advertisingSignals(
   target: Target,
@@ -54,8 +54,8 @@ export function advertisingSignals(
       /intermediary/iu.test(seller.seller_type)
     )
       continue
-    // Anybody copies a seller id or runs an advertising system. Only an entry of a large one that
-    // names this domain is the word of somebody else.
+    // An entry counts as the word of a third party only if a large advertising system names this
+    // domain in it. Anybody can copy a seller id, or run a small advertising system.
     const isWord =
       domain === target.registrableDomain &&
       ADVERTISING_SYSTEMS.has(registrableOf(seller.system) ?? '')

@@ -81,7 +81,7 @@ export function hintSignal(
 
 const IDENTIFIER_LENGTH_MAX = 200
 
-/** Domains of one operator may share the value. */
+/** Returns a signal for a value that other domains of the same operator may share. */
 export function linkSignal(collector: CollectorName, kind: string, value: string): Signal {
   return buildSignal('shared_identifier', collector, {
     identifier: `${kind}:${value}`.slice(0, IDENTIFIER_LENGTH_MAX).toWellFormed(),

@@ -19,7 +19,7 @@ export function claimSignals(
       signals.push(contextSignal('injected_instructions', collected.collector, claim.quote))
       continue
     }
-    // Nobody can check a name that only the screenshot shows, so it adds no candidate.
+    // A name that only the screenshot shows cannot be checked, so it never adds a candidate.
     if (claim.evidence === SCREENSHOT_SOURCE) {
       const signal = hintSignal('vision_sighting', collected.collector, claim.entity)
       if (claim.role === 'operator')
@@ -46,7 +46,10 @@ export function claimSignals(
   return signals.filter((signal) => signal !== null)
 }
 
-/** The records were purchased. */
+/**
+ * Signals from commercial data providers: the number of a registrant's domains, and the company of
+ * the domain.
+ */
 export function recordSignals(
   portfolio: CollectedEvidence<'reverse_whois'> | undefined,
   company: CollectedEvidence<'enrichment'> | undefined,

@@ -36,8 +36,8 @@ export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
 }
 
 /**
- * Somebody else than the holder gives the domain to the brand. The page, the zone and an address at
- * a cloud confirm nothing: an attacker chooses them.
+ * True if somebody other than the domain's holder says that the domain belongs to the brand. The
+ * page, the DNS zone and an address at a cloud confirm nothing: an attacker chooses them.
  */
 export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): boolean =>
   signals.some(
@@ -48,12 +48,12 @@ export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): 
       (CHECKED_CLIENTS.has(kind) ? namesBrand(entity, brand) : isBrandItself(entity, brand)),
   )
 
-/** Their names belong to checked clients of the brand's own registrar or suffix. */
+// Signals from the brand's own registrar or suffix, where the name of each client is checked. So a
+// longer name also confirms the brand.
 const CHECKED_CLIENTS: ReadonlySet<string> = new Set(['corporate_registrar', 'brand_suffix'])
 
-/**
- * A longer name confirms nothing: anybody can found "PayPal Helpdesk Ltd" and get a certificate.
- */
+// True only for the exact name of the brand. A longer name confirms nothing: anybody can found
+// "PayPal Helpdesk Ltd" and get a certificate.
 const isBrandItself = (name: string, brand: WellKnownBrand): boolean =>
   brand.names.includes(
     nameParts(unmixed(name))
@@ -61,7 +61,7 @@ const isBrandItself = (name: string, brand: WellKnownBrand): boolean =>
       .join(''),
   )
 
-/** True for "PayPal Europe". */
+/** True for a name that begins with the brand, such as "PayPal Europe". */
 export function namesBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(unmixed(name))
   return brand.names.some((each) => core[0] === each || core.join('').startsWith(each))
@@ -106,10 +106,11 @@ const CLAIMING_KINDS: ReadonlySet<string> = new Set([
   'company_record',
 ])
 
-/** Owners of famous brands take such a name back within a few years (UDRP). */
+// After this time a domain with the brand's name counts as the holder's own name: owners of famous
+// brands take such a domain back within a few years (UDRP).
 const OWN_NAME_DAYS = 3_650
 
-/** Only our list of well-known brands counts. */
+/** Signal for a domain in the list of well-known brands. No other list counts. */
 export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
   const owner = WELL_KNOWN_BRANDS.find(({ domains }) => domains.includes(registrableDomain))
   if (owner === undefined) return []

@@ -11,7 +11,9 @@ import type { Author } from './signal-authors.ts'
 
 type Company = ClaimedCompanyEvidence['companies'][number]
 
-/** A domain that only the analyzed site gives away can belong to the same attacker. */
+// Author of a confirmation on the company's domain. If only the analyzed site (`page`) says that
+// this domain is the company's, both domains can belong to one attacker, so the author is the
+// holder.
 const AUTHOR_OF: Readonly<Record<Company['known_by'], Author>> = {
   brand_list: 'named party',
   verified_answer: 'named party',
@@ -45,7 +47,7 @@ export function claimedCompanySignals(
       })
       return signal === null ? [] : [signal]
     }
-    // The list of brands judges claims to be a brand.
+    // Claims to be a well-known brand are left out here, because claimed-brand.ts judges them.
     if (confirmed.has(company.name) || brandOf(company.name) !== null) return []
     const kind = imitates(target, company.domain, ageDays) ? 'look_alike' : 'unconfirmed_claim'
     const observed =
@@ -73,7 +75,8 @@ function imitates(
   )
 }
 
-/** In a very young domain words of customer services count too. */
+// True if the domain adds a word such as "verify" to the company's name. In a very young domain,
+// words of customer services and deliveries count too.
 function addsLure(own: DomainLabel, theirs: DomainLabel, isVeryYoung: boolean): boolean {
   const at = own.compact.indexOf(theirs.compact)
   if (at < 0) return false
@@ -91,7 +94,8 @@ const has = (words: ReadonlySet<string>, text: string): boolean =>
   words.has(text) ||
   [...words].some((word) => word.length >= LABEL_LENGTH_MIN && text.includes(word))
 
-/** Companies name their own shops so, also in their first weeks. */
+// Words that companies put into the domains of their own shops, so they never count as a sign of an
+// imitation.
 const SHOP_WORDS: ReadonlySet<string> = new Set(
   'shop store online web app outlet sale 24 365'.split(' '),
 )

@@ -62,14 +62,16 @@ function groupHosts(data: DnsEvidence): [SignalKindName, string[]][] {
   ]
 }
 
-/** `mailto:` addresses of a DMARC (RFC 7489) or TLS reporting (RFC 8460) record. */
+// Returns the hosts of the `mailto:` addresses in a DMARC (RFC 7489) or TLS reporting (RFC 8460)
+// record.
 function mailboxes(record: string): string[] {
   return [...record.slice(0, 2_000).matchAll(/mailto:[^\s@,;!]{1,64}@([^\s,;!>]{1,253})/giu)].map(
     (match) => match[1] ?? '',
   )
 }
 
-/** The first dot without a backslash stands for the @ (RFC 1035 section 3.3.13). */
+// Returns the domain of the email address in a SOA record. The first dot without a backslash before
+// it stands for the @ (RFC 1035 section 3.3.13).
 function zoneContactDomain(rname: string): string {
   const parts = rname.split(/(?<!\\)\./u)
   return parts.slice(1).join('.')

@@ -9,7 +9,8 @@ import type { Signal } from './signal.ts'
 const IDENTIFIERS_PER_SOURCE_MAX = 60
 const TOKEN_LENGTH_MIN = 6
 
-/** Unrelated sites copy example ids of documentation and themes, such as "UA-XXXXX". */
+// Example ids in documentation and themes, such as "UA-XXXXX". Unrelated sites copy them, so they
+// link nothing.
 const PLACEHOLDER = new RegExp(
   lines`
     ^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|

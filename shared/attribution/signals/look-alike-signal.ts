@@ -34,8 +34,9 @@ interface Likeness {
 }
 
 /**
- * The domain or its page uses the name of a brand or authority, but no registration, certificate or
- * network confirms it. The page confirms nothing: an attacker can write it.
+ * Signal for a domain that imitates a brand or an authority: domain or page use its name, but no
+ * registration, certificate or network confirms it. The page itself confirms nothing, because an
+ * attacker can write it.
  */
 export function lookAlikeSignal(
   target: Target,
@@ -98,7 +99,8 @@ export function lookAlikeSignal(
   const urging =
     label.words.some(isUrging) ||
     [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
-  // If the age is unknown, only a domain of several words is suspicious, such as acme-login.com.
+  // A domain of unknown age counts as new only if it consists of several words, such as
+  // acme-login.com.
   const isNew = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
   const urged = isNew && urging && !claims.some((name) => urgesByTrade(name, label))
   const imitated = urged
@@ -133,7 +135,8 @@ export function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
   return Number.isFinite(created) ? (now.getTime() - created) / DAY_MS : Number.POSITIVE_INFINITY
 }
 
-/** Elsewhere than at a verifying registry anybody enters any name, so it proves nothing. */
+// True unless a registry or registrar that verifies its registrants confirms the name. Elsewhere
+// anybody can enter any name, so the registrant proves nothing.
 const isUnproven = (signals: readonly Signal[], claimed?: string): boolean =>
   !signals.some(
     ({ kind, author, entity }) =>
@@ -182,7 +185,8 @@ function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): stri
   return claims.find((name) => claimsBrand(name, brand)) ?? brand.names[0] ?? 'a known brand'
 }
 
-/** True for acme-billing-update and "Acme". */
+// True if the domain contains the beginning of the name and other words: acme-billing-update and
+// "Acme".
 function namesPartOf(name: string, label: DomainLabel): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
@@ -217,7 +221,8 @@ const URGING_STEM = new RegExp(
   'u',
 )
 
-/** "Sicherheit" is harmless in a domain of "Bergmann Sicherheitsdienste GmbH". */
+// True if the urging words of a domain are part of the company's name: "Sicherheit" is harmless in
+// a domain of "Bergmann Sicherheitsdienste GmbH".
 function urgesByTrade(name: string, label: DomainLabel): boolean {
   const { core, hasLegalForm } = nameParts(name)
   const urging = label.words.length > 1 ? label.words.filter(isUrging) : core.filter(isUrging)

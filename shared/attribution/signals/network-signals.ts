@@ -18,8 +18,8 @@ export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): S
   return [...names].sort().map((name) => {
     const words = networkWords(name)
     const hosting = HOSTING_NETWORK_WORDS.some((word) => name.toUpperCase().includes(word))
-    // Anybody rents a machine at a cloud and registers oracle-invoice.com, so only the cloud's
-    // exact name is its own.
+    // The network of a cloud is the domain's own only if the domain is exactly its name: anybody
+    // can rent a machine at a cloud and register oracle-invoice.com.
     const own = words.some((word) => word.length >= 3 && word === label.compact)
     if (hosting && !own) return contextSignal('hosting_network', 'asn', name, name)
     return { ...hintSignal('own_network', 'asn', name), identifier: `network:${words.join('-')}` }

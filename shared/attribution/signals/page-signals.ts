@@ -36,7 +36,7 @@ const PERSONAL_PAGES: ReadonlySet<string> = new Set(['home', 'about', 'contact']
 
 export interface PageNames {
   signals: Signal[]
-  /** Texts such as "Website by Foo" name companies that are not the operator. */
+  /** Names of companies that are not the operator, from texts such as "Website by Foo". */
   credited: string[]
   instructions: string | null
 }
@@ -52,7 +52,8 @@ export function pageSignals(
   const credited: string[] = []
   let instructions: string | null = null
   let role: string = 'home'
-  // Visitors do not see a feed, so a name must also be on a page of the site.
+  // A name in a feed counts only if it is also on a page of the site, or if it resembles the
+  // domain, because visitors do not see a feed.
   const isReadable = readableNames(pages, registrableDomain)
   const add: Add = (kind, raw, whole, type, marks = []) => {
     const observed = withoutInstructions(whole)
@@ -131,7 +132,8 @@ function readableNames(
   }
 }
 
-/** "Publisher: Kork Ltd" is stronger than a name in a sentence. */
+// A name behind a label, such as "Publisher: Kork Ltd", has this much more weight than a name in a
+// sentence.
 const LABELLED_OWNER_FACTOR = 1.75
 
 function weightOf(
@@ -147,7 +149,8 @@ function weightOf(
 const COPYRIGHT_FRESH_YEARS = 4
 const STALE_COPYRIGHT_FACTOR = 0.6
 
-/** An old line may name a former owner or the author of a theme. */
+// Lowers the weight of a copyright line with an old year, because it may name a former owner or the
+// author of a theme.
 function copyrightFreshness(observed: string, year: number): number {
   const years = [...observed.matchAll(/\b(?:19|20)\d{2}\b/gu)].map((match) => Number(match[0]))
   return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS
@@ -155,13 +158,14 @@ function copyrightFreshness(observed: string, year: number): number {
     : 1
 }
 
-/** "© 2017 Powered by Kork Ltd" states who runs the site. */
+// Mark of a name behind "Powered by" in a copyright line, such as "© 2017 Powered by Kork Ltd".
+// There it names the company that runs the site.
 const POWERED = 'rights powered'
 
 const isPowered = ({ mentions }: PageEvidence, name: string): boolean =>
   mentions.some((mention) => mention.name === name && mention.marks.includes('powered'))
 
-/** True for "FERNHAM" in "FERNHAM, WI 53027". */
+/** True for a name that is a town: "FERNHAM" in "FERNHAM, WI 53027". */
 const isTown = (name: string, observed: string): boolean =>
   observed.startsWith(name) && isStateAndCode(observed.slice(name.length))
 
@@ -171,7 +175,8 @@ const LEGAL_KINDS: ReadonlySet<SignalKindName> = new Set([
   'operator_statement',
 ])
 
-/** A site that calls itself by its domain says so here: "© 2026 Kork.com". */
+// Kinds of signals in which a domain counts as a name, because some sites call themselves by their
+// domain: "© 2026 Kork.com".
 const STATES_DOMAIN: ReadonlySet<SignalKindName> = new Set([
   'copyright_holder',
   'site_name',
@@ -326,7 +331,7 @@ const SENTENCE = new RegExp(
   'iu',
 )
 
-/** All pages of a site repeat the same footer. */
+/** Keeps one signal for each kind and name, because all pages of a site repeat the same footer. */
 function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const kept = new Map<string, Signal>()
   for (const signal of signals) {

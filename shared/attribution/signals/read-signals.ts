@@ -51,7 +51,8 @@ export function readSignals(target: Target, evidence: EvidenceSet, now: Date): S
     .slice(0, SIGNALS_MAX)
 }
 
-/** A domain that resolves is registered, even if the registration service replies "not found". */
+// True for a domain that resolves. Such a domain is registered, even if the registration service
+// replies "not found".
 function delegated(evidence: EvidenceSet): boolean {
   const dns = evidence.dns?.data ?? null
   return dns !== null && dns.rcode === 'NOERROR' && (dns.a.length > 0 || dns.aaaa.length > 0)

@@ -26,16 +26,17 @@ import { splitName } from '../names/stated-names.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
 import type { LinkingIdentifier, Signal } from './signal.ts'
 
-/** Likeness from which on a domain is the company's own. */
+// If domain and name of a registrar or privacy service are at least this similar, the domain is its
+// own and not a customer's.
 const OWN_LIKENESS_MIN = 0.75
-/** From this likeness to the domain on, a text is a name. */
+/** If domain and registrant text are at least this similar, the text is a name. */
 const KNOWN_LIKENESS_MIN = 0.5
-/** Weight of a registrant text that may not be a name. */
+/** Factor for the weight of a registrant text that may not be a name. */
 const UNKNOWN_TEXT_FACTOR = 0.65
-/** Registries print names of persons in capitals. */
+/** Names of persons in capitals, as some registries print them. */
 const CAPITALS_ONLY = /^\p{Lu}[\p{Lu}\p{M}'’.-]*(?: \p{Lu}[\p{Lu}\p{M}'’.-]*){1,3}$/u
 const ENDED_STATUS = /(?:client ?hold|server ?hold|pending ?delete|redemption ?period|inactive)/iu
-/** Enters its own name for domains that customers ordered from a sister company. */
+// A registrar that enters its own name for domains which customers ordered from its sister company.
 const SISTER_REGISTRAR = '1 & 1 internet'
 const SERVICE_WORDS = new RegExp(
   lines`
@@ -91,7 +92,8 @@ function registrantSignals(
     }),
   )
   if (isRegistrarDefault(record, registrant.name))
-    // Its email domain would link the domains of all customers of the registrar.
+    // The email domain gives no signal here. It is the registrar's, so it would link the domains of
+    // all its customers.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
   else {
     if (checked)
@@ -109,10 +111,8 @@ function beginsWithAny(name: string, beginnings: readonly string[]): boolean {
   return beginnings.some((beginning) => folded.startsWith(`${beginning} `))
 }
 
-/**
- * A registrar for large companies sometimes enters itself as the registrant, because some
- * registries require a local one.
- */
+// True for a registrar for large companies. Such a registrar sometimes enters itself as the
+// registrant, because some registries accept only a local one.
 function isCorporate(registrar: string): boolean {
   return (
     infrastructureRole(compactName(registrar)) === 'corporate_registrar' ||
@@ -120,14 +120,13 @@ function isCorporate(registrar: string): boolean {
   )
 }
 
-/**
- * A registrar that sells to anybody in a web shop, or publishes no check of its clients, does not
- * count.
- */
+// True for a registrar that checks its clients. A registrar that sells to anybody in a web shop, or
+// publishes no such check, does not count.
 const verifiesClients = (registrar: string): boolean =>
   isCorporate(registrar) && !beginsWithAny(registrar, registrars.retail)
 
-/** A registrar entered itself for a customer; but a domain with its name is its own. */
+// True if a registrar entered itself as the registrant for a customer. False if the domain
+// resembles the registrar's name, because then it is the registrar's own domain.
 function isRegistrarDefault(
   { domain, registrar }: RegistrationRecord,
   registrant: string,
@@ -164,17 +163,17 @@ function isStatedElsewhere(name: string, { http_probe: site, certificates }: Evi
   )
 }
 
-/**
- * A text without legal form may say in an unknown language that nobody is named. It needs the form
- * of a name, or the domain or the site repeats it.
- */
+// True if a registrant text is probably a name. A text without a legal form may also say, in an
+// unknown language, that nobody is named. So it must be written like a name, or be repeated by the
+// domain or the site.
 const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boolean =>
   guessEntityType(name) !== 'unknown' ||
   CAPITALS_ONLY.test(name) ||
   labelLikeness(name, readDomainLabel(domain)) >= KNOWN_LIKENESS_MIN ||
   isStatedElsewhere(name, evidence)
 
-/** Vocabulary of privacy services is no likeness: anybody can register "privacy" in a domain. */
+// True if the domain resembles the name of a possible privacy service. Words such as "privacy" do
+// not count, because anybody can register them in a domain.
 function isOwnDomain(name: string, domain: string): boolean {
   const label = readDomainLabel(domain)
   const hasOwnWord = ownWordsOf(name).some((word) => label.compact.includes(word))
@@ -184,7 +183,8 @@ function isOwnDomain(name: string, domain: string): boolean {
   )
 }
 
-/** "Kork Privacy Ltd" is the registrant only if the domain or other evidence repeats it. */
+// Returns the registrant, or null if nobody is named. A name such as "Kork Privacy Ltd" counts only
+// if the domain or other evidence repeats it; otherwise it is a privacy service.
 function namedRegistrant(
   record: RegistrationRecord,
   evidence: EvidenceSet = {},
@@ -210,7 +210,9 @@ function namedRegistrant(
   return null
 }
 
-/** Null for nobody, a privacy service or only a registrar. */
+/**
+ * Returns the registrant. Null if the record names nobody, a privacy service or only a registrar.
+ */
 export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
   const registrant = namedRegistrant(record)
   return registrant === null || isRegistrarDefault(record, registrant.name) ? null : registrant

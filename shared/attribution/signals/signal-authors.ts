@@ -1,6 +1,8 @@
 import type { Basis } from '../basis.ts'
 
-/** Writers of statements about a domain, in words for people. */
+/**
+ * Groups of people and services that can write a statement about a domain, with texts for people.
+ */
 export const AUTHOR_MEANINGS = {
   holder: {
     title: 'The holder of the domain',

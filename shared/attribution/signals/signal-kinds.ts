@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { AUTHORS } from './signal-authors.ts'
 import kinds from './signal-kinds.json' with { type: 'json' }
 
-/**
- * Places of statements. A party is no author: the holder of a domain writes the site, the zone, the
- * redirect and, at most registries, the registrant.
- */
+// Places where statements are found. A place is not an author: one holder of a domain writes the
+// site, the zone, the redirect and, at most registries, the registrant.
 const PARTIES = [
   'registration',
   'site',
@@ -25,10 +23,8 @@ const PARTIES = [
 ] as const
 export type Party = (typeof PARTIES)[number]
 
-/**
- * Meaning of the name in a signal: legal name, brand or title (`trade`), or name of a host or
- * network, which adds no candidate (`hint`). `context` and `link` name no candidate.
- */
+// Meaning of the name in a signal: legal name, brand or title (`trade`), or name of a host or
+// network, which adds no candidate (`hint`). `context` and `link` name no candidate.
 const NAME_ROLES = ['legal', 'trade', 'hint', 'context', 'link'] as const
 export type NameRole = (typeof NAME_ROLES)[number]
 
@@ -40,15 +36,15 @@ const SignalKind = z.object({
   group: z.string(),
   role: z.enum(NAME_ROLES),
   /**
-   * Natural log-odds, before the factor `kind_weights`. With the role `context` they count for
-   * the result that no candidate is the operator.
+   * Natural log-odds, before they are multiplied with the calibrated `kind_weights`. With the role
+   * `context` they support the result that no candidate is the operator.
    */
   strength: z.number(),
   /** A reader of evidence states one of `other_authors` in the case that is given for it. */
   author: Author,
   other_authors: z.partialRecord(Author, z.string()).default({}),
   sentence: z.string(),
-  /** Name of the kind in a sentence that compares two signals. */
+  /** Words for this kind of signal in a sentence that compares two signals. */
   phrase: z.string(),
 })
 type SignalKind = z.infer<typeof SignalKind>

@@ -5,12 +5,12 @@ import type { Author } from './signal-authors.ts'
 export interface Signal {
   kind: string
   collector: CollectorName
-  /** Spelled as in the source. */
+  /** Name of the candidate, spelled as in the source. */
   entity: string | null
   entityType: 'organization' | 'person' | 'unknown'
-  /** Host, or value that domains share: `host:example.net`, `adsense:pub-123`. */
+  /** A host, or a value that several domains can share: `host:example.net`, `adsense:pub-123`. */
   identifier: string | null
-  /** Quote for people: at most 300 characters, no control characters. */
+  /** Quote from the source for human readers: at most 300 characters, no control characters. */
   observed: string
   stance: 'supports' | 'contradicts'
   strength: number

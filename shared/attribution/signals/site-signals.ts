@@ -52,7 +52,8 @@ export function siteSignals(
 
 const HIDDEN_MAX = 5
 
-/** A menu or a copy for small screens hides nothing, so visible names are left out. */
+// Returns the names that appear only in hidden text. A hidden name that is also visible is left
+// out, because a menu or a copy for small screens deceives nobody.
 function hiddenOnly({ pages }: HttpProbeEvidence): { name: string; observed: string }[] {
   const hidden = pages.flatMap((page) => page.hidden_statements ?? [])
   if (hidden.length === 0) return []
@@ -90,10 +91,8 @@ function placeholderSignal(
 
 const PERMANENT_STATUSES = new Set([301, 308])
 
-/**
- * Weight of names behind a redirect: high if that site mentions the domain's name, low for a famous
- * site, to which anyone can redirect.
- */
+// Factor for the names on the site to which the domain redirects. It is high if that site mentions
+// the domain's name. It is low for a famous site, because anyone can redirect to it.
 function redirectFactor(target: Target, data: HttpProbeEvidence, landing: string): number {
   const lasting =
     data.redirects.length > 0 && data.redirects.every((step) => PERMANENT_STATUSES.has(step.status))

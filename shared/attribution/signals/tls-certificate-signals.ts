@@ -9,9 +9,11 @@ import { linkSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
 const CERTIFICATES_MAX = 400
-/** An organisation counts until this many days after its certificate has expired. */
+// The organisation in a certificate counts until this number of days after the certificate has
+// expired.
 const SUBJECT_AGE_MAX_DAYS = 400
-/** A certificate for more domains belongs to a provider with many customers. */
+// A certificate with more domains than this belongs to a provider with many customers, so it does
+// not count.
 const SHARED_CERTIFICATE_DOMAINS_MAX = 10
 const OWN_LIKENESS_MIN = 0.5
 
@@ -67,7 +69,7 @@ type Certificate = TlsCertificatesEvidence['certificates'][number]
 
 interface Subject {
   name: string
-  /** Milliseconds since 1970. */
+  /** End of the certificate's validity, in milliseconds since 1970. */
   ended: number
   /** Valid, for the domain itself and not only for a subdomain, and newer than the registration. */
   proven: boolean
@@ -87,7 +89,8 @@ function readSubject(
   )
     return null
   if (domains > SHARED_CERTIFICATE_DOMAINS_MAX) return null
-  // A host or CDN gets certificates for its customers' domains in its own name.
+  // A hosting company or CDN gets certificates in its own name for its customers' domains, so its
+  // name counts only if the domain resembles it.
   const isProvider = infrastructureRole(compactName(name)) !== null
   if (
     isProvider &&
@@ -103,7 +106,8 @@ function readSubject(
   return { name, ended, proven: holds && isNewer && ended >= now.getTime() }
 }
 
-/** Milliseconds since 1970. Some registries publish only the last change. */
+// Start of the registration in milliseconds since 1970, or the last change where a registry
+// publishes nothing else. Null if both are unknown.
 function registrationStart(record: RegistrationRecord | undefined): number | null {
   const start = Date.parse(record?.created_at ?? record?.updated_at ?? '')
   return Number.isFinite(start) ? start : null

@@ -1,11 +1,13 @@
 import Stripe from 'stripe'
 
-/** Stripe's default (docs.stripe.com/webhooks/signature). */
+// Oldest accepted signature in seconds; this is Stripe's default
+// (docs.stripe.com/webhooks/signature).
 const SIGNATURE_AGE_SECONDS_MAX = 300
 
 /**
- * Null if the signature is missing, wrong or too old. Stripe signs the raw bytes of the body. The
- * type is unknown, because Stripe's library does not check the fields.
+ * Returns the event if its signature is valid. Null if the signature is missing, wrong or too old.
+ * Stripe signs the raw bytes of the body. The event has the type unknown, because Stripe's library
+ * does not check its fields.
  */
 export async function verifiedEvent(
   rawBody: string,

@@ -4,10 +4,9 @@ import type { NewStripeEvent } from './queries.ts'
 
 type EventType = Stripe.Event['type']
 
-/**
- * Each type with the kind of object to read (Stripe documentation, page Types of events). The
- * deploy command subscribes the webhook address to exactly these types.
- */
+// The handled types of events. Each has the kind of object that is then read from Stripe (Stripe
+// documentation, page Types of events). The deploy command subscribes the webhook address to
+// exactly these types.
 const SUBJECTS = {
   'checkout.session.completed': 'checkout',
   'checkout.session.async_payment_succeeded': 'checkout',
@@ -33,7 +32,8 @@ const HandledType = z.enum(
 )
 export const HANDLED_EVENTS: readonly HandledType[] = HandledType.options
 
-/** The object of these events contains the id of the payment. */
+// Events about refunds and disputes. Their object contains the id of the payment in
+// `payment_intent`.
 const NAMES_PAYMENT = /^charge\.(refund|dispute)\./
 
 const Subject = z.object({
@@ -41,7 +41,9 @@ const Subject = z.object({
   payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
 })
 
-/** The fields of Stripe.Event that are read. A test compares them with Stripe's type. */
+/**
+ * Only the fields of Stripe.Event that this service reads. A test compares them with Stripe's type.
+ */
 export const HandledEvent = z.object({
   id: z.string(),
   type: HandledType,
@@ -50,8 +52,8 @@ export const HandledEvent = z.object({
 })
 
 /**
- * Null for a type that is not handled, and for a refund or dispute without a payment. Throws for a
- * handled type in an unknown format, so that Stripe sends the event again.
+ * Null if the event's type is not handled, or if it is about a refund or dispute without a payment.
+ * Throws if a handled type has an unknown format, so that Stripe sends the event again.
  */
 export function parseEvent(signed: unknown): NewStripeEvent | null {
   const { type: sentType } = z.object({ type: z.string() }).parse(signed)

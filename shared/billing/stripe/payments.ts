@@ -20,20 +20,18 @@ import {
 
 const CALL_TIMEOUT_MS = 8_000
 const RETRIES_MAX = 1
-/**
- * The search starts at the time of the recharge, and a customer makes far fewer payments after it.
- */
+// Large enough: the search lists only payments since the time of the recharge, and a customer makes
+// far fewer of them.
 const INTENTS_LISTED_MAX = 500
 const PAGE_SIZE = 100
-/**
- * Stripe can charge a card while the customer is absent. Other methods can redirect to another
- * page.
- */
+// Only cards, because Stripe can charge them while the customer is absent. Other payment methods
+// can redirect the customer to another page.
 const CARDS_ONLY: readonly 'card'[] = ['card']
 
 /**
- * declined: nothing was charged; `refusal` is Stripe's error if the operator can correct the cause.
- * unknown: the card may have been charged, so Stripe must be asked.
+ * `declined`: nothing was charged. `refusal` is Stripe's error if the operator can correct the
+ * cause, or null.
+ * `unknown`: the card may have been charged, so Stripe must be asked.
  */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
@@ -57,7 +55,7 @@ export interface RechargeOrder {
   currency: string
 }
 
-/** Repeated requests with the same `operation` return the same page. */
+/** Repeated requests with the same `operation` get the same Stripe page. */
 export interface CheckoutOptions {
   success: string
   cancel: string
@@ -68,16 +66,14 @@ const returnUrls = ({ success, cancel }: CheckoutOptions) => ({
   success_url: success,
   cancel_url: cancel,
 })
-/**
- * The key names the customer too, because a repetition with a new customer is another call for
- * Stripe.
- */
+// The idempotency key also contains the customer. Stripe requires equal requests for one key, and a
+// repeated request with a new customer is not equal.
 const idempotencyOf = ({ operation }: CheckoutOptions, customerId: string) =>
   operation === undefined ? undefined : { idempotencyKey: `checkout:${operation}:${customerId}` }
 
 /**
- * Stripe's API 2026-10-28, stripe-node 23. Each function throws PaymentsUnreachable, or Stripe's
- * own error if Stripe refuses the request.
+ * Functions of Stripe's API 2026-10-28, with stripe-node 23. Each function throws
+ * PaymentsUnreachable, or Stripe's own error if Stripe refuses the request.
  */
 export type Payments = ReturnType<typeof createPayments>
 
@@ -96,7 +92,7 @@ function clientOf(secretKey: string): Stripe {
   return client
 }
 
-/** The circuit breaker needs `now`. */
+/** `now` is the clock of the circuit breaker. */
 export function createPayments(secretKey: string, now: () => Date) {
   const stripe = clientOf(secretKey)
 
@@ -111,8 +107,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     readPayment,
 
     /**
-     * A repeated call returns the same id, even with another email address. `deletedId` is the
-     * deleted customer that the new one replaces, or null.
+     * Creates a Stripe customer. A repeated call returns the same id, even with another email
+     * address. `deletedId` is the deleted customer that the new one replaces, or null.
      */
     async createCustomer(
       accountId: string,
@@ -126,8 +122,8 @@ export function createPayments(secretKey: string, now: () => Date) {
         stripe.customers.create({ metadata: { account_id: accountId } }, options),
       )
       if (email !== null) {
-        // Stripe refuses some email addresses that the identity provider accepts. In this case,
-        // Stripe's web page asks the customer for an address.
+        // An error is ignored: Stripe refuses some email addresses that the identity provider
+        // accepts. Stripe's web page then asks the customer for an address.
         await callStripe(now, () => stripe.customers.update(id, { email })).catch(
           (error: unknown) => {
             if (!isRefused(error)) throw error
@@ -224,7 +220,7 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * `configuration`: id of the portal's settings at Stripe; without it Stripe uses the settings
+     * `configuration`: id of the portal's settings at Stripe. Without it, Stripe uses the settings
      * that were saved in its dashboard.
      */
     async openPortal(
@@ -257,7 +253,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       return typeof intent === 'string' ? intent : (intent?.id ?? null)
     },
 
-    /** Returns the cents that banks withhold because of disputes. */
+    /** Returns the amount in cents that banks withhold because of disputes. */
     async readDisputes(paymentIntentId: string): Promise<number> {
       const page = await callStripe(now, () =>
         stripe.disputes.list({ payment_intent: paymentIntentId, limit: PAGE_SIZE }),
@@ -302,8 +298,8 @@ export function createPayments(secretKey: string, now: () => Date) {
           return { outcome: 'unknown', because: 'the payment intent has no metadata' }
         return { outcome: 'read', payment }
       } catch (error) {
-        // The customer can do nothing about a refused key. The operator corrects it, and the
-        // recharge is tried again.
+        // Stripe refused our secret key, so the customer can do nothing. The operator corrects the
+        // key, and the recharge is tried again.
         if (isKeyRefused(error)) throw error
         if (!isRefused(error))
           return {
@@ -323,8 +319,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * `since`: seconds since 1970. Payments are listed and compared by their metadata, because
-     * Stripe's search finds a new payment only after some time.
+     * Finds the payment of a recharge. `since`: seconds since 1970. Payments are listed and their
+     * metadata compared, because Stripe's search finds a new payment only after some time.
      */
     async findRecharge(
       customerId: string,
@@ -361,8 +357,8 @@ export function createPayments(secretKey: string, now: () => Date) {
     },
 
     /**
-     * Stripe invoices the analyses beyond the quota. With `prorate`, it also credits the unused
-     * time. The call can be repeated.
+     * Cancels a subscription. Stripe then invoices the analyses beyond the quota. With `prorate`,
+     * Stripe also credits the unused time. The call can be repeated.
      */
     async cancelSubscription(id: string, prorate: boolean): Promise<void> {
       await ignoringRefusals(
@@ -388,7 +384,7 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /** Does nothing if the report does not exist or is already canceled. */
+    /** Cancels such a report. Does nothing if the report does not exist or is already canceled. */
     async cancelOverage(eventName: string, identifier: string): Promise<void> {
       const params: Stripe.Billing.MeterEventAdjustmentCreateParams = {
         event_name: eventName,

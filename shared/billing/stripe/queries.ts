@@ -27,7 +27,7 @@ export async function storeEvent(
   return callFunction(db, 'store_stripe_event', { ...event }, answer)
 }
 
-/** A handled event is not changed. */
+/** Stores the result of handling an event. If the event was already handled, nothing changes. */
 export async function recordEventResult(
   db: Database,
   eventId: string,
@@ -96,7 +96,7 @@ export async function savePaymentMethod(
   return (await callFunction(db, 'save_payment_method', card, answer)).outcome
 }
 
-/** Times are seconds since 1970. */
+/** All times are seconds since 1970. */
 export interface SubscriptionFacts {
   subscription_id: string
   customer_id: string

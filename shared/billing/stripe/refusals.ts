@@ -4,10 +4,11 @@ import { isRefusal } from './stripe-call.ts'
 
 type Refusal = Stripe.errors.StripeError
 
-/** Missing permission of a restricted key, for example rak_customer_write. */
+// Finds the name of the missing permission of a restricted key in Stripe's message, for example
+// rak_customer_write.
 const PERMISSION = /\brak_[a-z0-9_]{1,80}/
 const MISSING_PRICE = /^No such price: '([\w-]{1,100})'/
-/** Parameters of a line item, for example line_items[0][price]. */
+/** Names of parameters that belong to a line item, for example line_items[0][price]. */
 const LINE_ITEM = /^line_items\[\d{1,3}\]/
 
 const otherMode = (message: string): string =>
@@ -17,11 +18,9 @@ const otherMode = (message: string): string =>
       ? ' It exists in test mode, but STRIPE_SECRET_KEY is a live key.'
       : ''
 
-/**
- * Refusals that an operator can correct, each with the correction. Stripe has no error code for
- * some of them, so these are known by stable words of its message (Stripe documentation, pages
- * Error codes, API keys, Currencies).
- */
+// Errors of Stripe that an operator can correct, each with the text of the correction. Stripe has
+// no error code for some of them. These are recognised by words of its message that do not change
+// (Stripe documentation, pages Error codes, API keys, Currencies).
 const CHANGES: readonly (readonly [
   matches: (error: Refusal) => boolean,
   change: (error: Refusal) => string,

@@ -8,7 +8,7 @@ export class PaymentsUnreachable extends Error {
   override name = 'PaymentsUnreachable'
 }
 
-/** A repetition of a refused call is refused again. */
+/** True if Stripe has refused the call. A repeated call would be refused too. */
 export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode ?? 500) < 500 &&
@@ -31,10 +31,10 @@ export async function callStripe<Answer>(
       stripe.succeeded()
       throw error
     }
-    // An error before the request is sent is no failure of Stripe.
+    // An error from before the request was sent does not count as a failure of Stripe.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    // Stripe's answers do not depend on the domains of callers, so no control question is needed:
-    // the failures alone pause the calls.
+    // Failed calls alone pause the calls to Stripe, without a test request: Stripe's responses do
+    // not depend on the domains of callers, so an attacker cannot cause failures.
     stripe.failed(now, () => Promise.resolve(false))
     throw new PaymentsUnreachable(error instanceof Error ? error.message : 'no answer', {
       cause: error,
@@ -72,18 +72,19 @@ export const isAboutCustomer = ({ param }: Stripe.errors.StripeError): boolean =
   param === 'customer' || param === 'payment_method'
 
 /**
- * Stripe refused the secret key, or a restricted key lacks a permission. The call had no effect.
+ * True if Stripe refused the secret key, or if a restricted key lacks a permission. The call had no
+ * effect.
  */
 export const isKeyRefused = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeAuthenticationError ||
   error instanceof Stripe.errors.StripePermissionError
 
-/** Another, unfinished call is using the idempotency key. */
+/** Stripe's error codes if another call with the same idempotency key is not finished yet. */
 const IN_PROGRESS = new Set(['idempotency_key_in_use', 'lock_timeout'])
 
 /**
- * A final refusal: status 402, or an invalid request that a repetition cannot correct. After any
- * other error, the charge may have happened.
+ * True for a final refusal: status 402, or an invalid request that a repeated call cannot correct.
+ * After any other error, the card may have been charged.
  */
 export function isRefused(error: unknown): error is Stripe.errors.StripeError {
   const isDefinite =

@@ -13,7 +13,7 @@ export const PaymentMetadata = z.object({
   recharge_id: z.string().optional(),
 })
 
-/** Amounts are in the smallest unit of the currency. */
+/** State of a payment. Amounts are in the smallest unit of the currency, for example cents. */
 export interface PaymentReading {
   objectId: string
   accountId: string
@@ -51,7 +51,7 @@ export interface CardReading {
   created: number
 }
 
-/** none: the checkout is not finished, not paid, or was not created by this service. */
+/** `none`: the checkout is not finished, is not paid, or was not created by this service. */
 export type CheckoutReading =
   | { about: 'payment'; payment: PaymentReading }
   | { about: 'card'; card: CardReading }
@@ -94,9 +94,8 @@ export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading 
   }
 }
 
-/**
- * A payment that needs an action of the customer counts as failed, because the customer is absent.
- */
+// A payment that waits for an action of the customer counts as failed: the customer is absent, so
+// the action never happens.
 function stateOf(status: Stripe.PaymentIntent.Status): PaymentReading['state'] {
   if (status === 'succeeded') return 'paid'
   return status === 'processing' || status === 'requires_capture' ? 'processing' : 'failed'
@@ -135,8 +134,8 @@ function readPaidSession(session: Stripe.Checkout.Session): CheckoutReading {
     const payment = readPaymentIntent(intent)
     return payment === null ? { about: 'none' } : { about: 'payment', payment }
   }
-  // A checkout with a discount of 100 % has no payment intent, so the id of the checkout session
-  // identifies the payment.
+  // A checkout with a discount of 100 % has no payment intent. The id of the checkout session
+  // identifies the payment instead.
   const metadata = PaymentMetadata.safeParse(session.metadata)
   if (!metadata.success || session.payment_status === 'unpaid') return { about: 'none' }
   const { account_id: accountId, reason, pack, credits } = metadata.data
@@ -191,10 +190,8 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
   }
 }
 
-/**
- * In these statuses the bank withholds the money or has returned it to the customer. An inquiry
- * (warning_*) moves no money.
- */
+// In these statuses the bank withholds the money or has returned it to the customer. An inquiry
+// (warning_*) moves no money.
 const MONEY_HELD: ReadonlySet<string> = new Set<Stripe.Dispute.Status>([
   'needs_response',
   'under_review',

@@ -7,9 +7,9 @@ import { identifier, instant } from '../../platform/db/columns.ts'
 const SUBJECT_KINDS = ['checkout', 'payment', 'charge', 'subscription'] as const
 
 /**
- * Signed Stripe events about payments and subscriptions, each stored once. Only the id of the
- * Stripe object is stored. The object is read from Stripe when the event is handled, so that the
- * order and the delay of events do not matter.
+ * Signed Stripe events about payments and subscriptions, each stored once. Of the event's object,
+ * only the id is stored; the object is read from Stripe when the event is handled. So late events
+ * and events in the wrong order do no harm.
  */
 export const stripeEvents = pgTable(
   'stripe_events',
@@ -40,7 +40,7 @@ export const stripeEvents = pgTable(
 )
 
 /**
- * A paid or unpaid payment for a credit pack. A paid payment grants its credits once. Refunds and
+ * Payments for credit packs, paid or not. A paid payment grants its credits once. Refunds and
  * disputes remove at most these credits.
  */
 export const stripePayments = pgTable(
@@ -66,9 +66,9 @@ export const stripePayments = pgTable(
      */
     reading: bigint('reading', { mode: 'number' }).notNull().default(0),
     /**
-     * creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits
-     * that were really removed for these cents. creditsTaken is lower than creditsClaimed if the
-     * customer had already used some of the credits.
+     * creditsClaimed: credits that belong to the refunded and disputed cents.
+     * creditsTaken: credits that were really removed for these cents. It is lower than
+     * creditsClaimed if the customer had already used some of the credits.
      */
     creditsClaimed: integer('credits_claimed').notNull().default(0),
     creditsTaken: integer('credits_taken').notNull().default(0),
@@ -95,10 +95,8 @@ export const stripePayments = pgTable(
   ],
 )
 
-/**
- * none: there is no subscription, or the first payment is not complete. past_due: the subscription
- * is still in force, but a renewal is not paid yet.
- */
+// `none`: there is no subscription, or its first payment is not complete. `past_due`: the
+// subscription is still in force, but a renewal is not paid yet.
 const SUBSCRIPTION_STATUSES = ['none', 'active', 'trialing', 'past_due', 'canceled'] as const
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>

@@ -17,8 +17,9 @@ type Row = { section: string } & {
 }
 
 /**
- * RFC 4180, UTF-8. A row of a signature has the algorithm in the column `signal`, the key id in
- * `collector` and the signature in `observed`. All other rows contain only what these cover.
+ * CSV (RFC 4180) in UTF-8. In the row of a signature, the column `signal` has the algorithm,
+ * `collector` the key id and `observed` the signature. The signatures cover the content of all
+ * other rows.
  */
 export function certificateCsv({ certificate, signatures }: SignedCertificate): string {
   const { candidates, entities = [] } = certificate.result
@@ -66,7 +67,8 @@ export function certificateCsv({ certificate, signatures }: SignedCertificate): 
   return csvRecords([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))])
 }
 
-/** Basis, and each warning: its kind in `signal`, its severity in `stance`. */
+// One row for the basis and one for each warning. A warning has its kind in the column `signal` and
+// its severity in `stance`.
 function resultRows({ entity, basis, warnings = [] }: CertifiableResult): Row[] {
   if (basis === undefined) return []
   return [

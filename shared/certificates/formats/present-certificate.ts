@@ -9,7 +9,7 @@ export interface PresentedFile {
   headers: Record<string, string>
 }
 
-/** All forms contain only data of the stored text, so the signatures cover them. */
+/** Every format contains only data from the stored JSON text, so the signatures cover all of it. */
 export async function presentCertificate(
   { env }: Pick<Services, 'env'>,
   { body, signed }: IssuedCertificate,
@@ -29,7 +29,8 @@ export async function presentCertificate(
         headers: { ...file('csv'), 'content-type': 'text/csv; charset=utf-8; header=present' },
       }
     case 'pdf': {
-      // Few requests need a PDF, and the font engine is the largest part of the Worker's script.
+      // Loaded only when needed: few requests want a PDF, and the font engine is the largest part
+      // of the Worker's script.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
       const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS))
       return {

@@ -14,12 +14,13 @@ import type { PieceOf, StixAnalysis, StixEvidence } from './stored-analysis.ts'
 const NAME_CHARACTERS_MAX = 255
 const DESCRIPTION_CHARACTERS_MAX = 2_000
 const ALIASES_MAX = 20
-/** Limit of each kind. A hostile zone can have thousands. */
+/** Limit for the records of each kind. A hostile zone can have thousands. */
 const RECORDS_MAX = 50
 
 /**
- * STIX 2.1, section 3.7. Importing tools ignore a type that the specification does not list for a
- * domain name and an identity, so the label says which relationship it is.
+ * Standard relationship type (STIX 2.1, section 3.7). The specification lists no relationship from
+ * a domain name to an identity, and importing tools ignore an unlisted type. So the label says that
+ * the identity operates the domain.
  */
 export const RELATED_TO = 'related-to'
 const OPERATED_BY = 'operated-by'
@@ -30,7 +31,7 @@ const IDENTITY_CLASSES = {
   unknown: 'unknown',
 } as const satisfies Record<Candidate['entity_type'], string>
 
-/** Objects in a fixed order. Every reference is to an object of the list. */
+/** STIX objects of an analysis in a fixed order. Every object that is referenced is in the list. */
 export function jobObjects(analysis: StixAnalysis): StixObject[] {
   const { domain, completedAt, result, evidence } = analysis
   if (result.outcome === 'no_clear_entity') {
@@ -94,12 +95,14 @@ function noteOf(analysis: StixAnalysis, objectRefs: readonly string[]): StixObje
     abstract: `Evidence for the operator of ${domain}`,
     content: noteContent(analysis),
     object_refs: objectRefs,
-    // STIX 2.1 (section 2.3) forbids empty lists. Notes of old results keep their ids.
+    // `labels` is left out when empty, because STIX 2.1 (section 2.3) forbids empty lists. The ids
+    // of notes from old results do not change by this.
     ...(labels.length === 0 ? {} : { labels }),
   })
 }
 
-/** Each address comes after its autonomous system, if the evidence has one. */
+// Objects for the addresses of the domain. The autonomous system of an address, if it is in the
+// evidence, comes before the address.
 function readAddresses(evidence: StixEvidence): StixObject[] {
   const records = evidence.find((piece) => piece.collector === 'dns')?.data
   const networks = evidence.find((piece) => piece.collector === 'asn')?.data?.addresses ?? []
@@ -159,10 +162,8 @@ function registrationOf({ data }: PieceOf<'whois'>, subject: StixObject): StixOb
   )
 }
 
-/**
- * Host name of letters, digits and hyphens (RFC 1123). Other records, such as the empty mail host
- * of RFC 7505, name no host.
- */
+// Matches a host name of letters, digits and hyphens (RFC 1123). Other texts in records, such as
+// the empty mail host of RFC 7505, name no host and are left out.
 const HOST =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 

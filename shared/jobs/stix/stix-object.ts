@@ -9,15 +9,11 @@ export interface StixObject {
   readonly [property: string]: unknown
 }
 
-/**
- * Namespace of the ids of observables (STIX 2.1, section 2.9), so that all producers give an
- * observable the same id.
- */
+// Namespace for the ids of observables such as domain names and addresses. STIX 2.1 (section 2.9)
+// prescribes it, so that all producers give the same observable the same id.
 const OBSERVABLES = '00abedb4-aa42-466c-9c01-fed23315a9b7'
-/**
- * Namespace of the ids of all other objects that this service creates. A change of it would change
- * every id.
- */
+// Namespace for the ids of all other objects that this service creates. It must never change,
+// because every id would change with it.
 const SERVICE = '6f1c2a8e-4d0b-4f7e-9b53-2f8f3a6f0c71'
 
 const uuidOf = (namespace: string, value: unknown): string =>
@@ -26,8 +22,9 @@ const uuidOf = (namespace: string, value: unknown): string =>
 type ObservableType = 'domain-name' | 'ipv4-addr' | 'ipv6-addr' | 'autonomous-system'
 
 /**
- * `contributing` are the properties that the section of the type in STIX 2.1 names as id
- * contributing, so the id is the same in every analysis and at every producer.
+ * An observable, such as a domain name. `contributing` are the properties from which its id is
+ * made. The section of the type in STIX 2.1 lists them ("ID Contributing Properties"), so the id is
+ * the same in every analysis and at every producer.
  */
 export function observable(
   type: ObservableType,
@@ -45,19 +42,18 @@ export function observable(
 
 type AuthoredType = 'identity' | 'relationship' | 'note' | 'observed-data' | 'grouping'
 
-/**
- * Properties that say which identity or relationship it is. Their ids depend on these alone, so a
- * graph that imports several analyses has one node for each operator. The ids of other objects
- * depend on the whole content.
- */
+// Properties that identify an identity or a relationship. Its id depends on them alone, so a graph
+// tool that imports several analyses has one node for each operator. The ids of other objects
+// depend on their whole content.
 const CONTRIBUTING: Readonly<Partial<Record<AuthoredType, readonly string[]>>> = {
   identity: ['name', 'identity_class'],
   relationship: ['relationship_type', 'labels', 'source_ref', 'target_ref'],
 }
 
 /**
- * `created` (ISO 8601 in UTC with milliseconds) is also the time of the last change: an importing
- * tool keeps the newest of two objects with one id.
+ * An object that is not an observable. `created` (ISO 8601 in UTC with milliseconds) is also used
+ * as the time of the last change: of two objects with the same id, an importing tool keeps the
+ * newer one.
  */
 export function authored(
   type: AuthoredType,
@@ -74,14 +70,14 @@ export function authored(
   }
 }
 
-/** Two analyses can describe the same observable. */
+/** Keeps the first object of each id. Two analyses can describe the same observable. */
 export function withoutRepeats(objects: readonly StixObject[]): StixObject[] {
   const first = new Map<string, StixObject>()
   for (const object of objects) if (!first.has(object.id)) first.set(object.id, object)
   return [...first.values()]
 }
 
-/** Canonical JSON (RFC 8785), so the same objects always give the same bytes. */
+/** The bundle as canonical JSON (RFC 8785), so the same objects always give the same bytes. */
 export function bundleText(objects: readonly StixObject[]): string {
   const content = { type: 'bundle', objects: withoutRepeats(objects) }
   return canonicalText({ ...content, id: `bundle--${uuidOf(SERVICE, content)}` })
@@ -96,8 +92,8 @@ export const STIX_MEDIA_TYPE = 'application/stix+json;version=2.1'
 const CONTROL_OR_BLANK = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Text from outside could imitate further lines of a note, or contain half of a surrogate pair,
- * which RFC 8785 forbids.
+ * One line of text, shortened. Text from outside could contain line breaks that imitate further
+ * lines of a note, or half of a surrogate pair, which RFC 8785 forbids.
  */
 export function boundedLine(text: string, charactersMax: number): string {
   const line = text

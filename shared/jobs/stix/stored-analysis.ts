@@ -8,7 +8,7 @@ import {
 import type { EntitySignals, ScoringResult } from '../../attribution/scoring/scoring-result.ts'
 import { isoTime } from '../../platform/db/client.ts'
 
-/** Collectors whose evidence a bundle contains. */
+/** Only the evidence of these collectors is read for a bundle. */
 const COLLECTORS = ['dns', 'whois', 'asn'] as const
 
 const isOf = (name: string) => `@.collector == "${name}"`
@@ -26,7 +26,8 @@ const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>
     data: data.nullable(),
   })
 
-/** Only the fields that a bundle needs, so that older evidence is valid too. */
+// Evidence with only the fields that a bundle needs. Older evidence without other fields is valid
+// too.
 const Piece = z.discriminatedUnion('collector', [
   piece('dns', DnsEvidence.pick({ a: true, aaaa: true, ns: true, mx: true })),
   piece(
@@ -57,14 +58,14 @@ export type PieceOf<Name extends (typeof COLLECTORS)[number]> = Extract<
 
 export interface StixAnalysis {
   domain: string
-  /** Completion of the job, as ISO 8601 in UTC with milliseconds. */
+  /** Time at which the job was completed, in ISO 8601 in UTC with milliseconds. */
   completedAt: string
   result: ScoringResult
   signals: readonly Pick<EntitySignals, 'entity' | 'confidence' | 'signals'>[]
   evidence: StixEvidence
 }
 
-/** A job without a result has nulls. */
+/** Columns of a stored analysis. They are null for a job without a result. */
 interface StoredRow {
   domain: string
   completedAt: string | null

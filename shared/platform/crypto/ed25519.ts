@@ -11,7 +11,7 @@ const keyBytes = z
     'must be 32 bytes in base64url',
   )
 
-/** JWK (RFC 8037). Without the private part `d` it can only verify. */
+/** An Ed25519 key as JWK (RFC 8037). A key without the private member `d` can only verify. */
 export const Ed25519Key = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -21,7 +21,7 @@ export const Ed25519Key = z.object({
 })
 export type Ed25519Key = z.infer<typeof Ed25519Key>
 
-/** Published at /.well-known/attribution-keys.json. */
+/** The public part of a signing key, as published at /.well-known/attribution-keys.json. */
 export interface PublicJwk {
   kty: 'OKP'
   crv: 'Ed25519'

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** TextEncoder never uses a SharedArrayBuffer, so the cast is safe. */
+/** The cast is safe, because TextEncoder never returns bytes in a SharedArrayBuffer. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
   encoder.encode(text) as Uint8Array<ArrayBuffer>
 
@@ -22,7 +22,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/** A person may have typed the text, so invalid characters are ignored. */
+/** Invalid characters are ignored, because a person may have typed the text. */
 export const fromLooseBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64'))
 
@@ -30,15 +30,15 @@ export const encodeBase64url = (bytes: Uint8Array): string =>
   bufferOver(bytes).toString('base64url')
 
 /**
- * Returns null for padding, invalid characters or non-zero unused bits, so that each byte sequence
- * has only one valid encoding.
+ * Returns null for padding, invalid characters or unused bits that are not zero. So each byte
+ * sequence has only one valid text.
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   return encodeBase64url(bytes) === text ? bytes : null
 }
 
-/** Returns null for a text that is no JSON. */
+/** Returns null if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

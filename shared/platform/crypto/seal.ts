@@ -15,12 +15,13 @@ export class SealBroken extends Error {
 
 const FORMAT = 's1'
 const KEY_BYTES = 32
-/** AES-GCM (NIST SP 800-38D section 8.2). */
+/** Length of the nonce for AES-GCM (NIST SP 800-38D section 8.2). */
 const NONCE_BYTES = 12
 
 const systemRandomBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count))
 
-/** Decryption fails if an attacker copies a sealed text into another owner's row. */
+// The owner is part of the authenticated data. So a sealed text that an attacker copies into
+// another owner's row cannot be decrypted.
 const authenticatedData = (part: 'key' | 'text', version: string, associatedData: string) =>
   utf8(`${FORMAT}|${part}|${version}|${associatedData}`)
 
@@ -62,8 +63,9 @@ async function decrypt(
 }
 
 /**
- * Encrypts with a new random key, and this key with the first one of `keys`. `associatedData` names
- * owner and purpose, for example `webhook_secret|usr_...`. Returns `s1:<version>:<key>:<text>`.
+ * Encrypts the text with a new random key, and this random key with the first one of `keys`.
+ * `associatedData` names the owner and the purpose, for example `webhook_secret|usr_...`. Returns
+ * `s1:<version>:<encrypted key>:<encrypted text>`.
  */
 export async function seal(
   keys: SealKeys,
@@ -90,7 +92,7 @@ export async function seal(
   return [FORMAT, version, toBase64(sealedKey), toBase64(sealedText)].join(':')
 }
 
-/** `associatedData` must be that of `seal`. Throws SealBroken. */
+/** `associatedData` must equal the one that was given to `seal`. Throws SealBroken. */
 export async function unseal(
   keys: SealKeys,
   associatedData: string,

@@ -16,8 +16,8 @@ const addIssue = (context: z.RefinementCtx, message: string) => {
 }
 
 /**
- * JSON { "<key_id>": "<base64 of 32 bytes>" }, the current key first. The order is that of the
- * text: objects move keys that look like integers to the front.
+ * JSON { "<key_id>": "<base64 of 32 bytes>" }, the current key first. The order is read from the
+ * text, because JavaScript objects move keys that look like integers to the front.
  */
 export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
   const parsed = z
@@ -40,7 +40,9 @@ export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
     : addIssue(context, `must contain only base64 of ${HMAC_KEY_BYTES} bytes`)
 })
 
-/** JSON list of JWKs. The first key signs and needs `d`; the others only verify. */
+/**
+ * JSON list of JWKs. The first key signs and needs the private member `d`; the others only verify.
+ */
 export const SigningKeysText = z.string().transform((text, context): Ed25519Key[] => {
   const parsed = z.array(Ed25519Key).min(1).max(KEYS_MAX).safeParse(parseJson(text))
   if (!parsed.success)

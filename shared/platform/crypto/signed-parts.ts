@@ -1,7 +1,8 @@
 import { decodeBase64url, encodeBase64url, utf8 } from './encodings.ts'
 import { hmacSha256 } from './hashes.ts'
 
-/** A signature for one purpose, such as a download link, is not valid for another one. */
+// The purpose is part of the signed text. So a signature for one purpose, such as a download link,
+// is not valid for another purpose.
 async function signatureOf(
   key: string,
   purpose: string,
@@ -10,7 +11,7 @@ async function signatureOf(
   return hmacSha256(utf8(key), [purpose, ...parts].join('|'))
 }
 
-/** Returns base64url. The parts must not contain `|`, which separates them. */
+/** Returns the signature as base64url. No part may contain `|`, which separates the parts. */
 export async function signParts(key: string, purpose: string, ...parts: string[]): Promise<string> {
   return encodeBase64url(await signatureOf(key, purpose, parts))
 }

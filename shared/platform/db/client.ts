@@ -16,8 +16,8 @@ import {
 import { z } from 'zod'
 
 /**
- * Sends each statement in one HTTP request. Throws NeonDbError or DatabaseUnreachable, whose
- * messages describe the database and must not reach an API response.
+ * Sends each statement in one HTTP request. Throws NeonDbError or DatabaseUnreachable. The messages
+ * of these errors describe the database, so they must not reach an API response.
  */
 export interface Database
   extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
@@ -30,7 +30,7 @@ interface Repeat {
   afterTimeout: boolean
 }
 
-/** Postgres may have executed the statement. */
+/** No answer came from Postgres. The statement may have been executed. */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
@@ -41,16 +41,15 @@ const QUERY_TIMEOUT_MS = 5_000
 export const STATEMENT_TIMEOUT_MS = 4_500
 const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const
-/**
- * SQLSTATE: shutdown or start, too many connections, lost connection, failed login, unknown
- * database, serialization conflict, deadlock.
- */
+// SQLSTATE codes after which a repetition can succeed: shutdown or start, too many connections,
+// lost connection, failed login, unknown database, serialization conflict, deadlock.
 const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
 const TEMPORARY_CODE = new RegExp(`^(?:${TRANSIENT}|${STATEMENT_CANCELED})$`)
 const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 const CANCELED_ANSWER = new RegExp(`"code":"${STATEMENT_CANCELED}"`)
 
-/** Repeating is safe: every statement of this repository only reads or has no further effect. */
+// Repeats a request after a temporary error. This is safe: every statement of this repository only
+// reads, or has no further effect when it is repeated.
 async function askPostgres(
   url: string,
   { requestId, afterTimeout, ...init }: RequestInit & Repeat & { requestId: string },
@@ -67,7 +66,8 @@ async function askPostgres(
       })
       if (response.ok || delay === undefined) return response
       const body = await response.text()
-      // A cancelled write has changed nothing; it usually waited for the lock of a busy account.
+      // A write that Postgres has cancelled changed nothing, so it can be repeated. It usually
+      // waited for the lock of a busy account.
       const isRepeated = TRANSIENT_ANSWER.test(body) || (afterTimeout && CANCELED_ANSWER.test(body))
       if (response.status < 500 && !isRepeated) return new Response(body, response)
     } catch (error) {
@@ -85,7 +85,8 @@ type Driver = NeonQueryFunction<false, true>
 const { DATE, TIMESTAMP, TIMESTAMPTZ } = types.builtins
 const READ_AS_TEXT = new Set([DATE, TIMESTAMP, TIMESTAMPTZ])
 const asText = (value: unknown) => value
-/** A JavaScript Date would lose the microseconds. `isoTime` converts the text. */
+// Times are read as text, because a JavaScript Date would lose the microseconds. `isoTime` converts
+// the text.
 const ROW_TYPES: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     READ_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format),
@@ -94,7 +95,7 @@ const ROW_TYPES: CustomTypesConfig = {
 const dialect = new PgDialect()
 const drivers = new Map<string, Driver>()
 
-/** A driver keeps no connection open, so the requests of an isolate can share it. */
+/** Requests of an isolate can share a driver, because a driver keeps no connection open. */
 function openDriver(databaseUrl: string): Driver {
   const existing = drivers.get(databaseUrl)
   if (existing !== undefined) return existing
@@ -107,7 +108,8 @@ const READ: Repeat = { afterTimeout: false }
 
 type NoTables = Record<string, never>
 
-/** Drizzle's own error contains the SQL parameters, which may be personal data. */
+// Replaces Drizzle's own error, because that error contains the SQL parameters, which may be
+// personal data.
 class Session extends PgRemoteSession<NoTables, NoTables> {
   override prepareQuery<Config extends PreparedQueryConfig>(
     ...parameters: Parameters<PgRemoteSession<NoTables, NoTables>['prepareQuery']>
@@ -125,7 +127,9 @@ class Session extends PgRemoteSession<NoTables, NoTables> {
   }
 }
 
-/** `requestId` goes with every statement, so that Postgres' log can be matched. */
+/**
+ * `requestId` is sent with every statement, so that Postgres' log can be matched with the request.
+ */
 export function connect(databaseUrl: string, requestId: string): Database {
   const driver = openDriver(databaseUrl)
   async function run(
@@ -166,7 +170,7 @@ export function connect(databaseUrl: string, requestId: string): Database {
 
 const FunctionRow = z.object({ answer: z.unknown() })
 
-/** Repeats the call after a time-out. */
+/** Calls a SQL function, and calls it again after a time-out. */
 export async function callFunction<Schema extends z.ZodType>(
   db: Database,
   name: string,
@@ -191,16 +195,17 @@ export async function rows<Schema extends z.ZodType>(
   return answer.rows.map((row) => schema.parse(row))
 }
 
-/** False if Postgres refused the statement. */
+/** True if Postgres could not be reached, false if it refused the statement. */
 export function isUnreachable(error: unknown): boolean {
-  // Errors of a Durable Object lose their class on the way to the caller.
+  // The message is compared too, because an error from a Durable Object loses its class on the way
+  // to the caller.
   return (
     error instanceof DatabaseUnreachable ||
     (error instanceof Error && error.message.includes(NO_ANSWER))
   )
 }
 
-/** ISO 8601 in UTC with milliseconds. */
+/** Converts a time of Postgres to ISO 8601 in UTC with milliseconds. */
 export function isoTime(text: string): string
 export function isoTime(text: string | null): string | null
 export function isoTime(text: string | null): string | null {

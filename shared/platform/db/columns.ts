@@ -2,7 +2,9 @@ import { type Column, getTableColumns, type InferSelectModel, sql, type Table } 
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
-/** A text with microseconds: a JavaScript Date has only milliseconds. */
+/**
+ * The time is read as a text with microseconds, because a JavaScript Date has only milliseconds.
+ */
 export const instant = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'string', precision: 6 })
 
@@ -21,20 +23,21 @@ const checkedColumn =
       toDriver: (value) => JSON.stringify(value),
     })(name)
 
-/** `jsonb`; `schema` checks each value that is read and throws a ZodError. */
+/** Column of type `jsonb`. `schema` checks each value that is read and throws a ZodError. */
 export const json = checkedColumn('jsonb')
 
 /** For large values that SQL seldom looks into: `json` compresses better than `jsonb`. */
 export const jsonText = checkedColumn('json')
 
-/** z.record would check every property, which takes longer than the database. */
+// Checks only that the value is an object. z.record would check every property, which takes longer
+// than the database query.
 const storedRow = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null,
 )
 
 /**
- * The JSON of a SQL function has SQL column names. Returns a schema that converts it to a row of
- * `table`.
+ * A SQL function returns a row as JSON with SQL column names. The returned schema converts this
+ * JSON to a row of `table`.
  */
 export function rowOf<Subject extends Table>(table: Subject): z.ZodType<InferSelectModel<Subject>> {
   const columns = Object.entries(getTableColumns(table))

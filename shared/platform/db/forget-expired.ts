@@ -4,11 +4,13 @@ import type { Environment } from '../environment.ts'
 import { log } from '../log.ts'
 import { callFunction, type Database, rows } from './client.ts'
 
-/** More rows could exceed the time limit of a statement. */
+/** With more rows, a statement could exceed its time limit. */
 const ROWS_PER_STATEMENT = 10_000
 const STATEMENTS_MAX = 200
 
-/** The next night deletes what STATEMENTS_MAX leave. */
+/**
+ * Deletes at most STATEMENTS_MAX times ROWS_PER_STATEMENT rows. The next night deletes the rest.
+ */
 export async function deleteExpired(db: Database): Promise<void> {
   let deleted = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
@@ -25,11 +27,11 @@ export async function deleteExpired(db: Database): Promise<void> {
 
 const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
-/** Retention of sandbox jobs, refused lines and revoked playground keys. */
+/** Days for which sandbox jobs, refused lines and revoked playground keys are kept. */
 const SHORT_RETENTION_DAYS = 7
-/** A cron trigger may run 15 minutes (Cloudflare Workers limits). */
+/** Well below 15 minutes, the limit of Cloudflare Workers for a cron trigger. */
 const NIGHT_MS_MAX = 5 * 60 * 1_000
-/** Evidence of one job has up to some hundred kilobytes. */
+/** Small, because the evidence of one job can have some hundred kilobytes. */
 const JOBS_PER_STATEMENT = 500
 const CORRELATIONS_PER_STATEMENT = 100
 const CHANGES_PER_STATEMENT = 1_000
@@ -49,7 +51,7 @@ export async function deleteOld({
   const days = env.JOB_RETENTION_DAYS
   const short = SHORT_RETENTION_DAYS
   const listLimits = { lists: LISTS_PER_STATEMENT, lines: LINES_PER_STATEMENT }
-  // A list or correlation goes before its jobs, because its answers show them.
+  // Lists and correlations show the answers of their jobs, so they are deleted before these jobs.
   const steps = [
     ['refused_lines', 'delete_refused_lines', { days: short, ...listLimits }],
     ['bulk_jobs', 'delete_old_bulk_jobs', { days, ...listLimits }],

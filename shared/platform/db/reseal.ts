@@ -23,7 +23,7 @@ export interface SealedTexts {
 
 export interface SealedText {
   id: string
-  /** `associatedData` of the seal. */
+  /** The `associatedData` with which the text was sealed. */
   owner: string
   sealed: string
 }
@@ -35,7 +35,7 @@ export function isUnderOlderKey(keys: SealKeys, sealed: string): boolean {
   return sealed.split(':')[1] !== Object.keys(keys)[0]
 }
 
-/** Returns false if another request has changed the stored text. */
+/** Returns false if another request has changed the stored text in the meantime. */
 export async function replaceSealed(
   db: Database,
   { id, sealed }: SealedColumns,

@@ -83,7 +83,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** The message is for the caller and must not contain internal details. */
+/** The message is sent to the caller, so it must not contain internal details. */
 export class PublicError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
@@ -108,14 +108,14 @@ export class PublicError extends Error {
 }
 
 /**
- * The same error for all reasons: nobody learns if a credential is missing, wrong, revoked or
- * closed.
+ * The error is the same for every reason, so an attacker cannot learn if a credential is missing,
+ * wrong, revoked or of a closed account.
  */
 export function unauthorized(): PublicError {
   return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
 }
 
-/** `seconds`: time after which the request can succeed. */
+/** `seconds`: time after which a new request can succeed. */
 export function rateLimited(message: string, seconds: number): PublicError {
   return new PublicError('RATE_LIMITED', message, {
     headers: { 'retry-after': String(Math.max(1, seconds)) },

@@ -1,6 +1,6 @@
 import { PublicError } from './errors.ts'
 
-/** `values` counts objects, lists and their members. */
+/** `values` is the highest number of objects, lists and their members. */
 export interface JsonLimits {
   values: number
   depth: number
@@ -10,8 +10,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * A million small values would need hundreds of megabytes as objects and validation errors, so the
- * bytes (UTF-8) are counted before they are parsed.
+ * Counts the values in the bytes (UTF-8) before the JSON is parsed. A million small values would
+ * need hundreds of megabytes as objects and validation errors.
  */
 export function isWithinJsonLimits(body: Uint8Array, limits: JsonLimits): boolean {
   let values = 1
@@ -38,7 +38,7 @@ function closingQuote(body: Uint8Array, start: number): number {
 const DEPTH_MAX = 32
 const VALUES_MAX = 20_000
 
-/** Throws PublicError VALIDATION_ERROR, or `tooMany`. */
+/** Throws the error of `tooMany`, which is PublicError VALIDATION_ERROR by default. */
 export function requireFewValues(
   body: Uint8Array,
   valuesMax = VALUES_MAX,

@@ -5,19 +5,20 @@ import { accepts } from 'hono/accepts'
 const [JSON_TYPE, TOON_TYPE, PAGE_TYPE] = ['application/json', 'application/toon', 'text/html']
 const NEGOTIATED: ReadonlySet<string> = new Set([JSON_TYPE, TOON_TYPE, PAGE_TYPE])
 
-/** JSON or TOON by the Accept header (RFC 9110 section 12.5.1). */
+/** Chooses JSON or TOON by the Accept header (RFC 9110 section 12.5.1). */
 function chosenType(c: Context): string {
   return accepts(c, {
     header: 'Accept',
     supports: [JSON_TYPE, TOON_TYPE],
     default: JSON_TYPE,
-    // Hono ignores `*/*`, but a client that prefers it to TOON must get JSON.
+    // Hono's own comparison ignores `*/*`, but a client that prefers `*/*` to TOON must get JSON.
     match(ranges) {
       const first = (...types: string[]) =>
         types.flatMap((type) => ranges.filter((range) => range.type.toLowerCase() === type))[0]
       const [toon, json] = [first(TOON_TYPE), first(JSON_TYPE, 'application/*', '*/*')]
       if (toon === undefined || toon.q < (json?.q ?? 0) || toon.q === 0) return JSON_TYPE
-      // Generated clients send equal ranges. The first of these counts.
+      // Generated clients name JSON and TOON with the same priority. In this case, the type that is
+      // named first is sent.
       const isLater =
         json !== undefined && json.q === toon.q && ranges.indexOf(json) < ranges.indexOf(toon)
       return isLater && json.type.toLowerCase() === JSON_TYPE ? JSON_TYPE : TOON_TYPE
@@ -25,12 +26,12 @@ function chosenType(c: Context): string {
   })
 }
 
-/** File downloads stay as they are. */
+/** Sends a JSON response as TOON if the client prefers it. File downloads are not changed. */
 export async function negotiate(c: Context): Promise<void> {
   const { headers, status } = c.res
   if (!headers.get('content-type')?.startsWith(JSON_TYPE)) return
   if (headers.get('content-disposition')?.startsWith('attachment')) return
-  // A request inside a request has set it already.
+  // `vary` is already set if this response comes from a request that the service sent to itself.
   if (headers.get('vary')?.includes('Accept') !== true) headers.append('vary', 'Accept')
   if (chosenType(c) === JSON_TYPE) {
     headers.set('content-type', `${JSON_TYPE}; charset=utf-8`)

@@ -16,5 +16,5 @@ export const queryNumber = (low: number, high: number, fallback: number) =>
     .pipe(z.number().int().min(low, `must be at least ${low}`).max(high, `must be at most ${high}`))
     .openapi({ type: 'integer', minimum: low, maximum: high, default: fallback })
 
-/** The default maximum is that of Postgres' integer. */
+/** The default of `high` is the largest value of Postgres' type integer. */
 export const queryOffset = (high = 2_147_483_647) => queryNumber(0, high, 0)

@@ -3,7 +3,7 @@ import { newIdentifier } from '../identifiers.ts'
 
 const ADDRESS_CHARACTERS_MAX = 45
 
-/** X-Request-Id counts only in the right form. */
+/** Takes the id from the header X-Request-Id only if it is in the required format. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
   return given !== null && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newIdentifier('req')
@@ -15,14 +15,15 @@ export function addressPrefixOf(request: Request): string | null {
 }
 
 /**
- * A client has an IPv4 address or a /64 of IPv6, which has 2^64 addresses. All clients without a
- * valid address share `unknown`, so that they are limited too.
+ * The network that counts as one client: a single IPv4 address, or a /64 of IPv6, because one
+ * customer of a provider can use all 2^64 addresses of a /64. All clients without a valid address
+ * share `unknown`, so that they are limited too.
  */
 export function clientNetworkOf(request: Request): string {
   return networkOf(request, { ipv4: 32, ipv6: 64 }) ?? 'unknown'
 }
 
-/** Null for the network `unknown`. */
+/** The address part of a client network. Null for `unknown`. */
 export function addressOfNetwork(clientNetwork: string): string | null {
   const [address = ''] = clientNetwork.split('/')
   return ipaddr.isValid(address) ? address : null

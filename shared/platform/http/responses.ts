@@ -35,7 +35,7 @@ export function body<Schema extends z.ZodType>(schema: Schema, description: stri
   }
 }
 
-/** The envelope of all answers: { data, error, meta }. */
+/** Every API response has this outer structure: { data, error, meta }. */
 export function enveloped<Data extends z.ZodType>(
   data: Data,
   description: string,

@@ -1,6 +1,6 @@
 import { utf8 } from '../crypto/encodings.ts'
 
-/** Format text/event-stream (WHATWG HTML standard), in UTF-8. */
+/** One event in the format text/event-stream (WHATWG HTML standard), encoded in UTF-8. */
 export function serverSentEvent(event: string, id: string, data: unknown): Uint8Array {
   return utf8(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -1,15 +1,17 @@
 import { type ErrorDetail, PublicError } from './errors.ts'
 
-/** Without these limits, a request of 1 MiB would get a response of many megabytes. */
+// Limits for the error response. Without them, a request of 1 MiB would get a response of many
+// megabytes.
 const DETAILS_MAX = 50
 const FIELD_LENGTH_MAX = 200
 
-/** The message describes the first invalid field of `details`. */
+/** `details` lists the invalid fields. The message describes the first of them. */
 export function validationError(
   issues: readonly { path: PropertyKey[]; message: string; keys?: string[] }[],
 ): PublicError {
   const details: ErrorDetail[] = issues.slice(0, DETAILS_MAX).flatMap(({ path, message, keys }) => {
-    // For unknown fields Zod reports the path of their object and their names apart.
+    // For unknown fields, Zod reports the path of the surrounding object in `path` and the names of
+    // the fields in `keys`.
     const paths =
       keys === undefined ? [path] : keys.slice(0, DETAILS_MAX).map((key) => [...path, key])
     return paths.map((each) => ({
@@ -25,7 +27,7 @@ export function validationError(
   )
 }
 
-/** Postgres cannot store U+0000. Throws PublicError VALIDATION_ERROR. */
+/** Refuses U+0000, which Postgres cannot store. Throws PublicError VALIDATION_ERROR. */
 export function requireNoNul(query: Readonly<Record<string, string>>): void {
   const names = Object.keys(query).filter((name) => query[name]?.includes('\0'))
   if (names.length > 0)

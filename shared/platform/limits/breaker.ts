@@ -2,16 +2,20 @@ import { remember } from './recent-entries.ts'
 
 const FAILURES_MAX = 5
 const OPEN_MS = 30_000
-/** Time after which another request may try the service, if a trial has no known outcome. */
+// After a pause, one request tries the service. If its outcome is still unknown after this time,
+// another request may try.
 const TRIAL_MS = 5_000
-/** Time after a good control question during which failures do not count. */
+/** After a test request has shown that the service works, failures do not count for this time. */
 const HEALTHY_MS = 10_000
-/** The runtime can stop a control question together with the request that sent it. */
+// After this time, a test request without a known outcome is sent again. The runtime can stop it
+// together with the request that caused it.
 const CONTROL_MS_MAX = 30_000
 
 /**
- * Times are milliseconds since 1970. In the state `closed` failures before `until` do not count; in
- * `open` no request is sent until then; in `half-open` a trial is out, and the next one may follow.
+ * State of a circuit breaker. `until` is in milliseconds since 1970.
+ * - `closed`: requests are sent, and failures before `until` do not count.
+ * - `open`: no request is sent before `until`.
+ * - `half-open`: one request tries the service, and another one may try it after `until`.
  */
 export interface BreakerState {
   is: 'closed' | 'open' | 'half-open'
@@ -33,8 +37,8 @@ export function allowRequest(
 }
 
 /**
- * An attacker could submit many domains with dead servers, so failures alone never open the
- * breaker: `asksControl` says that the service must get its control question.
+ * Failures alone never open the breaker, because an attacker could submit many domains with dead
+ * servers. `asksControl` says that a test request must now find out if the service works.
  */
 export function countFailure(
   state: BreakerState,
@@ -54,7 +58,8 @@ export function applyControl(
   isHealthy: boolean,
   now: number,
 ): BreakerState {
-  // A request has succeeded since the question was sent, which proves that the service works.
+  // `controlUntil` changes if another request succeeds after the test request was sent. That
+  // success proves that the service works.
   if (state.controlUntil !== controlUntil) return state
   return isHealthy
     ? { ...CLOSED, until: now + HEALTHY_MS }
@@ -62,7 +67,7 @@ export function applyControl(
 }
 
 /**
- * A question that no API caller can influence, for example a DNS question for a fixed name.
+ * A test request that no API caller can influence, for example a DNS question for a fixed name.
  * Resolves to true if the service works.
  */
 export type Control = () => Promise<boolean>
@@ -98,7 +103,8 @@ export function breaker(): Breaker {
   }
 }
 
-/** Hosts are named in the code or in IANA's list of RDAP servers, so callers cannot add any. */
+// Large enough: all hosts are named in the code or in IANA's list of RDAP servers, so callers
+// cannot add any.
 const HOSTS_MAX = 1_000
 
 /** In memory, because a new isolate may try a failed host again. */

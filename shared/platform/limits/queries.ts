@@ -6,8 +6,8 @@ import { newIdentifier } from '../identifiers.ts'
 const Permit = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int() })
 
 /**
- * `limit` permits for one holder (an account or a client), each for `leaseSeconds`. The count is
- * exact for concurrent requests and does not depend on Redis.
+ * Takes one of `limit` permits of a holder (an account or a client) for `leaseSeconds`. The count
+ * is exact for concurrent requests and does not depend on Redis.
  */
 export async function takePermit(
   db: Database,

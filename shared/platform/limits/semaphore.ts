@@ -8,13 +8,14 @@ export interface Permits {
   take(amount: number, signal: AbortSignal): Promise<void>
 }
 
-/** Permits are given in the order in which callers ask. */
+/** Callers of one priority get permits in the order in which they ask. */
 export interface Semaphore {
   /** Runs a task with one permit. The task must not ask this semaphore again. */
   run<T>(task: () => Promise<T>, signal: AbortSignal, priority?: Priority): Promise<T>
   /**
-   * Runs a task that takes permits step by step and releases all of them at its end. So that
-   * half-served tasks cannot wait for each other, one of them at a time gets more than is free.
+   * Runs a task that takes permits step by step and releases all of them at its end. Tasks that
+   * hold some permits could wait for each other forever. So one task at a time may take more
+   * permits than are free.
    */
   withPermits<T>(task: (permits: Permits) => Promise<T>): Promise<T>
   readonly used: number
@@ -32,8 +33,9 @@ interface Waiter {
 }
 
 /**
- * `leaseMs`: time after which permits are free again without a release. A semaphore of a whole
- * isolate needs it, because the runtime can stop a request without running the rest of its code.
+ * `leaseMs`: time after which permits are free again, even if nobody has released them. A semaphore
+ * that all requests of an isolate share needs it, because the runtime can stop a request without
+ * running the rest of its code.
  */
 export function semaphore(
   permitsMax: number,
@@ -87,11 +89,12 @@ export function semaphore(
       }
       const waiter: Waiter = { holder, amount, start }
       waiting[priority].push(waiter)
-      // Callers of one turn of the event loop are compared by priority, not by their order.
+      // Permits are given out in a microtask. So callers that ask at almost the same time are
+      // served by priority and not by their order.
       queueMicrotask(startWaiting)
     })
-  // Free permits are taken without a wait: on Workers, a promise that another request resolves
-  // comes late.
+  // Free permits are taken without waiting for a promise. On Workers, a promise that another
+  // request resolves arrives late.
   const take = async (holder: Holder, amount: number, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     const isFree =

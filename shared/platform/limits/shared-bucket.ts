@@ -9,13 +9,13 @@ const inMemory = tokenBuckets(KEYS_IN_MEMORY_MAX)
 export interface SharedToken {
   allowed: boolean
   left: number
-  /** Time until the bucket gets tokens again, in milliseconds. */
+  /** Milliseconds until the next refill of the bucket. */
   refillsInMs: number
 }
 
 /**
  * Takes a token from a bucket in Redis, which all isolates share. If Redis is unreachable, each
- * isolate has a bucket of its own, so more requests pass in all.
+ * isolate uses its own bucket, so more requests than the limit are allowed in total.
  */
 export async function takeSharedToken(
   settings: CacheSettings,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { identifier, instant } from '../db/columns.ts'
 
-/** Semaphores that must hold for all isolates and without Redis. */
+/** Permits for limits that must hold across all isolates, even if Redis is unreachable. */
 export const permits = pgTable(
   'permits',
   {

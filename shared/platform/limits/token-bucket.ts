@@ -1,8 +1,9 @@
 import { remember } from './recent-entries.ts'
 
 /**
- * The bucket gets `refill` tokens every `intervalMs`, up to `capacity`. A refill of 0 makes a limit
- * on the whole life of the bucket; a refill of `capacity` counts in windows of `intervalMs`.
+ * The bucket gets `refill` tokens every `intervalMs`, up to `capacity`.
+ * With `refill` = 0, it gives `capacity` tokens once and never more. With `refill` = `capacity`, it
+ * gives `capacity` tokens in each interval.
  */
 export interface BucketRule {
   capacity: number
@@ -23,7 +24,8 @@ export const fullBucket = ({ capacity }: BucketRule): BucketState => ({
   filledAt: 0,
 })
 
-/** The first interval of a full bucket starts when its first token is taken. */
+// Adds the refills since `filledAt`. While the bucket is full, no interval runs: it starts when the
+// first token is taken.
 function refilled(state: BucketState, rule: BucketRule, now: number): BucketState {
   const refills = Math.max(0, Math.floor((now - state.filledAt) / rule.intervalMs))
   const tokens = state.tokens + refills * rule.refill
@@ -32,7 +34,7 @@ function refilled(state: BucketState, rule: BucketRule, now: number): BucketStat
     : { tokens, filledAt: state.filledAt + refills * rule.intervalMs }
 }
 
-/** Takes nothing if fewer than `amount` tokens are left. */
+/** Takes `amount` tokens, or none if fewer are left. */
 export function takeTokens(
   state: BucketState,
   rule: BucketRule,
@@ -54,7 +56,7 @@ const spent = (state: BucketState, amount: number): BucketState => ({
   tokens: state.tokens - amount,
 })
 
-/** Times are milliseconds of one clock. */
+/** All times are milliseconds, measured by the same clock. */
 export interface TokenBucket {
   take(now: number, amount?: number): Taken
   /** Takes tokens that may be missing, so that later tokens pay for them. */
@@ -62,7 +64,7 @@ export interface TokenBucket {
   giveBack(amount?: number): void
   empty(now: number): void
   left(now: number): number
-  /** Time until a token is left, or 0. */
+  /** Milliseconds until the bucket has a token again, or 0 if it has one. */
   retryAfterMs(now: number): number
 }
 

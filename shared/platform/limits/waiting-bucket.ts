@@ -4,30 +4,34 @@ import type { Priority } from './semaphore.ts'
 export type Token = { allowed: true } | { allowed: false; waitMs: number }
 
 /**
- * Callers wait for the tokens of one outside service. The bucket has room for one token, so its
- * state is the time of its next token.
+ * Callers wait for the tokens of one outside service; a token allows one request. The bucket never
+ * saves more than one token, so its whole state is the time of the next token.
  */
 export interface WaitingBucket {
   /**
-   * Resolves with a token, or without one as soon as the wait would exceed `waitMsMax`. The next
-   * token comes after `intervalMs`.
+   * Resolves with a token. Resolves without one as soon as it is clear that the wait would exceed
+   * `waitMsMax`. Tokens come at intervals of `intervalMs`.
    */
   take(priority: Priority, waitMsMax: number, intervalMs: number): Promise<Token>
   /** Longest wait in milliseconds of a new caller, if no other caller overtakes it. */
   waitMs(priority: Priority, intervalMs: number): number
   /**
-   * Gives no token for the given time, at most an hour, because the service refused a request, and
-   * later tokens more slowly. Returns the end of the pause in milliseconds since 1970.
+   * Call this after the service has refused a request. Gives no token for the given time (at most
+   * an hour), and then gives tokens more slowly. Returns the end of the pause in milliseconds since
+   * 1970.
    */
   pause(milliseconds: number): number
 }
 
-/** Urgent callers in a row after which one ordinary caller gets a token, so that none starves. */
+// After this number of urgent callers in a row, one ordinary caller gets a token, so that ordinary
+// callers do not wait forever.
 const URGENT_IN_A_ROW_MAX = 3
-/** Factors of the interval after a refusal and, until it is the usual one, after each token. */
+// After a refusal by the service, the interval between tokens grows by SLOWER. Each token then
+// shrinks it by FASTER, down to the usual interval.
 const SLOWER = 1.5
 const FASTER = 0.97
-/** crt.sh has allowed 60 and, later, 5 requests a minute. */
+// Largest factor of the interval. crt.sh has allowed 60 requests a minute and later only 5, which
+// is a factor of 12.
 const SLOWEST = 12
 const PAUSE_MS_MAX = 3_600_000
 
@@ -109,7 +113,8 @@ export function waitingBucket({ now, wait }: Clock, pausedUntil = 0): WaitingBuc
     },
     pause(milliseconds) {
       const endsAt = now() + Math.min(Math.max(0, milliseconds), PAUSE_MS_MAX)
-      // Requests that were under way together are refused together, which is one refusal.
+      // Requests that were sent at about the same time are refused together. The interval grows
+      // only once for all of them.
       if (now() >= pauseEndsAt) slowness = Math.min(SLOWEST, slowness * SLOWER)
       pauseEndsAt = Math.max(pauseEndsAt, endsAt)
       nextTokenAt = Math.max(nextTokenAt, endsAt)

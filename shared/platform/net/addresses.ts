@@ -11,10 +11,8 @@ const block = (cidr: string): Block => {
   return { bytes: address.toByteArray(), bits }
 }
 
-/**
- * IANA IPv4 Special-Purpose Address Registry (RFC 6890), 6to4 relay (RFC 7526), multicast and
- * reserved.
- */
+// Addresses that are not public: IANA IPv4 Special-Purpose Address Registry (RFC 6890), 6to4 relays
+// (RFC 7526), multicast and reserved addresses.
 const BLOCKED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,13 +31,16 @@ const BLOCKED_IPV4 = [
   '240.0.0.0/4',
 ].map(block)
 
-/** RFC 4291. Loopback, local and multicast addresses are outside of this block. */
+// All public IPv6 addresses are in this block (RFC 4291). Loopback, local and multicast addresses
+// are outside of it.
 const GLOBAL_UNICAST_IPV6 = block('2000::/3')
 
-/** IANA IPv6 registry: Teredo and others, documentation, 6to4, which can hide a private IPv4. */
+// Blocks of IANA's IPv6 registry that are not public: Teredo and other protocols, documentation,
+// and 6to4, whose addresses can contain a private IPv4 address.
 const BLOCKED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(block)
 
-/** RFC 4291 section 2.5.5.2: the address is public only if the IPv4 address inside is. */
+// IPv6 addresses that contain an IPv4 address (RFC 4291 section 2.5.5.2). Such an address is public
+// only if its IPv4 address is public.
 const MAPPED_IPV4 = block('::ffff:0:0/96')
 
 function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boolean {
@@ -52,14 +53,15 @@ function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boole
 }
 
 /**
- * Returns 4 or 16 bytes, or null. Accepts every form of URL parsers (WHATWG): decimal, octal,
- * hexadecimal and short IPv4, full-width digits, brackets, one final dot.
+ * Returns the 4 or 16 bytes of an IP address, or null. Accepts all spellings that URL parsers
+ * accept (WHATWG URL standard): decimal, octal, hexadecimal and shortened IPv4, full-width digits,
+ * brackets, one final dot.
  */
 export function addressBytes(text: string): Uint8Array | null {
   const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
   const bare = folded.startsWith('[') && folded.endsWith(']') ? folded.slice(1, -1) : folded
   if (bare.length === 0 || bare.length > 64) return null
-  // Most texts are host names, which the parser refuses with a slow exception.
+  // Most texts are host names. The parser below would refuse them with an exception, which is slow.
   if (!bare.includes(':') && !/^[\da-fx.]+$/u.test(bare)) return null
   try {
     if (bare.includes(':'))
@@ -70,7 +72,7 @@ export function addressBytes(text: string): Uint8Array | null {
   }
 }
 
-/** Invalid addresses are not public. */
+/** False for an invalid address, so nothing connects to it. */
 export function isPublicAddress(address: Uint8Array | string): boolean {
   const bytes = typeof address === 'string' ? addressBytes(address) : address
   if (bytes === null) return false
@@ -82,7 +84,8 @@ export function isPublicAddress(address: Uint8Array | string): boolean {
   )
 }
 
-/** An attacker could reach our database, cache, files and Workers below these domains. */
+// Domains of the providers of this service. An attacker could otherwise reach its database, cache,
+// files and Workers.
 const OWN_PROVIDER_SUFFIXES = [
   'neon.tech',
   'upstash.io',
@@ -109,7 +112,8 @@ export function publicHostName(host: string, ownHosts: readonly string[] = []): 
   if (!labels.every((label) => LABEL.test(label)))
     return { ok: false, reason: 'is not a host name' }
   if (labels.length < 2) return { ok: false, reason: 'is a single label' }
-  // WHATWG: a host whose last label is a number is an IPv4 address.
+  // A URL parser takes a host for an IPv4 address if its last label is a number (WHATWG URL
+  // standard).
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(labels.at(-1) ?? ''))
     return { ok: false, reason: 'is an IP address' }
   if (isLocalName(name)) return { ok: false, reason: 'is a local name' }

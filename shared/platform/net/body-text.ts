@@ -1,11 +1,13 @@
 import { charsetOf, repairTwiceEncoded } from './charset.ts'
 import { joined, type ReadLimits, readParts } from './response-body.ts'
 
-/** The first bytes may declare a charset (HTML standard, "prescan a byte stream"). */
+// Bytes at the start of a body in which a declared charset is looked for (HTML standard, "prescan a
+// byte stream").
 const START_BYTES = 1_024
-/** The sample begins at the first byte outside ASCII. */
+// Size of the sample from which the charset is guessed. The sample begins at the first byte outside
+// ASCII.
 const SAMPLE_BYTES = 64 * 1_024
-/** Bytes of these charsets are no ASCII, or write every character with bytes of ASCII. */
+/** Charsets in which a byte below 0x80 is not always the ASCII character of this number. */
 const OTHER_THAN_ASCII = /^(?:utf-?16|ucs-2|unicode|iso-2022|csiso2022|iso-10646-ucs-2|csunicode)/iu
 
 export interface BodyText {
@@ -14,7 +16,7 @@ export interface BodyText {
   isText: boolean
 }
 
-/** Decodes part by part, so that bytes and text are not in memory together. */
+/** Decodes the body part by part, so that its bytes and its text are never in memory together. */
 export async function readText(
   response: Response,
   limits: ReadLimits,
@@ -34,17 +36,16 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null): strin
   return decoder.end()
 }
 
-/**
- * A byte order mark decides the charset (HTML standard), else the declared label is compared with
- * the bytes. Until the first byte outside ASCII, every charset gives the same text.
- */
+// Decodes a body whose charset may be unknown.
+// A byte order mark decides the charset (HTML standard). Without one, the declared charset is
+// compared with the bytes. Until the first byte outside ASCII, all charsets give the same text.
 class BodyDecoder {
   isText = true
   readonly #contentType: string | null
   #start: Uint8Array | null = new Uint8Array(0)
   #label: string | null = null
   #decoder: TextDecoder | null = null
-  /** Bytes until there are enough of them to know the charset. */
+  /** Bytes that wait until there are enough of them to find the charset. */
   #sample: Uint8Array[] = []
   #sampleBytes = 0
   #parts: string[] = []
@@ -62,7 +63,7 @@ class BodyDecoder {
     if (this.#start.byteLength >= START_BYTES) this.#begin(this.#start)
   }
 
-  /** Leaves out a character that the end has cut. */
+  /** The end of the body may cut a character. Such a character is left out. */
   end(): string {
     if (this.#start !== null) this.#begin(this.#start)
     if (this.#sampleBytes > 0) this.#decide()
@@ -110,7 +111,7 @@ function decoderFor(label: string | null): TextDecoder | null {
   try {
     return label === null ? null : new TextDecoder(label)
   } catch {
-    // An unknown label says nothing about the charset.
+    // An unknown label names no charset, so the label is ignored.
     return null
   }
 }
@@ -135,14 +136,15 @@ function metaCharset(bytes: Uint8Array): string | null {
     /<meta\b[^>]{0,300}?charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     /^\s{0,20}<\?xml\b[^>]{0,200}?encoding=["']([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     null
-  // The declaration is in ASCII, so it cannot be UTF-16. The HTML standard then requires UTF-8.
+  // This declaration was readable as ASCII, so the text cannot be UTF-16. The HTML standard
+  // requires UTF-8 in this case.
   return label !== null && /^utf-16/iu.test(label) ? 'utf-8' : label
 }
 
 const TEXT_TYPES =
   /^(?:text\/|application\/(?:[\w.+-]*(?:json|xml|javascript)|pgp-signature|x-javascript)\b)/iu
 
-/** UTF-16 may contain NUL bytes, other text does not. */
+/** A NUL byte means that the body is not text, except in UTF-16. */
 export function isText(bytes: Uint8Array, contentType: string | null): boolean {
   const type = (contentType ?? '').trim()
   const binaryType =

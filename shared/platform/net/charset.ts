@@ -1,11 +1,14 @@
 import { lines } from '../multiline.ts'
 
-/** Share of letters that must go together for an undeclared charset. */
+// An undeclared charset is accepted if at least this share of the letters looks plausible in it,
+// for example stands beside letters of the same script.
 const PLAUSIBLE = 0.9
 const KANA_SHARE_MIN = 0.2
-/** After this number of valid UTF-8 characters, another label cannot be right. */
+// If a text has this number of valid UTF-8 characters outside ASCII, any other declared charset is
+// wrong.
 const SEVERAL = 3
-/** Text of one byte per character is practically never valid UTF-8 by chance. */
+// Charsets with one byte per character. A text in one of them is practically never valid UTF-8 by
+// chance.
 const ONE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|ibm866|x-mac-)/
 
 interface Count {
@@ -15,7 +18,8 @@ interface Count {
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {
-  // Without "stream" a cut character is an error, and Node 20 decodes 0x80 to 0x9f wrongly.
+  // With `stream`, a character that is cut at the end is not an error. Node 20 also decodes the
+  // bytes 0x80 to 0x9f wrongly without it.
   return new TextDecoder(charset).decode(bytes, { stream: true })
 }
 
@@ -25,16 +29,17 @@ function countOf(text: string): Count {
 }
 
 /**
- * Many servers and templates declare a charset that the text does not have, so the bytes decide if
- * `label` cannot be right. `bytes` begins at the first byte outside ASCII.
+ * Returns the charset of a body. Many servers and templates declare a wrong charset, so the bytes
+ * decide if `label` cannot be right. `bytes` begins at the first byte outside ASCII.
  */
 export function charsetOf(bytes: Uint8Array, label: string | null): string {
   const named = nameOf(label)
   const { errors, wide } = countOf(decoded(bytes, 'utf-8'))
   const isLikelyUtf8 = named === null || named === 'utf-8'
-  // The only byte outside ASCII ends the body.
+  // The body ends with its only byte outside ASCII, which says nothing about the charset.
   if (errors + wide === 0) return named ?? 'utf-8'
-  // A few errors are damage, for example by a database that has cut the text.
+  // A few invalid bytes are damage in a UTF-8 text, for example because a database has cut a text
+  // inside a character.
   if (errors === 0 ? isLikelyUtf8 || ONE_BYTE.test(named) || wide >= SEVERAL : wide > 10 * errors)
     return 'utf-8'
   if (named === null || named === 'utf-8' || named === 'windows-1252') return guessedCharset(bytes)
@@ -45,10 +50,12 @@ export function charsetOf(bytes: Uint8Array, label: string | null): string {
   return isOther ? guessedCharset(bytes) : named
 }
 
-/** Charsets of scripts with capitals, whose letters stand in words of their own. */
+// Charsets of Cyrillic and Greek. These scripts have capital letters, and a word is rarely mixed
+// with ASCII letters.
 const CASED = /^(?:windows-125[13]|koi8-)/
 
-/** A Latin text with another label has its letters beside those of ASCII. */
+// A letter of another script directly beside an ASCII letter. Many of them mean that a text in
+// Latin script has a wrong label.
 const MIXED = new RegExp(
   lines`
     [a-z](?=[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}])|
@@ -66,7 +73,7 @@ function nameOf(label: string | null): string | null {
   }
 }
 
-/** Returns windows-1252 if no charset's letters go together. */
+/** Returns the charset in which the letters look plausible, or windows-1252 if there is none. */
 function guessedCharset(bytes: Uint8Array): string {
   if (isCyrillic(bytes))
     return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes, 'windows-1251')
@@ -94,7 +101,8 @@ const lettersIn = (text: string, letters: RegExp): number => text.match(letters)
 const isHigh = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0xa1 && byte !== 0xff
 
-/** In windows-1252 most bytes outside ASCII stand beside letters of ASCII. */
+// True if bytes outside ASCII come in pairs, as in East Asian charsets. In windows-1252, most of
+// them stand beside ASCII letters.
 function isPaired(bytes: Uint8Array): boolean {
   let paired = 0
   let single = 0
@@ -111,13 +119,14 @@ function isPaired(bytes: Uint8Array): boolean {
 
 const isAsciiLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
-/** Most letters of windows-1251 and KOI8 are these bytes. */
+/** Most Cyrillic letters of windows-1251 and KOI8 are bytes from 0xc0 on. */
 const isCyrillicLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0
-/** Signs of windows-1251 in ordinary text, and the letters ё and Ё. */
+/** Bytes of windows-1251 for signs that occur in ordinary text, and for the letters ё and Ё. */
 const SIGNS = new Set([0xa0, 0xa3, 0xa7, 0xa8, 0xa9, 0xab, 0xb0, 0xb3, 0xb7, 0xb8, 0xb9, 0xbb])
 const WORD_LETTERS_MIN = 2.5
 
-/** A single accented letter has ASCII letters beside it. */
+// Cyrillic words have several letters outside ASCII in a row. In a Western text, an accented letter
+// stands alone and has ASCII letters beside it.
 function isCyrillic(bytes: Uint8Array): boolean {
   let letters = 0
   let words = 0
@@ -133,7 +142,8 @@ function isCyrillic(bytes: Uint8Array): boolean {
   return words > 0 && letters >= WORD_LETTERS_MIN * words && odd <= (1 - PLAUSIBLE) * letters
 }
 
-/** A capital inside a word shows the wrong charset. Of equal ones `likely` counts. */
+// Returns the charset that gives the fewest capitals inside words, because such capitals show a
+// wrong charset. If several charsets are equal, `likely` is returned.
 function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
   const inside = (charset: string): number => lettersIn(decoded(bytes, charset), /\p{Ll}\p{Lu}/gu)
   const ranked = [likely, 'windows-1251', 'koi8-r', 'windows-1253'].map((charset) => ({
@@ -143,30 +153,28 @@ function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
   return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? likely
 }
 
-/** Hebrew has no capitals; the frequent shin and tav have the bytes of rare Cyrillic letters. */
+// Hebrew has no capitals, so only the bytes of small letters occur. The frequent letters shin and
+// tav have bytes that are rare letters in Cyrillic.
 const isHebrew = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) &&
   bytes.some((byte) => byte >= 0xf9)
 
-/**
- * In windows-1252 these signs never stand inside a word; charsets of Central Europe have letters
- * there.
- */
+// Signs of windows-1252 that never occur inside a word. In charsets of Central Europe, the same
+// bytes are letters.
 const SIGN_IN_WORD = /(?<=\p{L})[£¥³¹¿¶¯±¼¾¦¡¬](?=[a-z])|(?<!\p{L})[£¶¯¦¬](?=\p{Ll}{2})/gu
 const ISO_ONLY = /[¶±¼]/gu
 const WINDOWS_ONLY = /[¹œŸŒ]/gu
 
-/**
- * Letters that no Western language has together, but that are bytes of Turkish, Czech, Hungarian or
- * Romanian. `never`: letters that exclude this language.
- */
+// Letters that no Western language uses together. They show that the bytes are Turkish, Czech,
+// Hungarian or Romanian. `never`: letters that do not occur in this language, so a text with one of
+// them is not in it.
 const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; never: RegExp }[] = [
   { charset: 'windows-1254', always: [/[ýÝ]/gu, /[þÞðÐ]/gu], never: /[áéíóúæåøàèìòùãõ]/iu },
   { charset: 'windows-1250', always: [/ø/gu, /[èìù]/gu, /[áíý]/gu], never: /[åæäãõàâêç]/iu },
   { charset: 'windows-1250', always: [/[õû]/gu, /[áé]/gu, /[öü]/gu], never: /[ãçàèêäåøßñ]/iu },
   { charset: 'windows-1250', always: [/þ/gu, /[ãº]/gu], never: /[ðáéóúæõåø]/iu },
 ]
-/** Fewer letters may come from a foreign name. */
+/** A text needs this number of such letters, because a few of them may come from a foreign name. */
 const OTHER_LETTERS_MIN = 4
 
 function latinCharset(bytes: Uint8Array): string {
@@ -185,7 +193,8 @@ function latinCharset(bytes: Uint8Array): string {
   return lettersIn(text, ISO_ONLY) > lettersIn(text, WINDOWS_ONLY) ? 'iso-8859-2' : 'windows-1250'
 }
 
-/** Bytes of windows-1252; those without a character stand for a control character. */
+// The byte of each character of windows-1252 from 0x80 on. Bytes that have no character there are
+// decoded as control characters.
 const BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 0x80 }, (_, index) => {
     const byte = 0x80 + index
@@ -195,8 +204,9 @@ const BYTES: ReadonlyMap<string, number> = new Map(
 const TWICE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]/gu
 
 /**
- * The text was UTF-8, read as windows-1252 and encoded again. Every character must show it: a text
- * that quotes a garbled word stays.
+ * Repairs a UTF-8 text that was read as windows-1252 and encoded as UTF-8 again. Changes nothing
+ * unless every character outside ASCII shows this error, so a text that only quotes a garbled word
+ * is kept.
  */
 export function repairTwiceEncoded(text: string): string {
   if (lettersIn(text, TWICE) < 2) return text

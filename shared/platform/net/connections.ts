@@ -4,15 +4,13 @@ import type { Fetch } from './fetch.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 /**
- * Cloudflare allows six open connections per invocation of a Worker. Further requests would wait
+ * Cloudflare allows six open connections per invocation of a Worker. More requests would wait
  * inside Cloudflare's runtime, where the time limits of this service do not apply.
  */
 export const SOCKETS_MAX = 6
-/**
- * Bytes of response bodies that one isolate holds at once, beside one body more. A Worker is ended
- * at 128 MB (Cloudflare documentation, Workers limits), and a page needs several times its own size
- * while it is read.
- */
+// All requests of one isolate together hold at most this number of bytes of response bodies, and
+// one body more. Cloudflare ends a Worker at 128 MB (Cloudflare documentation, Workers limits), and
+// a page needs several times its own size while it is read.
 const BODY_BYTES_MAX = 6 * 1024 * 1024
 const BODY_LEASE_MS = 60_000
 
@@ -20,15 +18,15 @@ const BODY_LEASE_MS = 60_000
 export const bodySemaphore = (): Semaphore => semaphore(BODY_BYTES_MAX, { leaseMs: BODY_LEASE_MS })
 
 /**
- * Network access of one request, queue message or alarm. `signal` aborts all outgoing requests. All
- * requests of the isolate share `breakerOf`, `bodies` and `sharedAnswers`.
+ * Network access of one request, queue message or alarm. `signal` aborts all its outgoing requests.
+ * `breakerOf`, `bodies` and `sharedAnswers` are shared by all requests of the isolate.
  */
 export interface Connections {
   fetch: Fetch
-  /** Permits are open connections. */
+  /** Each permit is one open connection. */
   sockets: Semaphore
   breakerOf: (host: string) => Breaker
-  /** Permits are bytes of response bodies in memory. */
+  /** Each permit is one byte of a response body in memory. */
   bodies: Semaphore
   sharedAnswers: SharedAnswers
   now(): Date

@@ -4,13 +4,15 @@ import { withDeadline } from './deadline.ts'
 import { orAbort } from './fetch-failure.ts'
 import { discard } from './response-body.ts'
 
-/** Another request can block the isolate for longer than one time limit. */
+// One attempt is not enough: another request can block the isolate for longer than the time limit
+// of an attempt.
 const ATTEMPTS_MAX = 2
 
 /**
- * Returns a control question that runs `ask` at most twice, each time within a free connection and
- * a time limit. `ask` resolves to true if the host works. The question continues if the analysis
- * that sent it ends, because all analyses need its outcome.
+ * Returns a test request for the circuit breaker. It runs `ask` at most twice, each time with a
+ * free connection and a time limit. `ask` resolves to true if the host works.
+ * The test request continues if the analysis that sent it ends, because all analyses need its
+ * outcome.
  */
 export function controlQuestion(
   { sockets }: Pick<Connections, 'sockets'>,
@@ -30,8 +32,8 @@ export function controlQuestion(
 }
 
 /**
- * Returns a control question that requests a fixed URL of the host, without a body and without our
- * secret key. Every status below 500 shows that the host works.
+ * Returns a test request for a fixed URL of the host, without a body and without our secret key.
+ * Every status below 500 shows that the host works.
  */
 export function controlByUrl(
   url: string,

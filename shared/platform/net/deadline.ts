@@ -1,8 +1,8 @@
 import { onAbort } from '../on-abort.ts'
 
 /**
- * The timer is manual: Node 20 may garbage-collect AbortSignal.any with AbortSignal.timeout before
- * the time is over.
+ * Uses setTimeout, because Node 20 may garbage-collect a signal of AbortSignal.any and
+ * AbortSignal.timeout before its time is over.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -7,5 +7,5 @@ export interface DnsAnswer {
 
 const ANSWERED = new Set(['NOERROR', 'NXDOMAIN'])
 
-/** With another code, such as SERVFAIL, the records are unknown. */
+/** After any other response code, such as SERVFAIL, it is unknown if the name has records. */
 export const isAnswered = ({ rcode }: DnsAnswer): boolean => ANSWERED.has(rcode)

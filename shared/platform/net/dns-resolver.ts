@@ -20,7 +20,7 @@ import { readBounded } from './response-body.ts'
 
 declare module 'dns-packet' {
   interface DecodedPacket {
-    /** Missing in @types/dns-packet 5.6.5. */
+    /** The package @types/dns-packet 5.6.5 does not declare this field. */
     rcode: string
   }
 }
@@ -29,16 +29,17 @@ export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' |
 
 export interface DnsResolver {
   /**
-   * Asks cloudflare-dns.com (RFC 8484), else dns.google; a repeated question gets the stored
-   * answer. With `isShared`, for names of no analyzed domain, it may be another analysis' and five
-   * minutes old. Throws FetchFailure.
+   * Asks cloudflare-dns.com (RFC 8484) and, if it fails, dns.google. A repeated question gets the
+   * stored answer. Throws FetchFailure.
+   * Set `isShared` only for names that do not belong to the analyzed domain: the answer may then
+   * come from another analysis and be five minutes old.
    */
   resolve(name: string, type: DnsRecordType, isShared?: boolean): Promise<DnsAnswer>
 }
 
 /**
- * Both lists are empty without an address. Throws FetchFailure if none is known and DNS did not
- * answer.
+ * Both lists are empty if the name has no address. Throws FetchFailure if no address was found and
+ * DNS did not answer every question.
  */
 export async function resolveAddresses(
   name: string,
@@ -64,14 +65,15 @@ export async function resolveAddresses(
   return { v4: valuesOf(v4), v6: valuesOf(v6) }
 }
 
-/** In the order in which they are asked. */
+/** The DNS services in the order in which they are asked. */
 export const DNS_SERVICES = ['cloudflare-dns.com', 'dns.google'] as const
 export type DnsService = (typeof DNS_SERVICES)[number]
 const addressOf = (service: DnsService): string => `https://${service}/dns-query`
 const QUESTION_TIMEOUT_MS = 2_000
-/** Nobody can register the name (RFC 2606), so no API caller controls its servers. */
+// Test requests ask for this name. Nobody can register it (RFC 2606), so no API caller controls its
+// servers.
 const CONTROL_NAME = 'example.com'
-/** The length has 16 bits (RFC 1035 section 4.2.2). */
+/** DNS messages contain their length as a number of 16 bits (RFC 1035 section 4.2.2). */
 const MESSAGE_BYTES_MAX = 65_535
 const VALUES_MAX = 100
 const VALUE_LENGTH_MAX = 2_048
@@ -81,8 +83,9 @@ const QUESTIONS_MAX = 500
 type DnsConnections = Omit<Connections, 'wait' | 'bodies'>
 
 /**
- * For one analysis or one search for subdomains. After `questionsMax` different questions, new ones
- * are rejected. `services` are asked one after the other.
+ * Creates the resolver of one analysis or one search for subdomains. After `questionsMax` different
+ * questions, each new question is rejected. If the first one of `services` fails, the next one is
+ * asked.
  */
 export function createResolver(
   connections: DnsConnections,
@@ -106,7 +109,8 @@ export function createResolver(
           ),
         )
       const answer = askUpstreams(folded, type, connections, services)
-      // It may be rejected while no caller waits for it.
+      // The promise may be rejected while no caller waits for it. Without this handler, the runtime
+      // would report an unhandled rejection.
       answer.catch(() => undefined)
       answers.set(key, answer)
       if (isShared) keepShared(key, answer, connections)
@@ -115,7 +119,8 @@ export function createResolver(
   }
 }
 
-/** Only existing names are shared, because a missing name may soon exist. */
+// Shares the answer with other analyses if the name exists. A missing name may soon exist, so its
+// answer is not shared.
 function keepShared(
   key: string,
   asked: Promise<DnsAnswer>,
@@ -169,7 +174,8 @@ async function askUpstream(
   connections: DnsConnections,
 ): Promise<DnsAnswer> {
   const { sockets, signal: run } = connections
-  // A page can be fetched only after the address of its host is known.
+  // Questions for addresses are urgent, because a page can be fetched only when the address of its
+  // host is known.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
   return sockets.run(
     () =>
@@ -216,7 +222,7 @@ export function encodeQuestion(name: string, type: DnsRecordType): Uint8Array<Ar
   return new Uint8Array(message)
 }
 
-/** Throws if the bytes are not a DNS response. */
+/** Reads a DNS response. Throws if the bytes are not a DNS response. */
 export function parseDnsMessage(bytes: Uint8Array, type: DnsRecordType): DnsAnswer {
   const message = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (message.type !== 'response') throw new Error('the DNS message is not a response')
@@ -287,7 +293,8 @@ function formatName(name: string): string {
   return removeControlCharacters(name).toLowerCase().replace(/\.$/u, '').slice(0, 255)
 }
 
-/** Without this, an attacker could change the display of a log viewer or a page. */
+// With control characters in a DNS record, an attacker could change the display of a log viewer or
+// a page.
 function removeControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')
 }

@@ -12,7 +12,7 @@ export type FetchFailureReason =
   | 'circuit_open'
   | 'unresolved'
 
-/** The message is one sentence for people. */
+/** The message is one sentence that is shown to people. */
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason
   readonly redirects: readonly Redirect[]
@@ -53,14 +53,15 @@ export function fetchFailure(error: unknown, url: string): FetchFailure {
   return new FetchFailure('refused', `${host} refused or dropped the connection.`, { cause: error })
 }
 
-/** Node's HTTP client (undici) wraps the original error only once. */
+// The words of an error and of its cause. One level is enough, because Node's HTTP client (undici)
+// wraps the original error only once.
 function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
   const cause = error.cause instanceof Error ? error.cause.message : ''
   return `${error.message} ${cause}`.slice(0, 500)
 }
 
-/** Rejects when `signal` aborts: some functions of the runtime ignore signals. */
+/** Rejects as soon as `signal` aborts, because some functions of the runtime ignore signals. */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const remove = onAbort(signal, () => reject(signal.reason))

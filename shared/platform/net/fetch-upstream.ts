@@ -18,7 +18,7 @@ const RETRIED_STATUSES = [502, 503, 504]
 export interface UpstreamConnections extends Omit<Connections, 'wait'> {
   dns: DnsResolver
   userAgent: string
-  /** Redirects to these hosts of this service are refused. */
+  /** Hosts of this service. Redirects to them are refused. */
   ownHosts: readonly string[]
 }
 
@@ -28,8 +28,9 @@ export interface UpstreamRequest {
   /** A registry's list names the host, so its addresses must be public. */
   isListedHost?: boolean
   /**
-   * The caller keeps to the limit and repeats a refused request itself: 429 and 503 are then no failure
-   * (nginx documentation, limit_req_status), and nothing is sent twice.
+   * True if the caller keeps to the rate limit of the host and repeats a refused request itself.
+   * Status 429 and 503 are then no failure of the host (nginx documentation, limit_req_status), and
+   * this function does not repeat the request.
    */
   isLimited?: boolean
   headers?: Record<string, string>
@@ -38,8 +39,9 @@ export interface UpstreamRequest {
 }
 
 /**
- * For a host that the code names or a registry lists; hosts behind a redirect must be public.
- * Retries once after a network failure or 502-504. Returns any status or throws FetchFailure.
+ * Fetches from a host that is named in the code or listed by a registry. Hosts behind a redirect
+ * must be public. Retries once after a network failure or status 502, 503 or 504. Returns any
+ * status or throws FetchFailure.
  */
 export async function fetchUpstream(
   url: string,
@@ -59,7 +61,7 @@ export async function fetchUpstream(
     (outcome.answer.status < 500 || isLimitRefusal(request, outcome.answer.status))
   )
     breakerOf(host).succeeded()
-  // After an abort of the analysis the host may be healthy.
+  // If the analysis was aborted, the failure says nothing about the host.
   else if (!connections.signal.aborted && !isOwnRefusal(outcome.failure))
     breakerOf(host).failed(now, controlByUrl(request.controlUrl, connections, timeoutMs))
   if (outcome.answer !== null) return outcome.answer
@@ -71,7 +73,7 @@ export const REFUSED_STATUSES = [429, 503]
 const isLimitRefusal = ({ isLimited }: UpstreamRequest, status: number): boolean =>
   isLimited === true && REFUSED_STATUSES.includes(status)
 
-/** Nothing was sent, so the host may be healthy. */
+/** In these cases no request was sent, so the failure says nothing about the host. */
 const isOwnRefusal = (failure: unknown): boolean =>
   failure instanceof FetchFailure &&
   ['forbidden', 'no_address', 'unresolved'].includes(failure.reason)
@@ -131,7 +133,8 @@ async function followRedirects(
   )
 }
 
-/** The key is for the named host only. */
+// Removes the API key, which is only for the host of the first URL and must not be sent to the host
+// of a redirect.
 function withoutKey(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),

@@ -11,7 +11,7 @@ import { parseUrl } from './url.ts'
 
 export const REDIRECTS_MAX = 5
 const RESPONSE_TIMEOUT_MS = 10_000
-/** Counted after decompression. */
+/** Limit for the bytes of a body after decompression. */
 export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 
 const URL_LENGTH_MAX = 2_048
@@ -21,7 +21,7 @@ export interface GuardedConnections
   extends Pick<Connections, 'fetch' | 'sockets' | 'bodies' | 'signal'> {
   dns: DnsResolver
   userAgent: string
-  /** Requests to these hosts of this service are refused. */
+  /** Hosts of this service. Requests to them are refused. */
   ownHosts: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface FetchLimits {
   bytesMax?: number
   timeoutMs?: number
   accept?: string
-  /** The redirect after the last one is returned as it is. */
+  /** After this number of redirects, the next redirect is returned as the response. */
   redirectsMax?: number
   /** Analyses of many domains ask this host: its addresses may be five minutes old. */
   isSharedHost?: boolean
@@ -38,7 +38,7 @@ export interface FetchLimits {
 type Fetched<Body> = Body & Pick<FetchedText, 'url' | 'status' | 'headers' | 'redirects'>
 export type FetchedBytes = Fetched<BoundedBody>
 
-/** `empty` stands for the body of a redirect. */
+/** `empty` is used as the body of a response that is a redirect. */
 interface BodyReader<Body> {
   read(response: Response, limits: ReadLimits): Promise<Body>
   empty: Body
@@ -55,8 +55,11 @@ const TEXT: BodyReader<BodyText> = {
 }
 
 /**
- * For a URL that an attacker may control: http or https, port 80, 443 or at least 1024, no
- * credentials, only public addresses; each redirect is checked alike. Throws FetchFailure.
+ * Fetches a URL that an attacker may control. Throws FetchFailure unless all these rules hold:
+ * - http or https, and no credentials in the URL
+ * - port 80, 443, or 1024 and above
+ * - all addresses of the host are public
+ * Each redirect is checked by the same rules.
  */
 export async function guardedFetch(
   url: string,
@@ -121,7 +124,7 @@ async function followRedirects<Body>(
   )
 }
 
-/** Throws FetchFailure, with the reason `not_text` for a binary body. */
+/** Fetches a page as text. Throws FetchFailure, with the reason `not_text` for a binary body. */
 export async function guardedFetchText(
   url: string,
   limits: FetchLimits,
@@ -130,7 +133,7 @@ export async function guardedFetchText(
   return guardedRead(url, limits, connections, async (page) => page)
 }
 
-/** The body counts as held until `read` has ended. */
+/** The body counts against the memory limit of the isolate until `read` has ended. */
 export async function guardedRead<T>(
   url: string,
   limits: FetchLimits,
@@ -187,7 +190,7 @@ export async function requirePublicAddresses(
   return addresses
 }
 
-/** Cloudflare's statuses for a web server that it cannot reach. */
+/** HTTP statuses with which Cloudflare reports that it cannot reach the web server of a site. */
 const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error' | 'no_address'>> =
   {
     521: 'refused',

@@ -10,8 +10,9 @@ export interface BoundedBody {
 }
 
 /**
- * Counts decompressed bytes: a small compressed body cannot fill the memory. Without `permits`,
- * `bytesMax` must be small.
+ * Reads at most `bytesMax` bytes, counted after decompression, so a small compressed body cannot
+ * fill the memory. Without `permits`, the memory limit of the isolate does not apply, so `bytesMax`
+ * must be small.
  */
 export async function readBounded(
   response: Response,
@@ -68,7 +69,7 @@ export async function readParts(
         await permits?.take(PART_BYTES, signal)
         taken += PART_BYTES
       }
-      // A body that waits for memory must not have a buffer yet.
+      // The buffer is created only now, so that a body that waits for permits uses no memory.
       const free: ArrayBuffer = buffer ?? new ArrayBuffer(PART_BYTES)
       const { done, value } = await orAbort(reader.read(new Uint8Array(free)), signal)
       const part = value?.subarray(0, bytesMax - length)
@@ -76,17 +77,19 @@ export async function readParts(
       const isEnough = part !== undefined && part.byteLength > 0 && !receive(part)
       ended = done
       if (done || isEnough || value === undefined) break
-      // The runtime returns the buffer with the bytes (Streams standard, "BYOB").
+      // The read has taken over the old buffer. The runtime returns it with the bytes (Streams
+      // standard, "BYOB").
       buffer = value.buffer
     }
   } finally {
-    // An unread body keeps its connection open.
+    // The rest of the body is canceled, because an unread body keeps its connection open.
     if (!ended) reader.cancel().catch(() => undefined)
   }
   return !ended
 }
 
-/** RFC 9112 section 6.3. Content-Length says nothing about a compressed body. */
+// Size of a small body by its Content-Length (RFC 9112 section 6.3), or null. For a compressed
+// body, Content-Length is not the size of the text.
 function statedSmallSize(headers: Headers, bytesMax: number): number | null {
   const stated = headers.get('content-length')
   if (stated === null || !/^\d{1,6}$/.test(stated) || headers.has('content-encoding')) return null
@@ -94,7 +97,8 @@ function statedSmallSize(headers: Headers, bytesMax: number): number | null {
 }
 
 /**
- * V8 keeps a part of a text as a reference, so a name from a page would keep the page in memory.
+ * Copies a value, so that its texts do not refer to the page. V8 stores a part of a text as a
+ * reference to the whole text, so a name from a page would keep the whole page in memory.
  */
 export const detached = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
 

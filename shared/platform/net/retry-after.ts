@@ -3,7 +3,8 @@ export function retryAfterSeconds(header: string | null, now: Date): number | nu
   if (header === null || header.length > 64) return null
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Date.parse also accepts many texts that are no HTTP dates, which begin with a weekday.
+  // An HTTP date begins with a weekday. This is checked first, because Date.parse also accepts many
+  // other texts.
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1_000)
 }

@@ -8,12 +8,14 @@ import { readBounded } from './response-body.ts'
 import { hostOf } from './url.ts'
 
 export interface ServiceCall {
-  /** A fixed host, because the request contains our key. */
+  /** The host must be fixed in the code, because the request contains our key. */
   url: string
-  /** See UpstreamRequest. Null: requests are never paused. */
+  /**
+   * URL for test requests, as in UpstreamRequest. Null: requests to this service are never paused.
+   */
   controlUrl: string | null
   headers: Record<string, string>
-  /** With a body the request is a POST, without one a GET. */
+  /** Body of the request, sent as JSON with POST. Without it, the request is a GET. */
   json?: unknown
   timeoutMs: number
   bytesMax: number
@@ -26,8 +28,9 @@ export interface ServiceAnswer {
 }
 
 /**
- * Never retries, because a retry could be charged twice, and never follows a redirect to another
- * host with our key. Returns any status or throws FetchFailure.
+ * Calls a paid service with our key. It is never repeated, because the service could charge a
+ * repeated call again. It never follows a redirect, because another host would get our key. Returns
+ * any status or throws FetchFailure.
  */
 export async function callService(
   call: ServiceCall,
@@ -49,7 +52,7 @@ export async function callService(
     else breakerOf(host).succeeded()
     return answer
   } catch (error) {
-    // After an abort of the analysis the host may be healthy.
+    // If the analysis was aborted, the failure says nothing about the host.
     if (!run.aborted) breakerOf(host).failed(now, control)
     throw fetchFailure(error, call.url)
   }

@@ -2,12 +2,13 @@ import { MINUTE_MS } from '../clock.ts'
 import type { DnsAnswer } from './dns-answer.ts'
 
 const LIFETIME_MS = 5 * MINUTE_MS
-/** Registries and registrars have a few hundred servers, and a thousand networks most sites. */
+// Enough for the servers of registries and registrars (a few hundred) and for the networks of most
+// sites (about a thousand).
 const ANSWERS_MAX = 2_000
 
 /**
- * Answers about hosts that analyses of many domains ask for, shared by the isolate. Never about an
- * analyzed domain.
+ * DNS answers about hosts that analyses of many domains ask for. All analyses in the isolate share
+ * them, so an answer about an analyzed domain must never be kept here.
  */
 export interface SharedAnswers {
   find(question: string, now: Date): DnsAnswer | null

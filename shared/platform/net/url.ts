@@ -12,12 +12,12 @@ export function parseUrl(text: string, base?: string): URL | null {
   }
 }
 
-/** Returns the first 100 characters of an invalid URL. */
+/** Host name of a URL, or the first 100 characters of an invalid URL. */
 export function hostOf(url: string): string {
   return parseUrl(url)?.hostname ?? url.slice(0, 100)
 }
 
-/** `text` is a URL or a bare name. Null for a host without a dot. */
+/** Host name in `text`, which is a URL or a bare host name. Null for a host without a dot. */
 export function writtenHost(text: string): string | null {
   const host = (parseUrl(text)?.hostname || parseUrl(`https://${text}`)?.hostname) ?? ''
   return host.includes('.') ? host : null

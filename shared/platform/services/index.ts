@@ -13,8 +13,8 @@ export interface Services {
   readonly db: Database
   readonly fetch: Fetch
   /**
-   * Ends all ids that a request with an Idempotency-Key creates, so that a repeated request creates
-   * the same ids.
+   * Last part of all ids that a request with an Idempotency-Key creates. A repeated request has the
+   * same suffix, so it creates the same ids.
    */
   readonly operationSuffix: string | undefined
   now(): Date
@@ -23,9 +23,9 @@ export interface Services {
   connections(signal: AbortSignal): Connections
   /** Throws after a timeout or an error of the queue; after a timeout messages may still arrive. */
   enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void>
-  /** Never throws: the sweep also finds these rows. */
+  /** Never throws, because the sweep also finds the rows of hints that were not sent. */
   sendHints(hints: readonly Hint[]): Promise<void>
-  /** Stub of a Durable Object; the caller casts it. */
+  /** Returns the stub of a Durable Object. Its type is unknown, so the caller casts it. */
   object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS' | 'CERTIFICATE_LOGS', name: string): unknown
   /** Continues after the response. `work` must log its own errors. */
   background(work: Promise<unknown>): void

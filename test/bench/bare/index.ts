@@ -1,7 +1,7 @@
 import { neon } from '@neondatabase/serverless'
 
 /**
- * Minimal Worker for comparison, without the code of the service. `GET /query` reads one row; `GET
+ * Minimal Worker without the code of the service, for comparison. `GET /query` reads one row. `GET
  * /query?job=<id>` reads a job and its result in one statement.
  */
 export default {

@@ -6,7 +6,9 @@ import { DAY_MS } from './simulation.ts'
 
 type Random = () => number
 
-/** mulberry32: the same seed gives the same numbers, from 0 to 1. */
+/**
+ * Random numbers from 0 to 1 (algorithm mulberry32). The same seed always gives the same numbers.
+ */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -21,7 +23,10 @@ const TOP_LEVEL = ['com', 'net', 'org'] as const
 export const domainOf = (number: number): string =>
   `listed-${number}.${TOP_LEVEL[number % TOP_LEVEL.length]}`
 
-/** Not every number gives a company with a site, so the next number with one is used. */
+/**
+ * Returns the site of a generated company. Not every number gives a company with a site, so the
+ * first number from `from` on that gives one is used.
+ */
 function companyFile(domain: string, from: number): DomainFile {
   for (let number = from; ; number += 1) {
     const file = listedCompany(`listed-${number}.${domain.split('.').at(-1)}`)
@@ -78,7 +83,10 @@ function sold(before: DomainFile, kind: Sale, number: number): DomainFile {
   }
 }
 
-/** The name servers differ too, so that a sale shows without the registry. */
+/**
+ * The sites of a domain before and after its sale. The name servers change too, so that the sale is
+ * visible even without the registry's data.
+ */
 export function saleOf(domain: string, number: number): { before: DomainFile; after: DomainFile } {
   const before = companyFile(domain, 20_000_000 + number * 7)
   return { before, after: sold(before, 'whole', number) }
@@ -97,15 +105,17 @@ export interface ChangingWorld {
   fetch(request: Request): Promise<Response>
 }
 
-/** Share of the domains whose technology changes on one day under the same owner. */
+/** Share of the domains whose technology changes on one day while the owner stays the same. */
 const QUIET_SHARE = 0.02
-/** Shares of outgoing requests that fail. */
+/** Shares of outgoing requests that fail, from 0 to 1. */
 const FAILING = { dns: 0.01, rdap: 0.02, web: 0.02 } as const
 const PRIVACY = ['redacted', 'proxy'] as const
 
 /**
- * Some domains get a new owner. Many more get other addresses, name servers, serial numbers, pages
- * or another wording of a hidden registrant, which must raise no alert. Some requests fail.
+ * Creates a simulated internet that changes from day to day.
+ * Some domains get a new owner. Many more domains get other addresses, name servers, serial
+ * numbers, pages or another wording of a hidden registrant, which must raise no alert. Some
+ * requests fail.
  */
 export function createChangingWorld(
   internet: SampleInternet,

@@ -12,8 +12,9 @@ interface StoredAnswer {
 const BATCH = 100
 
 /**
- * CPU time of one check in milliseconds. Answers of the outside and of Postgres are recorded in a
- * first run and played back, so that only the code of the Worker is measured, on Node.
+ * Measures the CPU time of one check in milliseconds. It runs on Node.
+ * Answers of outside services and of Postgres are recorded first and then played back, so that only
+ * the code of the Worker is measured.
  */
 export async function cpuMsPerName({
   databaseUrl,
@@ -75,8 +76,8 @@ export async function cpuMsPerName({
         [new Date(clock.now().getTime() + DAY_MS)],
       )
     for (let run = 0; run < 3; run += 1) {
-      // The first run also reads the weekly facts, so only the last one, a usual day, is played
-      // back.
+      // The first run also reads facts that are read once a week. Only the last run, a usual day,
+      // is played back, so earlier answers are removed.
       replies.length = 0
       await prepare()
       await checkNames(services, refuse, 'chk_cpu')
@@ -89,7 +90,7 @@ export async function cpuMsPerName({
       const before = process.cpuUsage()
       await checkNames(services, refuse, 'chk_cpu')
       const used = process.cpuUsage(before)
-      // V8 compiles the code in the first round.
+      // The first round is not measured, because V8 still compiles the code.
       if (round > 0) cpuMs += (used.user + used.system) / 1_000
     }
     globalThis.fetch = postgres

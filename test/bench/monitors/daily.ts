@@ -6,7 +6,7 @@ export interface DailyOptions {
   databaseUrl: string
   names: number
   accounts: number
-  /** Part of a day that is played, in hours. */
+  /** Number of hours of the day that are simulated. */
   hours: number
 }
 
@@ -16,7 +16,7 @@ export interface DailyUse {
   busiestMinutePerSecond: number
   requestsPerName: number
   roundTripsPerHundred: number
-  /** Longest time from due to stored, in seconds. */
+  /** Longest time from when a check was due until its result was stored, in seconds. */
   latestSeconds: number
   analyses: number
   changes: number
@@ -25,7 +25,9 @@ export interface DailyUse {
 const LATENCY_MS = 150
 
 /**
- * The domains of the played hours were read a day before. A seventh of their weekly facts is due.
+ * Measures the checks of a day.
+ * The domains that are due in the simulated hours were read one day before. For a seventh of them,
+ * the weekly facts are due too.
  */
 export async function measureDay(options: DailyOptions): Promise<DailyUse> {
   const { names, accounts, hours } = options
@@ -43,7 +45,10 @@ export async function measureDay(options: DailyOptions): Promise<DailyUse> {
     },
   })
   const { pool, counts, clock } = simulation
-  /** Spreads the checks of these hours evenly, and all other checks over the rest of the day. */
+  /**
+   * Makes all domains due at times that are spread evenly over a day from `from`. Domains that were
+   * read before come first.
+   */
   const spread = (from: number) =>
     pool.query(
       `update watched_names w set next_check_at = $1::timestamptz + place * interval '1 day' / $2::integer,

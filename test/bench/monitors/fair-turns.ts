@@ -4,7 +4,7 @@ import { MINUTE_MS, openSimulation } from './simulation.ts'
 
 export interface FairnessOptions {
   databaseUrl: string
-  /** Monitors of the large account, with all checks overdue. */
+  /** Number of monitors of the large account. All their checks are overdue. */
   large: number
   small: number
   /** Number of times that the checks of the small account become due. */
@@ -16,8 +16,8 @@ const ROUND_MS = 20 * MINUTE_MS
 const FIRST_SMALL = 900_000
 
 /**
- * Returns the delays of a small account's checks, in seconds from due to stored, beside a large
- * account with overdue checks.
+ * Returns the delays of a small account's checks while a large account has many overdue checks. A
+ * delay is the time from due to stored, in seconds.
  */
 export async function delaysOfSmallAccount(options: FairnessOptions): Promise<number[]> {
   const startsAt = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS

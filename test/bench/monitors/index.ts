@@ -11,7 +11,7 @@ import { delaysOfSmallAccount } from './fair-turns.ts'
 import { surviveKills } from './kills.ts'
 import { findSales, HOURS_MAX } from './sales.ts'
 
-/** Smaller values of the environment variables give a quick look. */
+/** Sizes of the simulation. Environment variables can set smaller values for a quick run. */
 const NAMES = Number(process.env.MONITOR_NAMES ?? 5_000)
 const DAYS = Number(process.env.MONITOR_DAYS ?? 60)
 const SALES = Number(process.env.MONITOR_SALES ?? 200)
@@ -36,7 +36,7 @@ export async function benchMonitors(): Promise<BenchRow[]> {
     guardian,
   })
   const log = console.log
-  // Silences the log line that each batch of checks writes.
+  // Suppresses the log line that each batch of checks writes.
   console.log = () => undefined
   const newDatabase = async (name: string) => {
     const url = await createDatabase(server.url, name)

@@ -7,10 +7,13 @@ import { domainOf, saleOf } from './changing-world.ts'
 export interface KillOptions {
   names: number
   sales: number
-  /** In milliseconds. Every third kill is one of PostgreSQL, the others of the runtime. */
+  /**
+   * Time between two kills in milliseconds. Every third kill is of PostgreSQL, all others are of
+   * the runtime.
+   */
   killEveryMs: number
   killsMax: number
-  /** Share of the statements whose reply is lost although they took effect. */
+  /** Share of the statements that take effect but whose reply is lost, from 0 to 1. */
   lostReplies: number
 }
 
@@ -29,8 +32,8 @@ const CREDITS = 10_000
 const PHASE_MS_MAX = 60 * 60_000
 const PAUSE_MS = 500
 /**
- * RDAP servers of the sample internet. Their limit of one request a second is too slow here, so
- * they count as paused.
+ * RDAP servers of the simulated internet. They accept one request per second, which is too slow
+ * here, so they are set to paused and not asked.
  */
 const REGISTRIES = ['rdap.verisign.com', 'rdap.publicinterestregistry.org']
 
@@ -44,8 +47,8 @@ interface Counted {
 }
 
 /**
- * Kills the runtime and PostgreSQL while domains are sold and checked. Returns what was lost or
- * doubled.
+ * Kills the runtime and PostgreSQL while domains are sold and checked. Returns how many results
+ * were lost or stored twice.
  */
 export async function surviveKills({
   names,
@@ -72,7 +75,8 @@ export async function surviveKills({
   try {
     const owner = await service.account({ tier: 'team', credits: CREDITS, email: ADDRESS })
     const callbackUrl = internet.receivers.url('monitors')
-    // The first monitor with a callback creates the account's webhook secret.
+    // Other monitors are inserted by SQL. This one is created with the API and a callback, so that
+    // the account gets a webhook secret.
     await owner.request('POST', '/monitors', {
       domains: ['test-corp.sandbox.example'],
       callback_url: callbackUrl,
@@ -118,20 +122,24 @@ export async function surviveKills({
         try {
           return (await pool.query<Row>(text, values)).rows
         } catch (error) {
-          // PostgreSQL was just killed.
+          // While processes are killed, an error means that PostgreSQL was just killed, so the
+          // statement is repeated.
           if (!isKilling) throw error
           await delay(PAUSE_MS)
         }
       }
     }
-    /** Runs the minute's schedule and ends leases and waits until `open` counts none. */
+    /**
+     * Repeats the schedule that runs every minute and ends leases and waits, until the statement
+     * `open` counts 0 rows.
+     */
     const until = async (open: string): Promise<void> => {
       const deadline = Date.now() + PHASE_MS_MAX
       for (;;) {
         const [row] = await query<{ open: number }>(open)
         if (row?.open === 0) return
         if (Date.now() > deadline) throw new Error(`${row?.open} are still open: ${open}`)
-        // Shortens the leases of batches from five minutes to half a minute.
+        // Shortens the lease of each batch from five minutes to half a minute.
         await query(
           `update watched_names set leased_until = clock_timestamp()
             where batch_id is not null and leased_until < clock_timestamp() + interval '270 seconds'`,

@@ -1,15 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * The clock stands still while code runs, and jumps to the end of the next wait when all code
- * waits.
+ * A simulated clock. It stands still while code runs. When all code waits, it jumps to the end of
+ * the next wait.
  */
 export interface MovedClock {
   now(): Date
   wait(milliseconds: number): Promise<void>
-  /** The clock stands still while `work` waits for something outside of it, such as a database. */
+  /**
+   * Runs `work`, which waits for something outside of the simulation, such as a database. The clock
+   * stands still until `work` ends.
+   */
   hold<Value>(work: () => Promise<Value>): Promise<Value>
-  /** `time` is in milliseconds since 1970 and must not have passed yet. */
+  /** Moves the clock forward to `time`, in milliseconds since 1970. */
   moveTo(time: number): void
 }
 
@@ -18,7 +21,7 @@ interface Waiter {
   resume(): void
 }
 
-/** After this many idle turns of the event loop, all code waits. */
+/** If the event loop had nothing to do for this number of turns, all code is waiting. */
 const IDLE_TURNS = 2
 
 export function createMovedClock(start: number): MovedClock {

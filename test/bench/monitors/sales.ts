@@ -13,12 +13,12 @@ export interface SalesOptions {
 export interface FoundSales {
   planted: number
   found: number
-  /** Time from each sale to its confirmed change, in hours. */
+  /** Hours from each sale until the service confirmed the change. */
   hours: number[]
   missed: Planted[]
-  /** Sales that were found later than one cadence and one hour. */
+  /** Sales that were found later than HOURS_MAX hours after the sale. */
   late: { sale: Planted; kinds: string[]; hours: number }[]
-  /** Changes of domains that nobody sold, or of a sold domain before its sale. */
+  /** Alerts for domains that were not sold, or for a domain before its sale. */
   falseAlerts: { domain: string; kinds: string[] }[]
   checks: number
   requests: number
@@ -26,7 +26,10 @@ export interface FoundSales {
   changesToAnalyze: number
 }
 
-/** A day between two checks, and an hour for the reading that confirms a change. */
+/**
+ * Limit for finding a sale: a day between two checks, and an hour for the reading that confirms the
+ * change.
+ */
 export const HOURS_MAX = 25
 
 interface RecordedChange {
@@ -61,8 +64,8 @@ export async function findSales(options: SalesOptions): Promise<FoundSales> {
   try {
     await simulation.account('usr_watcher', 'enterprise')
     await simulation.watch('usr_watcher', 'enterprise', world.domains)
-    // Monitors of a real account were made at different times, so their first checks are spread
-    // over a day.
+    // Spreads the first checks over a day. In a real account they are spread too, because its
+    // monitors were created at different times.
     await simulation.pool.query(
       `update watched_names set next_check_at = $1::timestamptz + random() * interval '1 day'`,
       [new Date(startsAt).toISOString()],

@@ -26,17 +26,18 @@ export const DAY_MS = 86_400_000
 
 export interface SimulationOptions {
   databaseUrl: string
-  /** A rejected promise is a failed connection. */
+  /** Answers an outgoing request. A rejected promise means that the connection failed. */
   fetch(request: Request): Promise<Response>
   startsAt: number
-  /** Milliseconds of the moved clock that each outgoing request takes. */
+  /** Time that each outgoing request takes, in milliseconds of the simulated clock. */
   latencyMs: number
   env?: Record<string, string>
 }
 
 /**
- * The checks with the real code and a real database, on a moved clock. Queue and schedule are
- * played. Analyses are only counted, because their clock is the database's.
+ * Runs the checks of monitors with the real code and a real database, on a simulated clock.
+ * The queue and the schedule are simulated. Analyses are only counted, because they use the clock
+ * of the database.
  */
 export interface Simulation {
   readonly clock: MovedClock
@@ -52,12 +53,15 @@ export interface Simulation {
   }
   account(id: string, tier: Tier): Promise<void>
   watch(accountId: string, tier: Tier, domains: readonly string[]): Promise<void>
-  /** Inserts monitors by SQL, because saving 100,000 through the API is not measured here. */
+  /**
+   * Inserts monitors by SQL. Creating 100,000 monitors through the API would take long and is not
+   * measured here.
+   */
   watchMany(accountId: string, prefix: string, domains: readonly string[]): Promise<void>
-  /** Seconds from due to stored, of all checks so far. */
+  /** Delay of each check so far: seconds from when it was due until its result was stored. */
   readonly late: { seconds: number; accountId: string }[]
   skipTo(time: number): void
-  /** `tickMs` is the interval of the schedule, by default a minute. */
+  /** Runs the schedule every `tickMs` milliseconds until `time`. Default: every minute. */
   runUntil(time: number, tickMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -96,7 +100,8 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
     randomBytes: (count) => new Uint8Array(randomBytes(count)),
     newIdentifier,
     connections: (signal) => {
-      // All requests of a batch listen to its signal, which Node takes for a leak.
+      // All requests of a batch listen to its abort signal. Node would report so many listeners as
+      // a leak, so the limit is removed.
       setMaxListeners(0, signal)
       return {
         async fetch(url, init) {
@@ -170,7 +175,8 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
         email: false,
       })
       if (rejected.length > 0) throw new Error(`refused: ${JSON.stringify(rejected[0])}`)
-      // Analyses are only counted here, so each baseline counts as ended without an operator.
+      // No baseline is analysed here, because analyses are only counted. Each baseline is set to
+      // ended without an operator.
       await pool.query(
         `update monitors set status = 'active', next_analysis_at = null, baseline_at = clock_timestamp(), baseline_outcome = 'no_clear_entity'
           where account_id = $1`,

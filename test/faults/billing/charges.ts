@@ -17,8 +17,8 @@ const Refund = z.object({
 export type Refund = z.infer<typeof Refund>
 
 /**
- * If `counts` is false, only credits pay. Returns "duplicate" if the item is already charged,
- * "void" if it was refunded.
+ * Charges an item. If `counts` is false, only credits pay for it, not the quota.
+ * Returns "duplicate" if the item is already charged, and "void" if it was refunded.
  */
 export async function cover(
   db: Database,

@@ -6,12 +6,14 @@ import type {
 import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
 
 /**
- * "pays, answer lost": the card is charged, but the service gets no response. "unreachable": the
- * bank does not receive the request.
+ * Behaviour of the bank. "pays, answer lost": the card is charged, but the service gets no
+ * response. "unreachable": the bank does not get the request.
  */
 export type Bank = 'pays' | 'declines' | 'pays, answer lost' | 'unreachable'
 
-/** As at Stripe, two requests with the same recharge id create only one payment. */
+/**
+ * Simulated payments. As at Stripe, two requests with the same recharge id create only one payment.
+ */
 export type SamplePayments = {
   readonly payments: Payments
   readonly made: ReadonlyMap<string, PaymentReading>

@@ -11,15 +11,18 @@ import { type Bank, createSamplePayments, type SamplePayments } from './sample-p
 import type { World } from './world.ts'
 
 /**
- * Sequences of the short lane and of the full size. The short lane must find every mutant of `npm
- * run test:mutants`.
+ * Number of sequences in the short and in the full test run. The short run must find every mutant
+ * of `npm run test:mutants`.
  */
 export const STORM = { small: 400, full: 2_000 } as const
 
 const SUBJECTS = 8
 const PAYMENTS = 3
 const PACK = { credits: 10, cents: 1_000 }
-/** Limit for a call with an unknown outcome, which a queue or the sweep repeats in production. */
+/**
+ * Largest number of repetitions of a call whose outcome is unknown. In production, a queue or the
+ * sweep repeats such a call.
+ */
 const REPETITIONS_MAX = 12
 const DRAIN_STEPS_MAX = 6
 
@@ -39,8 +42,9 @@ export type Sequence = {
     recharge: { enabled: boolean; threshold: number; limitCents: number | null }
   }
   /**
-   * Groups run one after another, and the commands of a group at the same time. `copies` is the
-   * number of times that a command runs.
+   * Groups of commands. The groups run one after another, and the commands of one group run at the
+   * same time.
+   * `copies` is the number of times that a command runs.
    */
   rounds: { command: Command; copies: number }[][]
 }
@@ -120,9 +124,12 @@ const OWNER: Sequence['account'] = {
   recharge: { enabled: false, threshold: 1, limitCents: null },
 }
 
-/** Random sequences seldom reach these situations, so each storm runs them first. */
+/**
+ * Situations that random sequences seldom reach, so each run of the test starts with these
+ * sequences.
+ */
 export const RARE_SEQUENCES: readonly Sequence[] = [
-  // A refund of a payment whose credits are spent.
+  // Refunds of a payment whose credits are already spent.
   ...[300, PACK.cents].map((refunded) => ({
     account: OWNER,
     rounds: [
@@ -131,7 +138,7 @@ export const RARE_SEQUENCES: readonly Sequence[] = [
       [{ command: settlement(refunded), copies: 2 }],
     ],
   })),
-  // Readings of one payment arrive in another order than they were taken.
+  // States of one payment that arrive in another order than they were read.
   ...Array.from({ length: 20 }, () => ({
     account: OWNER,
     rounds: [0, 1, 2].map((payment) =>
@@ -147,8 +154,8 @@ type Seen = {
   covered: Map<number, string[]>
   refunded: Set<number>
   /**
-   * `reading` numbers the request that read the state. `claimedCents` is the part of the payment
-   * that refunds and disputes had taken back by then.
+   * Result of each reading of a payment's state. `reading` is the number of the request that read
+   * it. `claimedCents` is the amount that refunds and disputes had taken back by then.
    */
   settled: Map<number, { reading: number; claimedCents: number }>
   isErased: boolean
@@ -162,7 +169,10 @@ type Run = {
   seen: Seen
 }
 
-/** Throws an AssertionError if the database differs from the model. */
+/**
+ * Runs a sequence on the database and on a model. Throws an AssertionError if the database differs
+ * from the model.
+ */
 export async function runSequence(world: World, sequence: Sequence): Promise<void> {
   const accountId = await openAccount(world, sequence.account)
   const sample = createSamplePayments()
@@ -327,8 +337,8 @@ async function openRecharges({ world, accountId }: Run): Promise<string[]> {
 }
 
 /**
- * After the sweep, each payment is processed once more, because Stripe may send an event twice or
- * late.
+ * Ends all open work. After the sweep, each payment is processed once more, because Stripe may send
+ * an event twice or late.
  */
 async function drain(run: Run): Promise<void> {
   run.sample.answerWith('pays')

@@ -4,8 +4,9 @@ import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
 import { createNeon } from '../../platform/neon.ts'
 
 /**
- * Probabilities from 0 to 1: `before` loses a request, `after` only its response, `serverError`
- * answers 500. `killEveryMs` is the time between two killed connections, or null.
+ * Rates of faults from 0 to 1. `before` loses a request, `after` loses only its response, and
+ * `serverError` answers 500.
+ * `killEveryMs` is the time between two killed connections, or null.
  */
 export type FaultRates = {
   before: number
@@ -26,7 +27,7 @@ export type World = {
   readonly db: Database
   readonly pool: pg.Pool
   setFaultRates(weather: FaultRates): void
-  /** Rows of money_audit, read every 200 ms. */
+  /** Violations that the view money_audit found. It is read every 200 ms. */
   readonly broken: { broken: string; who: string }[]
   readonly counts: {
     calls: number
@@ -45,7 +46,7 @@ const CONNECTIONS_MAX = 16
 const AUDIT_PAUSE_MS = 200
 const KILLED_AT_ONCE = 2
 
-/** Until `close`, a replacement of the global fetch makes requests to Postgres fail at random. */
+/** Replaces the global `fetch` until `close`, so that requests to Postgres fail at random. */
 export async function openWorld(databaseUrl: string, random: () => number): Promise<World> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
   const servicePool = new pg.Pool({
@@ -112,8 +113,8 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     }
   }
   const watching = Promise.all([auditAlways(), killAlways()])
-  // `close` throws these errors. Without this line Node would report them earlier, as unhandled
-  // rejections.
+  // `close` throws the errors of this promise. Without this line, Node would report them earlier,
+  // as unhandled rejections.
   watching.catch(() => undefined)
 
   return {

@@ -7,8 +7,8 @@ import { templates } from '../../../workers/templates/routes.ts'
 const app = createApp([accounts, jobs, templates])
 
 /**
- * Test Worker without a check of credentials: a request to `/as/usr_.../jobs` counts as a request
- * of the account `usr_...`, and all others as unauthenticated.
+ * Test Worker that does not check credentials. A request to `/as/usr_.../jobs` counts as a request
+ * of the account `usr_...`. All other requests count as unauthenticated.
  */
 export default {
   fetch(request: Request, environment: object, context: ExecutionContext): Promise<Response> {

@@ -1,4 +1,7 @@
-/** Start and end of a life. An edge from here is an insert, an edge to here a deletion. */
+/**
+ * The node of a diagram before a row exists and after it is deleted. An edge from here is an
+ * insert, and an edge to here is a deletion.
+ */
 export const OUTSIDE = '[*]'
 
 interface Edge {
@@ -11,7 +14,7 @@ export interface Machine {
   title: string
   table: string
   column: string
-  /** File of `migrations/functions/` with every function that changes the state. */
+  /** File in `migrations/functions/` that contains every function that changes the state. */
   file: string
   edges: Edge[]
 }
@@ -20,7 +23,7 @@ const FACTS = /^Table `(\w+)`, column `(\w+)`, file `([\w-]+\.sql)`\.$/m
 const DIAGRAM = /^```mermaid\nstateDiagram-v2\n([\s\S]*?)^```$/m
 const EDGE = /^ {2}(\[\*\]|\w+) --> (\[\*\]|\w+): (\w+(?:, \w+)*)$/
 
-/** Throws for a section or a line of a diagram of `docs/states.md` that it cannot read. */
+/** Reads the diagrams of `docs/states.md`. Throws for a section or a line that it cannot read. */
 export function parseStates(page: string): Machine[] {
   return page.split(/^## /m).slice(1).map(parseMachine)
 }
@@ -48,7 +51,7 @@ export const statesOf = ({ edges }: Machine): string[] =>
     .filter((state) => state !== OUTSIDE)
     .sort()
 
-/** Leaves out inserts and deletions. Format: "from>to". */
+/** Returns the changes of state without inserts and deletions. Format: "from>to". */
 export const transitionsOf = ({ edges }: Machine): string[] =>
   [
     ...new Set(
@@ -58,7 +61,7 @@ export const transitionsOf = ({ edges }: Machine): string[] =>
     ),
   ].sort()
 
-/** One step for each function on an edge. Format: "from>to function". */
+/** Returns one step for each function on an edge of the diagram. Format: "from>to function". */
 export const stepsOf = ({ edges }: Machine): string[] =>
   edges
     .flatMap(({ from, to, functions }) => functions.map((name) => `${from}>${to} ${name}`))

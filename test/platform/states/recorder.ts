@@ -25,7 +25,7 @@ export async function recordStates(client: pg.Client, machines: readonly Machine
       for each row execute function record_state('${column}')`)
 }
 
-/** Steps in the format of `stepsOf`. */
+/** Returns the changes of state that were recorded, in the format of `stepsOf`. */
 export async function recordedSteps(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ source: string; target: string; context: string }>(
     'select * from recorded_states where machine = $1 and source is distinct from target',
@@ -37,6 +37,9 @@ export async function recordedSteps(client: pg.Client, table: string): Promise<s
   return [...new Set(steps)].sort()
 }
 
-/** The first function of a context is the recorder itself, the second one has run the statement. */
+/**
+ * Returns the function that changed the state. In the context of a trigger, the first function is
+ * the recorder itself, and the second has run the statement.
+ */
 const writerOf = (context: string): string =>
   [...context.matchAll(FUNCTION)].map(([, name]) => name)[1] ?? 'no function'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
 
-/** Each account is new. */
+/** Functions for a scenario. Each account that a scenario uses is new. */
 export interface Steps {
-  /** Calls a function with one JSON argument and returns its JSON answer. */
+  /** Calls a function of the database with one JSON argument and returns its JSON answer. */
   call(name: string, input: object): Promise<Record<string, unknown>>
-  /** Returns the first column of the first row. */
+  /** Runs a query and returns the first column of the first row. */
   query(text: string, ...values: unknown[]): Promise<unknown>
   account(credits?: number): Promise<string>
 }
@@ -253,7 +253,10 @@ async function correlation({ account, call }: Steps): Promise<void> {
 
 const CADENCE_SECONDS = { hourly: 3_600, daily: 86_400, weekly: 604_800 }
 
-/** `save` creates a monitor in state baselining, unless an analysis of it is refused. */
+/**
+ * Calls that change monitors. `save` creates a monitor in state baselining, unless the analysis for
+ * it is refused.
+ */
 function monitorSteps({ call, query }: Steps, account_id: string) {
   const id = (name: string) => `mon_${account_id}_${name}`
   const domain = (name: string) => `${name}-${account_id.replace('_', '-')}.com`
@@ -383,7 +386,7 @@ async function watchedName(steps: Steps): Promise<void> {
   await loseSlots()
 }
 
-/** Each scenario uses every edge of the machine of its table. */
+/** Scenarios by table. Each uses every edge of the table's diagram in docs/states.md. */
 export const SCENARIOS: Record<string, (steps: Steps) => Promise<void>> = {
   jobs: job,
   webhook_deliveries: delivery,

@@ -15,7 +15,9 @@ export const readFunctions = (file: string, text: string): SqlFunction[] =>
     text: body.replace(/--[^\n]*/g, ''),
   }))
 
-/** True if the function inserts rows of the machine, or sets its state in an update. */
+/**
+ * True if the function inserts rows into the table of the diagram, or sets the state in an update.
+ */
 export function writesState({ text }: SqlFunction, { table, column }: Machine): boolean {
   const isSet = new RegExp(`(?:\\bset|,)\\s*${column}\\s*=`)
   return text

@@ -23,8 +23,8 @@ const paymentMethods = z
 const expand = z.array(z.string()).max(10).default([])
 
 /**
- * Smallest amounts of some currencies in their smallest unit (documentation, page Supported
- * currencies).
+ * Smallest payments for some currencies, in the smallest unit of the currency (documentation, page
+ * Supported currencies).
  */
 const MINIMUM: Record<string, number> = { usd: 50, eur: 50, gbp: 30, jpy: 50, chf: 50 }
 const minimumOf = (currency: string) => MINIMUM[currency] ?? 50
@@ -72,8 +72,8 @@ function requireCustomer(store: Store, id: string): void {
 }
 
 /**
- * A price of the other mode (test or live) exists for the same merchant, but not for this key
- * (documentation, page API keys).
+ * Returns a price. A price of the other mode (test or live) exists for the same merchant, but
+ * cannot be used with this key (documentation, page API keys).
  */
 function requirePrice(store: Store, id: string, param: string): Sample<'price'> {
   const price = store.find('price', id)
@@ -194,8 +194,8 @@ const NewIntent = parameters<Stripe.PaymentIntentCreateParams>()({
 })
 
 /**
- * Off-session: the customer is not present, and the saved card decides if the payment succeeds.
- * Like Stripe, the emulation stores a declined payment too.
+ * Creates an off-session payment: the customer is not present, and the saved card decides if the
+ * payment succeeds. A declined payment is stored too, as at Stripe.
  */
 function createIntent({ store, events, form }: ApiCall): Sample<'payment_intent'> {
   const wanted = read(NewIntent, form)
@@ -400,7 +400,10 @@ const NewPortalSession = parameters<Stripe.BillingPortal.SessionCreateParams>()(
   configuration: z.string().optional(),
 })
 
-/** Messages of Stripe's real refusals; they have no error code. */
+/**
+ * Throws if the customer portal cannot be used. The messages are those of Stripe, whose errors have
+ * no code here.
+ */
 function requirePortal(store: Store, configuration: string | undefined): void {
   if (configuration !== undefined) {
     if (store.find('billing_portal.configuration', configuration)?.active !== true)
@@ -476,7 +479,7 @@ const CALLS: Calls = [
   ['POST', /^\/v1\/billing\/meter_event_adjustments$/, cancelMeterEvent],
 ]
 
-/** Throws StripeRefusal if Stripe would refuse this call. */
+/** Answers a call of the API. Throws StripeRefusal if Stripe would refuse this call. */
 export function answerCall(method: string, path: string, call: Omit<ApiCall, 'id'>): unknown {
   for (const [known, pattern, handle] of CALLS) {
     const match = known === method ? pattern.exec(path) : null

@@ -4,8 +4,8 @@ import type { Fields, Sample } from './kinds.ts'
 import { CardBehaviour, invalid, type Store, type StripeObject, textOf } from './store.ts'
 
 /**
- * `refunded` (by the merchant) and `disputed` (by the customer's bank) happen after a successful
- * payment.
+ * The customer's result of a checkout. `refunded` (by the merchant) and `disputed` (by the
+ * customer's bank) happen after a successful payment.
  */
 export const CheckoutOutcome = z.strictObject({
   outcome: z.enum(['paid', 'failed', 'card_saved', 'refunded', 'disputed']),
@@ -19,7 +19,9 @@ export const HandMadeEvent = z.strictObject({
   created: z.number().int().positive().optional(),
 })
 
-/** Stripe's test cards (docs.stripe.com/testing), by the result of a payment with the card. */
+/**
+ * Stripe's test cards (docs.stripe.com/testing). Keys are the result of a payment with the card.
+ */
 const CARDS: Record<CardBehaviour, { brand: string; last4: string }> = {
   ok: { brand: 'visa', last4: '4242' },
   declines: { brand: 'visa', last4: '0341' },
@@ -40,8 +42,8 @@ const MONTH_SECONDS = 30 * 24 * 3_600
 export type Customer = {
   finish(sessionId: string, outcome: CheckoutOutcome): Promise<{ event_ids: string[] }>
   /**
-   * A test writes the content of the event. Also stores the object of the event, unless the test
-   * has already sent a newer event about the same object.
+   * Sends an event whose content a test has written. Also stores the object of the event, unless
+   * the test has already sent a newer event about this object.
    */
   sendHandMadeEvent(event: z.input<typeof HandMadeEvent>): Promise<{ event_id: string }>
   adoptSubscription(wanted: {
@@ -231,7 +233,7 @@ export function createCustomer(
           pay(store.get(kind, updated.id))
         store.changed()
       }
-      // A test also sends types that Stripe does not have.
+      // A test may also send an event type that Stripe does not have.
       const { id, sent } = events.emit(type as EventType, updated, created)
       await sent
       return { event_id: id }

@@ -5,10 +5,10 @@ import { newId, type Store, type StripeObject } from './store.ts'
 
 export type EventType = Stripe.Event['type']
 
-/** Events arrive at once, with a delay, in another order or several times. */
+/** Sends events to the Worker: at once, with a delay, in another order or several times. */
 export type Events = {
   /**
-   * The event contains a copy of the object. `sent` resolves after the first attempt to send it.
+   * Creates an event with a copy of the object. `sent` resolves after the first attempt to send it.
    */
   emit(
     type: EventType,
@@ -23,7 +23,7 @@ export type Events = {
   replay(eventId: string): Promise<number>
   /**
    * After `hold`, events are stored until `release` sends them. `arrange` gets their ids and
-   * returns them in the order in which they must be sent. Default: oldest event first.
+   * returns them in the order in which they are sent. Default: oldest event first.
    */
   hold(): void
   release(arrange?: (eventIds: string[]) => string[]): Promise<void>
@@ -33,13 +33,13 @@ export type Events = {
   close(): void
 }
 
-/** Stripe repeats a failed event for days; the emulation four times within 15 s. */
+/** Stripe repeats a failed event for days. The emulation repeats it four times within 15 s. */
 const RETRY_DELAYS_MS = [300, 1_000, 3_000, 10_000] as const
 const ATTEMPT_LIMIT_MS = 15_000
 const EVENTS_MAX = 20_000
 
 /**
- * Value of the header Stripe-Signature: an HMAC-SHA256 of "<seconds>.<body>"
+ * Returns the value of the header Stripe-Signature: an HMAC-SHA256 of "<seconds>.<body>"
  * (docs.stripe.com/webhooks/signature).
  */
 export function signature(secret: string, body: string, seconds: number): string {

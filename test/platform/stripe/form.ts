@@ -1,13 +1,16 @@
 /**
- * Brackets in field names express nested values, for example `a[b]=1&c[0]=2&c[]=3`. All single
- * values are text.
+ * A value of a form. Brackets in field names express nested values, for example
+ * `a[b]=1&c[0]=2&c[]=3`. All single values are text.
  */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 const FIELDS_MAX = 1_000
 const DEPTH_MAX = 8
 
-/** Throws if the form has more than 1,000 fields or a field name has more than 8 levels. */
+/**
+ * Parses the body of a request. Throws if the form has more than 1,000 fields or if a field name
+ * has more than 8 levels.
+ */
 export function parseForm(text: string): { [name: string]: FormValue } {
   const root: { [name: string]: FormValue } = {}
   const fields = [...new URLSearchParams(text)]

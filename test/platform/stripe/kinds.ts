@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** Keys are the values of the field `object`. */
+/** Types of Stripe's objects. Keys are the values of the field `object`. */
 export interface Kinds {
   account: Stripe.Account
   'billing.meter': Stripe.Billing.Meter
@@ -21,7 +21,10 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds
 
-/** A field that Stripe's types do not have does not compile. */
+/**
+ * Makes all fields of a Stripe type optional, at every level. A field that Stripe's type does not
+ * have is a compile error.
+ */
 export type Part<Value> = Value extends readonly (infer Item)[]
   ? Part<Item>[]
   : Value extends (...args: never) => unknown
@@ -30,7 +33,7 @@ export type Part<Value> = Value extends readonly (infer Item)[]
       ? { [Field in keyof Value]?: Part<Value[Field]> | undefined }
       : Value
 
-/** Fields that the emulation stores for itself and that Stripe does not have. */
+/** Additional fields that only the emulation stores. Stripe does not have them. */
 interface Kept {
   'checkout.session': {
     description?: string

@@ -109,8 +109,8 @@ async function press(
 }
 
 /**
- * Returns the checkout page or the customer portal, or null for any other path. `form` is the
- * submitted form with the pressed button, or null if the user only opens the page.
+ * Returns the checkout page or the customer portal, or null for any other path. `form` contains the
+ * submitted form with the pressed button. It is null if the user only opens the page.
  */
 export async function answerPage(
   store: Store,

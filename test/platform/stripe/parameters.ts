@@ -12,8 +12,8 @@ export type ApiCall = {
 }
 
 /**
- * A parameter that Stripe's type `Params` does not have does not compile. A request with a
- * parameter that the schema does not have is refused.
+ * Schema of the parameters of a call. A parameter in the schema that Stripe's type `Params` does
+ * not have is a compile error. A request with a parameter that the schema does not have is refused.
  */
 export const parameters =
   <Params extends object>() =>
@@ -27,7 +27,7 @@ export const whole = z
   .regex(/^\d{1,12}$/)
   .transform(Number)
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-/** Limits of the documentation, page Metadata. */
+/** Limits of Stripe (documentation, page Metadata). */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((fields) => Object.keys(fields).length <= 50)
@@ -44,8 +44,8 @@ function valueAt(form: FormValue | undefined, path: readonly PropertyKey[]): unk
 }
 
 /**
- * Error codes of the documentation, page Error codes: parameter_unknown, parameter_missing,
- * url_invalid, email_invalid.
+ * Checks the parameters of a call. Throws with the error codes of Stripe (documentation, page Error
+ * codes): parameter_unknown, parameter_missing, url_invalid, email_invalid.
  */
 export function read<Schema extends z.ZodType>(
   schema: Schema,
@@ -76,8 +76,8 @@ export function read<Schema extends z.ZodType>(
 }
 
 /**
- * Stripe knows about 135 currencies (documentation, page Supported currencies); ISO 4217 stands in
- * for their list.
+ * All currencies of ISO 4217. Stripe accepts about 135 of them (documentation, page Supported
+ * currencies).
  */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
@@ -93,7 +93,7 @@ export function requireCurrency(currency: string, param: string): void {
 
 const LIST_MAX = 100
 
-/** Format of the documentation, page Pagination. */
+/** Returns one page of a list in Stripe's format (documentation, page Pagination). */
 export function pageOf<Item extends { id: string }>(
   url: string,
   all: readonly Item[],

@@ -75,7 +75,8 @@ function createPrice({ store, form }: ApiCall): Sample<'price'> {
     throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, {
       param: 'lookup_key',
     })
-  // Metered prices need a meter since API version 2025-03-31 (documentation, page Changelog).
+  // A metered price without a meter is refused since API version 2025-03-31 (documentation, page
+  // Changelog).
   if (recurring?.usage_type === 'metered' && recurring.meter === undefined)
     throw invalid('Metered prices must be backed by meters.', { param: 'recurring[meter]' })
   if (recurring?.meter !== undefined) store.get('billing.meter', recurring.meter)
@@ -120,8 +121,8 @@ const ListPortals = parameters<Stripe.BillingPortal.ConfigurationListParams>()({
 })
 
 /**
- * The address must be reachable from the internet (documentation, page Receive Stripe events in
- * your webhook endpoint).
+ * Stripe calls this address, so it must be reachable from the internet (documentation, page Receive
+ * Stripe events in your webhook endpoint).
  */
 const publicUrl = z.url({ protocol: /^https$/, hostname: /\./ })
 const EVENT_TYPE = /^[a-z_]+(\.[a-z_]+){1,4}$/
@@ -167,7 +168,7 @@ function deleteEndpoint({ store, id }: ApiCall): Stripe.DeletedWebhookEndpoint {
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** These calls prepare an account, for example before the first deployment. */
+/** Calls that prepare a Stripe account, for example before the first deployment. */
 export const SETUP_CALLS: Calls = [
   [
     'GET',

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Fields, Kind, Part, Sample } from './kinds.ts'
 
 /**
- * `object` is the type of the object, for example "charge". `created` is the time of creation in
- * Unix seconds.
+ * An object of Stripe. `object` is its type, for example "charge". `created` is the time of
+ * creation in Unix seconds.
  */
 export const StripeObject = z.looseObject({
   id: z.string(),
@@ -18,8 +18,9 @@ export const CardBehaviour = z.enum(['ok', 'declines', 'needs_authentication'])
 export type CardBehaviour = z.infer<typeof CardBehaviour>
 
 /**
- * A merchant makes these settings in Stripe's dashboard. `lacks` is a permission that the
- * restricted secret key does not have, with the start of the paths that need it.
+ * Settings of a Stripe account, which a merchant makes in Stripe's dashboard. `lacks` is a
+ * permission that the restricted secret key does not have, with the first part of the paths that
+ * need it.
  */
 export const AccountSettings = z.object({
   key: z.enum(['valid', 'revoked', 'expired']).default('valid'),
@@ -41,8 +42,8 @@ export const StripeState = z.object({
   account: AccountSettings.default(AccountSettings.parse({})),
   objects: z.record(z.string(), StripeObject),
   /**
-   * Keys are ids of objects. Values are the times of the newest events that a test has written for
-   * them.
+   * Keys are ids of objects. Values are the times of the newest events about them that a test has
+   * written.
    */
   told: z.record(z.string(), z.number()),
   cards: z.record(z.string(), CardBehaviour),
@@ -69,7 +70,7 @@ export const emptyState = (): StripeState => ({
   events: [],
 })
 
-/** The error object in the body of a refusal. */
+/** The error object in the body of Stripe's response. */
 export type RawError = Part<Omit<Stripe.StripeRawError, 'headers' | 'statusCode' | 'requestId'>> & {
   type: Stripe.RawErrorType
   message: string
@@ -97,8 +98,8 @@ export const missing = (kind: string, id: string) =>
   })
 
 /**
- * Stripe answers 400, not 404, if a parameter of a call names a customer that does not exist or was
- * deleted.
+ * Stripe answers with status 400, not 404, if a parameter of a call names a customer that does not
+ * exist or was deleted.
  */
 export const missingCustomer = (id: string) =>
   new StripeRefusal(400, {
@@ -118,13 +119,13 @@ export type Store = {
   get<K extends Kind>(kind: K, id: string): Sample<K>
   find<K extends Kind>(kind: K, id: string): Sample<K> | undefined
   list<K extends Kind>(kind: K): Sample<K>[]
-  /** Must be called after every change of `state`, which it saves. */
+  /** Saves `state`. Must be called after every change of it. */
   changed(): void
 }
 
 export function createStore(state: StripeState, now: () => Date, changed: () => void): Store {
   const seconds = () => Math.floor(now().getTime() / 1_000)
-  // The state is also read from a file, so the kind of an object is known only from its field.
+  // The state may come from a file, so only the field `object` tells the type of an object.
   const isKind = <K extends Kind>(
     object: StripeObject | undefined,
     kind: K,
@@ -166,8 +167,8 @@ export function textOf<Field extends string>(
 }
 
 /**
- * Replaces the ids at `paths`, for example `payment_intent.latest_charge`, by their objects, as
- * Stripe does for the parameter `expand`.
+ * Returns an object in which the ids at `paths`, for example `payment_intent.latest_charge`, are
+ * replaced by their objects. Stripe does this for the parameter `expand`.
  */
 export function expanded<Shown extends object>(
   store: Store,

@@ -17,9 +17,9 @@ import {
 } from './store.ts'
 
 /**
- * Emulates checkouts, subscriptions, meters, the customer portal and signed webhook events. Like
- * Stripe, the emulation refuses unknown parameters. A request with a repeated idempotency key gets
- * the first response again, or an error if its parameters differ.
+ * An emulation of Stripe with checkouts, subscriptions, meters, the customer portal and signed
+ * webhook events. It refuses unknown parameters, as Stripe does. A request with a repeated
+ * idempotency key gets the first response again, or an error if its parameters differ.
  */
 export type SampleStripe = Customer & {
   readonly host: string
@@ -30,7 +30,10 @@ export type SampleStripe = Customer & {
    */
   adopt(accountId: string, tier: string, hasOverage: boolean): void
   deliverTo(url: string): void
-  /** A test changes the settings to see the refusals of an account that is not set up. */
+  /**
+   * Settings of the Stripe account. A test changes them to see the errors of an account that is not
+   * set up.
+   */
   readonly account: AccountSettings
   readonly list: Store['list']
   readonly keep: Store['keep']
@@ -149,7 +152,10 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
   }
 }
 
-/** The merchant created the prices of SUBSCRIPTION_PLANS before the first start. */
+/**
+ * Creates a price of SUBSCRIPTION_PLANS, because a merchant creates these prices before the first
+ * start of the service.
+ */
 function keepPrice(store: Store, id: string, usage: 'licensed' | 'metered'): void {
   if (store.find('price', id) !== undefined) return
   store.keep(id, 'price', {
@@ -166,9 +172,10 @@ const error = (status: number, message: string, more: Partial<RawError> = {}) =>
 const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 /**
- * Refusals that do not depend on the parameters (documentation, pages API keys, Versioning,
- * Idempotent requests). Without a version, Stripe answers in the account's version, which may be
- * older than the types of our code, so the emulation refuses such a call.
+ * Returns errors that do not depend on the parameters (documentation, pages API keys, Versioning,
+ * Idempotent requests).
+ * The emulation refuses a call that does not name the version of the API. Stripe would answer in
+ * the account's version, which may be older than the types of our code.
  */
 function refusedBeforeReading(
   call: OutgoingCall,

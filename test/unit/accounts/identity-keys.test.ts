@@ -23,7 +23,10 @@ let answerAfterMs: number
 let failing: boolean
 let background: Promise<unknown>[]
 
-/** The clock moves to the end of the earliest wait, then to the end of the next one. */
+/**
+ * The sleeping calls, each with the time at which its wait ends. The test clock jumps from the end
+ * of one wait to the end of the next.
+ */
 let sleepers: { at: number; wake: () => void }[]
 const sleep = (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake }))
 async function passTime(until: number): Promise<void> {

@@ -54,8 +54,8 @@ test('the checksum is the CRC-32 of the rest of the key, in base 62', () => {
   }
 })
 
-// An earlier implementation issued these keys with their CRC-32 checksums. Customers may still use
-// such keys.
+// An earlier version of the service issued these keys with their CRC-32 checksums. Customers may
+// still use such keys, so they must stay valid.
 test.each([
   'dak_BQ7yxq3Wni9CXuVgvcTSLY1IDeh2P0BQ2tUHZM',
   'dpk_IVYn03IVYn03IVYn03IVYn03IVYn03IV3Ncenv',

@@ -30,7 +30,8 @@ const BOTH = [question(CRT_SH), question(CERT_SPOTTER)]
 const REFUSED: Sample = { status: 429, headers: { 'retry-after': '7' } }
 
 /**
- * The logs give the samples one after another. A log without a further sample cannot be reached.
+ * Each log answers its first request with its first sample, its second request with its second, and
+ * so on. After its last sample a log cannot be reached.
  */
 function world(
   samples: Record<LogHost, Sample[]>,

@@ -18,9 +18,9 @@ import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
 import { SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 
 /**
- * The service publishes no types. Shapes were recorded or are examples of its documentation; the
- * values are our own. `page` is the page of the documentation, which docs/outside-services.md lists
- * too.
+ * A response of an outside service that publishes no types. Its structure was recorded or comes
+ * from the documentation; its values are invented. `page` is the page of the documentation, as in
+ * docs/outside-services.md.
  */
 export interface RecordedShape {
   service: string
@@ -28,9 +28,9 @@ export interface RecordedShape {
   response: string
   status?: number
   body: unknown
-  /** Reads with the real adapter. */
+  /** Reads the text of a response with the adapter that the service uses. */
   read(text: string, status: number): unknown
-  /** Result of the adapter, or the error that it throws. */
+  /** Result that the adapter must return, or the error that it must throw. */
   result: unknown
 }
 

@@ -107,8 +107,8 @@ function bucketInMemory() {
       const parts: Uint8Array[] = []
       return {
         uploadPart: async (partNumber: number, value: Uint8Array) => {
-          // A bucket has stored the bytes when its promise resolves; the writer then uses its
-          // buffer again.
+          // The writer uses its buffer again after this write, so the simulated bucket keeps a
+          // copy.
           parts.push(value.slice())
           partSizes.push(value.byteLength)
           return { partNumber, etag: String(partNumber) }

@@ -10,15 +10,15 @@ export interface HostileList {
 
 const LINES_MAX = 10_000
 
-/** `before` and `after` fit into the size as well. */
+/** Repeats `unit` until the text has about `bytes` bytes, including `before` and `after`. */
 const filled = (bytes: number, unit: string, before = '', after = '') => {
   const units = Math.floor((bytes - before.length - after.length) / Buffer.byteLength(unit))
   return Uint8Array.from(Buffer.from(before + unit.repeat(Math.max(1, units)) + after))
 }
 
 /**
- * The line has as many bytes as each of 10,000 lines may have. A second column fills it, so that no
- * line is refused unread.
+ * A line of the size that each line may have if a list of the largest size has 10,000 lines. A
+ * second column fills the line, because a longer domain would be refused without being read.
  */
 const line = (name: string) => {
   const bytes = Math.ceil((4 * 1024 * 1024) / LINES_MAX) + 1
@@ -111,8 +111,8 @@ export const hostileLists = (bytes: number): HostileList[] => [
 ]
 
 /**
- * Reads as the route does, up to the database. Returns the number of items, or the message of the
- * refusal.
+ * Reads a list as the API does before it uses the database. Returns the number of items, or the
+ * error message if the list is refused.
  */
 export function readList({ type, body }: HostileList): number | string {
   try {

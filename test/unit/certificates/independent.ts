@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 
 /**
- * A third party verifies certificates with these keys. None of the service's code takes part, so
- * the check can detect errors in it.
+ * Keys with which a third party verifies certificates. This file uses no code of the service, so it
+ * can detect errors in that code.
  */
 export interface KnownKeys {
   hmac: Record<string, Uint8Array>
@@ -23,8 +23,8 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * RFC 8785: equal data always gives the same bytes to sign. Members are sorted by UTF-16 code
- * units.
+ * Writes JSON as RFC 8785 requires, so that equal data always gives the same bytes to sign. Members
+ * are sorted by UTF-16 code units.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -57,7 +57,7 @@ function holds(signature: Json, certificate: Json, keys: KnownKeys): boolean {
   return verify(null, message, createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }), bytes)
 }
 
-/** True if nobody changed the text and its signatures match the keys. */
+/** True if `text` is unchanged since it was signed and its signatures match the keys. */
 export function isGenuine(text: string, keys: KnownKeys): boolean {
   let document: Json
   try {

@@ -1,4 +1,4 @@
-/** The service could issue it before results had `basis` and `warnings`. */
+/** A certificate as the service issued it before results had the fields `basis` and `warnings`. */
 export const OLD_CERTIFICATE = {
   certificate: {
     format_version: '1',

@@ -38,15 +38,15 @@ function written(bytes: Uint8Array): string {
 }
 
 /**
- * The text that a reader would copy: line breaks become spaces, and characters that set the text
- * direction are removed.
+ * Returns the text that a reader would copy from the PDF. Line breaks become spaces, and characters
+ * that set the text direction are removed.
  */
 function textIn(bytes: Uint8Array): string {
   const text = execFileSync('pdftotext', ['-layout', written(bytes), '-'], { encoding: 'utf8' })
   return text.replace(/[\u202a-\u202e\u200e\u200f]/g, '').replace(/\s+/g, ' ')
 }
 
-/** `share` is the share of dark pixels of a page at 40 dpi. */
+/** Measures each page at 40 dpi. `share` is the share of dark pixels, from 0 to 1. */
 function inkOf(bytes: Uint8Array): { share: number; inMargin: boolean }[] {
   const base = join(folder, 'page')
   execFileSync('pdftoppm', ['-r', '40', '-gray', written(bytes), base])

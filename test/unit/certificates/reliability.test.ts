@@ -10,7 +10,10 @@ import { OLD_CERTIFICATE } from './old-certificate.ts'
 import { store } from './samples.ts'
 
 const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-/** SHA-256 of the files that commit eaa0b1c made of OLD_CERTIFICATE. */
+/**
+ * SHA-256 of the JSON and PDF files that commit eaa0b1c made of OLD_CERTIFICATE. The current code
+ * must make the same files.
+ */
 const OLD_DIGESTS = {
   json: '0fe40fc3fb4e1d9b2c23dfd563055e4c344b60d396dfcbb1ee8e3d7541489c34',
   csv: 'b490aba5ec421f4a8b2129138a513fe14af1daf979165f03dc08ba485226666e',

@@ -113,8 +113,8 @@ describe('tampering with a certificate', () => {
 
   async function expectDetected(bytes: Buffer): Promise<void> {
     const text = bytes.toString('utf8')
-    // A changed byte in an escape sequence can write the same character in another way. The content
-    // is then unchanged, so the certificate is not forged.
+    // A changed byte in an escape sequence can write the same character in another way. The JSON
+    // value is then unchanged, so the certificate may still be valid.
     const same = () => isDeepStrictEqual(JSON.parse(text), JSON.parse(body))
     if (isGenuine(text, known) || (await accepted(text))) expect(same(), text).toBe(true)
   }
@@ -126,7 +126,8 @@ describe('tampering with a certificate', () => {
       const text = changed.toString('utf8')
       return isGenuine(text, known) || (await accepted(text))
     }
-    // Each check waits for a WebCrypto thread, so checks one after another would take much longer.
+    // The checks run together: each waits for a WebCrypto thread, so checks one after another would
+    // take much longer.
     const missed = await Promise.all([...original().keys()].map(isMissed))
     expect(missed.flatMap((is, at) => (is ? [at] : []))).toEqual([])
   })

@@ -13,7 +13,10 @@ const NOW = new Date('2026-11-26T12:00:00Z')
 const BANK = 'Quillmere Assurance plc'
 const link = (kind: string, value: string) => ({ kind, value })
 
-/** Anybody can read these values on the page of the bank, in its zone and in its files. */
+/**
+ * Values of a bank that anybody can read on its page, in its DNS zone and in its files, and so can
+ * copy.
+ */
 const COPIED: Readonly<Record<string, ReturnType<typeof link>[]>> = {
   'an analytics id': [link('google_analytics', 'G-7Q2LK9ZB4M')],
   'a verification token': [link('verification_google', 'q7mX2vR9tL4')],

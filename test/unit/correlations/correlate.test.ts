@@ -196,8 +196,8 @@ describe('domains that stay separate', () => {
       }),
     )
     const { clusters } = correlate(many, nobody)
-    // The domains that name nobody may have copied the value, so they do not get the name of the
-    // others.
+    // Two thirds of the domains name no operator and may have copied the value, so they do not get
+    // the operator of the other domains.
     expect(clusters.map(({ domains, entity }) => [domains.length, entity])).toEqual([
       [60, null],
       [30, 'Alder GmbH'],

@@ -28,7 +28,10 @@ const RESULT = compared(
 )
 const OVERALL = 'e2'
 
-/** Keys are document ids. `prompts` keeps each prompt. */
+/**
+ * A simulated language model. Keys of `summaries` are document ids. `prompts` collects the prompts
+ * that the model got.
+ */
 function modelWith(summaries: Record<string, string> | null) {
   const prompts: string[] = []
   const ask = async <T>({ schema, user }: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>> => {

@@ -24,7 +24,7 @@ import { kindsIn, matchingPairs } from '../../../workers/dashboard/screens/corre
 import { anyResult, sampleResult } from './sample-graphs.ts'
 
 const withoutPause = { now: () => 0, pause: async () => {} }
-/** Each slice ends after one step of the layout. */
+/** Each reading of this clock adds 100 ms, so the layout pauses after each step. */
 function slowClock() {
   let time = 0
   let pauses = 0
@@ -88,7 +88,7 @@ describe('the graph of a correlation', () => {
   })
 })
 
-/** Contrast ratio of WCAG 2.2. */
+/** Contrast ratio of two colours as WCAG 2.2 defines it. */
 function contrast(a: string, b: string): number {
   const luminance = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -26,7 +26,7 @@ interface Parsed {
   texts: string[]
 }
 
-/** Fails if an element is closed in the wrong order. */
+/** Parses SVG or XML. Fails if an element is closed in the wrong order. */
 function parsed(document: string): Parsed {
   const open: string[] = []
   const found: Parsed = { tags: [], texts: [] }

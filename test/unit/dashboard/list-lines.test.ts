@@ -10,7 +10,10 @@ const SANDBOX = 'sandbox.example'
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
   Uint8Array.from(Buffer.from(text, encoding))
 const linesOfPage = (body: Uint8Array) => listLines(decodeList(body), LINES_MAX)
-/** A line with U+FFFD is refused on both sides, with other words, so its text is not compared. */
+/**
+ * The dashboard and the service both refuse a line with U+FFFD, but with different texts, so the
+ * text of such a line is not compared.
+ */
 const ofPage = (body: Uint8Array) =>
   linesOfPage(body).map(({ text, isReadable }) => (isReadable ? text : null))
 const ofService = (body: Uint8Array) =>

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { CorrelationResult } from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
 
-/** `groups` groups with `members` domains each, `alone` further domains, and all possible pairs. */
+/**
+ * Returns a result with `groups` groups of `members` domains each, `alone` domains without a group,
+ * and all possible pairs.
+ */
 export function sampleResult(groups: number, members: number, alone: number): CorrelationResult {
   const clusters = Array.from({ length: groups }, (_, group) => ({
     cluster_id: `c${group + 1}`,
@@ -27,7 +30,7 @@ export function sampleResult(groups: number, members: number, alone: number): Co
   return { clusters, unclustered, pairs, summary: 'A summary.', summary_source: 'rule' }
 }
 
-/** Groups, scores and names are random, and some names hostile. */
+/** Random groups, scores and names. Some names are hostile texts. */
 export function anyResult(text: fc.Arbitrary<string>): fc.Arbitrary<CorrelationResult> {
   return fc
     .record({

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** As Supabase Auth publishes it (GET /auth/v1/.well-known/jwks.json). */
+/** A public key in the format that Supabase Auth publishes (GET /auth/v1/.well-known/jwks.json). */
 export const PUBLIC_KEY = {
   ...publicKey.export({ format: 'jwk' }),
   kid: 'b81269f1',

@@ -28,7 +28,7 @@ import {
 } from './rehearsal.ts'
 
 const API = 'api.cloudflare.com/client/v4'
-/** Eight queues of wrangler.toml, each with its dead-letter queue. */
+/** Nine queues of wrangler.toml, each with its dead-letter queue. */
 const QUEUES = 18
 const IN_ACCOUNT = `${API}/accounts/${recorded.account.id}`
 const WORKER = 'domain-attribution'
@@ -45,7 +45,10 @@ const PASSWORD = 'npg_Pw7uKq2ZxC4s'
 
 type Rehearsed = Awaited<ReturnType<typeof rehearse>>
 
-/** Other people or programs could see the output, the error and the arguments of commands. */
+/**
+ * Fails if a secret is in the output, the error or the arguments of a command, because other people
+ * or programs could see it there.
+ */
 function expectNoSecret(
   { output, commands, generated, error }: Rehearsed,
   given: Readonly<Record<string, string>> = {},
@@ -311,7 +314,7 @@ describe('a deployment', () => {
   })
 })
 
-/** These faults are found before anything was changed. */
+/** Faults that the deployment must find before it changes anything. */
 const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   [
     'nobody is signed in at Cloudflare',
@@ -570,7 +573,7 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
   ],
 ]
 
-/** These faults show only while the deployment changes something. */
+/** Faults that show only after the deployment has begun to change something. */
 const FOUND_LATER: readonly [string, Fault, RegExp][] = [
   [
     'the account has no paid plan',

@@ -11,13 +11,13 @@ import { createStripe, type SampleStripe } from '../../platform/stripe/stripe.ts
 import { PUBLIC_KEY } from './recorded-keys.ts'
 
 export const COMMIT = '4f1d2c3b4a59687706f5e4d3c2b1a09f8e7d6c5b'
-/** Nothing is set up yet in this Stripe account. */
+/** Secret key of a Stripe account in which nothing is set up yet. */
 export const STRIPE_KEY = 'sk_test_0123456789abcdef'
 const CONFIG_FILE = 'node_modules/.cache/deploy/wrangler.json'
 
 /**
- * Settings of a complete deployment. The values look like those of the providers, and none of them
- * is a sample value of wrangler.toml.
+ * Settings of a complete deployment. The values look like real values of the providers. None is a
+ * sample value of wrangler.toml, because a deployment refuses those.
  */
 export const SETTINGS: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://api.lumen-quay.com',
@@ -54,8 +54,8 @@ const cloudflareError = (status: number, code: number, message: string): Answer 
   json({ success: false, errors: [{ code, message }], messages: [], result: null }, status)
 
 /**
- * Recorded answers of the providers, by "METHOD host/path" with the query. A fault of a rehearsal
- * replaces some of them.
+ * Recorded answers of the providers. A key is "METHOD host/path" with the query. A rehearsal of a
+ * fault replaces some of the answers.
  */
 export type Recorded = Record<string, Answer | 'no answer'>
 export const recorded = { json, page, cloudflareError, account: ACCOUNT }
@@ -65,18 +65,21 @@ const IN_ACCOUNT = `${API}/accounts/${ACCOUNT.id}`
 
 export interface Fault {
   settings?: Record<string, string>
-  /** Answers that differ from those of a healthy provider. */
+  /** Answers that replace those of a healthy provider. */
   answers?: Recorded
-  /** Output of `git status --porcelain`. */
+  /** Changed files that are not committed, as `git status --porcelain` prints them. */
   uncommitted?: string
-  /** Error of the connection to the database, or facts about it. */
+  /** Error of the connection to the database, or properties of the database. */
   database?: { error?: string; version?: number; trigram?: boolean; may_create?: boolean }
-  /** Result of a wrangler command, by its first word. */
+  /** Results of wrangler commands. A key is the first word of the command. */
   wrangler?: Record<string, { status: number; output: string }>
   files?: Record<string, string>
 }
 
-/** A second rehearsal with the same state is a second deployment. */
+/**
+ * State of the accounts at the providers. A second rehearsal with the same state is a second
+ * deployment to the same accounts.
+ */
 export function createAccountState() {
   return {
     queues: [] as Cloudflare.Queues.Queue[],
@@ -190,8 +193,8 @@ export function createWorld(fault: Fault, state: AccountState) {
 }
 
 /**
- * Runs the real deployment against recorded answers. Returns all that it printed, wrote, sent and
- * ran.
+ * Runs the real deployment code against recorded answers. Returns everything that the code printed,
+ * wrote, sent and ran.
  */
 export async function rehearse(
   fault: Fault = {},

@@ -18,7 +18,7 @@ const PLANS = JSON.stringify([
 let stripe: SampleStripe
 let changes: string[]
 
-/** Nothing is set up in the dashboard of the account. */
+/** Opens a Stripe account in which nothing has been set up in the Stripe dashboard. */
 function openAccount(secretKey: string) {
   const options = { secretKey, webhookSecret: 'whsec_1', pagesUrl: 'http://127.0.0.1', plans: '[]' }
   stripe = createStripe({

@@ -29,7 +29,10 @@ const jobs = DOMAINS.map((domain, index) => {
   } as StoredJob
 })
 
-/** PostgreSQL stores the keys of jsonb in its own order. */
+/**
+ * Sorts the keys of objects as PostgreSQL sorts them in a jsonb column: shorter keys first, then by
+ * character.
+ */
 const asStored = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(asStored)

@@ -2,13 +2,16 @@ import type { CollectedEvidence } from '../../../shared/attribution/evidence.ts'
 import type { FeedbackReport } from '../../eval/feedback-report.ts'
 import { collected, dns, NOW, registeredTo, whois } from '../attribution/scoring/sample-evidence.ts'
 
-/** The registrant `name` is the only candidate. */
+/** Evidence in which the registrant `name` is the only candidate for the operator. */
 export const registeredEvidence = (domain: string, name: string): CollectedEvidence[] => [
   collected('dns', dns()),
   whois(domain, registeredTo(name)),
 ]
 
-/** The report names another operator than the answer, and its evidence contains this operator. */
+/**
+ * A user's report about a wrong answer. It names another operator, and the evidence of the analysis
+ * contains that operator.
+ */
 export function reportOf(from: Partial<FeedbackReport> = {}): FeedbackReport {
   const domain = from.domain ?? 'kork.example'
   return {

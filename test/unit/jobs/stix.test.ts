@@ -19,7 +19,10 @@ import { TIERS } from '../../../shared/platform/tier.ts'
 import { bundleFaults, type StixObject, uuidV5 } from '../../contract/stix.ts'
 import { canonicalJson } from '../certificates/independent.ts'
 
-/** Texts from outside that could break an id, a line of a note or the canonical form. */
+/**
+ * Hostile texts from outside. They could break an id, a line of a note or the canonical JSON of a
+ * STIX file.
+ */
 const text = fc.oneof(
   fc.constantFrom(
     'Acme GmbH',

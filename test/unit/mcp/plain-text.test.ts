@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { visibleLine, withVisibleLines } from '../../../workers/mcp/tools/plain-text.ts'
 
 /**
- * Characters that a person does not see, or that reorder text. Words of Arabic and Indic scripts
- * need joiners, so these stay.
+ * Characters that a person does not see, or that change the order of text. Zero-width joiners are
+ * allowed, because words of Arabic and Indic scripts need them.
  */
 const NEVER_SHOWN =
   /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u

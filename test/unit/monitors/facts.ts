@@ -6,14 +6,14 @@ export interface RegistrationFacts {
   source: RegistrationRecord['source']
   registrar: { name: string | null; iana_id: string | null }
   registrant: StatedRegistrant
-  /** Dates as the registry writes them, with its own time zone. */
+  /** Date as the registry writes it, with the time zone of the registry. */
   created: string | null
   expires: string | null
   statuses: string[]
   name_servers: string[]
 }
 
-/** "failed" means SERVFAIL or no answer in time. */
+/** "failed" means that the server answered SERVFAIL or did not answer in time. */
 type Answered<Value> = Value | 'failed'
 
 export interface DnsFacts {
@@ -35,16 +35,19 @@ export interface WebFacts {
   placeholder: 'parked' | 'for_sale' | 'default_page' | 'under_construction' | 'suspended' | null
 }
 
-/** Everything that a reading of a domain can find at one time. */
+/** All facts that one reading of a domain can find. */
 export interface Facts {
   registration: RegistrationFacts
   dns: DnsFacts
   web: WebFacts
-  /** AS numbers of the addresses, or "failed" when the service for them did not answer. */
+  /**
+   * AS numbers of the domain's IP addresses. "failed": the service that looks them up did not
+   * answer.
+   */
   networks: Answered<number[]>
   /**
-   * Organisation in the TLS certificate. Null for a certificate without one, "failed" when it was
-   * not read.
+   * Organisation in the TLS certificate. Null: the certificate names none. "failed": the
+   * certificate was not read.
    */
   certificate: Answered<string | null>
 }
@@ -71,25 +74,25 @@ export const RESOLVERS = ['cloudflare-dns.com', 'dns.google'] as const
 export type Resolver = (typeof RESOLVERS)[number]
 
 /**
- * Facts that differ from the first facts, from `from_hour` until `until_hour`, counted from the
- * first reading.
+ * Facts that differ from the first facts from `from_hour` until `until_hour`. Hours are counted
+ * from the first reading.
  */
 export interface Episode {
   from_hour: number
   until_hour: number
-  /** Only this resolver sees these facts. Null when both see them. */
+  /** Only this resolver gets the changed facts. Null: both resolvers get them. */
   resolver: Resolver | null
   facts: FactsPatch
 }
 
 const DAY_HOURS = 24
 /**
- * Shorter than the wait before a second reading, so that only one reading sees an episode of this
- * length.
+ * Length of an episode that only one reading sees, because it is shorter than the wait before a
+ * second reading.
  */
 const ONE_READING_HOURS = 0.1
 
-/** The facts change for ever before the reading of this day. */
+/** The facts change for ever, shortly before the reading of this day. */
 export const from = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS - 1,
   until_hour: Number.POSITIVE_INFINITY,

@@ -9,11 +9,11 @@ const READINGS_MAX = 20_000
 
 export interface Judgement<State> {
   state: State
-  /** All kinds, including those that no monitor selects. */
+  /** All kinds of changes, including kinds that no monitor selects. */
   kinds: readonly Kind[]
   /**
-   * Time in milliseconds, and resolver, of the second reading that a suspicion needs. Null without
-   * a suspicion.
+   * Time and resolver of the second reading that must confirm a suspicion. `at` is in milliseconds.
+   * Null without a suspicion.
    */
   confirm: { at: number; resolver: Resolver } | null
 }
@@ -36,7 +36,10 @@ export interface Played<State> {
 export const otherResolver = (resolver: Resolver): Resolver =>
   resolver === RESOLVERS[0] ? RESOLVERS[1] : RESOLVERS[0]
 
-/** Reads at the cadence. After a suspicion, the judge sets the time of the next reading. */
+/**
+ * Reads the domain at the cadence of the sequence. After a suspicion, `judge` sets the time of the
+ * next reading.
+ */
 export function play<State>(sequence: RecordedSequence, { judge }: Judge<State>): Played<State> {
   const alerts: Alert[] = []
   const lastHour = sequence.days * 24

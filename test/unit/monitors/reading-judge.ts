@@ -51,12 +51,12 @@ function sourcesOf(facts: Facts): Sources {
 }
 
 interface KnownName {
-  /** Host of the first page that was reached. */
+  /** Host of the first web page that a reading reached. */
   domain: string | null
   name: NameState
 }
 
-/** The real judging code, for the player of recorded sequences. */
+/** Judges recorded sequences with the code that the service uses. */
 export const READING_JUDGE: Judge<KnownName> = {
   judge(known, facts, at, resolver) {
     const { final_url: url } = facts.web

@@ -23,12 +23,12 @@ const SECOND_MS = 1_000
 const DAY_SECONDS = 86_400
 const CONFIRM_SECONDS_MIN = 900
 const CONFIRM_SECONDS_MAX = 3_600
-/** Limit of a stored state after any number of readings. */
+/** Largest allowed size of a stored state, after any number of readings. */
 const STATE_BYTES_MAX = 32 * 1024
 
 const SITES = fc.constantFrom(COMPANY, SHOP, TRADE, MAGAZINE, WORKSHOP, CHARITY)
 
-/** Each of these makes some facts unknown and changes none. */
+/** Faults after which some facts are unknown. None of them changes a fact. */
 const UNKNOWN: readonly FactsPatch[] = [
   RDAP_503,
   DNS_SERVFAIL,
@@ -47,7 +47,7 @@ const UNKNOWN: readonly FactsPatch[] = [
 ]
 
 const RESOLVER = fc.constantFrom<Resolver>(...RESOLVERS)
-/** Seconds to the next reading: some minutes, an hour, days or weeks. */
+/** Seconds until the next reading: minutes, an hour, days or weeks. */
 const WAIT = fc.oneof(
   fc.integer({ min: 60, max: 7_200 }),
   fc.integer({ min: DAY_SECONDS, max: 30 * DAY_SECONDS }),
@@ -166,7 +166,10 @@ test('a change that is read again and again is reported once', () => {
   )
 })
 
-/** Hundreds of readings must fall into the thirty days in which a former value is remembered. */
+/**
+ * The service remembers a former value for thirty days. With these short waits, hundreds of
+ * readings fall into that time.
+ */
 const SHORT_WAIT = fc.integer({ min: 900, max: 3_600 })
 
 test('the stored state stays small over hundreds of readings of random facts', () => {
@@ -204,7 +207,8 @@ test('the stored state stays small over hundreds of readings of random facts', (
       }
       expect(largest).toBeLessThanOrEqual(STATE_BYTES_MAX)
     }),
-    // Shrinking hundreds of readings takes many minutes.
+    // After a failure, fast-check would look for a smaller input. With hundreds of readings this
+    // takes many minutes, so it is turned off.
     { numRuns: 2, endOnFailure: true },
   )
 })

@@ -25,7 +25,10 @@ import {
   TRANSFERS,
 } from './sequences/registration-changes.ts'
 
-/** Neither the operator nor a fact of a default kind changes in these sequences. */
+/**
+ * Sequences that must raise no alert: neither the operator changes nor a fact that monitors watch
+ * by default.
+ */
 export const QUIET_SEQUENCES = [
   ...QUIET_REDACTIONS,
   ...QUIET_SPELLINGS,

@@ -19,7 +19,10 @@ const factsWith = (more: Partial<RegistrationRecord>) =>
     certificateOrganization: null,
   })
 
-/** A second reading confirms each reading. Returns the kinds of each alert. */
+/**
+ * Judges each list of statuses twice, because a second reading must confirm a change. Returns the
+ * kinds of change in each alert.
+ */
 function kindsAfter(start: NameState | null, ...readings: string[][]): string[][] {
   let state = start
   const alerts: string[][] = []

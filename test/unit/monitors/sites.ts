@@ -1,6 +1,6 @@
 import { type Facts, type FactsPatch, patched } from './facts.ts'
 
-/** Every sequence begins at this time, and the dates of the sites below fit it. */
+/** Every sequence begins at this time. The dates of the sites below are chosen to fit it. */
 export const FIRST_READING_AT = Date.parse('2026-01-05T06:00:00Z')
 
 const AWS_NAME_SERVERS = [
@@ -11,8 +11,8 @@ const AWS_NAME_SERVERS = [
 ]
 
 /**
- * Company at MarkMonitor with Route 53, CloudFront and Microsoft 365. The registry shows the
- * registrant.
+ * A company with the registrar MarkMonitor, and with Route 53, CloudFront and Microsoft 365. The
+ * registry shows the registrant.
  */
 export const COMPANY: Facts = {
   registration: {
@@ -57,7 +57,10 @@ export const COMPANY: Facts = {
 
 const NAMECHEAP_NAME_SERVERS = ['dns1.registrar-servers.com', 'dns2.registrar-servers.com']
 
-/** Small shop at Namecheap with the free privacy service, shared hosting and a free certificate. */
+/**
+ * A small shop with the registrar Namecheap and its free privacy service, shared hosting and a free
+ * certificate.
+ */
 export const SHOP: Facts = {
   registration: {
     outcome: 'registered',
@@ -97,7 +100,10 @@ export const SHOP: Facts = {
 
 const GODADDY_NAME_SERVERS = ['ns11.domaincontrol.com', 'ns12.domaincontrol.com']
 
-/** Trade business at GoDaddy behind Domains By Proxy. */
+/**
+ * A trade business with the registrar GoDaddy. The privacy service Domains By Proxy hides the
+ * registrant.
+ */
 export const TRADE: Facts = {
   registration: {
     outcome: 'registered',
@@ -141,7 +147,10 @@ export const TRADE: Facts = {
 
 const CLOUDFLARE_NAME_SERVERS = ['ada.ns.cloudflare.com', 'rick.ns.cloudflare.com']
 
-/** Magazine at Cloudflare Registrar, with Cloudflare's DNS and proxy. The registrant is hidden. */
+/**
+ * A magazine with Cloudflare as registrar, DNS provider and proxy. The registration hides the
+ * registrant.
+ */
 export const MAGAZINE: Facts = {
   registration: {
     outcome: 'registered',
@@ -186,7 +195,9 @@ const IONOS_NAME_SERVERS = [
   'ns1088.ui-dns.org',
 ]
 
-/** German workshop at IONOS. DENIC shows neither registrar nor registrant nor dates. */
+/**
+ * A German workshop at IONOS. The registry DENIC shows no registrar, no registrant and no dates.
+ */
 export const WORKSHOP: Facts = {
   registration: {
     outcome: 'registered',
@@ -219,7 +230,7 @@ export const WORKSHOP: Facts = {
   certificate: null,
 }
 
-/** British charity. Nominet names the registrar by its tag, without an IANA id. */
+/** A British charity. The registry Nominet gives the registrar's tag, not its IANA id. */
 export const CHARITY: Facts = patched(COMPANY, {
   registration: {
     source: 'whois',
@@ -249,7 +260,7 @@ export const nameServers = (...hosts: string[]): FactsPatch => ({
   dns: { ns: hosts, soa: hosts[0] ?? null },
 })
 
-/** RDAP and DNS answer this for a name that nobody has registered. */
+/** RDAP and DNS give these answers for a domain that nobody has registered. */
 export const GONE: FactsPatch = {
   registration: {
     outcome: 'not_found',
@@ -312,7 +323,7 @@ export const DNS_TIMEOUT: FactsPatch = {
   certificate: 'failed',
 }
 
-/** The reading found nothing at all, for example because the service had no network. */
+/** A reading that found nothing, for example because the service had no network. */
 export const LOST: FactsPatch = { ...RDAP_503, ...DNS_TIMEOUT }
 
 export const WEB_TIMEOUT: FactsPatch = {

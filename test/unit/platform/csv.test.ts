@@ -27,8 +27,8 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 
 /**
- * A spreadsheet program reads this character first: it ignores white space, control characters and
- * invisible characters before it.
+ * The first character that counts for a spreadsheet program. Such a program ignores white space,
+ * control characters and invisible characters before it.
  */
 const firstSeen = (cell: string) =>
   [...cell].find((character) => !/[\s\p{C}\p{DI}]/u.test(character)) ?? ''

@@ -7,11 +7,14 @@ export interface Zone {
   domain: string
   names: Record<string, { a?: string[]; aaaa?: string[]; mx?: string[]; cname?: string }>
   /**
-   * Addresses of every unknown name below a domain (DNS wildcard). Successive responses use several
-   * lists in turn.
+   * Addresses of every unknown name below a domain (DNS wildcard). The first response uses the
+   * first list, the next response the second, and so on in a circle.
    */
   wildcards?: Record<string, string[][]>
-  /** Missing names get NOERROR instead of NXDOMAIN, as from some real name servers. */
+  /**
+   * A missing name gets the response code NOERROR, as from some real name servers, and not
+   * NXDOMAIN.
+   */
   deniesNothing?: boolean
 }
 
@@ -22,8 +25,8 @@ export interface Asked {
 }
 
 /**
- * Each response takes `delayMs` milliseconds. `asked` counts all questions, and those open at the
- * same time.
+ * Each response takes `delayMs` milliseconds. `asked` counts all queries, and the queries that are
+ * open at the same time.
  */
 export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: Asked } {
   const asked: Asked = { questions: 0, atOnce: 0, most: 0 }
@@ -90,7 +93,7 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   }
 }
 
-/** Response bodies by host. */
+/** Simulated certificate logs. `bodies` has the response body of each host. */
 export function logs(bodies: Record<string, string | ((url: URL) => string)>): LogAccess {
   const fetchUpstream: LogAccess['fetchUpstream'] = async (url) => {
     const body = bodies[new URL(url).hostname]
@@ -116,7 +119,7 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): L
   }
 }
 
-/** Each argument has the names of one certificate. */
+/** A response of crt.sh. Each argument is the list of names in one certificate. */
 export const crtSh = (...certificates: string[][]): string =>
   JSON.stringify(
     certificates.map((names, index) => ({

@@ -43,7 +43,7 @@ const PUBLIC = [
 ]
 
 const FORBIDDEN = [
-  // Invalid URLs, and schemes other than https.
+  // Invalid URLs, and URLs with a scheme other than https.
   'http://example.com/hook',
   'ftp://example.com/hook',
   'file:///etc/passwd',
@@ -64,7 +64,7 @@ const FORBIDDEN = [
   'https://exam\nple.com/hook',
   'https://example.com/\thook',
   'https://example.com/\u0000',
-  // Programs read these URLs differently, or a parser repairs them without an error.
+  // URLs that different programs read differently, or that a parser repairs without an error.
   'https://good.com\\@127.0.0.1/',
   'https://example.com\\hook',
   'https:\\\\example.com/hook',
@@ -82,20 +82,20 @@ const FORBIDDEN = [
   'https://example.com/ho\u00a0ok',
   'https://example.com/ho\u2028ok',
   'https://example.com/\u202ekooh',
-  // User names and passwords.
+  // URLs with a user name or a password.
   'https://user@example.com/hook',
   'https://user:password@example.com/hook',
   'https://:password@example.com/hook',
   'https://example.com:443@127.0.0.1/hook',
   'https://127.0.0.1:443@example.com/hook',
-  // Ports that the service does not allow.
+  // URLs with a port that the service does not allow.
   'https://example.com:80/hook',
   'https://example.com:22/hook',
   'https://example.com:25/hook',
   'https://example.com:0/hook',
   'https://example.com:1023/hook',
   'https://example.com:65536/hook',
-  // IPv4 addresses in different notations.
+  // IPv4 addresses in different notations, for example as one number.
   'https://127.0.0.1/hook',
   'https://127.0.0.1./hook',
   'https://2130706433/hook',
@@ -137,7 +137,7 @@ const FORBIDDEN = [
   'https://[fe80::1%25eth0]/hook',
   'https://[2606:4700:4700::1111]/hook',
   'https://[::1]:8443/hook',
-  // Host names that exist only in internal networks.
+  // Host names that exist only in internal networks, so a webhook must not reach them.
   'https://localhost/hook',
   'https://localhost./hook',
   'https://LOCALHOST/hook',
@@ -156,7 +156,7 @@ const FORBIDDEN = [
   'https://good.example/hook',
   'https://good.invalid/hook',
   'https://good.test/hook',
-  // The service itself, or one of its providers, such as the database.
+  // Hosts of the service itself, or of one of its providers, such as the database.
   'https://api.attribution.example/hook',
   'https://v2.api.attribution.example/hook',
   'https://ep-cool-1.eu.aws.neon.tech/sql',

@@ -4,7 +4,7 @@ import { consumerOf } from '../../../workers/queues/index.ts'
 test.each([
   ['analysis', 'analysis'],
   ['domain-attribution--analysis', 'analysis'],
-  // A prefix that ends like the name of another queue.
+  // The prefix `my-bulk` ends like the name of another queue.
   ['my-bulk--analysis', 'analysis'],
   ['quay--bulk-analysis-dead', 'bulk-analysis-dead'],
 ])('the queue %s has the consumer of %s', (queue, name) => {

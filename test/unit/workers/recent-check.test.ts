@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRecentCheck } from '../../../workers/health/recent-check.ts'
 
-/** A check ends when the test says so. The clock moves 100 ms with each wait. */
+/** A check ends only when the test calls `finish`. The test clock moves 100 ms with each wait. */
 function setUp() {
   const read = createRecentCheck<number>()
   let now = 1_000_000

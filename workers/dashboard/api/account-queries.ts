@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/preact-query'
 import { api, read } from './api-client.ts'
 
-/** Key of every query about money and quota. A payment changes all of them. */
+/**
+ * The key of every query about money or quota begins with this, because a payment changes all of
+ * their results.
+ */
 export const BILLING = ['billing'] as const
 
 export const usageQuery = queryOptions({

@@ -6,7 +6,8 @@ export type Schemas = components['schemas']
 
 const REQUEST_LIMIT_MS = 60_000
 
-/** The signal of the request aborts when the page no longer needs the answer. */
+// Fails after a time limit, or when the page no longer needs the answer (the signal of the
+// request).
 function fetchInTime(request: Request): Promise<Response> {
   return fetch(
     new Request(request, {
@@ -15,7 +16,7 @@ function fetchInTime(request: Request): Promise<Response> {
   )
 }
 
-/** `api.GET('/jobs')` requests `/app/api/jobs`, with the account of the session. */
+/** A call of `api.GET('/jobs')` requests `/app/api/jobs` as the account of the session. */
 export const api = createClient<paths, 'application/json'>({
   baseUrl: '/app/api',
   fetch: fetchInTime,
@@ -24,7 +25,7 @@ export const api = createClient<paths, 'application/json'>({
 /** Client for routes outside of `/app/api`, such as `/session`. */
 export const root = createClient<paths, 'application/json'>({ baseUrl: '', fetch: fetchInTime })
 
-/** Serves links, downloads and event streams. `path` begins with a slash. */
+/** Address of an API path for links, downloads and event streams. `path` begins with a slash. */
 export const apiPath = (path: string): string => `/app/api${path}`
 
 interface Answer<Body> {
@@ -34,14 +35,16 @@ interface Answer<Body> {
 }
 
 /**
- * Throws ApiFailure for a refusal, an unreadable answer or no answer, and the browser's AbortError,
- * which the query library expects, for an aborted request.
+ * Returns the data of the answer.
+ * Throws ApiFailure if the service refuses the request, if no answer comes or if the answer is
+ * unreadable. If the page aborts the request, throws the browser's AbortError, because the query
+ * library expects it.
  */
 export async function read<Data>(call: Promise<Answer<{ data: Data }>>): Promise<Data> {
   return (await bodyOf(call)).data
 }
 
-/** `meta` has for example the total of a list. Throws like `read`. */
+/** Like `read`, but also returns `meta`, for example the total of a list. Throws like `read`. */
 export async function readPage<Data, Meta>(
   call: Promise<Answer<{ data: Data; meta: Meta }>>,
 ): Promise<{ data: Data; meta: Meta }> {
@@ -49,7 +52,7 @@ export async function readPage<Data, Meta>(
   return { data, meta }
 }
 
-/** The answer has no body (status 204). Throws like `read`. */
+/** For a call whose answer has no body (status 204). Throws like `read`. */
 export async function succeed(call: Promise<Answer<unknown>>): Promise<void> {
   await answered(call)
 }
@@ -79,7 +82,10 @@ function isRefusal(body: unknown): body is Refusal {
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
 }
 
-/** A proxy between the browser and the service sends bodies without the envelope of the service. */
+/**
+ * Also accepts a body in another format, because a proxy between the browser and the service can
+ * answer in its own format.
+ */
 export function refusalOf(body: unknown, response: Response): ApiFailure {
   const { status, headers } = response
   const retryAfter = headers.get('retry-after')

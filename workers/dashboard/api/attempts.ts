@@ -2,16 +2,17 @@ import { failureOf } from './failure.ts'
 
 export type Send<Result> = (idempotencyKey: string) => Promise<Result>
 
-/** The service may have carried out the request, although this page got no answer about it. */
+// True if the service may have carried out the request although this page got no answer about it.
 function isOutcomeUnknown(error: unknown): boolean {
   const { status, code } = failureOf(error)
   return status === 0 || status >= 500 || code === 'IDEMPOTENCY_IN_PROGRESS'
 }
 
 /**
- * A repetition of the same `action` after an unknown outcome gets the same Idempotency-Key, so that
- * the service carries it out once. After an answer, the same action gets a new key. `action` names
- * the whole request.
+ * Chooses the Idempotency-Key of each request. If the outcome of a request is unknown, the next
+ * request with the same `action` gets the same key, so that the service carries it out only once.
+ * After an answer, the next request gets a new key.
+ * `action` is a text that contains everything the request asks for.
  */
 export function createAttempts(newKey: () => string = () => crypto.randomUUID()) {
   const keys = new Map<string, string>()

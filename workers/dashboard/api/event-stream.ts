@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 export type StreamState = 'connecting' | 'open' | 'ended'
 
 /**
- * Server-sent events (WHATWG HTML), while `path` is not null. The browser reconnects after a lost
- * connection. The stream ends when the service answers 204 or an error.
+ * Listens to server-sent events (WHATWG HTML) from `path`, or to nothing while `path` is null.
+ * After a lost connection, the browser connects again. The stream ends when the service answers
+ * with status 204 or an error.
  */
 export function useEventStream(
   path: string | null,

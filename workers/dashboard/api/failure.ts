@@ -4,8 +4,9 @@ export interface FieldProblem {
 }
 
 /**
- * `status` is 0 if no answer came (offline, time limit). `code` is the service's error code, such
- * as `QUOTA_EXCEEDED`. `requestId` names the request in the service's log.
+ * `status` is 0 if no answer came, for example offline or after the time limit.
+ * `code` is the service's error code, such as `QUOTA_EXCEEDED`.
+ * `requestId` names the request in the service's log.
  */
 export class ApiFailure extends Error {
   readonly status: number

@@ -14,10 +14,8 @@ const PAGES: readonly Command[] = NAVIGATION.flatMap(({ destinations }) =>
 )
 const DOMAIN = /^[^\s/@:]+\.[^\s/@:.]{2,}$/
 
-/**
- * A domain name first gives all that can be done with it, then the pages whose title contains the
- * text.
- */
+// For a domain name, first the actions with this domain. Then the pages whose title contains the
+// text.
 function commandsFor(text: string): readonly Command[] {
   const query = text.trim().toLowerCase()
   const named = encodeURIComponent(query)
@@ -44,7 +42,10 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Combobox pattern of the ARIA Authoring Practices. */
+/**
+ * Follows the combobox pattern of the ARIA Authoring Practices, so that it works with the keyboard
+ * and a screen reader.
+ */
 export function CommandPalette({ isOpen, onClose }: PaletteProps) {
   const dialog = useModal(isOpen)
   return (

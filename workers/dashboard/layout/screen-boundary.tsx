@@ -5,8 +5,8 @@ import { Page } from '../parts/page.tsx'
 import { FailureNote } from '../parts/states.tsx'
 
 /**
- * The navigation stays when a screen fails or its code cannot be loaded. When the browser is online
- * again, the page is loaded again.
+ * If a screen fails or its code cannot be loaded, an error replaces only the screen and the
+ * navigation stays. When the browser is online again, the whole page is loaded again.
  */
 export function ScreenBoundary({ children }: { children: ComponentChildren }) {
   const [error] = useErrorBoundary((thrown) => {
@@ -26,7 +26,8 @@ export function ScreenBoundary({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** Without a connection, a reload would replace the dashboard by an error page of the browser. */
+// Offline, a reload would replace the dashboard with an error page of the browser, so nothing
+// happens.
 function reload(): void {
   if (navigator.onLine) location.reload()
 }

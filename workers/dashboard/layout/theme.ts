@@ -9,12 +9,14 @@ function storedTheme(): Theme {
     const value = localStorage.getItem(STORED)
     return value === 'light' || value === 'dark' ? value : 'system'
   } catch {
-    // The browser may forbid storage. Then the theme of the system applies.
+    // The browser may forbid access to storage, so the theme of the operating system applies.
     return 'system'
   }
 }
 
-/** Called before the first rendering, so that no other theme is seen. */
+/**
+ * Must be called before the first rendering, or the user would see the wrong theme for a moment.
+ */
 export function applyStoredTheme(): void {
   apply(storedTheme())
 }
@@ -32,7 +34,8 @@ export function useTheme(): [theme: Theme, change: (theme: Theme) => void] {
     try {
       localStorage.setItem(STORED, next)
     } catch {
-      // Without storage, the choice holds until the page is closed.
+      // The browser may forbid access to storage. The chosen theme then holds only until the page
+      // is closed.
     }
   }
   return [theme, change]

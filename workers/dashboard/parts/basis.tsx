@@ -9,7 +9,7 @@ const LOOKS: Record<NonNullable<Basis>, readonly [tone: Tone, words: string]> = 
   stated: ['warn', 'Stated by the site only'],
 }
 
-/** An analysis without a basis gets no mark. */
+/** Shows nothing for an analysis without a basis. */
 export function BasisMark({ basis }: { basis: Basis }) {
   if (basis === null) return null
   const [tone, words] = LOOKS[basis]

@@ -16,8 +16,8 @@ const LOOKS: Record<Look, string> = {
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look
   /**
-   * The button stays focusable while the action runs, so that a keyboard user does not lose the
-   * place.
+   * While the action runs, the button can still have the focus, so that a keyboard user need not
+   * start again at the top.
    */
   isBusy?: boolean
 }
@@ -63,7 +63,7 @@ export function LinkButton({
   )
 }
 
-/** With `download`, the browser stores the file. */
+/** With `download`, the browser saves the file instead of opening it. */
 export function FileLink(props: {
   href: string
   download?: boolean | string

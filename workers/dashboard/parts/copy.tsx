@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 const CONFIRMATION_MS = 2_000
 
-/** Screen readers hear "Copied" too. */
+/** The label changes to "Copied", and screen readers announce the change. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {

@@ -38,12 +38,12 @@ interface ConfirmProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** The dialog closes when the action succeeds and shows the failure otherwise. */
+  /** If the action succeeds, the dialog closes. If it fails, the dialog shows the failure. */
   onConfirm: () => Promise<unknown>
   action: string
-  /** The user must type this text first, for an action that cannot be undone. */
+  /** Text that the user must type before an action that cannot be undone. */
   typed?: string
-  /** The action destroys nothing, so its button does not warn. */
+  /** True if the action destroys nothing. Its button then does not have the colour of a warning. */
   isHarmless?: boolean
   children: ComponentChildren
 }

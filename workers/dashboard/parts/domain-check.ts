@@ -2,15 +2,11 @@ export type CheckedDomain = { domain: string; problem: null } | { domain: null; 
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
-/**
- * Longest name that is converted to A-labels. The conversion takes quadratic time in the length of
- * a label (Punycode, RFC 3492).
- */
+// A longer name is refused before it is converted to A-labels (Punycode, RFC 3492), because the
+// conversion takes quadratic time in the length of a label.
 const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
-/**
- * Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in
- * a row.
- */
+// A name with more than ten combining marks in a row is refused, because Unicode normalization
+// sorts them in quadratic time. No script needs more than ten.
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const NOT_INTERNATIONAL = 'is not a valid internationalised domain name'
@@ -21,8 +17,8 @@ const refused = (problem: string): CheckedDomain => ({
 })
 
 /**
- * Returns the name in lower case with A-labels (Punycode), or the reason why it is refused. The
- * page has no public suffix list, so the service can still refuse a name whose ending does not
+ * Returns the name in lower case with A-labels (Punycode), or the reason why it is refused.
+ * The page has no public suffix list. So the service can still refuse a name whose ending does not
  * exist or is reserved.
  */
 export function checkDomain(input: string): CheckedDomain {

@@ -13,7 +13,7 @@ export const CONTROL =
 interface LabelProps {
   label: string
   hint?: ComponentChildren
-  /** Screen readers announce the problem when it appears. */
+  /** Problem of the value, if it has one. Screen readers announce it when it appears. */
   problem?: string | undefined
 }
 
@@ -59,8 +59,8 @@ type TextProps = LabelProps &
   }
 
 /**
- * A browser obeys the attribute `autofocus` only once per loaded page, so the field takes the focus
- * itself.
+ * Sets the focus with code, because a browser obeys the attribute `autofocus` only once per loaded
+ * page.
  */
 export function TextField({
   label,

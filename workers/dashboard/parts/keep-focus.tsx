@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * When the focused control inside disappears, for example a button that loads more, the browser
- * would start again at the top of the page, and a keyboard user would lose the place.
+ * Keeps the keyboard position when the focused control inside disappears, for example a button that
+ * loads more. Otherwise the browser would move a keyboard user to the top of the page.
  */
 export function KeepFocus({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null)

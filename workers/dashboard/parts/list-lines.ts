@@ -1,18 +1,23 @@
-/** `isReadable` is false if the bytes are not valid in the encoding of the list. */
+/** `isReadable` is false if the bytes of the line are not valid UTF-8 (or UTF-16). */
 export interface ListLine {
   text: string
   isReadable: boolean
 }
 
-/** Largest body of a list that the service accepts. */
+/** Largest list that the service accepts, in bytes. */
 export const LIST_BYTES_MAX = 4 * 1024 * 1024
-/** A deployment may change the limit (BULK_MAX_DOMAINS), so the answer of the service decides. */
+/**
+ * Usual limit of lines (BULK_MAX_DOMAINS). A deployment may have another limit, so the service has
+ * the last word.
+ */
 export const LIST_LINES_MAX = 10_000
 
 const HEADER = 'domain'
 const REPLACEMENT = '\ufffd'
 
-/** UTF-8, or UTF-16 with a byte order mark. Invalid bytes become U+FFFD. */
+/**
+ * Decodes UTF-8, or UTF-16 if the list begins with a byte order mark. Invalid bytes become U+FFFD.
+ */
 export function decodeList(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -21,9 +26,9 @@ export function decodeList(bytes: Uint8Array): string {
 }
 
 /**
- * As the service reads a CSV body (RFC 4180): the first column, without the optional header and
- * blank lines. Reading stops after `linesMax` + 1 lines. The time is linear in the length of the
- * list.
+ * Reads a list as the service reads a CSV body (RFC 4180): only the first column, without the
+ * optional header and blank lines.
+ * Stops after `linesMax` + 1 lines. The time is linear in the length of the list.
  */
 export function listLines(list: string, linesMax: number): ListLine[] {
   const lines: ListLine[] = []
@@ -51,7 +56,8 @@ function* firstCells(list: string): Generator<string> {
   }
 }
 
-/** A spreadsheet program can store several names in one quoted cell, one on each line. */
+// A spreadsheet program can store several names in one quoted cell, one on each line, so each of
+// its lines counts as a line of the list.
 function* linesOfQuoted(content: string): Generator<string> {
   const parts = content.split(/\r\n|\r|\n/)
   for (const part of parts)
@@ -59,16 +65,13 @@ function* linesOfQuoted(content: string): Generator<string> {
 }
 
 const LINE_BREAKS = '\r\n'
-/**
- * Spreadsheet programs of different countries use different delimiters, and no domain contains one
- * of them.
- */
+// Characters that end a cell. Spreadsheet programs of different countries use different delimiters,
+// and no domain contains one of them.
 const CELL_ENDS = `${LINE_BREAKS},;\t`
 
-/**
- * Position after the quoted cell. Null if the quotation mark is not closed before a delimiter, a
- * line break or the end: then the mark is ordinary text, so that no line is lost.
- */
+// Position after the quoted cell that begins at `start`. Null if the cell has no closing quotation
+// mark before a delimiter, a line break or the end. The first quotation mark is then ordinary text,
+// so that no line is lost.
 function closingQuoteEnd(list: string, start: number): number | null {
   if (list[start] !== '"') return null
   for (let at = list.indexOf('"', start + 1); at !== -1; at = list.indexOf('"', at + 2)) {
@@ -94,10 +97,8 @@ function endOfLine(list: string, cellEnd: number): number {
 
 const afterLineBreak = (list: string, at: number) => (list.startsWith('\r\n', at) ? at + 2 : at + 1)
 
-/**
- * Word processors and spreadsheet programs write blank lines with other spaces than that of ASCII,
- * and with empty cells.
- */
+// A line with no other characters counts as blank. Word processors write spaces that are not in
+// ASCII, and spreadsheet programs write empty cells.
 const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
 const INK = /[^\0- ",;]/
 const ASCII_MAX = 0x7f

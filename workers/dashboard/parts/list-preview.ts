@@ -2,13 +2,13 @@ import { checkDomain } from './domain-check.ts'
 import type { ListLine } from './list-lines.ts'
 
 export interface PreviewLine {
-  /** Counted from 1. The header and blank lines do not count. */
+  /** Line number from 1. The header and blank lines are not counted. */
   number: number
   text: string
-  /** Domain as the service will read it, or null for a refused line. */
+  /** Domain as the service will read it. Null if the line is refused. */
   domain: string | null
   problem: string | null
-  /** Number of the earlier line with the same domain, or null. */
+  /** Number of an earlier line with the same domain. Null if there is none. */
   sameAs: number | null
 }
 
@@ -16,11 +16,11 @@ export interface ListPreview {
   lines: readonly PreviewLine[]
   refused: readonly PreviewLine[]
   accepted: number
-  /** A domain that is given twice is analysed and charged once. */
+  /** Number of different domains. A domain that is listed twice is analysed and charged once. */
   distinct: number
 }
 
-/** Reads as the service does, except for the ending of each name. */
+/** Checks each line as the service will do, but cannot know if the ending of a name exists. */
 export function previewOf(lines: readonly ListLine[]): ListPreview {
   const firstLineOf = new Map<string, number>()
   const checked = lines.map(({ text, isReadable }, index): PreviewLine => {

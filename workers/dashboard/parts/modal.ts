@@ -2,8 +2,9 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
- * A modal `<dialog>` keeps the focus inside, closes with Escape and returns the focus to the
- * element that opened it. It closes before the next paint, because until then the page takes no
+ * A modal `<dialog>` keeps the focus inside, closes with Escape and gives the focus back to the
+ * element that opened it.
+ * It is closed before the browser paints again, because the page behind an open dialog takes no
  * input.
  */
 export function useModal(isOpen: boolean): RefObject<HTMLDialogElement> {

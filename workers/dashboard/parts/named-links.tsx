@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { shortened, withVisibleControls } from './texts.ts'
 
-/** Longest name of an entity that the service accepts in a path. */
+/** Longest entity name that the service accepts in a path. A longer name gets no link. */
 const ENTITY_CHARACTERS_MAX = 255
 const NAME_CHARACTERS_SHOWN = 120
 
@@ -14,14 +14,14 @@ const LinkedText = ({ text }: { text: string }) => (
   </bdi>
 )
 
-/** A long name is shortened, because a link cannot contain the button "Show all". */
+/** A link cannot contain the button "Show all", so a long name is shortened. */
 export const DomainLink = ({ domain }: { domain: string }) => (
   <Link href={`/domains/${encodeURIComponent(domain)}`} class="link">
     <LinkedText text={domain} />
   </Link>
 )
 
-/** Shows only the name if the service does not accept it in a path. */
+/** If the service does not accept the name in a path, shows the name without a link. */
 export function EntityLink({ name }: { name: string }) {
   if (name.length < 2 || name.length > ENTITY_CHARACTERS_MAX || /[\p{Cc}\p{Cs}]/u.test(name))
     return <LinkedText text={name} />

@@ -6,7 +6,10 @@ const LOOKS: Partial<Record<Tone, string>> = {
   warn: 'border-warn bg-warn-soft',
 }
 
-/** A notice that appears later than the page needs a live region around it. */
+/**
+ * A notice that appears after the page has loaded needs a live region around it, so that screen
+ * readers announce it.
+ */
 export function Notice({
   tone = 'neutral',
   children,

@@ -5,12 +5,12 @@ import { TextField } from './field.tsx'
 interface SecretProps {
   label: string
   secret: string
-  /** These words follow "Whoever has it can". */
+  /** Ends the sentence "Whoever has it can …". */
   use?: string
   onDone: () => void
 }
 
-/** The service stores no readable copy, so the user must copy the secret now. */
+/** The service keeps no readable copy of the secret, so the user must copy it now. */
 export function OneTimeSecret({ label, secret, use = 'use your account', onDone }: SecretProps) {
   return (
     <>

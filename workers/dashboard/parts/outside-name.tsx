@@ -2,7 +2,10 @@ import { shortened, withVisibleControls } from './texts.ts'
 
 const NAME_CHARACTERS_SHOWN = 160
 
-/** A link, a button or a heading cannot contain the control "Show all" of OutsideText. */
+/**
+ * Name for a link, a button or a heading. They cannot contain the button "Show all" of OutsideText,
+ * so a long name is shortened.
+ */
 export const OutsideName = ({
   text,
   max = NAME_CHARACTERS_SHOWN,

@@ -4,8 +4,8 @@ import { defanged, OUTSIDE_CHARACTERS_SHOWN, shortened, withVisibleControls } fr
 const REVEAL = 'ml-1 cursor-pointer text-sm text-accent underline'
 
 /**
- * Text from a page, a WHOIS record or a certificate is never markup. It is bounded, and its
- * deceiving characters are visible.
+ * Shows text from a website, a WHOIS record or a certificate. It is never read as HTML, its length
+ * is limited, and characters that could deceive the reader are visible.
  */
 export function OutsideText({
   text,
@@ -33,8 +33,8 @@ export function OutsideText({
 const WEB_ADDRESS = /^https?:\/\/[^\s]+$/i
 
 /**
- * Nobody can open the address by accident before the user reveals it. The opened site learns
- * nothing about the dashboard.
+ * Address of another site. It becomes a link only after the user reveals it, so that nobody opens
+ * it by accident. The opened site does not learn that the visitor came from the dashboard.
  */
 export function OutsideLink({ address }: { address: string }) {
   const [isRevealed, setRevealed] = useState(false)

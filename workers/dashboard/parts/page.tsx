@@ -3,21 +3,22 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface PageProps {
   title: string
-  /** Text from outside, for example the name of an entity, must be passed as OutsideText. */
+  /** For text from outside, for example the name of an entity, pass an OutsideText. */
   heading?: ComponentChildren
   lead?: ComponentChildren
   actions?: ComponentChildren
   children: ComponentChildren
 }
 
-/** Screen readers start at the heading of a new page. */
+/** On a new page, the focus moves to the heading, so that screen readers start there. */
 export function Page({ title, heading, lead, actions, children }: PageProps) {
   const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Domain Attribution`
   }, [title])
   useEffect(() => {
-    // A focused field of the page itself, such as the domain field, keeps the focus.
+    // If the page itself has set the focus, for example to the domain field, the heading does not
+    // take it.
     if (!document.activeElement || document.activeElement === document.body)
       top.current?.focus({ preventScroll: true })
   }, [])

@@ -2,8 +2,9 @@ import { useCallback } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 
 /**
- * A filtered view can be bookmarked, shared and reloaded. An empty value is left out of the
- * address. Changing a filter also forgets the offset of the page.
+ * Keeps a filter in the query of the address, so that a filtered view can be bookmarked, shared and
+ * reloaded. An empty value is left out of the address. A changed filter shows the list from its
+ * first page again.
  */
 export function useQueryState(name: string): [value: string, change: (value: string) => void] {
   const [parameters, setParameters] = useSearchParams()
@@ -25,7 +26,10 @@ export function useQueryState(name: string): [value: string, change: (value: str
   return [parameters.get(name) ?? '', change]
 }
 
-/** A malformed offset counts as 0. */
+/**
+ * Position in a list at which the page begins, from the query of the address. A malformed value
+ * counts as 0.
+ */
 export function useOffset(): [offset: number, change: (offset: number) => void] {
   const [text, setText] = useQueryState('offset')
   const offset = /^\d{1,7}$/.test(text) ? Number(text) : 0

@@ -47,7 +47,10 @@ export const BasisBadge = ({ basis }: { basis: Basis }) => (
   <Badge tone={BASIS_TONES[basis]}>{BASIS_LABELS[basis]}</Badge>
 )
 
-/** The service sorts the warnings: high severity first. */
+/**
+ * The service sorts the warnings by severity, the highest first, so the first one decides the look
+ * of the box.
+ */
 export function WarningBox({ warnings }: { warnings: readonly Warning[] }) {
   const [first] = warnings
   if (first === undefined) return null
@@ -77,7 +80,7 @@ export function WarningBox({ warnings }: { warnings: readonly Warning[] }) {
   )
 }
 
-/** Only the gravest warning fits into a list. */
+/** A list has no room for all warnings, so only the gravest one is shown. */
 export function ReliabilityMark({ answer: { basis, warnings } }: { answer: Answer }) {
   const [first, ...others] = warnings
   if (basis === null && first === undefined) return null

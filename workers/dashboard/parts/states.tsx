@@ -30,7 +30,10 @@ interface EmptyProps {
   action?: ComponentChildren
 }
 
-/** Explains what will be here, how to get it, and the same as an API call. */
+/**
+ * Replaces an empty list. It explains what will be shown here, how to get it, and the API call that
+ * does the same.
+ */
 export function EmptyState({ title, children, curl, action }: EmptyProps) {
   return (
     <div class="flex flex-col items-start gap-3 rounded-md border border-dashed border-line p-4">
@@ -45,11 +48,14 @@ export function EmptyState({ title, children, curl, action }: EmptyProps) {
 const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
 const HOUR_SECONDS = 3_600
 
-/** A wait of more than two hours is shown in hours. */
+/** More than two hours are shown in hours. */
 const waitInWords = (seconds: number): string =>
   seconds <= 2 * HOUR_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / HOUR_SECONDS)} hours`
 
-/** The code and request id let support look the failure up. `retry` repeats what failed. */
+/**
+ * Shows the error code and the request id, with which support can find the failure in the log.
+ * `retry` repeats the failed action.
+ */
 export function FailureNote({
   error,
   retry,

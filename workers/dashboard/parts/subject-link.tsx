@@ -3,7 +3,10 @@ import { withVisibleControls } from './texts.ts'
 
 const PAGES: Record<string, string> = { job: '/jobs', blk: '/bulk', cor: '/correlate' }
 
-/** The prefix of the id names the page. An id without a page is shown as text. */
+/**
+ * Links to the page that shows the object with this id. The prefix of the id names the page. If no
+ * page belongs to the prefix, the id is plain text.
+ */
 export function SubjectLink({ id }: { id: string }) {
   const page = PAGES[id.slice(0, id.indexOf('_'))]
   const text = withVisibleControls(id)

@@ -2,13 +2,16 @@ import type { ComponentChildren } from 'preact'
 
 export interface Column<Row> {
   title: string
-  /** Numbers are aligned at the right, with digits of equal width. */
+  /**
+   * True for a column of numbers. They are aligned at the right, and all their digits have the same
+   * width.
+   */
   isNumber?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
 interface TableProps<Row> {
-  /** Screen readers announce this name. */
+  /** Name of the table, which screen readers announce. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -19,8 +22,8 @@ const cellClass = (isNumber: boolean | undefined) =>
   `px-3 py-2 align-top ${isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'}`
 
 /**
- * On a narrow screen the table scrolls sideways in its own frame. The frame can be focused, so that
- * the arrow keys scroll it.
+ * On a narrow screen, the table scrolls sideways in its own frame. The frame can have the focus, so
+ * that the arrow keys scroll it.
  */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (

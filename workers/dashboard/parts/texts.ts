@@ -1,21 +1,17 @@
 export const OUTSIDE_CHARACTERS_SHOWN = 400
 
-/**
- * Characters that change the direction or the look of the text around them, or that nobody can see:
- * control characters, bidirectional controls (Unicode Standard Annex 9), zero-width characters and
- * tags. An attacker could use them to make one name look like another.
- */
+// An attacker could use these characters to make one name look like another. They are invisible, or
+// they change the direction or look of the text around them: control characters, bidirectional
+// controls (Unicode Standard Annex 9), zero-width characters and tags.
 const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
 
-/**
- * More combining marks on one letter than any language writes. A font draws such a run far outside
- * of its line.
- */
+// No language writes more than eight combining marks on one letter. A font would draw a longer run
+// over the lines above and below.
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu
 
 /**
- * Deceiving characters become their code point, for example `[U+202E]`, and long runs of combining
- * marks are cut to eight and an ellipsis.
+ * Makes deceiving characters visible as their code point, for example `[U+202E]`. Of a long run of
+ * combining marks, only eight and an ellipsis stay.
  */
 export function withVisibleControls(text: string): string {
   return text.replace(MARK_RUN, '$1…').replace(DECEIVING, (character) => {
@@ -24,14 +20,17 @@ export function withVisibleControls(text: string): string {
   })
 }
 
-/** Never cuts a character in half. Adds an ellipsis to a longer text. */
+/**
+ * A longer text is cut after `max` characters and gets an ellipsis. No character is cut in half.
+ */
 export function shortened(text: string, max = OUTSIDE_CHARACTERS_SHOWN): string {
-  // One character has at most two UTF-16 units. The rest of a long text is not looked at.
+  // One character has at most two UTF-16 units, so this slice is long enough and a huge text costs
+  // little.
   const characters = Array.from(text.slice(0, 2 * max + 2))
   return characters.length <= max ? text : `${characters.slice(0, max).join('')}…`
 }
 
-/** No program turns the result into a link: `hxxps://example[.]com/path`. */
+/** Rewrites an address so that no program turns it into a link: `hxxps://example[.]com/path`. */
 export function defanged(address: string): string {
   return address
     .replace(/^http/i, 'hxxp')
@@ -58,7 +57,7 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** The documentation explains these bounds. */
+/** `confidence` is between 0 and 1. */
 export function confidenceInWords(confidence: number): string {
   if (confidence >= 0.9) return 'very likely'
   if (confidence >= 0.75) return 'likely'
@@ -88,7 +87,7 @@ export function relativeTime(at: Date, now: Date): string {
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 export const exactTime = (at: Date): string => EXACT.format(at)
 
-/** Quotes for a POSIX shell. */
+/** Quotes a text as one argument for a POSIX shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 interface Call {
@@ -97,7 +96,10 @@ interface Call {
   body?: unknown
 }
 
-/** The key is a shell variable, so that no secret gets into a shell history or a message. */
+/**
+ * The command reads the API key from a shell variable, so that no key gets into a shell history or
+ * a copied message.
+ */
 export function curlOf(origin: string, { method = 'GET', path, body }: Call): string {
   const parts = ['curl', shellQuoted(`${origin}${path}`), '-H "X-API-Key: $ATTRIBUTION_API_KEY"']
   if (method !== 'GET') parts.splice(1, 0, `-X ${method}`)

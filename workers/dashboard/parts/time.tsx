@@ -3,7 +3,7 @@ import { exactTime, relativeTime } from './texts.ts'
 
 const MINUTE_MS = 60_000
 
-/** Exact time on hover. `at` is an ISO 8601 time or null. */
+/** Shows a relative time, and the exact time on hover. `at` is an ISO 8601 time or null. */
 export function Time({ at }: { at: string | null | undefined }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

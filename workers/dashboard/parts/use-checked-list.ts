@@ -7,12 +7,12 @@ export type ListState =
   | { state: 'empty' | 'checking' | 'too large' | 'unreadable' }
   | { state: 'checked'; id: number; content: Blob; preview: ListPreview }
 
-/** Time without typing after which a pasted list is checked. */
+/** A pasted or typed list is checked when the user has not typed for this time. */
 const TYPING_PAUSE_MS = 250
 
 let checks = 0
 
-/** The list is checked on the page, and nothing is sent. */
+/** Checks the list in the browser. Nothing is sent to the service yet. */
 export function useCheckedList(source: ListSource): ListState {
   const [checked, setChecked] = useState<ListState>({ state: 'empty' })
   useEffect(() => {
@@ -39,8 +39,8 @@ async function checkedOf(content: Blob): Promise<ListState> {
     const bytes = new Uint8Array(await content.arrayBuffer())
     const preview = previewOf(listLines(decodeList(bytes), LIST_LINES_MAX))
     checks += 1
-    // A copy of the bytes is sent, because the file on the disk may change before the user sends
-    // the list.
+    // The file on the disk may change before the user sends the list, so the bytes that were
+    // checked are kept and sent.
     return { state: 'checked', id: checks, content: new Blob([bytes]), preview }
   } catch {
     return { state: 'unreadable' }

@@ -9,9 +9,9 @@ import { openSession, SESSION_KEY } from './session.ts'
 import { takeDestination } from './sign-in.tsx'
 
 /**
- * Mail scanners open every link and would use up a token that works only once, so the user must
- * press a button. The token leaves the address bar at once, so that it stays out of the history of
- * the browser.
+ * Page behind a mailed link. Mail scanners open every link, and the token works only once, so
+ * nothing happens until the user presses a button.
+ * The token is removed from the address at once, so that the browser history does not contain it.
  */
 export function Confirm() {
   const [parameters] = useSearchParams()

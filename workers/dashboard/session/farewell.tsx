@@ -1,6 +1,6 @@
 import { Front } from './front.tsx'
 
-/** The page needs no session. */
+/** Shown after the account was closed, so it must work without a session. */
 export function Farewell() {
   return (
     <Front title="Your account is closed">

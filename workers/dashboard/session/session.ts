@@ -10,12 +10,13 @@ export interface SignedIn {
 
 export const SESSION_KEY = ['session'] as const
 
-/** Tells the other tabs of this browser that the session began or ended. It carries no data. */
+// Tells the other tabs of this browser that the session began or ended. The message contains no
+// data.
 const otherTabs = new BroadcastChannel('session')
 
 /**
- * Returns the signed-in user, null for nobody, or undefined while this is unknown. Follows sign-ins
- * and sign-outs in other tabs.
+ * Returns the signed-in user, null if nobody is signed in, or undefined until this is known. Also
+ * notices when another tab signs in or out.
  */
 export function useSession() {
   const queries = useQueryClient()
@@ -40,7 +41,7 @@ async function readSession(signal: AbortSignal): Promise<SignedIn | null> {
   }
 }
 
-/** The email has a link that signs the user in. Throws ApiFailure. */
+/** Asks the service to send an email with a link that signs the user in. Throws ApiFailure. */
 export async function requestLink(email: string): Promise<void> {
   await read(root.POST('/session/link', { body: { email } }))
 }
@@ -55,7 +56,9 @@ export async function openSession(token: string, type: 'email' | 'magiclink'): P
   return session
 }
 
-/** Loads the page anew, so that nothing of the account stays in memory. */
+/**
+ * Signs the user out. Then loads the page again, so that no data of the account stays in memory.
+ */
 export async function endSession(): Promise<void> {
   await read(root.DELETE('/session'))
   otherTabs.postMessage('changed')
@@ -63,8 +66,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * The service already refuses the cookie of a closed account, so a failure to remove it changes
- * nothing.
+ * Removes the session cookie. A failure does not matter, because the service already refuses the
+ * cookie of a closed account.
  */
 export async function leaveAfterClosing(): Promise<void> {
   await read(root.DELETE('/session')).catch(() => null)

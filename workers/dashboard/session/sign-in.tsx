@@ -6,7 +6,7 @@ import { FailureNote } from '../parts/states.tsx'
 import { Front } from './front.tsx'
 import { requestLink } from './session.ts'
 
-/** After the sign-in, the user gets the page whose address was opened. */
+/** After the sign-in, the user comes to the page that was opened at first. */
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [state, setState] = useState<'asking' | 'sending' | 'sent'>('asking')
@@ -71,13 +71,14 @@ function rememberDestination(): void {
   try {
     localStorage.setItem(DESTINATION, location.pathname + location.search)
   } catch {
-    // Without storage, the user starts at the first page after the sign-in.
+    // The browser may forbid access to storage. The user then comes to the first page after the
+    // sign-in.
   }
 }
 
 /**
- * Returns the page that was asked for before the sign-in, once. Only a path of the dashboard
- * counts, never another site.
+ * Returns the page that the user opened before the sign-in, and forgets it. Returns only paths of
+ * the dashboard, so that a link cannot lead to another site.
  */
 export function takeDestination(): string {
   try {

@@ -12,7 +12,7 @@ import { searchEntities } from './search-entities-tool.ts'
 import type { Tool } from './tool.ts'
 import { watchDomain } from './watch-domain-tool.ts'
 
-/** In the order in which a model sees them. */
+/** A language model sees the tools in this order. */
 export const TOOLS: readonly Tool[] = [
   attributeDomain,
   attributeDomains,

@@ -23,13 +23,15 @@ const kindsOf = (warnings: unknown): unknown =>
 /** The details of a warning are sentences, which may quote a probed site. */
 export const WarningKinds = z.preprocess(kindsOf, z.array(z.string()))
 
-/** Empty warnings would double the text of a list. */
+// Leaves out an empty list of warnings. With one for each domain, the text of a list would be twice
+// as long.
 const ListedWarnings = z.preprocess((warnings) => {
   const kinds = kindsOf(warnings)
   return Array.isArray(kinds) && kinds.length === 0 ? undefined : kinds
 }, z.array(z.string()).optional())
 
-/** `summary` is left out: its sentence repeats the rationale, which may quote a probed site. */
+// `summary` is left out, because it repeats the sentence `rationale`, which may quote the analyzed
+// site.
 const Result = z.object({
   outcome: z.string(),
   entity: z.string().nullable(),
@@ -52,7 +54,7 @@ const Result = z.object({
   scorer_version: z.string(),
 })
 
-/** The details of the collectors are left out, because they may quote probed servers. */
+/** Details of the collectors are left out, because they may quote servers of the analyzed site. */
 export const ANALYSIS = {
   job_id: z.string().optional(),
   domain: z.string().optional(),
@@ -89,7 +91,8 @@ export const isTerminal = ({ status }: { status: string }): boolean =>
   status !== 'queued' && status !== 'running'
 const isAnswer = ({ status }: ReadJob) => status === 'completed' || status === 'partial'
 
-/** More unfinished or failed jobs of a domain in a row are unlikely. */
+// Largest number of jobs of a domain that are searched for an answer. More unfinished or failed
+// jobs in a row are unlikely.
 const JOBS_READ_MAX = 20
 
 /** A deep analysis answers a quick question, never the reverse. */

@@ -3,7 +3,8 @@ import { Depth, Domain, ListedResult } from './analyses.ts'
 import { COSTS } from './constant-texts.ts'
 import { CREDITS_WITHOUT_CONSENT, CreditsMax, defineTool, STARTS } from './tool.ts'
 
-/** Default of QUICK_BATCH_MAX_DOMAINS. Longer lists without a depth run deep. */
+// A list with more domains and without a depth is analyzed deep. Default of
+// QUICK_BATCH_MAX_DOMAINS.
 const QUICK_DOMAINS_MAX = 10
 
 const input = z.strictObject({

@@ -38,8 +38,8 @@ export const correlateDomains = defineTool({
   async run({ routes }, { domains, max_credits, detail }) {
     const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
     const submitted = (await routes.post('/correlate', { domains }, { creditsMax })) as Submitted
-    // A repeated call with the same Idempotency-Key gets its first id. The correlation may have
-    // ended.
+    // If a call is repeated with the same Idempotency-Key, it gets the id of the first call, whose
+    // correlation may already have ended.
     const stored = await readCorrelation(routes, submitted.correlation_id)
     const isEnded = stored.status === 'completed' || stored.status === 'failed'
     const rest = isEnded

@@ -13,8 +13,8 @@ const SharedSignal = z.object({
 })
 
 /**
- * Summaries are left out: they name operators in sentences, and a language model may have written
- * them.
+ * Summaries are left out. They are sentences that contain operator names from outside, and a
+ * language model may have written them.
  */
 export const CORRELATION = {
   correlation_id: z.string().optional(),

@@ -5,10 +5,10 @@ import { pathOf } from './own-routes.ts'
 import { defineTool, READS } from './tool.ts'
 
 const SIGNALS_MAX = 10
-/** At most half of the signals, so that an answer also shows what speaks for it. */
+// If there are enough supporting signals, at most half of the shown signals contradict the answer.
 const CONTRADICTIONS_MAX = 5
 
-/** `explanation` is left out: its sentence may repeat a text of a probed site. */
+/** `explanation` is left out, because this sentence may repeat a text of the analyzed site. */
 const Signal = z.object({
   signal: z.string(),
   collector: z.string(),
@@ -66,10 +66,8 @@ function isNamed({ entity, aliases = [] }: Entity, asked: string): boolean {
   return [entity, ...aliases].some((name) => name.toLowerCase() === wanted)
 }
 
-/**
- * A contribution is a share of the evidence for one candidate, so it counts with the candidate's
- * confidence.
- */
+// Keeps the strongest signals of all candidates. A contribution is a share of the evidence for one
+// candidate, so it is multiplied by the confidence of this candidate.
 function withStrongestSignals(entities: readonly Entity[]): Entity[] {
   const all = entities.flatMap(({ signals, confidence }) =>
     signals.map((signal) => ({ signal, strength: signal.contribution * confidence })),

@@ -4,11 +4,11 @@ import { NOTES } from './constant-texts.ts'
 import type { ToolData } from './tool.ts'
 
 /**
- * JSON of a result, text and structured content together. Longer results would crowd a model's
- * context.
+ * Largest JSON of a result, with its text and its structured content. A longer result would take
+ * too much of a model's context.
  */
 export const RESULT_BYTES_MAX = 16_384
-/** The library adds fields of the protocol to a result. */
+/** Room for the protocol fields that the library adds to a result. */
 const PROTOCOL_BYTES = 256
 
 export interface ToolResult {
@@ -20,8 +20,9 @@ export interface ToolResult {
 const bytesOf = (value: unknown): number => utf8(JSON.stringify(value)).length
 
 /**
- * The text is TOON. The largest list of a long result loses its last items; `resource` and
- * `continued` say where the rest is.
+ * Makes a result short enough. If it is too long, the largest list loses its last items, and
+ * `resource` and `continued` say where the rest is.
+ * The text of a result is TOON.
  */
 export function fitResult(
   data: Record<string, unknown>,
@@ -54,7 +55,7 @@ function resultOf(data: Record<string, unknown>, resource?: string): ToolResult 
 
 type Path = (string | number)[]
 
-/** The largest list keeps `share` of its items, or the longest text if no list is left. */
+// Cuts the largest list to `share` of its items. If there is no list left, cuts the longest text.
 function shortened(data: Record<string, unknown>, share: number): Record<string, unknown> {
   const largest =
     largestPart(data, [], Array.isArray) ??
@@ -71,7 +72,8 @@ interface Part {
   bytes: number
 }
 
-/** A list inside a larger list wins if it makes up most of that list. */
+// Finds the largest list or text. If one inner list makes up most of an outer list, the inner list
+// is chosen.
 function largestPart(value: unknown, path: Path, isPart: (value: unknown) => boolean): Part | null {
   const inside = Object.entries(typeof value === 'object' && value !== null ? value : {})
   const parts = inside.map(([key, item]) =>

@@ -34,7 +34,7 @@ export const getPortfolio = defineTool({
     truncated: z.boolean(),
     fetched_at: z.string(),
   }),
-  // A call may use up a purchase of the day.
+  // Not marked as read-only, because a call may use up one of the purchases of the day.
   annotations: STARTS,
   async run({ routes }, { domain, entity, limit }) {
     const found = (await routes.get(portfolioPath(domain, entity))) as { domains: unknown[] }

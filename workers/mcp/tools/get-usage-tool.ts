@@ -27,7 +27,7 @@ export const getUsage = defineTool({
   },
 })
 
-/** Quota is used first, then overage of a paid tier, then credits. */
+/** An analysis is paid first from the quota, then as overage in a paid tier, then with credits. */
 function nextCost(
   { remaining }: z.output<typeof Usage>,
   { balance, has_active_subscription }: z.output<typeof Credits>,

@@ -24,7 +24,8 @@ export const listChanges = defineTool({
   },
 })
 
-/** The cursor of a page is its last change, also if the page had to be shortened. */
+// A page may lose its last changes to become short enough. So the cursor is the id of the last
+// change that is left.
 function continued(data: object): object {
   const { changes, next_cursor } = data as z.output<typeof output>
   return { next_cursor: changes.at(-1)?.change_id ?? next_cursor }

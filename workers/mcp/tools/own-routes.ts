@@ -2,9 +2,10 @@ import { type ErrorCode, PublicError } from '../../../shared/platform/http/error
 import type { ProvenCaller } from '../../router.ts'
 
 /**
- * Requests run in-process with the account of the caller, so that routes check limits, charges and
- * ownership. Returns the `data` of the answer, or the body of a route without the envelope. Throws
- * PublicError with the code and message of a refusal.
+ * Sends requests to the API routes of this service, inside the process and as the account of the
+ * caller. So the routes check limits, charges and ownership.
+ * Returns `data` of the answer, or the whole body of a route that has no `data`. If the route
+ * refuses the request, throws PublicError with the code and message of the route.
  */
 export interface OwnRoutes {
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
@@ -13,7 +14,7 @@ export interface OwnRoutes {
     body: object,
     options?: { wait?: boolean; creditsMax?: number },
   ): Promise<unknown>
-  /** Reads server-sent events until the stream ends, or for `milliseconds`. */
+  /** Reads server-sent events until the stream ends, but for at most `milliseconds`. */
   awaitEnd(path: string, milliseconds: number): Promise<void>
 }
 
@@ -27,7 +28,7 @@ export interface OuterRequest {
   dispatch: (request: Request, proven: ProvenCaller) => Promise<Response>
 }
 
-/** Every value becomes one part of the path, so that no value can name another route. */
+/** Each value is escaped to one segment of the path, so that no value can lead to another route. */
 export const pathOf = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw(
     { raw: parts },
@@ -36,7 +37,8 @@ export const pathOf = (parts: TemplateStringsArray, ...values: string[]): string
     ),
   )
 
-/** URL parsers remove the parts "." and "..". No domain, id or entity has such a name. */
+// URL parsers remove the segments "." and "..", so they are replaced by this text. No domain, id or
+// entity has such a name.
 const NO_SUCH_NAME = '%00'
 
 export function ownRoutes(outer: OuterRequest): OwnRoutes {

@@ -1,15 +1,13 @@
 const NAME_CHARACTERS_MAX = 300
 const PROSE_CHARACTERS_MAX = 600
 
-/**
- * Control characters, line separators, characters that reverse the direction of text, and invisible
- * characters. An attacker could use them to break out of a line, or to hide instructions for a
- * language model that no person sees (Unicode tags and variation selectors).
- */
+// Characters that an attacker could use to break out of a line, or to hide instructions for a
+// language model from people: control characters, line separators, characters that reverse the
+// direction of text, and invisible characters (Unicode tags and variation selectors).
 const HIDDEN =
   /(?:(?!(?<=[\p{scx=Arab}\p{scx=Deva}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}]))[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb\p{Default_Ignorable_Code_Point}])+/gu
 
-/** These fields quote a probed site or a registration. */
+/** Fields that quote the analyzed site or a registration. They may be longer than names. */
 const PROSE = new Set(['observed', 'rationale'])
 
 /** TOON cannot encode half of a surrogate pair. */

@@ -36,8 +36,8 @@ function withoutTextBounds({
 }
 
 /**
- * Nested objects are left out, because the list of tools is part of a model's context in every
- * conversation.
+ * Only the type of each field is kept, without nested objects. The list of tools is part of a
+ * model's context in every conversation, so it must be short.
  */
 export function outputSchemaOf(schema: z.ZodType): PublishedSchema {
   const properties = mapped(jsonSchemaOf(schema, 'output').properties ?? {}, typeOnly)

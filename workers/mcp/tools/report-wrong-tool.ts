@@ -4,7 +4,8 @@ import { JobId } from './analyses.ts'
 import { pathOf } from './own-routes.ts'
 import { defineTool, STARTS } from './tool.ts'
 
-/** No model gets the texts of a report, also not through its own account. */
+// The texts of a report are left out. No model may read them, even if its own account wrote the
+// report.
 const Reported = Feedback.pick({ feedback_id: true, status: true })
 
 export const reportWrong = defineTool({
@@ -21,7 +22,8 @@ export const reportWrong = defineTool({
   output: Reported,
   annotations: STARTS,
   async run({ routes }, { job_id: jobId, ...report }) {
-    // The report's own note must not become the note that a tool may add.
+    // The API also returns the user's `note`, which must not appear as `note` of the tool. So only
+    // two fields are kept.
     return { data: Reported.parse(await routes.post(pathOf`/jobs/${jobId}/feedback`, report)) }
   },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool, READS } from './tool.ts'
 
-/** get_portfolio lists the others. */
+// Largest number of domains that are shown for one entity. The tool get_portfolio lists all of
+// them.
 const DOMAINS_SHOWN_MAX = 5
 
 const Entity = z.object({

@@ -8,8 +8,9 @@ export interface ToolCall {
 }
 
 /**
- * `data` is cut to the output schema afterwards. Only a shortened result gets `resource`, the
- * address of the whole data, and the fields of `continued` for the data that is left.
+ * `data` is reduced to the output schema afterwards.
+ * If a result is too long, it is shortened and gets two additions: `resource`, the address of the
+ * whole data, and the fields that `continued` returns for the remaining data.
  */
 export interface ToolData {
   data: object
@@ -35,8 +36,8 @@ export const Added = z.object({
 })
 
 /**
- * Revision 2026-07-28, "Tools". The description is constant text for a model. A result has the
- * fields of `output` and `Added` only.
+ * A tool as in revision 2026-07-28, "Tools". `description` is a constant text for the language
+ * model. A result has only the fields of `output` and `Added`.
  */
 export interface Tool<Input extends z.ZodType = z.ZodType> {
   name: string
@@ -57,8 +58,8 @@ export function defineTool<Input extends z.ZodType>(tool: Tool<Input>): Tool {
 }
 
 /**
- * A call that costs more needs the argument max_credits, so that a model cannot spend much by
- * mistake.
+ * A call that may cost more credits needs the argument max_credits, so that a model cannot spend
+ * much by mistake.
  */
 export const CREDITS_WITHOUT_CONSENT = 10
 

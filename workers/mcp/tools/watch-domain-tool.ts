@@ -9,9 +9,8 @@ interface Saved {
   rejected: { error: { code: ErrorCode; message: string } }[]
 }
 
-/**
- * The label and the callback address are the customer's own, and an address may contain a secret.
- */
+// The label and the callback address are left out. They are the customer's own texts, and an
+// address may contain a secret.
 const Watched = Monitor.pick({
   monitor_id: true,
   domain: true,

@@ -9,7 +9,9 @@ const NAMES_MAX = 6
 const DOMAINS_MAX = 60
 const GROUP_HOST = /^group_|^registrant_email_domain$|^ads_owner_domain$|^trust_txt_controller$/u
 
-/** Strongest evidence first. */
+/**
+ * Names of companies that the site claims to be. The name with the strongest evidence comes first.
+ */
 export function claimedNames(signals: readonly Signal[]): string[] {
   const names = new Map<string, { name: string; strength: number }>()
   for (const { kind, stance, entity, entityType, strength } of signals) {
@@ -27,8 +29,8 @@ export function claimedNames(signals: readonly Signal[]): string[] {
 }
 
 /**
- * Domains in email addresses, links, the canonical address, structured data and the zone. Whoever
- * copies the pages of a company usually copies one of these too.
+ * Domains that the site mentions in email addresses, links, its canonical address, structured data
+ * or its DNS records. A person who copies the pages of a company usually copies one of these too.
  */
 export function pointedDomains(
   target: Target,

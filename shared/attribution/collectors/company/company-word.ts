@@ -15,14 +15,16 @@ type Confirmation = ClaimedCompanyEvidence['companies'][number]['confirmations']
 const PAGE_TIMEOUT_MS = 5_000
 const PAGE_BYTES_MAX = 512 * 1024
 const FILE_BYTES_MAX = 64 * 1024
-/** A certificate with more domains is that of a provider with many customers. */
+// A certificate with more domains belongs to a hosting provider with many customers, so it does not
+// connect two domains.
 const CERTIFICATE_DOMAINS_MAX = 10
-/** A link in an article or a comment can be written by others or be about others. */
+// Visitors can write links into articles and comments, and articles link to sites of others. So
+// only links in these parts of a page count.
 const OWN_REGIONS: ReadonlySet<PageAnchor['region']> = new Set(['header', 'nav', 'footer'])
 
 /**
- * Reads the home page, trust.txt (JournalList) and ads.txt (IAB). Null if the home page does not
- * answer.
+ * Asks the company's domain if it confirms the target: by its home page, trust.txt (JournalList) or
+ * ads.txt (IAB). Null if the home page does not answer.
  */
 export async function askCompany(
   target: Target,
@@ -71,8 +73,8 @@ const isTarget = ({ domain }: Target, host: string): boolean =>
   host === domain || host.endsWith(`.${domain}`)
 
 /**
- * The links of the newest stored analysis do not count: evidence does not say which of them
- * visitors wrote.
+ * Confirmations in the newest stored analysis of the company's domain. Its links do not count,
+ * because the stored evidence does not show which of them visitors wrote.
  */
 export function storedWord(target: Target, company: KnownCompany): Confirmation[] {
   const names = (hosts: readonly string[]): boolean => hosts.some((host) => isTarget(target, host))
@@ -88,8 +90,9 @@ export function storedWord(target: Target, company: KnownCompany): Confirmation[
 }
 
 /**
- * All name servers of the registry are the company's own and answer, or a certificate newer than
- * the registration holds both domains.
+ * A company confirms a domain if all name servers in the registry's record are the company's and
+ * the domain has an address in DNS. A certificate that names both domains also confirms it, if it
+ * is newer than the domain's registration.
  */
 export function observedWord(
   target: Target,
@@ -101,7 +104,8 @@ export function observedWord(
   const servers = record?.source === 'rdap' ? record.name_servers : []
   const answers = (evidence.dns?.data?.a.length ?? 0) + (evidence.dns?.data?.aaaa.length ?? 0) > 0
   const isOwn = servers.length > 0 && servers.every((server) => registrableOf(server) === domain)
-  // The holder can add one server of the company, but only the registry's whole list decides.
+  // The domain's holder can list one server of the company beside others, so all servers in the
+  // registry's record must be the company's.
   if (isOwn && answers && !NAME_SERVER_PROVIDERS.has(domain))
     found.push({ kind: 'name_servers', observed: `All name servers are in ${domain}` })
   const created = Date.parse(record?.created_at ?? '')

@@ -7,7 +7,7 @@ import { isCredit } from './rights-pieces.ts'
 
 const NAME_LENGTH_MAX = 90
 const HEADING_DISTANCE_MAX = 3
-/** A line such as "Attn: Sales" or "Suite 4" may stand between the name and its street. */
+/** Lines between a name and its street. Such a line can be "Attn: Sales" or "Suite 4". */
 const ADDRESS_DISTANCE_MAX = 2
 
 const GOES_ON = /(?:[&+,–—-]|\s(?:and|of|the|und|et|y|e|en|og|och|for|für|de|van|von))$/iu

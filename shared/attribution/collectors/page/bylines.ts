@@ -6,7 +6,7 @@ import type { PageLine } from './page-document.ts'
 const LINE_LENGTH_MAX = 60
 const LETTERS_MIN = 4
 
-/** Also matches "by" behind "A blog": "Ein Blog von Ada Birch". */
+/** Matches "by" and the words before it: "Written by Ada Birch", "Ein Blog von Ada Birch". */
 const BY = new RegExp(
   [
     String.raw`^(?:(?:An?|The|Ein|Der|Un|Une|Le|El|Il|Een|En|Et) \p{L}{3,12} )?(?:`,

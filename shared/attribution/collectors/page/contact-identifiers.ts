@@ -4,9 +4,9 @@ import type { PageDocument, PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 const IDENTIFIERS_MAX = 40
-/** A page with more phone numbers lists branches and does not identify one company. */
+// A page with more than 5 phone numbers lists branches, so its numbers do not identify one company.
 const PER_KIND_MAX = 5
-/** A hostile page could repeat one identifier 60,000 times. */
+/** Limit of matches, because a hostile page could repeat one identifier 60,000 times. */
 const MATCHES_MAX = 1_000
 const PART_LENGTH_MIN = 16_384
 const UNITS_PER_LINE = 10
@@ -15,7 +15,7 @@ const CHARACTERS_PER_UNIT = 50
 interface IdentifierForm {
   kind: string
   pattern: RegExp
-  /** Returns null when the check digits or the format are wrong. */
+  /** Returns the identifier, or null when its check digits or its format are wrong. */
   read(match: RegExpMatchArray): string | null
 }
 
@@ -31,7 +31,7 @@ const form = (
   read,
 })
 
-/** Sources: VIES structure table of the European Commission (VAT), ISO 17442 (LEI). */
+/** Sources: VIES structure table of the European Commission (VAT numbers), ISO 17442 (LEI). */
 const FORMS: readonly IdentifierForm[] = [
   form(
     'vat',
@@ -158,7 +158,8 @@ export function isLei(text: string): boolean {
   return remainder === 1
 }
 
-/** A plus sign stays. A national number gets no country code. Null for a sample such as 1234567. */
+// Returns the digits, with a leading plus sign if there is one. A national number gets no country
+// code. Null for a sample number such as 1234567.
 function telephone(text: string | undefined): string | null {
   const digits = (text ?? '')
     .replace(/\(0\)/gu, '')
@@ -225,10 +226,12 @@ export function* contactIdentifiers(
   return [...found.values()]
 }
 
-/** A fast check: most lines have no such sign. */
+// A fast check: only lines with one of these patterns can hold an identifier, and most lines have
+// none.
 const FORMED = /@|HR[AB]|RO\d|[A-Z0-9]{18}|(?:\d\D{0,3}){6}/u
 
-/** A match may begin in the line before. */
+// An identifier can begin on one line and end on the next, so each line that may hold one is
+// searched together with the line before.
 function partsOf(lines: readonly PageLine[]): string[] {
   const parts: string[] = []
   let part = ''

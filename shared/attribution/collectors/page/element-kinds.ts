@@ -3,11 +3,11 @@ import kinds from './element-kinds.json' with { type: 'json' }
 export interface ElementKind {
   name: string
   isBlock: boolean
-  /** The text is not shown, or is no text of the page. */
+  /** True if browsers do not show the content as text of the page, for example of `script`. */
   isSilent: boolean
   /** Only browsers that lack something, for example scripts, show the content. */
   isFallback: boolean
-  /** 1 to 6, or 0 for no heading. */
+  /** Level of the heading from 1 to 6, or 0 for another element. */
   heading: number
 }
 

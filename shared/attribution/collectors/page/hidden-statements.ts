@@ -12,7 +12,8 @@ const OBSERVED_LENGTH_MAX = 300
 const KINDS = new Set(['imprint', 'controller', 'operated_by', 'agreement', 'first_person'])
 
 /**
- * Operators that only hidden text names. They name nobody, but a reader of the answer is warned.
+ * Returns statements about operators that only hidden text names. They count for no operator. The
+ * answer warns its reader about them.
  */
 export function* hiddenStatements(
   lines: readonly PageLine[],

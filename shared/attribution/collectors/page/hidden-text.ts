@@ -4,7 +4,7 @@ import type { PageNode } from './style/page-node.ts'
 
 const LINES_MAX = 400
 const CHARACTERS_MAX = 40_000
-/** The content of these elements reaches us as one text with tags. */
+/** The HTML parser returns the content of these elements as one text that still contains tags. */
 const RAW = new Set(['noembed', 'noframes', 'iframe'])
 
 export class HiddenText {

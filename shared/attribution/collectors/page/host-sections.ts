@@ -4,7 +4,7 @@ import { foldCase } from './letter-case.ts'
 import type { PageLine, Region } from './page-document.ts'
 
 const LABEL_LENGTH_MAX = 90
-/** Limit for a section that has no heading behind it. */
+/** Largest number of lines in a section about the host when no further heading ends it. */
 const SECTION_LINES_MAX = 12
 
 type Section =
@@ -13,8 +13,8 @@ type Section =
   | { of: 'row'; row: number }
 
 /**
- * Many laws want the host beside the publisher. A home page keeps its lines: hosting can be what
- * its company sells.
+ * Removes sections about the hosting company, which many laws require beside the publisher. A home
+ * page keeps them, because its company may sell hosting.
  */
 export function withoutHosts<Line extends PageLine>(
   lines: readonly Line[],
@@ -51,7 +51,8 @@ function endsSection({ text, heading, block, cell, region }: PageLine, section: 
     case 'block':
       return block !== section.block
     case 'heading':
-      // The element for an address counts as a footer, so a section that begins with it goes on.
+      // An `address` element counts as a footer. If the section begins in a footer, another line in
+      // a footer does not end it.
       section.body ??= region
       return (
         heading > 0 || (region === 'footer' && section.body !== 'footer') || isAnnouncement(text)

@@ -31,12 +31,11 @@ export interface KeptPage {
   sheets: PageSheet[]
 }
 
-/** No style sheet can hide the head of the page or a link. */
+/** Names in the head of the page or on a link to the home page, which no style sheet can hide. */
 const OTHER_PLACES = new Set(['head', 'logo'])
 
-/**
- * A name without a form in a heading or a footer names nobody alone, so no file is fetched for it.
- */
+// True if a style sheet must be fetched to check this name. A name without legal form in a heading
+// or a footer is too weak alone to decide the operator, so no sheet is fetched for it.
 const matters = ({ place, marks }: Mention): boolean =>
   !OTHER_PLACES.has(place) && (STRONG_PLACES.has(place) || marks.includes('with_form'))
 const STRONG_PLACES = new Set<Mention['place']>(['rights', 'near_rights', 'owner'])
@@ -87,7 +86,8 @@ export function keepForSheets(
 const NONE = -1
 
 /**
- * `texts` has the text of each sheet by its address in the page, or null for one that was not read.
+ * `texts` maps the address of each sheet, as the page writes it, to its text. The text is null if
+ * the sheet was not read.
  */
 export function* withSheets(
   evidence: PageEvidence,

@@ -2,13 +2,13 @@ import { inOnePlace, listed } from '../../names/pattern-code.ts'
 import labels from './legal-label-words.json' with { type: 'json' }
 import { foldedPattern } from './letter-case.ts'
 
-/**
- * Labels and headings that introduce the responsible company or person ("Betreiber:"), as regular
- * expressions for texts in small letters (`foldCase`), by language and law. General words such as
- * "company" are left out where tables about cookies have them as column headings. Greek capitals
- * have no accents, so the list has both letters: [έε]. A contractor's label counts only with a
- * register number, because a customer's form and a credit have it too.
- */
+// Labels and headings before the name of the responsible company or person ("Betreiber:"), by
+// language and law. They are regular expressions for texts in small letters (`foldCase`).
+// - General words such as "company" are left out if tables about cookies have them as column
+// headings.
+// - Greek capitals have no accents, so the list has both letters: [έε].
+// - The label of a contractor counts only with a register number, because order forms for customers
+// and credits have the same label.
 const either = (list: keyof typeof labels): string =>
   inOnePlace(`(?:${[...new Set(listed(labels[list]))].join('|')})`)
 
@@ -31,13 +31,13 @@ const NAME = either('name')
 const UNSPACED_OPERATOR = either('unspacedOperator')
 const UNSPACED_CONTROLLER = either('unspacedController')
 
-/** `\b` knows only ASCII letters and would miss words such as "и" and "és". */
+// Words for "and". They stand between lookarounds, because `\b` knows only ASCII letters and would
+// miss words such as "и" and "és".
 const AND = '(?:,|/|&|(?<!\\p{L})(?:und|and|et|y|e|en|og|och|i|a|ja|ve|és|и|і|та|και)(?!\\p{L}))'
 
-/**
- * The law may follow: "Medieninhaber, Herausgeber und Verleger (MedienG)". V8 copies the words for
- * each role of a limit below four.
- */
+// A law may follow in brackets: "Medieninhaber, Herausgeber und Verleger (MedienG)".
+// Up to four more roles may follow the first. With a lower limit, V8 would copy the list of words
+// for each role.
 const OPERATOR_ROLES = [
   String.raw`(?:${NAME}\s{0,2}${AND}\s{0,2})?${OPERATOR}(?:\s{0,2}${AND}\s{0,2}`,
   String.raw`(?:${OPERATOR}|${NAME})){0,4}${OF_SITE}(?:\s?\([^()]{2,40}\))?`,
@@ -55,7 +55,7 @@ export const CONTROLLER_LABEL = pattern(
   `^${NUMBERED}(?:${CONTROLLER_ROLES}|${UNSPACED_CONTROLLER})\\s{0,3}[:：]?$`,
 )
 
-/** The match ends before the name: "Betreiber: " of "Betreiber: Kork GmbH". */
+/** Matches the label before a name, not the name: "Betreiber: " in "Betreiber: Kork GmbH". */
 export const OPERATOR_INLINE = pattern(
   [
     String.raw`(?:^|[|•·;.\n]\s{0,2}|[–—]\s)${NUMBERED}`,

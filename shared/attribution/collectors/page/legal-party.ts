@@ -5,19 +5,20 @@ import words from './operator-words.json' with { type: 'json' }
 
 const OWN_NAME_WORDS_MAX = 6
 
-/** An address begins behind a name: "Kork, gevestigd aan Kade 1, Amsterdam, is ...". */
+// Matches the words before the address of a company: ", gevestigd aan" in "Kork, gevestigd aan Kade
+// 1, Amsterdam, is ...".
 const SEAT = new RegExp(
   String.raw`,\s+(?:(?:a company|company|a \p{L}{3,20} corporation)\s+)?${oneOf(words.seats)}\s`,
   'iu',
 )
-/** Matches the end of "Kork s.r.o., IČO: 01234567". */
+/** Matches a register number at the end: ", IČO: 01234567" in "Kork s.r.o., IČO: 01234567". */
 const REGISTER_NUMBER =
   /,\s{1,3}\p{Lu}[\p{L}.]{1,8}[.:№#]?\s{0,2}[A-Z]{0,4}[\d ./-]{5,20},?\s{0,3}$/u
 const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u
 
 /**
- * Returns the longer one of a party and a name of the site at the end of a text. `siteNames` has
- * lower-case letters and digits only.
+ * Returns the company or the name of the site at the end of a text, and the longer one if it finds
+ * two. `siteNames` are in lower-case letters and digits only.
  */
 export function partyAtEnd(text: string, siteNames: readonly string[]): string | null {
   const seat = text.search(SEAT)
@@ -32,7 +33,8 @@ const KOREAN_COMPANY =
   /(?:^|[\s,「『“"])((?:\(주\)|㈜|\(유\)|주식회사\s?|유한회사\s?)[\p{L}\d&]{1,30}|[\p{L}\d&]{1,30}(?:\(주\)|㈜))$/u
 const COMPANY_LENGTH_MAX = 90
 
-/** Verb or noun before a name with small letters in its legal form: "prowadzi Kork sp. z o.o.". */
+// Matches the words before a name, such as a verb. The name may have small letters in its legal
+// form: "prowadzi Kork sp. z o.o.".
 const WORDS_BEFORE = /^.*\s\p{Ll}{4,}\s(?=\p{Lu})/u
 
 function companyAtEnd(text: string): string | null {

@@ -13,10 +13,11 @@ const MATCHES_MAX = 4
 const SENTENCE_LENGTH_MAX = 300
 
 const SITE_WORDS = foldedPattern(SITE)
-/** Services of other companies, whose operator is not that of the site. */
+// Names of services that other companies operate. A sentence about such a service says nothing
+// about the site.
 const FOREIGN_SERVICE = foldedPattern(`${words.foreignServices.join('|')}|${USES}`)
 
-/** `subject` is the grammatical subject of a sentence. */
+/** True if `subject`, the grammatical subject of a sentence, means this site. */
 export function isAboutSite(subject: string, siteNames: readonly string[]): boolean {
   const words = foldCase(subject.trim())
   if (words === '' || /^(?:it|und|and|which|owned|that)$/iu.test(words)) return true
@@ -51,7 +52,7 @@ const AUTHOR_NAMED = foldedPattern(
 const LONG_NUMBER = /\d[\d ]{5}/u
 const ROLE_NAME = foldedPattern(`^(?:${AUTHOR}|${anyOf(OPERATOR)}|${anyOf(CONTROLLER)})$`)
 
-/** `alias` names "the Seller" of a contract, or this site. */
+/** True if `alias`, a short name in a contract, means its author ("the Seller") or this site. */
 function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   const quoted = [...alias.matchAll(QUOTED)].map(([, text]) => text?.trim() ?? '')
   if (quoted.length > 0)
@@ -65,7 +66,7 @@ function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   )
 }
 
-/** Matches "a Criteo company" and "An Automattic brand". */
+/** Matches that a brand belongs to a group: "a Criteo company", "An Automattic brand". */
 const BELONGS = new RegExp(
   [
     String.raw`(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+`,
@@ -142,7 +143,7 @@ function readStatement(
       name = nameBehind(observed.slice(end))
     }
   }
-  // A definition in a contract has a role for a name: "The Seller is the operator of this site".
+  // A contract may define a role instead of a name: "The Seller is the operator of this site".
   if (name === null || ROLE_NAME.test(foldCase(name)) || LONG_NUMBER.test(name)) return null
   if (pattern.kind === 'first_person' && guessEntityType(name) !== 'person') return null
   return { kind: pattern.kind, name, observed: around(observed, index, name) }
@@ -179,7 +180,7 @@ function isAbout(
 }
 
 const BEHIND_LENGTH = 30
-/** An article of the name may stand at the end of a line: "is a project of the". */
+// A line may end with an article that belongs to the name on the next line: "is a project of the".
 const ARTICLE_LENGTH_MAX = 4
 
 const COMPANY_WORD = new RegExp(

@@ -38,7 +38,7 @@ const FORM_LINE_LENGTH_MAX = 200
 export interface LegalContext {
   role: PageRole
   /**
-   * In lower-case letters and digits: the label of the domain, the site name, parts of the title.
+   * Label of the domain, name of the site and parts of the title, in lower-case letters and digits.
    */
   siteNames: readonly string[]
 }
@@ -48,7 +48,7 @@ export function* legalStatements(
   context: LegalContext,
   slice: Slice,
 ): SlicedWork<LegalStatement[]> {
-  // A post on a home page tells about others, and often a guest has written it.
+  // A post on a home page is usually about other companies, and often a guest has written it.
   const lines =
     context.role === 'home'
       ? all.filter(({ region }) => region !== 'post')
@@ -75,7 +75,7 @@ export function* legalStatements(
     const key = `${statement.kind} ${foldToLetters(statement.name)}`
     if (!unique.has(key) && statement.observed.includes(statement.name)) unique.set(key, statement)
   }
-  // Credits and trademark notices are the weakest evidence and can be numerous.
+  // Credits and trademark notices come last: they are the weakest evidence and could fill the list.
   const aside = ({ kind }: LegalStatement): boolean => kind === 'credit' || kind === 'trademark'
   return [...unique.values()]
     .toSorted((a, b) => Number(aside(a)) - Number(aside(b)))
@@ -125,7 +125,8 @@ function labelledStatements(
           `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`,
         )
   }
-  // "company" and "editor" are ordinary words on a home page.
+  // On a home page, labels such as "company" and "editor" are ordinary words, so they count only in
+  // the footer.
   const controller = CONTROLLER_INLINE.exec(folded)
   const isOrdinary = role === 'home' && region !== 'footer'
   const operator = isOrdinary ? null : OPERATOR_INLINE.exec(folded)
@@ -192,7 +193,8 @@ const isNear = (lines: readonly PageLine[], from: number, to: number): boolean =
   to - from <= NAME_DISTANCE_MAX &&
   !lines.slice(from + 1, to).some(({ text }) => /[:：]$/u.test(text))
 
-/** Below the heading of an operator, a label such as "Name:" is enough. */
+// Returns the name beside a label such as "Name:". Such a general label is enough below a heading
+// that means the operator.
 function nameBesideLabel(
   lines: readonly PageLine[],
   index: number,
@@ -252,7 +254,8 @@ function blockName(lines: readonly PageLine[], index: number, role: PageRole): s
   if (beginsWithCompanyData(line.text)) return null
   if (hasForm(name)) return addressed || contacted || role === 'imprint' ? name : null
   if (isAddressLine(name)) return null
-  // Without a legal form, an address must follow. On an imprint, it may stand below the paragraph.
+  // A name without a legal form needs an address behind it. On an imprint, the address may stand
+  // below the paragraph.
   const close = sameBlock.some(({ text }) => isAddressLine(text)) || isAddressLine(rest)
   return close || (addressed && role === 'imprint') ? name : null
 }
@@ -262,7 +265,8 @@ function blockText(lines: readonly PageLine[], index: number): string {
   return parts.join(', ').slice(0, OBSERVED_LENGTH_MAX)
 }
 
-/** More companies with addresses than these are branches, dealers or partners. */
+// Largest number of companies with an address. If a page has more, they are branches, dealers or
+// partners, and none counts.
 const ADDRESSED_MAX = 2
 
 const listedAddresses = (found: readonly LegalStatement[]): readonly LegalStatement[] =>
@@ -275,7 +279,8 @@ function addressedCompany(lines: readonly PageLine[], index: number): readonly L
   return name !== null && hasForm(name) ? statement('imprint', name, blockText(lines, index)) : NONE
 }
 
-/** Register words behind a name show that the line describes the company itself. */
+// Matches words about a register behind a name, which show that the line describes the company
+// itself.
 const REGISTER_WORD = new RegExp(
   `(?<!\\p{L})(?:${REGISTER_ENTRY}|${words.registrations.join('|')})`,
   'iu',
@@ -289,9 +294,10 @@ const REGISTERED = new RegExp(
   'iu',
 )
 
-/** Words about a register that look like a name: "Registered Office". */
+/** Matches words about a register that look like a name but are none: "Registered Office". */
 const NO_PARTY = /^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
-/** A copyright line may go on with the name and address of the operator. */
+// Matches a copyright sentence at the start of a line. The name and address of the operator may
+// follow it.
 const COPYRIGHT_SENTENCE = new RegExp(
   [
     String.raw`^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}`,

@@ -2,16 +2,13 @@
 export const foldCase = (text: string): string =>
   text.replace(/[İı]/gu, 'i').toLowerCase().replaceAll('ς', 'σ')
 
-/**
- * One letter of the basic plane. V8 makes 7 kB of code from each `\p{L}`, nearly all of it for
- * pairs of surrogates, and leaves all patterns unoptimized once their code exceeds its limit.
- */
+// A letter of the basic plane, that is below U+10000. V8 makes 7 kB of code from each `\p{L}`,
+// nearly all of it for letters above. Once the code of all patterns exceeds its limit, V8 no longer
+// optimizes them.
 const LETTER = String.raw`[^\P{L}\u{10000}-\u{10FFFF}]`
 
-/**
- * Each `\p{L}` outside of a negated class means a letter of the basic plane. Not for the flag `i`,
- * under which V8 takes some letters of Greek for none in a negated class.
- */
+// Limits each `\p{L}` outside of a negated class to the basic plane, that is below U+10000. Must
+// not be used with the flag `i`: V8 then misses some Greek letters in a negated class.
 const shortLetters = (source: string): string =>
   source.replace(/\[((?:\\.|[^\]\\[]){0,400})\]|\\p\{L\}|\\./gsu, (part, members?: string) => {
     if (part === String.raw`\p{L}`) return LETTER
@@ -19,7 +16,7 @@ const shortLetters = (source: string): string =>
     return `(?:${LETTER}|[${members.replace(String.raw`\p{L}`, '')}])`
   })
 
-/** For texts of `foldCase`. Several times faster than the flag `i`. */
+/** For texts that `foldCase` returned. Several times faster than the flag `i`. */
 export const foldedPattern = (source: string, flags = 'u'): RegExp => {
   const folded = source.replace(/\\p\{[^}]{0,40}\}|\\.|[^\\]+/gsu, (part) =>
     part.startsWith('\\') ? part : foldCase(part),

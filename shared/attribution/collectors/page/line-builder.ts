@@ -78,9 +78,7 @@ const textOf = (pieces: readonly LinePiece[]): string => {
   return joined
 }
 
-/**
- * The HTML source may have no space between the texts of two elements ("Acme" and "Powered by"),
- * although a browser shows them apart.
- */
+// True if a space must be added between the texts of two elements ("Acme" and "Powered by"). The
+// HTML source may have none there, although a browser shows the texts apart.
 const runsTogether = (before: string | undefined, text: string): boolean =>
   before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before.slice(-2)) && /^\p{Lu}/u.test(text)

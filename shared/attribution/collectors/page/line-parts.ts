@@ -14,7 +14,7 @@ import { foldText } from './text.ts'
 export interface LinePart {
   text: string
   link: PageNode | null
-  /** True for the text around a link, which continues in the same element. */
+  /** True if the sentence around a link continues with this part: both are in the same element. */
   goesOn: boolean
 }
 
@@ -69,13 +69,15 @@ const isNested = (before: LinePiece, { node }: LinePiece): boolean =>
 const isBorder = (before: LinePiece, piece: LinePiece): boolean =>
   linkOf(before.node) !== linkOf(piece.node) || !isNested(before, piece)
 
-/** The text before a link is unfinished: "© 2026 Kork & <a>Loom</a>". */
+// Matches the end of a text that is not complete, so the link behind it continues the name: "© 2026
+// Kork & <a>Loom</a>".
 const OPEN = new RegExp(
   String.raw`(?:[&+(\-–/«„“"'’]|(?<!\p{L})${oneOf(words.openEnds)})\s*$`,
   'iu',
 )
 const CONTINUING = /^[\s\d]*[&+,.)®™:'’\-–/»”"]/u
-/** A name may begin with a small letter: "© <a>kork</a>". */
+// After one of these signs a link with a small first letter is a new name, not the rest of the name
+// before: "© <a>kork</a>".
 const SIGNED = /[©|•·\d]\s*$/u
 
 export function continuesName(before: string, text: string): boolean {
@@ -117,7 +119,7 @@ export function standsBesidePicture(line: PageLine | BuiltLine): boolean {
   return found !== null && found.name !== 'body'
 }
 
-/** Null for a link inside the site. */
+/** Returns the host to which the link leads, or null for a link inside the site. */
 export function leavesTo(link: PageNode | null, siteUrl: string): string | null {
   const href = link === null ? undefined : attributeOf(link, 'href')?.trim()
   if (href === undefined || !/^(?:https?:)?\/\//iu.test(href)) return null
@@ -128,8 +130,9 @@ export function leavesTo(link: PageNode | null, siteUrl: string): string | null 
 const AGENCY = new RegExp(String.raw`\b${oneOf(words.agencies)}\b`, 'iu')
 
 /**
- * An agency that advertises in the title, or a link that search engines shall not follow, made the
- * site. Publishers link to their company in the same way, but with its legal form.
+ * True if a link names the agency that made the site. Its title advertises an agency, or its `rel`
+ * is "nofollow". A publisher may also link to its company with "nofollow", but then with the legal
+ * form of the company.
  */
 export function isMakersLink(name: string, link: PageNode | null, siteUrl: string): boolean {
   if (link === null || leavesTo(link, siteUrl) === null) return false
@@ -138,7 +141,7 @@ export function isMakersLink(name: string, link: PageNode | null, siteUrl: strin
 }
 
 const TOKENS_MIN = 3
-/** Matches the end of "Kork Panel 12.1" and "Kork v2". */
+/** Matches the version at the end of "Kork Panel 12.1" or "Kork v2". */
 const VERSION = new RegExp(
   [
     String.raw`(?:^|\s|\bv(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?[,\s]*$`,
@@ -148,9 +151,9 @@ const VERSION = new RegExp(
 )
 
 /**
- * The sign stands behind "powered by", a program or its version; or the holder is the product that
- * "powered by" names near the line, or the target of its link. `before` is the text directly before
- * the sign.
+ * True if a copyright sign belongs to software, not to the site. One of these is true:
+ * - "powered by" or the version of a program stands directly before the sign (`before`).
+ * - The holder is the product that a "powered by" near the line names, or the target of its link.
  */
 export function isSoftwareHolder(
   name: string,
@@ -186,7 +189,7 @@ export function isSoftwareHolder(
 }
 
 const PRODUCT_LENGTH_MAX = 40
-/** The maker of a program has a longer name than its domain: "MyBB Group", "XenForo Ltd". */
+// Letters by which the name of a maker may be longer than its domain: "MyBB Group", "XenForo Ltd".
 const GROUP_LETTERS = 5
 const LETTERS_MIN = 5
 

@@ -2,8 +2,9 @@ const DEPTH_MAX = 100
 const BLANKS_MAX = 64
 
 /**
- * Web pages have JSON with common errors. The reader passes over what is no JSON and keeps each
- * member that it can read, in linear time. Returns one value, a list of several, or undefined.
+ * Reads JSON with the errors that are common on web pages. It skips text that is not JSON and keeps
+ * each member that it can read, in linear time. Returns one value, a list if there are several
+ * values, or undefined if there is none.
  */
 export function parseLoosely(text: string): unknown {
   try {
@@ -16,7 +17,7 @@ export function parseLoosely(text: string): unknown {
   }
 }
 
-/** A program has quoted the whole block once more. */
+/** Some programs escape the quotation marks of a whole block a second time. */
 const QUOTED_AGAIN = /^[\s"']*[[{]\s*(?:\\"|&quot;|&#0{0,4}34;|&#x0{0,4}22;)/iu
 const QUOTE_ENTITY = /&(?:quot|#0{0,4}34|#x0{0,4}22);/giu
 const SPACE = /[\s\ufeff]/u
@@ -98,7 +99,8 @@ class LooseReader {
 
   #skipComment(): void {
     const end = this.#hasCommentEnd ? this.#text.indexOf('*/', this.#at + 2) : -1
-    // Without this, a text of many opened comments would be searched to its end for each of them.
+    // Remembers that no end of a comment follows. Otherwise a text with many "/*" would be searched
+    // to its end for each of them.
     this.#hasCommentEnd = end >= 0
     this.#at = end < 0 ? this.#at + 2 : end + 2
   }
@@ -193,8 +195,8 @@ class LooseReader {
   }
 
   /**
-   * A quotation mark ends a text if a sign of JSON, another text or a new line follows. Others are
-   * part of the text.
+   * True if this quotation mark ends a text: a sign of JSON, another text or a new line follows.
+   * Any other quotation mark is part of the text.
    */
   #endsText(): boolean {
     let at = this.#at + 1

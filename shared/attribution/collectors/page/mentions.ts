@@ -31,7 +31,7 @@ import { holdsYear as isDatedLine, withoutLeadingRange } from './rights-years.ts
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { isMarkOfOthers } from './trademarks.ts'
 
-/** The names nearest to the end of the page are kept. */
+/** Limits of the names per page. If a page has more, the names nearest to its end are kept. */
 const RIGHTS_MAX = 40
 const LINES_MAX = 100
 const LOGOS_MAX = 6
@@ -41,7 +41,8 @@ const CLOSING_LINES_MAX = 400
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
-/** A home page may have no footer markup. Legal pages end with legal text. */
+// So many lines at the end of a home page count like a footer, because it may have no footer
+// markup. Legal pages end with legal text, so their last lines do not.
 const TAIL_LINES = 25
 
 export function* readMentions(
@@ -69,10 +70,12 @@ export function* readLineMentions(
   for (const [index, line] of lines.entries()) {
     const tail = line.fromEnd <= TAIL_LINES
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
-    // In an article or next to a picture, a line usually names the author.
+    // In an article, in a post or next to a picture, a line usually names the author, so it is
+    // skipped.
     if (!tail && (line.region === 'figure' || line.region === 'article' || line.region === 'post'))
       continue
-    // An attacker could fill a page with footers or names to use seconds of CPU time.
+    // Lines far from the end of the page are skipped. Otherwise an attacker could fill a page with
+    // footers or names and use seconds of CPU time.
     if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX))
       continue
     if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
@@ -107,7 +110,7 @@ export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): Sli
 
 const NEAR_LINES = 2
 
-/** "© 2026" may have its holder in the line before or behind. */
+/** The holder of "© 2026" may stand on the line before or after it. */
 function rightsMentions(
   lines: readonly PageLine[],
   index: number,
@@ -150,7 +153,8 @@ function rightsMentions(
   ]
   const own = withoutMenu(read(borderedText(parts), line.text, bare), parts)
   const next = lines[index + 1]
-  // The holder continues in the next line: "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
+  // True if the name of the holder continues on the next line: "© 2026 Kork Brasil", then "Ind. e
+  // Com. Ltda.".
   const wraps =
     next !== undefined &&
     next.block === line.block &&
@@ -177,7 +181,8 @@ function rightsMentions(
   )
 }
 
-/** Links before the sign are a menu: "Awards Vouchers © 2026 Kork". */
+// If a holder stands behind the sign, links before the sign are a menu and are removed: "Awards
+// Vouchers © 2026 Kork".
 function withoutMenu(found: readonly Mention[], parts: readonly LinePart[]): Mention[] {
   const isLinked = ({ name, marks }: Mention): boolean =>
     marks.includes('before') && parts.some(({ text, link }) => link !== null && text.includes(name))
@@ -190,7 +195,7 @@ const REST_WORDS_MAX = 3
 const isRestOfName = (text: string): boolean =>
   hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
 
-/** A company below "© 2026 Kork.com" is its holder. */
+/** A company on the line below "© 2026 Kork.com" is the holder. */
 function companyBelow(
   found: readonly Mention[],
   next: PageLine | undefined,
@@ -217,10 +222,8 @@ const partsNear = (lines: readonly PageLine[], index: number): LinePart[] =>
     .filter((near) => near === lines[index] || !isRightsLine(near.text))
     .flatMap((near) => (near.text.length <= FORM_LINE_LENGTH_MAX ? splitLine(near) : []))
 
-/**
- * When the site has a dated line of its own, a sign without a year outside of the footer, or beside
- * a picture, credits the picture.
- */
+// Removes credits of pictures. If the site has a copyright line with a year, a copyright line
+// without one credits a picture when it stands outside of the footer or beside a picture.
 function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
   const isDated = ({ marks }: Mention): boolean =>
     marks.includes('dated') || marks.includes('reserved')
@@ -229,7 +232,7 @@ function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
   return rights.some(isDated) ? rights.filter((one) => !isBare(one)) : [...rights]
 }
 
-/** Several links one below the other are a list of others. */
+/** Several links, one below the other, are a list of other companies. */
 const isListed = (lines: readonly PageLine[], index: number): boolean => {
   const { linked, region } = lines[index] ?? { linked: false, region: 'main' }
   if (!linked || region === 'footer' || region === 'header') return false
@@ -268,7 +271,7 @@ function statedMentions(line: PageLine, marks: readonly string[], tail: boolean)
     .map((name) => mention('form', name, text, marks))
 }
 
-/** Names of Dublin Core and similar vocabularies. */
+/** Names of meta elements for the owner, from Dublin Core and similar vocabularies. */
 const HEAD_ELEMENTS = new RegExp(
   [
     String.raw`^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|`,

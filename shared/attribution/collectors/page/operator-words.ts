@@ -3,11 +3,10 @@ import words from './operator-words.json' with { type: 'json' }
 
 type Nouns = ReadonlyMap<string, string>
 
-/**
- * Words of sentences about the operator of a site by language (ISO 639-1), as regular expressions
- * for texts in small letters. ~ stands for JOINED and a space, <run> and <within> for the patterns
- * below.
- */
+// Words of sentences about the operator of a site by language (ISO 639-1). They are regular
+// expressions for texts in small letters.
+// In them, "~" stands for `JOINED` and a space, and "<run>" and "<within>" stand for the patterns
+// below.
 const wordsByLanguage = (table: Readonly<Record<string, string | readonly string[]>>): Nouns =>
   new Map(
     Object.entries(table).map(([code, source]) => [
@@ -21,10 +20,9 @@ const any = (sources: Iterable<string>): string => inOnePlace(`(?:${[...sources]
 const byLanguage = (table: Parameters<typeof wordsByLanguage>[0]): string =>
   any(wordsByLanguage(table).values())
 
-/**
- * Words between "operated" and "by" that belong to the verb: "owned and maintained by". The word
- * for "and" is any short word, because a list of them at each place takes V8 megabytes of code.
- */
+// Words between "operated" and "by" that belong to the verb: "owned and maintained by". Any word of
+// up to 4 letters counts as "and". V8 would need megabytes of code for a list of the words for
+// "and" at each of its positions.
 const JOINED = inOnePlace(String.raw`(?:\s{0,2}(?:,|&|/|\s\p{L}{1,4})\s{1,2}[\p{L}-]{2,20}){0,4}?`)
 
 const joined = (table: Parameters<typeof wordsByLanguage>[0]): string =>
@@ -32,7 +30,7 @@ const joined = (table: Parameters<typeof wordsByLanguage>[0]): string =>
 
 export const SITE = byLanguage(words.site)
 
-/** "This site is operated by X", and other texts of which the site is the subject or the object. */
+/** Matches "This site is operated by X" and other sentences with the site as subject or object. */
 export const OPERATED_BY = joined(words.operatedBy)
 
 export const OPERATOR = wordsByLanguage(words.operator)
@@ -41,7 +39,7 @@ export const OPERATOR = wordsByLanguage(words.operator)
 export const RESPONSIBLE_FOR = `${oneOf(words.responsibleFor)}(?=\\s)`
 
 const IS = wordsByLanguage(words.is)
-/** Languages in which a dash stands for "is". */
+/** Languages in which a dash may replace "is". */
 const DASHED = new Set(['pl', 'cs', 'bg', 'ru', 'uk', 'hr'])
 
 const isIn = (code: string): string => {
@@ -57,8 +55,8 @@ export const nounIs = (nouns: Nouns, between: string): string =>
 const ARTICLE = String.raw`(?:${oneOf(words.articles)}\s{1,3}|l[’']){0,2}`
 
 /**
- * "Is" and a noun with its article, in one language. The articles stand once in the pattern,
- * because V8 makes megabytes of code from a list of them for each language.
+ * Matches "is" and then a noun with its article, all in one language. All languages share one list
+ * of articles, because V8 makes megabytes of code from a list for each language.
  */
 export const isNoun = (nouns: Nouns): string => {
   const pairs = [...nouns].map(
@@ -70,27 +68,28 @@ export const isNoun = (nouns: Nouns): string => {
 
 export const OPERATES = joined(words.operates)
 
-/** Text of one sentence. The full stop of an abbreviation or of a domain name does not end it. */
+// Text inside one sentence. A full stop ends the sentence, unless it belongs to an abbreviation or
+// a domain name.
 const WITHIN = String.raw`(?:[^.:;،。]|\.(?=\S)|(?<=(?<!\p{L})\p{L}{1,4})\.)`
 
-/** The name is a group: "wird von X betrieben". */
+/** Phrases around the name of the operator, which is a capturing group: "wird von X betrieben". */
 export const ENCLOSED = listed(words.enclosed).map((phrase) =>
   phrase.replaceAll('<within>', WITHIN),
 )
 
-/** The name comes before the verb and the site: "Xが運営する当サイト". */
+/** Phrases in which the name comes before the verb and the site: "Xが運営する当サイト". */
 export const ENCLOSED_BEFORE = listed(words.enclosedBefore)
 
-/** The name comes before the verb: "X tarafından işletilmektedir". */
+/** Phrases in which the name comes before the verb: "X tarafından işletilmektedir". */
 export const NAME_THEN_VERB = byLanguage(words.nameThenVerb)
 
 export const WITHOUT_IS = byLanguage(words.withoutIs)
 export const CONTROLLER_WITHOUT_IS = byLanguage(words.controllerWithoutIs)
 
-/** Matches "the operator of the project X is Y". */
+/** Matches "is a project of" and "is a brand of". The name of the operator follows. */
 export const PROJECT_OF = byLanguage(words.projectOf)
 
-/** Matches "X is a company of its own". */
+/** Matches "is a subsidiary of" and "is part of". The name of the group follows. */
 export const PART_OF = byLanguage(words.partOf)
 
 export const TRADEMARK_OF = byLanguage(words.trademarkOf)
@@ -99,7 +98,7 @@ export const CONTROLLER = wordsByLanguage(words.controller)
 /** Matches "Kork Ltd (hereinafter "the Seller")". */
 export const HEREINAFTER = byLanguage(words.hereinafter)
 
-/** Short names by which a contract means its author, and not its reader or a third party. */
+/** Short names that a contract gives to its author, not to its reader or a third party. */
 export const AUTHOR = byLanguage(words.author)
 
 /** The site only uses the service that follows. */

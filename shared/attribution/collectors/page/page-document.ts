@@ -18,9 +18,12 @@ export type Region =
 export interface PageLine {
   text: string
   region: Region
-  /** 1 to 6, or 0 for no heading. */
+  /** Level of the heading from 1 to 6, or 0 for another line. */
   heading: number
-  /** Number of the paragraph or table cell. */
+  /**
+   * Number of the paragraph or table cell that holds the line. Lines of one paragraph have the same
+   * number.
+   */
   block: number
   /** Null outside of a table or definition list. */
   cell: { row: number; index: number } | null
@@ -34,7 +37,7 @@ export interface LinePiece {
   node: PageNode | null
 }
 
-/** Each piece of a line may be hidden by itself. */
+/** A line with its pieces. Style rules may hide one piece of a line and show the rest. */
 export interface BuiltLine extends PageLine {
   pieces: readonly LinePiece[]
 }
@@ -45,11 +48,11 @@ export interface PageAnchor {
   rel: string
   region: Region
   node: PageNode | null
-  /** False for a link in a closed menu. */
+  /** False for a hidden link, for example in a closed menu. */
   isSeen: boolean
 }
 
-/** Hidden elements are left out. */
+/** The content of a page. Text of hidden elements is only in `hiddenLines`. */
 export interface PageDocument {
   language: string | null
   title: string | null
@@ -65,7 +68,8 @@ export interface PageDocument {
   scripts: string
   resources: string[]
   /**
-   * "name=value" of class, id and data-* of html, body and script, which show a website builder.
+   * Attributes that show a website builder, as "name=value": class, id and data-* of `html`, `body`
+   * and `script`.
    */
   attributes: string[]
   leftOut: LeftOut[]

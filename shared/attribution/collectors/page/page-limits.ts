@@ -1,26 +1,25 @@
 import { type TokenBucket, tokenBucket } from '../../../platform/limits/token-bucket.ts'
 
-/**
- * Work on web pages that has a limit: tags, character references and attributes; characters of
- * visible text; characters of JSON-LD.
- */
+// Kinds of work on a web page. Each has its own limit.
+// - `markup`: number of tags, character references and attributes.
+// - `text`: characters of visible text.
+// - `structuredData`: characters of JSON-LD.
 type Work = 'markup' | 'text' | 'structuredData'
 
-/**
- * Limits of one page. The largest of 1,500 real pages needs 41,000 units of markup, 191,000
- * characters of text and 35,000 of JSON-LD.
- */
+// Limits of one page. The largest values of 1,500 real pages are 41,000 for `markup`, 191,000 for
+// `text` and 35,000 for `structuredData`.
 const PAGE_MAX = { markup: 60_000, text: 256_000, structuredData: 128 * 1024 }
-/** All pages of one analysis together may need the work of this number of the largest pages. */
+// All pages of one analysis together may need as much work as this number of pages of the largest
+// size.
 const LARGEST_PAGES = 3
 
 export interface PageLimits {
   left(work: Work): number
-  /** Returns false, and takes nothing, when less than the amount is left. */
+  /** Takes the amount and returns true. If less is left, takes nothing and returns false. */
   take(work: Work, amount: number): boolean
 }
 
-/** The returned function creates the limits of each page of one analysis. */
+/** Call the result once for each page of an analysis to get the limits of that page. */
 export function createPageLimits(): () => PageLimits {
   const analysis = bucketsOf(LARGEST_PAGES)
   return () => {

@@ -3,15 +3,17 @@ import type { PageLimits } from './page-limits.ts'
 import { foldText } from './text.ts'
 
 const LINES_MAX = 4_000
-/** A long page loses its middle, because its end usually contains the copyright line. */
+// If a page is too long, lines of its middle are left out. Three quarters of the limit are for its
+// beginning, the rest for its end, which usually contains the copyright line.
 const BEGINNING_SHARE = 0.75
 const BEGINNING_LINES_MAX = LINES_MAX * BEGINNING_SHARE
-/** Lines of the middle are dropped in such portions, so that they do not fill the memory. */
+// Lines between the kept beginning and the kept end are dropped in portions of this size, so that
+// they do not fill the memory.
 const DROPPED_LINES = 4_000
 
 export class PageLines {
   readonly kept: BuiltLine[] = []
-  /** Includes the lines that were dropped. */
+  /** Number of all lines, also of the dropped ones. */
   private count = 0
   private characters = 0
 
@@ -48,9 +50,10 @@ function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax
   return beyond < 0 ? lines.length : beyond
 }
 
-/** Text outside of footers is searched for names in so many lines at the end of a page. */
+// Number of lines at the end of a page in which names are searched. For lines in a footer,
+// `mentions.ts` has a lower limit.
 const LINES_READ_MAX = 1_500
-/** Of 1,500 real pages, two have more. */
+/** Same limit in characters. Only two of 1,500 real pages have more. */
 const CHARACTERS_READ_MAX = 100_000
 
 export function firstSearchedLine(lines: readonly PageLine[]): number {

@@ -15,7 +15,8 @@ const LINKS_OUT_MAX = 40
 const SOCIAL_MAX = 30
 const UNITS_PER_LINK = 20
 
-/** A short text may stand before the label of an imprint. The others stand at the start. */
+// Labels of links to legal pages. An imprint may have up to 20 characters before its label. The
+// labels of `about` and `contact` must stand at the start, those of `privacy` and `terms` anywhere.
 const LABELS: Readonly<Record<LegalRole, RegExp>> = {
   imprint: new RegExp(`^(?:.{0,20}\\b)?${oneOf(words.roles.imprint.labels)}(?:$|[^\\p{L}])`, 'iu'),
   privacy: new RegExp(oneOf(words.roles.privacy.labels), 'iu'),
@@ -23,7 +24,7 @@ const LABELS: Readonly<Record<LegalRole, RegExp>> = {
   about: new RegExp(`^${oneOf(words.roles.about.labels)}\\b`, 'iu'),
   contact: new RegExp(`^${oneOf(words.roles.contact.labels)}`, 'iu'),
 }
-/** Most important type of legal page first. A link that matches several has the first. */
+// In order of importance: if a link matches several types of legal page, it counts for the first.
 const ROLE_WORDS = (Object.keys(words.roles) as LegalRole[]).map((role) => ({
   role,
   label: LABELS[role],
@@ -40,7 +41,7 @@ interface Rated extends LegalLink {
   position: number
 }
 
-/** At most one link for each type of legal page, the imprint first. */
+/** Returns at most one link for each type of legal page, the imprint first. */
 export function* legalLinks(
   anchors: readonly PageAnchor[],
   pageUrl: string,
@@ -55,7 +56,8 @@ export function* legalLinks(
       continue
     url.hash = ''
     if (url.href === pageUrl || url.pathname === '/' || UNREADABLE.test(url.pathname)) continue
-    // The text is more reliable than the path, because terms of use often have one such as /legal/.
+    // The text of a link is checked before its path, because it is more reliable: many terms of
+    // use, for example, have a path such as /legal/.
     const words = ROLE_WORDS.find(
       ({ label }) => anchor.text.length <= 80 && label.test(anchor.text),
     )
@@ -96,8 +98,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Paths that legal pages commonly have in the language of the site. `isShell` is true when the HTML
- * contains no links, usually because a script creates the content.
+ * Returns paths that legal pages commonly have in the language of the site. `isShell` is true when
+ * the HTML contains no links, usually because a script creates the content.
  */
 export function customaryPaths(
   language: string | null,
@@ -111,7 +113,7 @@ export function customaryPaths(
   return paths.map(([role, url]) => ({ role, url }) as LegalLink)
 }
 
-/** A fast check that spares the parsing of "/about" and "#top". */
+/** A fast check, so that links such as "/about" and "#top" need not be parsed as URLs. */
 const isInternal = (href: string): boolean => /^(?:[?#]|\/(?![/\\]))[^\t\n\r]*$/u.test(href)
 
 /** Registrable domains with the text of one link, those of legal pages first. */
@@ -175,7 +177,7 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
   ['xing', /(?:^|\.)xing\.com$/u, /^\/(?:companies|pages|profile)\/([\w.-]{2,80})/iu],
 ]
 
-/** A fast check before the URL of each link is parsed. */
+/** A fast check, so that only links to these networks are parsed as URLs. */
 const NETWORK =
   /facebook|twitter|x\.com|instagram|linkedin|youtube|tiktok|github|bsky|pinterest|xing/iu
 

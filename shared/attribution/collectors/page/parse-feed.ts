@@ -10,14 +10,13 @@ const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u
 const VALUE_LENGTH_MAX = 500
 const DEPTH_MAX = 32
 const VALUES_MAX = 8
-/** Properties of the feed come before its entries. */
+// The first of these elements ends the reading, because the properties of a feed come before its
+// entries.
 const ENTRY = new Set(['item', 'entry'])
 const ROOT = new Set(['rss', 'feed', 'rdf:rdf'])
 
-/**
- * Sources: RSS 2.0 and 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC
- * 4287 section 4.2), the podcast extension (itunes) and Dublin Core (dc).
- */
+// Sources: RSS 2.0 and 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC
+// 4287 section 4.2), the podcast extension (itunes) and Dublin Core (dc).
 const PROPERTIES: Readonly<
   Record<string, 'title' | 'rights' | 'author' | 'language' | 'description' | 'generator'>
 > = {
@@ -55,7 +54,7 @@ export function feedUrl({ links }: PageDocument, base: string): string | null {
   return null
 }
 
-/** Null when the text is not a feed. */
+/** Returns null when the text is not a feed. */
 export function parseFeed({
   url,
   status,
@@ -96,7 +95,7 @@ export function parseFeed({
   }
 }
 
-/** Returns "Full Name" of the RSS author "editor@example.com (Full Name)". */
+/** RSS writes an author as "editor@example.com (Full Name)". Returns "Full Name". */
 function nameOfAuthor(text: string): string | null {
   const name = /^[^\s@]+@[^\s@]+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
   return name.includes('@') ? null : plausibleName(name)

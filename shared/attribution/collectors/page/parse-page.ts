@@ -27,7 +27,7 @@ export interface FetchedPage {
   role: PageRole
   status: number
   html: string
-  /** The server sent more than the largest response that is read. */
+  /** True if the server sent more than the size limit, so the end of the page is missing. */
   truncated?: boolean
 }
 

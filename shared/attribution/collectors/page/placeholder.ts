@@ -7,7 +7,8 @@ import words from './placeholder.json' with { type: 'json' }
 
 type Placeholder = NonNullable<HttpProbeEvidence['placeholder']>
 
-/** A page with more visible characters is a real site, also with the words "domain for sale". */
+// A page with more visible characters is a real site, even if it contains the words "domain for
+// sale".
 const SPARSE_CHARACTERS = 2_500
 const OBSERVED_LENGTH_MAX = 200
 
@@ -18,7 +19,8 @@ const PHRASES = Object.entries(words.phrases).map(([kind, phrases]) => ({
 
 const PARKING_MARKS = new RegExp(words.parkingMarks.join('|'), 'iu')
 
-/** Longest text beside a mark of a parking service, whose pages are built by a script. */
+// Longest visible text of a page that counts as parked because of the address of a script. Parking
+// services build their pages with scripts, so the HTML has little text.
 const MARKED_CHARACTERS = 600
 
 export interface OwnStatements {
@@ -30,8 +32,8 @@ export interface OwnStatements {
 const NO_STATEMENTS: OwnStatements = { legalStatements: [], mentions: [], legalPages: 0 }
 
 /**
- * Null for a real site. A site that names its operator is not parked: one phrase in small print
- * would otherwise switch off its analysis.
+ * Returns null for a real site. A site that names its operator does not count as parked: otherwise
+ * one phrase in small print would stop its analysis.
  */
 export function findPlaceholder(
   document: PageDocument,
@@ -66,7 +68,8 @@ export function findPlaceholder(
 const OPERATOR_KINDS = new Set<LegalStatement['kind']>(['imprint', 'controller', 'operated_by'])
 const LEGAL_PAGES_MIN = 2
 
-/** Parking services name themselves on the pages of others, so their names count for nothing. */
+// True if the page names its operator. Names of parking services do not count, because they also
+// stand on parked pages of their customers.
 function isOperated({ legalStatements, mentions, legalPages }: OwnStatements): boolean {
   const stated = [
     ...legalStatements.filter(({ kind }) => OPERATOR_KINDS.has(kind)),
@@ -85,8 +88,8 @@ const isProviderDomain = (word: string): boolean =>
 const WALL = new RegExp(words.walls.join('|'), 'iu')
 
 /**
- * True for a challenge of visitors or a login. With status 429 or 503, the page must have a typical
- * phrase. With any other status, it must also be short.
+ * True if the page is a login or a check for bots. Status 401, 403, 407 or 451 is enough. With 429
+ * or 503, the page must also have a typical phrase. With any other status, it must also be short.
  */
 export function isBotWall(status: number, document: PageDocument): boolean {
   if ([401, 403, 407, 451].includes(status)) return true

@@ -5,19 +5,21 @@ import type { LeftOut, PageDocument } from './page-document.ts'
 import { createPageLimits, type PageLimits } from './page-limits.ts'
 import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 
-/** The limit of the browser engine Blink. A deeper page is probably an attack. */
+// The browser engine Blink has the same limit. A page with deeper nesting is probably an attack.
 const DEPTH_MAX = 512
-/** Depth and limits are checked after each portion. */
+// The HTML is read in portions of this length. The depth and the limits are checked after each
+// portion.
 const CHUNK_CHARACTERS = 16_384
 const CHARACTERS_PER_UNIT = 80
-/** The end usually contains the copyright line. */
+// Length of the part at the end that is read if a page exceeds a limit. It usually contains the
+// copyright line.
 const TAIL_CHARACTERS = 32 * 1024
 
 /** Never throws. Time is linear in the length of the HTML. */
 export const readDocument = (html: string): PageDocument =>
   atOnce(documentOf(html, createPageLimits()()))
 
-/** A page that exceeds a limit is read at its beginning and at its end. */
+/** If a page exceeds a limit, only its beginning and its end are read. */
 export function* documentOf(html: string, limits: PageLimits): SlicedWork<PageDocument> {
   const reader = new DocumentReader(limits)
   const head = yield* readPart(html, reader, (markup) =>
@@ -34,7 +36,8 @@ export function* documentOf(html: string, limits: PageLimits): SlicedWork<PageDo
   return yield* reader.finished()
 }
 
-/** Returns the limit that a portion exceeds and the end of the portion. */
+// Reads until the end or until a limit is exceeded. Returns the limit and the position where the
+// reading ended.
 function* readPart(
   html: string,
   reader: DocumentReader,
@@ -66,7 +69,8 @@ function* readPart(
   return { end: html.length, exceeded: null }
 }
 
-/** Comments and closing tags without an element also cost time. */
+// Counts the signs that begin tags and character references. Comments and closing tags without an
+// element are included, because they also cost time.
 const marksIn = (chunk: string): number => occurrences(chunk, '<') + occurrences(chunk, '&')
 
 function occurrences(text: string, character: string): number {
@@ -75,7 +79,8 @@ function occurrences(text: string, character: string): number {
   return count
 }
 
-/** If the end of the page began inside of such a part, its code would be taken for text. */
+// The end of a page must not begin inside of a script, a style sheet or a comment. Otherwise its
+// code would be read as text.
 const NOT_TEXT = [
   ['<script', '</script'],
   ['<style', '</style'],

@@ -23,26 +23,28 @@ import { withoutMarkNote } from './trademarks.ts'
 export interface RightsPiece {
   text: string
   /**
-   * Position: "before" or "behind" the sign, "again" (behind a second one), "unmarked" (no sign).
-   * "reserved" (all rights), "year" (next to one), "joined" (two texts), "powered" (behind "powered
-   * by").
+   * Position of the text: "before" or "behind" the copyright sign, "again" (behind a second sign),
+   * "unmarked" (no sign in the line).
+   * Other marks: "reserved" (the line says "all rights reserved"), "year" (next to a year),
+   * "joined" (made of two texts), "powered" (behind "powered by").
    */
   marks: string[]
-  /** Name of a program in "Kork 2.4 © Loom". */
+  /** Text before the sign, for example the name of a program: "Kork 2.4" in "Kork 2.4 © Loom". */
   before: string
 }
 
 const LINE_LENGTH_MAX = 600
 const PIECES_MAX = 8
 const JOINED_LENGTH_MAX = 60
-/** A longer text without spaces is a sentence. */
+/** A longer Chinese or Japanese text without spaces is a sentence, not a name. */
 const UNSPACED_LENGTH_MAX = 16
 
-/** Does not match "501(c)(3)", a section of US tax law, or the letter of a list item. */
+// Copyright signs and words for them. Leaves out the "(c)" of "501(c)(3)", a section of US tax law,
+// and the letter of a list item.
 const MARK = new RegExp(`${oneOf(words.marks)}`, 'iu')
 const MARKS = new RegExp(`(?:${MARK.source}[\\s.:,]*)+`, 'giu')
 const PARTING = new RegExp(String.raw`(?:(?<!\s)\s+)?${oneOf(words.partings)}\s*`, 'u')
-/** These signs separate two names or belong to one, as in "gesund + aktiv". */
+/** Signs that may separate two names or belong to one name, as in "gesund + aktiv". */
 const JOINING = /(?:(?<!\s)\s+)?(?:\+|\s[–—―-]+\s|\s\/+\s)\s*/u
 const OTHERS_TOO = new RegExp(
   [
@@ -53,7 +55,8 @@ const OTHERS_TOO = new RegExp(
   ].join(''),
   'isu',
 )
-/** In capitals the word may belong to the name: "VON DER SEE". */
+// Words for "by" before a name. Most must be in small letters, because in capitals they may belong
+// to the name: "VON DER SEE".
 const BY = /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|di|[Vv]an|av|af|bei|beim)\s+(?:the\s+)?(?=\S)/u
 const LEADING = new RegExp(String.raw`^(?:${oneOf(words.leading)}\s+)+(?=\S)`, 'iu')
 const TRAILING = new RegExp(words.trailing.join('|'), 'iu')
@@ -72,7 +75,7 @@ const THEME = new RegExp(
 )
 const QUOTED_COMPANY = /^\p{Lu}{2,6} [«„“"]/u
 const IN_BRACKETS = /\(\s?(?:©|copyright)\s(?<notice>[^()]{0,100})\)/giu
-/** The owner of a mark may license it to the site. */
+/** The owner of a trademark is often not the operator: it may license the trademark to the site. */
 const TRADEMARK = /\btrade ?marks?\b/iu
 /** Matches "© OpenTrail contributors". */
 const CONTRIBUTORS = new RegExp(
@@ -80,15 +83,15 @@ const CONTRIBUTORS = new RegExp(
   'iu',
 )
 const LICENCE = new RegExp(`^${oneOf(words.licences)}$`, 'iu')
-/** Matches "Alt materiale på denne side er omfattet af loven". */
+// Matches a long sentence about all content: "Alt materiale på denne side er omfattet af loven".
 const ABOUT_ALL = new RegExp(String.raw`^${oneOf(words.allWords)}\s.{41}`, 'iu')
 const isAboutAll = (text: string): boolean => /^\p{L}+\s\p{Ll}/u.test(text) && ABOUT_ALL.test(text)
 const STREET_FIRST = new RegExp(String.raw`^\d.*\b${oneOf(words.streets)}\b`, 'iu')
-/** Matches "Création / Animation : Kork". */
+/** Matches the roles before a name: "Création / Animation :" in "Création / Animation : Kork". */
 const ROLES = /^[\s|]*\p{L}{4,20}(?:\s?[/,&]\s?\p{L}{4,20})+\s?:\s+(?=\p{Lu})/u
 const LABEL = /\p{L}{3}\s?[:：]\s*$/u
 const ROLE = /^[\s|–—-]*\p{L}[\p{Ll}\p{Lo} ]{2,30}:\s+\p{Lu}/u
-/** Matches "Reservas: 977 12 34 56". */
+/** Matches a label with a number, which is no name: "Reservas: 977 12 34 56". */
 const NUMBERED = /^[\s|–—-]*\p{L}[\p{L} ]{2,30}:\s{0,2}[+(]?\d/u
 const START = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()/u
 const END = /(?<![\s,:;|–—*·•®™+(-])[\s,:;|–—*·•®™+(-]+$/u
@@ -101,8 +104,8 @@ export const isRightsLine = (text: string): boolean => {
 export const isCredit = (text: string): boolean => CREDITING_WORDS.test(text)
 
 /**
- * Years, credits, notices and menus are removed. A "|" in the line is a border that no name
- * crosses.
+ * Returns the parts of a copyright line that may be names. Years, credits, notices and menus are
+ * removed. No name crosses a "|" in the line.
  */
 export function rightsPieces(line: string): RightsPiece[] {
   const cut = line.slice(0, LINE_LENGTH_MAX)
@@ -113,7 +116,8 @@ export function rightsPieces(line: string): RightsPiece[] {
   const reserved = named.replace(RESERVING_WORDS, ' | ')
   const general = reserved === named ? [] : ['reserved']
   const pieces: RightsPiece[] = []
-  // The catalogue entry "(© 1988 Kork)" credits a work.
+  // A notice in brackets, as in the catalogue entry "(© 1988 Kork)", is about a work and not about
+  // the site.
   const holdsWork = [...reserved.matchAll(IN_BRACKETS)].some(({ groups }) =>
     /\p{L}{2}/u.test(groups?.notice ?? ''),
   )
@@ -142,7 +146,7 @@ export function rightsPieces(line: string): RightsPiece[] {
     for (const [at, piece] of piecesOf(holders, marks, isAlone).entries())
       pieces.push({ ...piece, before: at === 0 ? before : '' })
   })
-  // Words before the sign are mostly links.
+  // Texts before the sign come last, because they are mostly links.
   return pieces.toSorted(
     (a, b) => Number(a.marks[0] === 'before') - Number(b.marks[0] === 'before'),
   )
@@ -150,7 +154,8 @@ export function rightsPieces(line: string): RightsPiece[] {
 
 const SIDES = ['unmarked', 'before', 'behind']
 
-/** "Kork © 2026 | Linz": a border follows the year. */
+// True for a line such as "Kork © 2026 | Linz": the name stands before the sign, and only a border
+// and another text follow the year.
 function isNameBeforeYear([before = '', behind = '', ...others]: readonly string[]): boolean {
   if (others.length > 0 || !holdsYear(behind)) return false
   const isBordered = /^\s*\|\s*(?:[|•·;]|[–—-]\s)/u.test(withoutYears(behind))
@@ -174,7 +179,8 @@ function piecesOf(chunk: string, marks: string[], isAlone: boolean): Omit<Rights
     const isValue = LABEL.test(before)
     const isBehindBorder = !isFirst || (place > 0 && marks[0] === 'unmarked')
     if (segment.trim() !== '') before = segment
-    // "Editor: | Ada Lind" states a role, and no holder.
+    // A text such as "Editor: | Ada Lind" names a person with a role, not the holder of the rights,
+    // so it is skipped.
     if (
       LABEL.test(segment) ||
       NUMBERED.test(segment) ||
@@ -206,7 +212,8 @@ function piecesOf(chunk: string, marks: string[], isAlone: boolean): Omit<Rights
   return pieces
 }
 
-/** "© 2017 Powered by Kork Ltd" without another holder: software has no legal form there. */
+// Returns the company in "© 2017 Powered by Kork Ltd" if the line names no other holder. Behind
+// "powered by", only a company has a legal form. The name of a program has none.
 function poweredOperator(chunk: string, marks: readonly string[]): string | null {
   if (!marks.includes('year') || marks[0] === 'before') return null
   const [first, ...others] = chunk.split('|').filter((part) => /\p{L}/u.test(part))
@@ -229,7 +236,7 @@ function isHolder(text: string): boolean {
 
 const isMenuEntry = (text: string): boolean => MENU_WORDS.test(text) && !hasForm(text)
 
-/** Matches "Læs om reglerne her". */
+/** Matches a sentence that leads to another page: "Læs om reglerne her". */
 const LEADS_ON =
   /^\p{L}+\s\p{Ll}.{0,60}\s(?:here|hier|ici|aquí|qui|här|her|tutaj|zde|aqui|здесь|тут)[.!]?$/u
 
@@ -240,12 +247,12 @@ const isUnspacedSentence = (text: string): boolean =>
 
 function stripPart(text: string): string {
   const own = withoutMarkNote(text.replace(EXCEPTING, '').replace(OTHERS_TOO, '')).trim()
-  // A menu word may belong to a firm: "Kork Privacy Ltd".
+  // A word of a menu stays if it may belong to the name of a company: "Kork Privacy Ltd".
   const rest = withoutEdges(
     (hasForm(own) ? own : own.replace(MENU_WORDS, '')).replace(TRAILING, ''),
   )
   const notice = NOTICE_WORDS.exec(rest)
-  // The name ends before a register number: "Kork IČO 1234".
+  // The name ends before the word for a register number: "Kork" in "Kork IČO 1234".
   const before = notice === null || notice.index < 2 ? '' : rest.slice(0, notice.index)
   const isLabel =
     /\s$/u.test(before) && /^\s?[:：]/u.test(rest.slice(before.length + (notice?.[0].length ?? 0)))

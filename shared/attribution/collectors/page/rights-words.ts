@@ -4,7 +4,9 @@ import words from './rights-words.json' with { type: 'json' }
 
 const RESERVED = alternatives(words.reserved)
 
-/** Also matches "202x", "'98", a placeholder that a template left, and a Roman number. */
+/**
+ * Matches a year, also "202x", "'98", a Roman number and the placeholder of an unfilled template.
+ */
 export const YEAR = oneOf(words.years)
 
 export const RESERVING_WORDS = new RegExp(
@@ -52,7 +54,8 @@ export const PORTION_BEFORE = new RegExp(
 const QUESTION_WORDS = new Set(words.questions)
 
 /**
- * A question is the link to an answer: "Hvordan bruker vi KI". Capitals make a name: "What Hi-Fi".
+ * True for a question such as "Hvordan bruker vi KI", which is usually a link to an answer. A
+ * second word with a capital makes it a name: "What Hi-Fi".
  */
 export function isQuestion(text: string): boolean {
   const [first = '', second = ''] = text.split(' ', 2)

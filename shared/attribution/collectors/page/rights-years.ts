@@ -11,7 +11,7 @@ const SHORT = String.raw`['’‘]?\d{2}(?![\d\p{L}.]|\s?${oneOf(words.noYears)}
 const SINCE = String.raw`(?:(?<!\p{L})${oneOf(words.since)}\s{0,2})?`
 const UNIT = String.raw`(?:\s?(?:г{1,2}|год[аы]?|гг|р|рр|年|년)(?![\p{L}])\.?)?`
 
-/** Matches "1993, 95, 97", "'98-'03", "2010-202x" and "since 2001". */
+/** Matches one or more years: "1993, 95, 97", "'98-'03", "2010-202x" and "since 2001". */
 const RUN = new RegExp(
   [
     String.raw`(?<bracket>\(?)${SINCE}(?<first>${YEAR})(?<more>(?:${SEPARATOR}`,
@@ -40,9 +40,8 @@ export const withoutLeadingRange = (text: string): string => text.replace(LEADIN
 
 export const holdsYear = (text: string): boolean => text.search(RUN) >= 0
 
-/**
- * A year may belong to a name: "TSV 1921 Eschheim". No page is so old that its notice begins then.
- */
+// True for a year that belongs to a name: "TSV 1921 Eschheim". The notice of a web site cannot
+// begin in so early a year.
 const isOfName = (year: string, text: string, at: number): boolean =>
   /^19[0-7]\d$/u.test(year) &&
   /\p{L}[.’']?\s$/u.test(text.slice(Math.max(0, at - 4), at)) &&
@@ -63,10 +62,8 @@ export function withoutYears(text: string): string {
   return holdsYear(text) ? dated : dated.replace(SHORT_RUN, ' | ')
 }
 
-/**
- * Length of the years that continue a run. Behind a comma, two digits must be later than the year
- * before: "2024, 77 Alder Road" has the number of a house.
- */
+// Returns the length of the years at the start of `more`. After a comma, a number of two digits is
+// a year only if it is later than the year before: in "2024, 12 Alder Road" it is a house number.
 function ascending(first: string, more: string): number {
   let last = Number(first.replace(/\D/gu, '').slice(-2))
   let length = 0

@@ -8,7 +8,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 const VOCABULARY = /^(?:schema:|https?:\/\/schema\.org\/)/iu
 const DEPTH_MAX = 20
 
-/** A page may write "schema:name", or names in another case. */
+/** Removes the prefix of names such as "schema:name" and gives known names their usual case. */
 export function plainNames(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => plainNames(part, depth + 1))

@@ -34,7 +34,7 @@ export class ScriptReader {
     const { structured, isCut, parts } = this.current
     this.current = null
     if (structured) {
-      // A cut JSON text cannot be parsed.
+      // JSON that was cut off cannot be parsed, so it is not kept.
       const isKept = !isCut && this.structuredData.length < STRUCTURED_BLOCKS_MAX
       if (isKept) this.structuredData.push(parts.join(''))
       else this.leaveOut('structured_data')

@@ -41,24 +41,22 @@ export interface SentencePattern extends Omit<Sentence, 'words'> {
 }
 
 export interface SentenceGroup {
-  /** Found in each text that one of the patterns matches. */
+  /** If a text does not match the hint, it matches none of the patterns and they are not tried. */
   hint: RegExp
   patterns: readonly SentencePattern[]
 }
 
-/**
- * Stems of which every sentence of a group holds one. A search for plain stems costs less than one
- * of the long patterns, and nearly all lines of a page have no stem.
- */
+// Parts of words for each group of sentences: every sentence of the group has one of them. The
+// search for them costs less than one of the long patterns, and nearly all lines of a page have
+// none.
 const hints = Object.fromEntries(
   Object.entries(stems).map(([name, list]) => [name, foldedPattern(list.join('|'))]),
 ) as Record<keyof typeof stems, RegExp>
 
-/**
- * A `\b` at the start is replaced by a lookbehind, because `\b` knows only ASCII letters and would
- * miss "è gestito" and "é operado". Lines have one space between words, and V8 makes three copies
- * of the code behind a limit of three.
- */
+// A `\b` at the start is replaced by a lookbehind, because `\b` knows only ASCII letters and would
+// miss "è gestito" and "é operado".
+// A limit of three spaces becomes one space: lines have one space between words, and V8 makes three
+// copies of the code behind such a limit.
 const sentencePattern = (source: string): RegExp =>
   foldedPattern(source.replace(/^\\b/u, '(?<!\\p{L})').replaceAll('\\s{1,3}', '\\s'), 'gu')
 
@@ -83,12 +81,14 @@ const follows = named('follows')
 const precedes = named('precedes')
 const within = named('within')
 
-/** Text of one sentence. The full stop of a domain name does not end it. */
+/** Text inside one sentence. A full stop ends the sentence, unless it belongs to a domain name. */
 const WITHIN = String.raw`(?:[^.:;()。]|\.(?=\S))`
 const BRACKETED = String.raw`(?:\s{0,3}\([^)]{0,80}\))?`
-/** A space, an apostrophe, or in Arabic a letter that means "of" stands before the name. */
+// Text between the verb and the name: a space, an apostrophe, or in Arabic a letter that means
+// "of".
 const BEFORE_NAME = String.raw`(?:\s{0,2}:)?(?:\s{1,3}|(?<=[’']|\sل))`
-/** Persons beside the controller: "the controller's data protection officer is X". */
+// Words for persons beside the controller, who are not the operator: "the controller's data
+// protection officer is X".
 const OTHER_PERSON = oneOf(sentences.otherPersons)
 const IS_SHORT = String.raw`\s{1,3}(?:is|ist|es|est|é)\s{0,2}:?\s{1,3}`
 const OPENING = String.raw`(?:,\s{0,3}[(（]?|\s{0,3}[(（])\s{0,2}(?:\p{L}{1,14}\s{1,3}){0,2}?`

@@ -12,7 +12,8 @@ interface Builder {
 const pattern = (source: string | undefined): RegExp | null =>
   source === undefined ? null : new RegExp(source, 'iu')
 
-/** Builders that also host. Software for any server, such as WordPress, is left out. */
+// Website builders that also host the sites. Software that runs on any server, such as WordPress,
+// is left out.
 const BUILDERS = (builders as Builder[]).map(({ name, generator, resource, header }) => ({
   name,
   generator: pattern(generator),

@@ -11,7 +11,7 @@ import { foldText } from './text.ts'
 type Organization = StructuredOrganization
 
 const ORGANIZATIONS_MAX = 20
-/** The largest of 1,500 real pages has 608. */
+/** Limit of JSON objects. The page with the most objects among 1,500 real pages has 608. */
 const NODES_MAX = 2_000
 /** Own limit for @id, because an object may refer to a later one. */
 const INDEXED_MAX = 10_000
@@ -21,25 +21,25 @@ const UNITS_PER_CHARACTER = 0.1
 const LIST_MAX = 20
 const TEXT_LENGTH_MAX = 300
 
-/** Endings of schema.org types of organisations and of persons behind personal sites. */
+/** Endings of schema.org types for organisations, and for persons who operate personal sites. */
 const ORGANIZATION_TYPE = new RegExp(`${oneOf(words.organizations)}$`, 'u')
-/** Some of these, such as Service, end like the name of an organisation type. */
+// Types that are no organisations, although some, such as Service, end like the name of an
+// organisation type.
 const OTHER_TYPE = new RegExp(`^${oneOf(words.others)}$`, 'u')
 const OPINION_TYPE = new RegExp(`^${oneOf(words.opinions)}$`, 'u')
-/**
- * The value is another company or person: the maker of a reviewed product, an employer, a sponsor.
- */
+// Properties whose value is another company or person: the maker of a reviewed product, an
+// employer, a sponsor.
 const FOREIGN_PROPERTIES = new Set(words.foreignProperties)
 
 export interface StructuredData {
   organizations: Organization[]
-  /** Name of an object of the schema.org type WebSite. */
+  /** Name in an object of the schema.org type WebSite. */
   siteName: string | null
-  /** False when a block cannot be read, is nested too deep or has too many objects. */
+  /** False when a block of data cannot be read, is nested too deep or has too many objects. */
   isComplete: boolean
 }
 
-/** Organisations inside other objects come last. */
+/** Returns the organisations of a page. Those inside of other objects come last. */
 export function* readStructuredData(
   blocks: readonly string[],
   microdata: readonly MicrodataItem[],
@@ -56,7 +56,7 @@ export function* readStructuredData(
   const roots: unknown[] = []
   for (const block of blocks) {
     const parsed = parseLoosely(block)
-    // Some programs write the whole block as a text of JSON.
+    // Some programs put the whole JSON block into a JSON string, so it is parsed twice.
     const root = plainNames(typeof parsed === 'string' ? parseLoosely(parsed) : parsed)
     if (root !== undefined) roots.push(root)
     else if (block.trim() !== '') walk.isComplete = false
@@ -145,7 +145,8 @@ function* visit(value: unknown, via: string, walk: Walk, depth: number): SlicedW
   }
 }
 
-/** Inside an outer property such as "review", an organisation is not the operator of the page. */
+// Returns the property that holds the organisation. Below a property such as "review", it stays
+// that outer property, because the organisation is then not the operator of the page.
 function viaOf(property: string, outer: string): string {
   if (property === '@graph' || property === '@reverse' || property === 'mainEntity') return outer
   return FOREIGN_PROPERTIES.has(outer.toLowerCase()) ? outer : property.slice(0, 40)
@@ -240,7 +241,8 @@ function textsOf(value: unknown): string[] {
   return list.slice(0, LIST_MAX).flatMap((part) => textOf(part) ?? [])
 }
 
-/** Some pages escape a name twice ("&amp;amp;") or emphasise it. Other markup is no name. */
+// Markup that is removed from names, because some pages emphasise a part of a name. A text with
+// other markup is no name.
 const INLINE_MARKUP = /<\/?(?:b|i|em|strong|span|br|p|small|sup|sub)\b[^<>]{0,100}>/giu
 
 function nameOf(value: unknown): string | null {

@@ -6,10 +6,12 @@ const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024
 const CHARACTERS_PER_UNIT = 300
 
-/** `shape` builds the id from the match. By default it is the first group. */
+// Builds the identifier from a match. Without it, the first group of the match is the identifier.
 interface IdentifierForm {
   kind: string
-  /** Text in every match. A page without it is not searched. */
+  /**
+   * Text that is in every match. A page without this text is not searched with the slower pattern.
+   */
   literal: string
   pattern: RegExp
   shape?: (match: RegExpMatchArray) => string
@@ -24,7 +26,7 @@ const form = (
   shape === undefined ? { kind, literal, pattern } : { kind, literal, pattern, shape }
 
 const FORMS: readonly IdentifierForm[] = [
-  // The last number of "UA-1234-1" counts the sites of one account.
+  // The last number of "UA-1234-1" only counts the sites of one account, so it is left out.
   form('google_analytics', 'UA-', /\bUA-(\d{4,10})-\d{1,4}\b/gu, (match) => `UA-${match[1]}`),
   form('google_analytics', 'G-', /\b(G-[A-Z0-9]{8,12})\b/gu),
   form('google_tag_manager', 'GTM-', /\b(GTM-[A-Z0-9]{5,9})\b/gu),
@@ -139,7 +141,8 @@ const FORMS: readonly IdentifierForm[] = [
   ),
 ]
 
-/** Such a value proves to a service, such as Google Search Console, who owns the site. */
+// Names of meta elements. Their value proves to a service, such as Google Search Console, who owns
+// the site.
 const VERIFICATIONS: Readonly<Record<string, string>> = {
   'google-site-verification': 'google_site_verification',
   'msvalidate.01': 'bing_site_verification',
@@ -196,6 +199,7 @@ export function* trackingIdentifiers(
   return [...found.values()]
 }
 
-/** The value of apple_app is "app-id=123, app-argument=...". */
+// The content of the meta element for apple_app is "app-id=123, app-argument=...". Only the number
+// identifies the app.
 const verified = (kind: string, content: string): string =>
   kind === 'apple_app' ? (/(\d{6,12})/u.exec(content)?.[1] ?? '') : content.trim()

@@ -4,7 +4,8 @@ import { alternatives } from '../../names/pattern-code.ts'
 
 const LINE_LENGTH_MAX = 200
 
-/** In Danish, Norwegian and Swedish, the word without "registered" is also the one for a brand. */
+// Words for a trademark. In Danish, Norwegian and Swedish, the word for "trademark" also means
+// "brand", so it counts only with "registered".
 const TRADEMARKS = alternatives(`
 trade ?marks?
 (?:eingetragene|geschützte)[nrs]? marken?|warenzeichen
@@ -32,7 +33,7 @@ const MARK_NOTE = new RegExp(
   'iu',
 )
 
-/** Removes the end of "Kork Marca Registrada". */
+/** Removes the words for a trademark at the end of a name: "Kork Marca Registrada". */
 export const withoutMarkNote = (text: string): string => text.trimEnd().replace(MARK_NOTE, '')
 
 export function isMarkOfOthers(text: string, url: string): boolean {

@@ -10,10 +10,10 @@ const FIGURE_MARK = new RegExp(String.raw`(?:^|[\s_-])${oneOf(words.figures)}(?:
 const ARTICLE_MARK = /(?:^|\s)(?:article|entry|post|story)[-_]{1,2}(?:body|content|text)(?:$|\s)/iu
 const HIDDEN_CLASS = new RegExp(String.raw`(?:^|\s)${oneOf(words.hidden)}(?:\s|$)`, 'iu')
 
-/** "hidden md:block" hides on small screens only. */
+// Classes that show an element on large screens: "hidden md:block" hides it on small screens only.
 const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
 
-/** A fast check: most classes and ids match none of the patterns above. */
+/** A fast check: most classes and ids match none of the patterns above, so these are not tried. */
 const ANY_MARK = new RegExp(words.any.join('|'), 'iu')
 
 interface ElementMarks {
@@ -40,7 +40,9 @@ export class ElementReader {
   private readonly known = new Map<string, ElementMarks>()
   private readonly styles = new Map<string, boolean>()
 
-  /** `inherited` is the region of the parent element. */
+  /**
+   * Returns the region of an element and if it is hidden. `inherited` is the region of its parent.
+   */
   read(
     name: string,
     attributes: Attributes,
@@ -90,14 +92,16 @@ const isPost = ({ class: classes, itemtype }: Attributes): boolean =>
     !/\btype-page\b/u.test(classes)) ||
   (itemtype !== undefined && POST_TYPE.test(itemtype.trim()))
 
-/** An element inside a footer always belongs to the footer. */
+// Returns the region of the page to which an element belongs. An element inside a footer always
+// belongs to the footer.
 function regionOf(
   name: string,
   attributes: Attributes,
   marks: ElementMarks,
   inherited: Region,
 ): Region {
-  // Markup with errors can put the footer of a site into the element with its comments.
+  // Because of unclosed tags, the footer of a site can be inside of the element that holds the
+  // comments of visitors.
   if (inherited === 'visitor') return isSiteFooter(attributes) ? 'footer' : inherited
   if (isVisitorPart(name, attributes, marks.visitor)) return 'visitor'
   if (inherited === 'quotation' || QUOTATIONS.has(name)) return 'quotation'
@@ -112,7 +116,8 @@ function regionOf(
   return inherited
 }
 
-/** A longer list hides the element, because padding must not hide a class. */
+// An element with a longer class attribute counts as hidden. Otherwise an attacker could put the
+// class that hides it behind many others.
 const CLASSES_LENGTH_MAX = 4_000
 
 const isHidden = (

@@ -5,14 +5,18 @@ import { type Attributes, closest, type PageNode } from './style/page-node.ts'
 import { partOf } from './visible-lines.ts'
 import words from './visitor-words.json' with { type: 'json' }
 
-/** Words in classes, ids, roles and schema.org types of parts that visitors write. */
+// Words that show a part written by visitors. They stand in classes, ids, roles and schema.org
+// types.
 const VISITOR = new RegExp(`(?:^|[^\\p{L}])${oneOf(words.visitors)}(?![\\p{L}])`, 'iu')
-/** A fast check: most classes have no such letters. */
+// A fast check: most classes contain none of these parts of words, so the slow pattern is not
+// tried.
 const MAYBE_VISITOR = new RegExp(words.visitorStems.join('|'), 'i')
 const CAMEL_CASE = /(?<=\p{Ll})(?=\p{Lu})/gu
-/** Roots carry "comments-open", and forms and links only lead to what visitors write. */
+// Elements that never count as a part written by visitors. `html` and `body` may have a class such
+// as "comments-open", and forms and links only lead to texts of visitors.
 const NO_PART = new Set(['html', 'body', 'a', 'form', 'label', 'input', 'button', 'main'])
-/** These parts say that comments are missing, or switch them. */
+// Classes that say that there are no comments, or that belong to a switch for comments. They do not
+// make an element a part that visitors write.
 const SWITCH = new RegExp(
   [
     String.raw`\b${oneOf(words.switches)}[-_](?:comments?|reviews?|ratings?)`,
@@ -21,7 +25,8 @@ const SWITCH = new RegExp(
   'giu',
 )
 const TYPE = new RegExp(`${oneOf(words.types)}$`, 'u')
-/** The site itself writes numbers and settings of comments. */
+// Attributes of parts that visitors write. Attributes for the number or the settings of comments do
+// not match, because the site itself writes those.
 const DATA_NAME = new RegExp(
   [
     `^data-.{0,40}(?:comment|review|testimonial|ugc)(?!.{0,20}-(?:count|`,
@@ -31,7 +36,7 @@ const DATA_NAME = new RegExp(
 )
 const MARKS_LENGTH_MAX = 600
 
-/** `hasWord`: a class or the id has a word for visitors. */
+/** `hasWord` is true when a class or the id has a word for parts that visitors write. */
 export function isVisitorPart(name: string, attributes: Attributes, hasWord: boolean): boolean {
   if (NO_PART.has(name)) return false
   if (hasWord) return true
@@ -72,7 +77,8 @@ const BYLINE = new RegExp(
 )
 const MONTH = `${oneOf(words.months)}\\p{L}{0,8}\\.?`
 const YEAR = '(?:19|20)\\d{2}(?!\\d)'
-/** An address has a number of a house and a postal code instead. */
+// Matches a name and a date at the start of a comment. An address does not match: a house number
+// and a postal code are no date.
 const DATED = new RegExp(
   [
     String.raw`^\p{Lu}[\p{L}'’-]{1,20}(?: \p{Lu}[\p{L}.'’-]{0,20}){0,2},? (?:\(|on |am |`,
@@ -82,14 +88,13 @@ const DATED = new RegExp(
   ].join(''),
   'u',
 )
-/** These words stand before a date: "Updated", "Founded". */
+/** Words that stand before a date, but are no name of a person: "Updated", "Founded". */
 const NO_PERSON = new RegExp(`^${oneOf(words.noPersons)}`, 'iu')
 const BYLINE_READ_MAX = 160
 const ENTRY_LINES_MAX = 20
 
-/**
- * Operators indent their own address as a quotation on these pages, and nobody else writes there.
- */
+// On these pages, operators often write their own address as a quotation, and visitors write
+// nothing there.
 const OWN_ROLES: ReadonlySet<PageRole> = new Set(['imprint', 'privacy', 'terms', 'contact'])
 
 export function siteLines(lines: readonly BuiltLine[], role: PageRole): BuiltLine[] {
@@ -121,7 +126,8 @@ function visitorEntries(lines: readonly BuiltLine[]): Set<number> {
   return entries
 }
 
-/** Returns the element that holds a heading and the part below it. */
+// Returns the element that holds a heading and the text below it. Returns null if only the root of
+// the page holds both.
 function partBelow(heading: BuiltLine, next: BuiltLine | undefined): PageNode | null {
   const isRoot = ({ name }: PageNode): boolean => name === 'body' || name === 'main'
   const found = closest(

@@ -17,12 +17,13 @@ import type { RobotsRules } from './robots-rules.ts'
 
 export type Absence = HttpProbeEvidence['absences'][number]
 
-/** Bytes. The ads.txt of a large publisher may have some hundred kilobytes. */
+/** Bytes. The ads.txt of a large publisher may have several hundred kilobytes. */
 const FILE_BYTES_MAX = 512 * 1024
 const SELLERS_BYTES_MAX = 2 * 1024 * 1024
 const FAVICON_BYTES_MAX = 256 * 1024
 const SELLER_SYSTEMS_MAX = 6
-/** Google's sellers.json is much larger than the limit, and the seller may be anywhere in it. */
+// Google's sellers.json is much larger than the size limit, and the entry of a seller can be after
+// the part that we read. So the file of these systems is not fetched.
 const UNREADABLE_SYSTEMS = new Set(['google.com', 'doubleclick.net', 'googlesyndication.com'])
 
 export type SiteFiles = Pick<
@@ -60,7 +61,7 @@ export interface SiteFilesRequest {
   faviconUrl: string
 }
 
-/** Adds the path of each missing file to `absences`, with the reason. */
+/** Adds the path of each file that was not read to `absences`, with the reason. */
 export async function fetchSiteFiles(
   request: SiteFilesRequest,
   tools: CollectorTools,
@@ -176,7 +177,8 @@ async function fetchFaviconHash(
     .fetchBytes(url, { bytesMax: FAVICON_BYTES_MAX, timeoutMs: clock.pageMs() })
     .catch(() => null)
   if (icon === null || icon.status !== 200 || icon.bytes.byteLength === 0) return null
-  // Unrelated sites with the same HTML error page would have the same favicon hash.
+  // Some servers answer with an HTML error page instead of an icon. Unrelated sites with the same
+  // error page would have the same favicon hash.
   return /^\s{0,20}<(?:!doctype|html)/iu.test(
     new TextDecoder('latin1').decode(icon.bytes.subarray(0, 64)),
   )
@@ -184,7 +186,7 @@ async function fetchFaviconHash(
     : faviconHash(icon.bytes)
 }
 
-/** A quick analysis fetches no feed. */
+/** A quick analysis fetches no feed and records this in `absences`. */
 export async function fetchFeed(
   { evidence: home, feedUrl: url }: { evidence: PageEvidence; feedUrl: string | null },
   robots: Promise<RobotsRules>,
@@ -198,7 +200,8 @@ export async function fetchFeed(
     return []
   }
   const rules = await robots
-  // A feed on another registrable domain describes the owner of that one.
+  // A feed that redirects to another registrable domain describes the owner of that domain, so it
+  // is ignored.
   const parse = (file: FetchedText) =>
     registrableHost(file.url) === registrableHost(home.url)
       ? parseFeed({ url: file.url, status: file.status, xml: file.text })

@@ -22,15 +22,17 @@ export type HomePageResult =
 
 type Attempt = HomePageResult | { is: 'unreadable'; requestedUrl: string; error: unknown }
 
-/** Other URLs of the site lead to the same server and get the same status. */
+// After one of these statuses, no other URL of the site is tried: it leads to the same server and
+// gets the same status.
 const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
 
-/** Without a public address, plain http would fail in the same way. */
+// Reasons to try plain http after https. A host without a public address is not among them, because
+// http would fail in the same way.
 const HTTP_RETRY_REASONS = new Set(['refused', 'timeout', 'tls_error', 'redirect_loop', 'not_text'])
 
 /**
- * Tries https, https with "www.", then http, the next one when the previous one fails or takes
- * long.
+ * Tries https, then https with "www.", then http. The next URL starts when the one before fails or
+ * takes long.
  */
 export async function fetchHomePage(
   target: Target,
@@ -41,13 +43,15 @@ export async function fetchHomePage(
   const apex = `https://${domain}/`
   const urls = [apex, `http://${domain}/`]
   if (domain === registrableDomain) urls.splice(1, 0, `https://www.${domain}/`)
-  // When the domain redirects to "www.", the addresses are then in the cache.
+  // Looks up the addresses of "www." early: if the domain redirects there, they are already in the
+  // cache.
   const www = hasAddresses(`www.${domain}`, tools)
   const pending = new Map<string, Promise<Attempt>>()
   const beingRead = new Set<string>()
   const ended: HomePageResult[] = []
   while (clock.hasTime() && !tools.signal.aborted) {
-    // The time to read a page is not that of a slow server.
+    // While a received page is being read, no further URL starts: the wait is then not the fault of
+    // a slow server.
     const next = beingRead.size > 0 ? undefined : urls.shift()
     if (next?.startsWith('https://www.') && next !== apex && !(await www)) continue
     if (next !== undefined) pending.set(next, attemptPage(next, beingRead, tools, clock))
@@ -77,7 +81,7 @@ async function hasAddresses(name: string, { dns }: CollectorTools): Promise<bool
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.values.length > 0)
 }
 
-/** Never rejects, because nobody waits for an attempt after another one has succeeded. */
+/** Never rejects, because after the success of one attempt nobody awaits the other attempts. */
 async function attemptPage(
   url: string,
   beingRead: Set<string>,
@@ -108,10 +112,8 @@ async function attemptPage(
   }
 }
 
-/**
- * Final are a page, a rejecting status, or a redirect to another registrable domain, which is
- * evidence even if its target does not exist.
- */
+// No further URL is tried after a page, a rejecting status or a redirect to another registrable
+// domain. Such a redirect is evidence even if its target does not exist.
 function isFinal(reach: HomePageResult, registrableDomain: string): boolean {
   if (reach.is === 'answered')
     return reach.page.status < 400 || REJECTING_STATUSES.has(reach.page.status)
@@ -126,6 +128,7 @@ function removePointlessUrls(reach: HomePageResult, urls: string[]): void {
   urls.splice(0, urls.length, ...kept)
 }
 
-/** If all attempts failed, the first failure is usually about the domain without "www.". */
+// If all attempts failed, the first failure is returned: it is usually about the domain without
+// "www.".
 const bestOf = (ended: readonly HomePageResult[]): HomePageResult | undefined =>
   ended.find((reach) => reach.is === 'answered') ?? ended[0]

@@ -28,7 +28,8 @@ export async function fetchLegalPages(
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
-  // A site with several expensive pages must not use up the time of its home page.
+  // If legal pages take too long to read, the reading stops. They must not use up the time of the
+  // home page.
   const pause = async (): Promise<void> => {
     await tools.pause()
     if (!clock.hasTime()) throw new Error('No time is left to read another page.')
@@ -74,7 +75,7 @@ const ERROR_TITLE = new RegExp(
   'iu',
 )
 
-/** Many sites answer a missing URL with the home page or an error page and status 200. */
+/** Many sites answer a missing URL with status 200 and the home page or an error page. */
 function isCopy(page: PageEvidence, home: PageEvidence): boolean {
   if (ERROR_TITLE.test(page.title ?? '')) return true
   return page.text.length > 0 && foldToLetters(page.text) === foldToLetters(home.text)

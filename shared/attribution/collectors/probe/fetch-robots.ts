@@ -9,11 +9,11 @@ import {
   type RobotsRules,
 } from './robots-rules.ts'
 
-/** Product token, RFC 9309 section 2.2.1. */
+/** Product token: the name by which robots.txt addresses this crawler (RFC 9309, section 2.2.1). */
 export const ROBOTS_TOKEN = 'DomainAttributionBot'
 
 export interface SiteRobots {
-  /** Origin after redirects. */
+  /** Origin of robots.txt after redirects. */
   origin: string
   rules: RobotsRules
   /** False when no server responded: `rules` forbids everything, but another host may respond. */
@@ -21,8 +21,8 @@ export interface SiteRobots {
 }
 
 /**
- * RFC 9309: a missing file allows every URL. After a failure none is allowed, because the file may
- * exist and forbid access.
+ * RFC 9309: if robots.txt is missing, every URL is allowed. If the request failed, no URL is
+ * allowed, because the file may exist and forbid access.
  */
 export async function fetchRobots(
   origin: string,

@@ -20,7 +20,7 @@ const FONT_HOSTS = new RegExp(
 
 export type KeptPages = KeptPage | 'too_large' | null
 
-/** Each sheet is fetched once, because most pages of a site share theirs. */
+/** Fetches each style sheet once, because most pages of a site use the same sheets. */
 export interface SheetReader {
   styled(evidence: PageEvidence, kept: KeptPages): Promise<PageEvidence>
 }
@@ -35,7 +35,8 @@ export function createSheetReader(
   const site = registrableHost(siteUrl)
 
   async function fetchSheet(url: URL): Promise<string | null> {
-    // Sheets of other hosts are no part of the site, whose rules do not cover them.
+    // The robots.txt of the site has no rules for sheets on other hosts, so only own sheets are
+    // checked against it.
     const isOwn = registrableHost(url.href) === site
     if (isOwn && !(await robots).allows(`${url.pathname}${url.search}`)) return null
     if (!clock.hasTime()) return null
@@ -73,7 +74,8 @@ export function createSheetReader(
   }
 }
 
-/** Own sheets first, because an attacker could otherwise place others before them. */
+// Sheets of the site come first. Otherwise an attacker could place many foreign sheets before them
+// until the limit is reached.
 function sheetsOf({ url: pageUrl }: PageEvidence, { sheets }: KeptPage) {
   const texts = new Map<string, string | null>()
   const wanted = new Map<string, { href: string; url: URL; isOwn: boolean }>()

@@ -1,10 +1,9 @@
 import { orAbort } from '../../../platform/net/fetch-failure.ts'
 import type { CollectorTools } from '../../collector.ts'
 
-/**
- * Milliseconds for one site, its home page and one other page. Shorter than the limit of the
- * collector, which can then return partial results.
- */
+// Limits in milliseconds: `probe` for the whole site, `home` for its home page, `page` for one
+// other page. `probe` is shorter than the limit of the collector, which can then still return
+// partial results.
 const LIMITS = {
   quick: { probe: 5_800, home: 4_000, page: 3_000, patience: 1_200 },
   deep: { probe: 18_000, home: 10_000, page: 8_000, patience: 2_500 },
@@ -15,7 +14,7 @@ const REQUEST_MS_MIN = 150
 export interface ProbeClock {
   homeMs(): number
   pageMs(): number
-  /** After so many milliseconds, the next URL of the home page is tried in parallel. */
+  /** If the home page has not arrived after this time, its next URL is tried in parallel. */
   patienceMs: number
   hasTime(): boolean
 }
@@ -35,7 +34,7 @@ export function createProbeClock({
   }
 }
 
-/** Null when the promise rejects or takes longer. */
+/** Resolves to null when the promise rejects or takes longer. */
 export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
   return orAbort(promise, AbortSignal.timeout(milliseconds)).catch(() => null)
 }

@@ -30,7 +30,8 @@ export interface HomePage {
 const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
 /**
- * The result may share memory with the text of the page, so a caller that keeps it copies it first.
+ * Strings of the result may share memory with the text of the page. A caller that keeps the result
+ * must copy it first, or the whole text stays in memory.
  */
 export function* readHomePage(page: FetchedText, limits: PageLimits): SlicedWork<HomePage> {
   const { url, status, truncated } = page

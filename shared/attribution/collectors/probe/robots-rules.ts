@@ -1,10 +1,10 @@
 import { detached } from '../../../platform/net/response-body.ts'
 
-/** RFC 9309 section 2.5 requires at least 500 KiB. */
+/** RFC 9309, section 2.5: a crawler must read at least 500 KiB. */
 export const ROBOTS_BYTES_MAX = 500 * 1024
 const RULES_MAX = 2_000
 const PATTERN_LENGTH_MAX = 500
-/** An attacker could make each comparison slow with many wildcards. */
+// Limit of wildcards in a pattern, because an attacker could use many to make each comparison slow.
 const WILDCARDS_MAX = 10
 
 export interface RobotsRules {
@@ -20,8 +20,8 @@ interface Rule {
 }
 
 /**
- * RFC 9309: the rules for the token, or those for "*". The longest pattern decides, "allow" wins a
- * tie.
+ * RFC 9309: the rules for `productToken` count, or those for "*" if there are none. The longest
+ * matching pattern decides. If two are equally long, "allow" wins.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
   const own = productToken.toLowerCase()
@@ -66,7 +66,8 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
   }
 }
 
-/** RFC 9309 section 2.2.3, without backtracking: a hostile pattern takes no exponential time. */
+// RFC 9309, section 2.2.3. It does not backtrack, so a hostile pattern cannot take exponential
+// time.
 function matchesPattern(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*', WILDCARDS_MAX)

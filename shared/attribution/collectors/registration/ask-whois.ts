@@ -7,10 +7,11 @@ import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch
 import { requirePublicAddresses } from '../../../platform/net/guarded-fetch.ts'
 
 const WHOIS_PORT = 43
-/** A normal record has a few kilobytes. */
+/** A normal record has a few kilobytes, so a longer response is cut. */
 const RESPONSE_BYTES_MAX = 64 * 1024
 const TOTAL_TIMEOUT_MS = 8_000
-/** Some servers keep the connection open, so a response ends after so long a silence. */
+// Some servers keep the connection open after the response. So the response counts as complete when
+// no byte has arrived for this time.
 const IDLE_TIMEOUT_MS = 2_500
 const QUERY_LENGTH_MAX = 300
 const PROXY_REPLY_BYTES_MAX = 8 * 1024
@@ -30,8 +31,8 @@ export interface WhoisConnections extends Pick<Connections, 'sockets' | 'signal'
 }
 
 /**
- * An attacker may choose the server, so its name and addresses must be public, also behind a proxy,
- * which may reach our private network. Throws FetchFailure.
+ * An attacker may choose the server, so its name and all its addresses must be public. This also
+ * holds with a proxy, because the proxy may reach our private network. Throws FetchFailure.
  */
 export async function askWhois(
   server: string,
@@ -91,7 +92,8 @@ function proxyAddress(proxy: string): { hostname: string; port: number } {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** RFC 9110 section 9.3.6. The bytes behind the reply come from the WHOIS server. */
+// Reads the proxy's reply to CONNECT (RFC 9110 section 9.3.6). Returns the bytes after it, which
+// are already from the WHOIS server.
 async function readProxyReply(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   let reply: Uint8Array = new Uint8Array(0)
   while (reply.byteLength < PROXY_REPLY_BYTES_MAX) {

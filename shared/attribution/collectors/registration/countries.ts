@@ -5,10 +5,8 @@ import { cleanValue } from './whois-text.ts'
 const COUNTRY_CHARACTERS_MAX = 60
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/**
- * Names that differ from the English ones in the Unicode data, in lower case, without accents and
- * punctuation.
- */
+// Country names that registries use and the Unicode data does not have in English. In lower case,
+// without accents and punctuation.
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(otherNames).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 )

@@ -5,9 +5,9 @@ export type DateOrder = 'day first' | 'month first'
 const DATE_CHARACTERS_MAX = 80
 const YEAR_MIN = 1970
 const YEAR_MAX = 2199
-/** A registry may round to month and year. */
+/** Some registries publish only the year and the month of a date. */
 const ONLY_MONTH = /^\s*((?:19|20)\d{2})[-/.](\d{1,2})\s*$/
-/** 1985, the year of the first domain. Smaller numbers are ids or telephone numbers. */
+/** The first domain was registered in 1985, so a smaller number is an id or a telephone number. */
 const UNIX_SECONDS_MIN = 473_385_600
 
 const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -27,19 +27,21 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 )
 
-/** Of two languages with one word for two months, the first counts. */
+// If a word means different months in two languages, the language that comes first in this list
+// decides.
 const LANGUAGES = 'pl cs sk ru uk tr hu ro bg sr hr sl fi et lv lt is el ar fa he hi th id'.split(
   ' ',
 )
 
-/** Made when first needed, because each formatter costs time. */
+/** Null until first needed, because it takes time to create the formatters for all languages. */
 let furtherMonths: ReadonlyMap<string, number> | null = null
 
 function monthNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
   for (const language of LANGUAGES) {
     for (const month of ['long', 'short'] as const) {
-      // With a day, many languages decline the name of the month.
+      // In many languages the name of a month changes when a day is printed beside it, so names are
+      // collected with and without a day.
       for (const day of ['numeric', undefined] as const) {
         const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' })
         for (let index = 0; index < 12; index += 1) {
@@ -55,7 +57,7 @@ function monthNames(): ReadonlyMap<string, number> {
   return names
 }
 
-/** Minutes from UTC. */
+/** Difference from UTC in minutes. */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -140,13 +142,13 @@ const MONTH_NAME_DAY = new RegExp(
 const YEAR_MONTH_NAME =
   /(?<!\d)(\d{4})[-\s./]{1,2}((?:\p{L}\p{M}*){3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
 const MONTH_YEAR = /(?<!\p{L})((?:\p{L}\p{M}*){3,14})[-\s](\d{4})(?!\d)/u
-/** Year of a registration before the records of the registry began. */
+// Some registries give only a year, for a domain that is older than their records: "before 1996".
 const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
 const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
-/** Matches "27 tháng 11 năm 2026". */
+// Matches "27 tháng 11 năm 2026" (Vietnamese): the month is a number after the word for "month".
 const NUMBERED_MONTH =
   /(?<!\d)(\d{1,2})[\s,]{1,3}tháng\s(\d{1,2})[\s,]{1,3}(?:năm\s)?(\d{4})(?!\d)/iu
-/** Years of the Buddhist calendar run 543 ahead. */
+/** Thai registries use the Buddhist calendar, in which 2026 is the year 2569. */
 const BUDDHIST_YEAR = /(?<!\d)2[56]\d{2}(?!\d)/gu
 const BUDDHIST_YEARS = 543
 const YEAR_ALONE = /(?<!\d)((?:19|20)\d{2})(?!\d)/
@@ -156,7 +158,7 @@ function monthOf(word: string | undefined): number {
   const folded = withoutMarks(word)
   if (Object.hasOwn(MONTHS, folded)) return MONTHS[folded] ?? 0
   furtherMonths ??= monthNames()
-  // Hebrew joins the word for "in" to the month.
+  // Hebrew writes the word "in" as the first letter of the month's name, so that letter is removed.
   return furtherMonths.get(folded) ?? furtherMonths.get(folded.replace(/^ב/u, '')) ?? 0
 }
 
@@ -171,7 +173,7 @@ function dayOfDigits(text: string, order: DateOrder): Day | null {
   if (last) {
     const year = fullYear(Number(last[4]), (last[4] ?? '').length)
     const [one, two] = [Number(last[1]), Number(last[3])]
-    // The day comes first in 28.04.2003.
+    // A date with dots, such as 28.04.2003, always has the day first.
     const monthFirst = order === 'month first' && last[2] !== '.'
     return (
       (monthFirst ? checkedDay(year, one, two) : checkedDay(year, two, one)) ??
@@ -202,7 +204,7 @@ function dayOfWords(text: string): Day | null {
     const day = checkedDay(Number(year[1]), monthOf(monthFirst[1]), Number(monthFirst[2]))
     if (day) return day
   }
-  // "before Aug-1996" becomes the first day of the month.
+  // "before Aug-1996" becomes 1 August 1996.
   const month = MONTH_YEAR.exec(text)
   const ofMonth = month ? checkedDay(Number(month[2]), monthOf(month[1]), 1) : null
   const only = ONLY_YEAR.exec(text)
@@ -260,12 +262,12 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
   return `${date}T${time}${time === '00:00:00' && !short.includes(':') ? 'Z' : zoneOf(short)}`
 }
 
-/** Top-level domains of the registry Freenom. */
+/** Top-level domains of the registry Freenom, which writes the month first. */
 const MONTH_FIRST_TLDS = new Set(['tk', 'ml', 'ga', 'cf', 'gq'])
 
 /**
- * A number over 12 in any date of the record shows the order. Otherwise that of the registry
- * counts.
+ * A number over 12 must be a day, so it shows if the record writes day or month first. If no date
+ * of the record has one, the custom of its registry decides.
  */
 export function dateOrderOf(texts: Iterable<string>, tld = ''): DateOrder {
   for (const text of texts) {

@@ -24,7 +24,8 @@ export function hostName(text: string): string | null {
 /** Reads "ns1.example.net. [192.0.2.1]". Addresses and notes behind the hosts are ignored. */
 export function leadingHosts(value: string): string[] {
   const hosts: string[] = []
-  // Some registries write like a zone file: "example.net NS ns1.example.net.".
+  // Some registries print a line of a zone file: "example.net NS ns1.example.net.". Only the host
+  // after NS is needed.
   const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
   for (const word of text.split(/[\s,;()[\]|/]+/)) {
     const host = hostName(word.replace(/^-+/, ''))
@@ -43,7 +44,7 @@ const WEB_ADDRESS = new RegExp(
   'i',
 )
 
-/** The address may lack "https://". */
+/** Registries may leave out "https://", which is then added. */
 export function webAddress(value: string): string | null {
   const found = WEB_ADDRESS.exec(value.slice(0, 500))
   return found ? found[0] : null
@@ -51,7 +52,7 @@ export function webAddress(value: string): string | null {
 
 const AT = /\s?(?:@|\bat\b|\ben\b|\[at\]|\(at\))\s?/i
 
-/** Also reads "name AT example.net". */
+/** Returns the domain of an email address, also of one written as "name AT example.net". */
 export function emailDomain(value: string): string | null {
   const text = value.slice(0, 320)
   const plain = /[^\s@<>()[\],;:]{1,64}@([a-z0-9.\u0080-\uffff-]{3,253})/i.exec(text)

@@ -12,13 +12,15 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Some servers send a single value where RDAP requires a list. */
+/**
+ * Some servers send a single value where RDAP requires a list, so it becomes a list of one value.
+ */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.slice(0, LIST_ITEMS_MAX)
   return value === undefined || value === null ? [] : [value]
 }
 
-/** Also reads `{ "value": "active" }`. */
+/** Also reads the text in an object such as `{ "value": "active" }`. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (isObject(value)) {
@@ -56,7 +58,8 @@ interface Property {
   values: unknown[]
 }
 
-/** RFC 6350 section 6. The version marks a row of a card. */
+// Names of card properties (RFC 6350 section 6), with other names that servers use. `version` holds
+// no data that we need, but shows that a list is a row of a card.
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map(
     (name) => [name, name] as const,
@@ -67,11 +70,11 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? PROPERTIES.get(foldKey(value)) : undefined
 
-/** PHP writes an empty object as an empty array. */
+/** PHP writes an empty object as an empty array, so an empty array also counts as parameters. */
 const isParameters = (value: unknown): boolean =>
   isObject(value) || value === null || (Array.isArray(value) && value.length === 0)
 
-/** RFC 7095 section 3.3. */
+/** Types of values that a card may contain (RFC 7095 section 3.3). */
 const VALUE_TYPE = new RegExp(
   [
     `^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|`,
@@ -80,10 +83,9 @@ const VALUE_TYPE = new RegExp(
   'i',
 )
 
-/**
- * A row is recognised by its form (name, parameters, type, values; RFC 7095 section 3.3), because
- * servers leave out the array around the rows or the type, or write rows as objects.
- */
+// Reads the rows of a jCard. A row is a list of name, parameters, type and values (RFC 7095 section
+// 3.3). A row is recognised by these parts, because some servers leave out the array around the
+// rows, leave out the type, or write rows as objects.
 class CardReader {
   readonly properties: Property[] = []
 
@@ -154,7 +156,8 @@ function propertiesOf(entity: Json): Property[] {
   return reader.properties
 }
 
-/** A list has the name of the organisation, then its departments (RFC 6350 section 6.6.4). */
+// The list of an organisation has its name first and then its departments (RFC 6350 section 6.6.4),
+// so only the first text is used.
 function firstText(values: readonly unknown[]): string | null {
   for (const value of values.flat(2)) {
     const text = textOf(value)
@@ -181,7 +184,7 @@ function addressCountry({ parameters, values }: Property): string | null {
     ? textOf(parts[6])
     : textOf(member(object, 'countryname', 'country', 'cc'))
   if (named !== null) return named
-  // The last line is the country (RFC 7095 section 3.3.1.3).
+  // `label` is the whole address as text. Its last line is the country (RFC 7095 section 3.3.1.3).
   const { label } = parameters
   const last =
     typeof label === 'string'
@@ -193,7 +196,7 @@ function addressCountry({ parameters, values }: Property): string | null {
   return last !== undefined && /^[\p{L} ]{2,40}$/u.test(last.trim()) ? last.trim() : null
 }
 
-/** RFC 9553 section 2.2.1. */
+/** Joins the parts of a name in a JSContact card (RFC 9553 section 2.2.1). */
 function componentsOf(name: unknown): string | null {
   const parts = isObject(name) ? listOf(name.components).filter(isObject) : []
   const texts = parts.flatMap(({ kind, value }) =>
@@ -202,7 +205,7 @@ function componentsOf(name: unknown): string | null {
   return texts.length > 0 ? texts.join(' ') : null
 }
 
-/** JSContact (RFC 9553), beside a jCard or instead of it. */
+// Reads a JSContact card (RFC 9553). Some servers send it in addition to a jCard or instead of one.
 function jsContactOf(entity: Json): Partial<Card> {
   const card = member(entity, 'jscard', 'jscontactcard', 'jscontact')
   if (!isObject(card)) return {}
@@ -218,7 +221,7 @@ function jsContactOf(entity: Json): Partial<Card> {
   }
 }
 
-/** Malformed properties are skipped. */
+/** Reads the contact data of an RDAP entity. Malformed properties are skipped. */
 export function readCard(entity: Json): Card {
   const properties = propertiesOf(entity)
   const texts = (name: string): string[] =>

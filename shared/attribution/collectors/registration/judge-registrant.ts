@@ -36,17 +36,19 @@ function privacyMailboxOf(domain: string | null): string | null {
   return null
 }
 
-/** `relay` is the privacy service of the registrant's email address. */
+/** `relay` is the privacy service that the registrant's email address belongs to, if any. */
 function serviceOf(organization: Judgement, name: Judgement, relay: string | null): string | null {
   if (organization.is === 'proxy') return organization.service
-  // Beside a real organisation, a privacy service in the name counts only with its email address.
+  // If the organisation is real, a privacy service in the name field counts only if the email
+  // address also belongs to a privacy service.
   if (name.is === 'proxy' && (organization.is !== 'name' || relay !== null)) return name.service
   return organization.is !== 'name' && name.is !== 'name' ? relay : null
 }
 
 /**
- * Redaction texts, privacy services and roles become null, with the reason in `privacy`. A
- * registrar may be the real registrant of its own domains.
+ * Texts such as "REDACTED", privacy services and roles such as "Domain Admin" become null, and
+ * `privacy` says why. The name of a registrar is kept, because a registrar also registers domains
+ * for itself.
  */
 export function classifyRegistrant(stated: StatedRegistrant): JudgedRegistrant {
   const organization = classifyName(stated.organization)

@@ -21,18 +21,16 @@ export interface RegistrationTools
   onlyRegistry?: boolean
 }
 
-/** Limits that many lookups share, by server of a registry or registrar. */
+/** Request limits for each server of a registry or registrar. Many lookups share them. */
 export interface RegistryLimits {
   /** Milliseconds waited, or null if the server must not be asked now. */
   take(server: string): Promise<number | null>
-  /** The server refused a request because of its own limit. */
+  /** Reports that the server refused a request because of its own limit. */
   refused(server: string): void
 }
 
-/**
- * Shorter than the limit of the collector, so that a slow registrar does not lose the registry's
- * response.
- */
+// Shorter than the time limit of the collector. If a registrar is slow, the registry's response is
+// still returned.
 const LOOK_UP_MS = 6_000
 const RDAP_MS_MAX = 3_500
 const WHOIS_MS_MAX = 4_000
@@ -98,7 +96,7 @@ async function askRdap(
     const body: unknown = JSON.parse(answer.text)
     return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
   } catch {
-    // WHOIS is asked after a failure.
+    // This outcome makes the caller ask WHOIS instead.
     return outcome('unavailable')
   }
 }
@@ -116,7 +114,8 @@ async function lookUpByRdap(
   clock: Clock,
 ): Promise<RegistrationRecord> {
   const url = `${base}domain/${domain}`
-  // Every RDAP server answers "help" (RFC 9082 section 3.1.6), which shows if it works.
+  // Every RDAP server answers the path "help" (RFC 9082 section 3.1.6). A request to it shows if a
+  // failure is due to the server or to this domain.
   const control = { controlUrl: `${base}help`, isListedHost: true, headers: { accept: RDAP_TYPE } }
   const registry = await askRdap(
     domain,
@@ -130,7 +129,8 @@ async function lookUpByRdap(
     return registry.record
   if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok)
     return registry.record
-  // A hostile registry could name any address.
+  // The registry names the address, and a hostile registry could name an internal one. So
+  // `fetchPage` is used, which allows only public hosts.
   const registrar = await askRdap(
     domain,
     related,
@@ -174,10 +174,8 @@ async function askWhois(
   }
 }
 
-/**
- * A generic top-level domain uses whois.nic.<tld> (ICANN Registry Agreement, Specification 4).
- * Country codes have no such rule.
- */
+// Looks up the server in our table. Generic top-level domains that are not in it use
+// whois.nic.<tld> (ICANN Registry Agreement, Specification 4). Country codes have no such rule.
 function tableServer(domain: string): string | null {
   const labels = domain.split('.')
   for (let from = 1; from < labels.length; from += 1) {
@@ -248,7 +246,8 @@ function reasonForWhois(record: RegistrationRecord): string | null {
   const server = record.servers.join(', ')
   switch (record.outcome) {
     case 'not_found':
-      // Below a suffix such as ac.uk, another registry than that of uk may know the name.
+      // For a name below a suffix such as ac.uk, the answer may come from the registry of uk.
+      // Another registry may know the name, so WHOIS is asked.
       return record.domain.split('.').length > 2
         ? `RDAP at ${server} does not know the name.`
         : null
@@ -266,8 +265,8 @@ function reasonForWhois(record: RegistrationRecord): string | null {
 }
 
 /**
- * RDAP (RFC 9224), then WHOIS (RFC 3912) without a server, after a failure or without a registrant.
- * At most three RDAP and four WHOIS requests. Never throws.
+ * Asks RDAP first (RFC 9224). WHOIS (RFC 3912) is asked if RDAP has no server for the domain,
+ * fails, or shows no registrant. At most three RDAP and four WHOIS requests. Never throws.
  */
 export async function lookUpRegistration(
   domain: string,

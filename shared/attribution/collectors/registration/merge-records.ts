@@ -45,7 +45,8 @@ function union(first: readonly string[], second: readonly string[]): string[] {
 }
 
 /**
- * Some registries do not store the registrant, so the registrar's record fills in missing fields.
+ * Some registries do not store the registrant, so fields that the registry leaves empty are taken
+ * from the registrar's record.
  */
 export function mergeRecords(
   registry: RegistrationRecord,
@@ -67,7 +68,7 @@ export function mergeRecords(
     privacy: registrant.privacy,
     privacy_service: registrant.privacy_service,
     registrar: {
-      // The registrar knows the spelling of its own name best.
+      // The registrar spells its own name best, so its record comes first for this field.
       name: registrar.registrar.name ?? registry.registrar.name,
       iana_id: registry.registrar.iana_id ?? registrar.registrar.iana_id,
       url: registry.registrar.url ?? registrar.registrar.url,

@@ -30,7 +30,8 @@ const WHOLE_REGISTRANT = new RegExp(
   '',
 )
 
-/** Fields that the server removed or changed (RFC 9537 section 4.2). */
+// Registrant fields that the server has removed or changed, by its own statement (RFC 9537 section
+// 4.2).
 function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'> {
   const redacted = new Set<'name' | 'organization' | 'email'>()
   for (const item of listOf(object.redacted)) {
@@ -51,7 +52,8 @@ function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'
   return redacted
 }
 
-/** The replacement is a part of the real value, or the address of a privacy service. */
+// True if the server shows something in place of a hidden value: a part of the value, or the
+// address of a privacy service.
 function leavesReplacement(object: Json): boolean {
   return listOf(object.redacted).some(
     (item) => isObject(item) && /partialvalue|replacementvalue/i.test(wordOf(item.method)),
@@ -105,7 +107,8 @@ function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegi
   )
 }
 
-/** "Abuse Desk" is no registrar: a contact counts with an organisation or a legal form. */
+// A contact of the registrar may be a department such as "Abuse Desk". So its organisation is used
+// as the registrar's name only if it has a legal form or does not look like a department.
 function registrarName(entity: Entity, entities: readonly Entity[]): string | null {
   const own = readCard(entity.data)
   const stated =
@@ -138,7 +141,8 @@ function registrarOf(entities: readonly Entity[]): RegistrationRecord['registrar
   }
 }
 
-/** Other registers use numbers too. */
+// The list may also hold numbers of other registers, so only a number whose type names IANA is
+// used.
 function ianaIdOf(entity: Json): string | null {
   const ids = listOf(member(entity, 'publicIds', 'publicId')).filter(isObject)
   const id = textOf(ids.find(({ type }) => /iana/i.test(wordOf(type)))?.identifier)
@@ -170,7 +174,8 @@ const EVENT_NAMES = {
   ],
 } as const
 
-/** Dates stand in events, in events by name, or in members of the object. */
+// Servers write dates in three ways: as a list of events, as an object with events by name, or as
+// members of the domain object.
 function statedDates(object: Json): [action: string, date: string][] {
   const events = member(object, 'events', 'event')
   const byName =
@@ -216,7 +221,8 @@ function hostsIn(value: unknown, depth = 0): string[] {
 const nameServersOf = (object: Json): string[] =>
   [...new Set(hostsIn(member(object, 'nameservers', 'nameserver')))].slice(0, NAME_SERVERS_MAX)
 
-/** A domain with keys in the parent zone is signed. */
+// `delegationSigned` decides. Without it, a domain with DNSSEC keys or digests in the record is
+// signed. Null if the record does not say.
 function dnssecOf(object: Json): boolean | null {
   const stated = member(object, 'secureDNS')
   const [parts] = listOf(stated).filter(isObject)
@@ -233,7 +239,8 @@ function dnssecOf(object: Json): boolean | null {
     : null
 }
 
-/** Some servers also send null, 0 or 200 with a record. */
+// Some servers also send `errorCode` null, 0 or 200 with a valid record, so only 400 to 599 is an
+// error.
 function errorCodeOf(object: Json): number | null {
   const code = Number(textOf(member(object, 'errorCode')) ?? Number.NaN)
   return code >= 400 && code < 600 ? code : null
@@ -250,7 +257,7 @@ const isDomainObject = (object: Json): boolean =>
   wordOf(object.objectClassName).toLowerCase() === 'domain' ||
   typeof member(object, 'ldhName') === 'string'
 
-/** Some servers wrap it: `{ "data": [{ … }] }`. */
+// Finds the domain or error object in the response. Some servers wrap it: `{ "data": [{ … }] }`.
 function statedObject(response: unknown): Json | null {
   let level = [response]
   for (let depth = 0; depth < WRAPPED_DEPTH_MAX; depth += 1) {
@@ -271,14 +278,14 @@ function isReserved(object: Json, statuses: readonly string[], registered: boole
   )
 }
 
-/** A registrar's RDAP link may lead to the record of another domain. */
+// The RDAP link to the registrar may lead to the record of another domain, which must not be used.
 function isAboutAnotherDomain(name: string, object: Json): boolean {
   const ldhName = member(object, 'ldhName')
   const stated = typeof ldhName === 'string' ? hostName(ldhName) : null
   return stated !== null && stated !== name
 }
 
-/** A domain object (RFC 9083 section 5.3) or an error object (section 6). Never throws. */
+/** Reads a domain object (RFC 9083 section 5.3) or an error object (section 6). Never throws. */
 export function parseRdap(domain: string, server: string, response: unknown): RegistrationRecord {
   const name = domain.toLowerCase()
   const object = statedObject(response)

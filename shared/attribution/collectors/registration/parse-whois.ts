@@ -13,7 +13,8 @@ import { cleanValue, decodeResponse, NAME_CHARACTERS_MAX } from './whois-text.ts
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
 
-/** Some servers search by prefix and return several domains. */
+// Some servers return all domains that start with the name, so only the fields about `domain` are
+// kept.
 function fieldsAbout(domain: string, layout: Layout): Field[] {
   const segments: { host: string | null; fields: Field[] }[] = [{ host: null, fields: [] }]
   let object = -1
@@ -47,10 +48,9 @@ function valuesOf(
     .flatMap((field) => (field.value.length > 0 ? [field.value] : field.lines.slice(0, 1)))
 }
 
-/**
- * Labels about the domain ("Domain created") come first, then general ones in its text block, then
- * those of the registrar. Dates of contacts never count.
- */
+// A label about the domain ("Domain created") comes first. A general label ("Created") in the
+// domain's text block comes second, and a label about the registrar third. Dates of contacts never
+// count.
 function dateOf(
   fields: readonly Field[],
   attribute: 'created' | 'updated' | 'expires',
@@ -70,11 +70,12 @@ function dateOf(
     ...valuesOf(fields, attribute, ['registrar']),
   ]
   const dates = texts.map((text) => parseDate(text, order)).filter((date) => date !== null)
-  // A record with several update dates lists all changes.
+  // Several update dates in one record are a list of all changes, so the latest one is used.
   if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1)
     return dates.toSorted().at(-1) ?? null
   if (dates.length === 0 && attribute === 'expires') {
-    // Other states with a date say when the state began: "Suspended (2024/03/01)".
+    // A date beside one of these states is the date of expiry. With other states, the date says
+    // when the state began: "Suspended (2024/03/01)".
     const states = valuesOf(fields, 'status', ['domain', null])
     const until = states.find((state) =>
       /\b(?:until|expir\w{1,6}|valid|connected|active)\b/i.test(state),
@@ -94,7 +95,8 @@ function nameServersOf(domain: string, layout: Layout, fields: readonly Field[])
     if (field.attribute !== 'name server') continue
     const inLines = field.lines.flatMap(leadingHosts)
     const inValue = leadingHosts(field.value)
-    // The label may have the id of the name server, with the host in the next line.
+    // Some registries print the id of a name server after the label, and its host in the next line.
+    // A value without a known top-level domain is such an id, so the next lines are used.
     const handle = inLines.length > 0 && inValue.some((host) => !hasIcannSuffix(host))
     for (const host of handle ? inLines : [...inValue, ...inLines]) hosts.add(host)
   }
@@ -128,7 +130,8 @@ function statusesOf(fields: readonly Field[], objects: ReadonlySet<number>): str
 const isZoneKey = (value: string): boolean =>
   /[a-z\d]/i.test(value) && !/^(?:none|no|n\/?a|null)\b/i.test(value)
 
-/** A record with a key of the zone is signed. */
+// The field `dnssec` decides. Without it, a record that prints a DNSSEC key of the domain is
+// signed. Null if the record does not say.
 function dnssecOf(fields: readonly Field[]): boolean | null {
   const [value] = valuesOf(fields, 'dnssec', ['domain', null])
   if (value === undefined)
@@ -138,7 +141,8 @@ function dnssecOf(fields: readonly Field[]): boolean | null {
   return /signed|^yes\b|active|^y$|서명|enabled/.test(said) ? true : null
 }
 
-/** Returns the text blocks without contacts, or all blocks if each has a contact. */
+// Numbers of the text blocks that describe the domain: those with the domain's name, and those
+// without a contact. If there are none, all of them.
 function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   const named = fields.filter((field) => field.attribute === 'domain').map((field) => field.object)
   const contacts = new Set(
@@ -151,7 +155,9 @@ function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   return own.size > 0 ? own : new Set(fields.map((field) => field.object))
 }
 
-/** A registry that does not store the registrant names the registrar's server. */
+/**
+ * The registrar's WHOIS server, which a registry names if it does not store the registrant itself.
+ */
 export function referralOf(response: string): string | null {
   for (const field of readLayout(response).fields) {
     if (field.attribute !== 'whois server') continue
@@ -162,8 +168,8 @@ export function referralOf(response: string): string | null {
 }
 
 /**
- * RFC 3912, in the layouts of all registries. Without a record, only the outcome is set. Never
- * throws.
+ * Reads a WHOIS response (RFC 3912) in the layout of any registry. If it has no record, only the
+ * outcome is set. Never throws.
  */
 export function parseWhois(
   domain: string,
@@ -189,7 +195,8 @@ export function parseWhois(
     expires_at: dateOf(fields, 'expires', objects, tld),
   }
   const outcome = readOutcome({
-    // "Status: the domain is reserved" looks like a label, so values are searched too.
+    // A sentence such as "Status: the domain is reserved" is read as label and value, so values are
+    // also searched for sentences.
     statements: [
       ...layout.statements,
       ...fields.map(({ value }) => value).filter((value) => value.includes(' ')),

@@ -11,17 +11,19 @@ import words from './party-words.json' with { type: 'json' }
 import { cleanValue } from './whois-text.ts'
 
 const ORGANIZATION_WORDS = new RegExp(String.raw`\b${oneOf(words.organizations)}\b`, '')
-/** Scripts without spaces, and words with many endings. */
+// Words that show an organisation, for scripts without spaces between words and for words with many
+// endings.
 const OTHER_ORGANIZATION_WORDS = new RegExp(
   `${oneOf(words.unspacedEnds)}$|${oneOf(words.stems)}`,
   'u',
 )
 const HANDLE_BEHIND_NAME =
   /(?:(?<!\s)\s+)?[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
-/** Matches "(info [at] example.uz)". */
+/** Matches "(info [at] example.uz)", an email address that is hidden from spam programs. */
 const DISGUISED_EMAIL = /\(?[^\s()[\]]{1,64} ?\[at\] ?[^\s()[\]]{1,200}\)?/gi
 
-/** Two capitals of ASCII may be the initials of a person. */
+// Shows that a first word may be a legal form. Two capital ASCII letters without a dot may be the
+// initials of a person, so they do not match.
 const FORM_IN_FRONT =
   /^(?:[A-Z]{3,8}|[A-Z]{2,8}\.|(?=[A-Z]*[^A-Za-z])(?:\p{Lu}|\p{Lo}|\p{M}){2,12})$/u
 const FORM_WORDS_MAX = 4
@@ -38,10 +40,10 @@ function startsWithForm(name: string): boolean {
     )
 }
 
-/** Matches "K.S.C.P.". Two initials may belong to a person. */
+/** Matches "K.S.C.P.". At least three letters, because two may be the initials of a person. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
 
-/** Finds the legal form in "Kork GmbH Trier". */
+/** Finds words that may be a legal form before a town, such as "GmbH" in "Kork GmbH Trier". */
 const FORM_BEFORE_TOWN = /(?<=\s)(?=\p{L}?\p{Lu}|\p{Lu}\p{L}{1,6}\p{Lu})\p{L}{3,8}(?=\s)/gu
 
 const holdsForm = (name: string): boolean =>
@@ -62,7 +64,7 @@ export function showsLegalForm(name: string): boolean {
 }
 
 /**
- * A legal form, a word such as "university", "&" or a digit shows an organization. Other names may
+ * True for a name with a legal form, a word such as "university", "&" or a digit. Other names may
  * belong to a person.
  */
 export function isOrganizationName(name: string): boolean {
@@ -98,7 +100,7 @@ export function cleanPartyName(value: string): string {
   )
 }
 
-/** Matches a tag, an address, or a handle of the registry. */
+/** Matches a tag ("TAG=KORK"), a web address or the id that a registry gives a contact. */
 const REGISTRY_NOTE =
   /^(?:(?:tag|id) ?=.{1,60}|https?:\/\/.{1,200}|www\..{1,200}|[A-Z]\d{1,6}-[A-Z]{2,8})$/i
 const ADDRESS_BEHIND_NAME =
@@ -128,8 +130,8 @@ export const cleanRegistrarName = (value: string): string =>
   withoutNotes(value, (note) => REGISTRY_NOTE.test(note))
 
 /**
- * For a comparison of two wordings. A note behind a legal form is no part of the name: "Kork Inc.
- * (reseller desk)".
+ * The registrar's name for comparing two records that write it differently. A note after a legal
+ * form is removed: "Kork Inc. (reseller desk)" becomes "Kork Inc.".
  */
 export const bareRegistrarName = (value: string): string =>
   withoutNotes(

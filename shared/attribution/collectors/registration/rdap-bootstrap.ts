@@ -3,9 +3,10 @@ import { DAY_MS } from '../../../platform/clock.ts'
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 
-/** RFC 9224 section 3. */
+/** List of the RDAP servers of all top-level domains (RFC 9224 section 3). */
 export const RDAP_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json'
-/** RFC 9224 section 8 recommends a cache, and IANA changes the list a few times a week. */
+// RFC 9224 section 8 recommends caching the list. IANA changes it a few times a week, so a day is
+// short enough.
 const BOOTSTRAP_AGE_MS_MAX = DAY_MS
 const BOOTSTRAP_BYTES_MAX = 1024 * 1024
 const BOOTSTRAP_MS_MAX = 2_000
@@ -32,7 +33,9 @@ export function readBootstrap(file: unknown): Bases | null {
   return bases
 }
 
-/** The longest suffix decides (RFC 9224 section 4). */
+/**
+ * If several suffixes of the domain have a server, the longest suffix is used (RFC 9224 section 4).
+ */
 export function baseFor(bases: Bases, domain: string): string | null {
   const labels = domain.split('.')
   for (let from = 1; from < labels.length; from += 1) {
@@ -58,7 +61,7 @@ async function fetchBases(tools: Pick<CollectorTools, 'fetchUpstream'>): Promise
   }
 }
 
-/** When IANA does not respond, an older cached list is used. */
+/** If IANA does not respond, the cached list is used even if it is too old. */
 export async function rdapBase(
   domain: string,
   tools: Pick<CollectorTools, 'fetchUpstream' | 'now'>,

@@ -20,7 +20,7 @@ export interface Entity {
 const ENTITY_ROLES = ['registrant', 'registrar']
 const HOLDER = /^(?:domain )?(?:holder|owner|registrant contact)$/
 
-/** Some servers name the role in the key: `{ "registrant": { … } }`. */
+/** Some servers write the role as the key of an entity: `{ "registrant": { … } }`. */
 function statedEntities(object: Json): Entity[] {
   const listed = member(object, 'entities', 'entity')
   const keyed =

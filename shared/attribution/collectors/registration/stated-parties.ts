@@ -16,7 +16,7 @@ import type { Attribute } from './whois-labels.ts'
 import type { Field } from './whois-layout.ts'
 
 const OBJECT_FIELDS_MAX = 80
-/** A hostile response repeats a label thousands of times. */
+/** A hostile response may repeat a label thousands of times, so only this many values are read. */
 const VALUES_MAX = 50
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
 const BRACKETED_HANDLE = /^\([\w.-]{3,40}\)$/
@@ -25,13 +25,15 @@ const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 const NAMES: ReadonlySet<Attribute> = new Set(['name', 'organization', 'local organization'])
 const NAME_LINES_MAX = 2
 
-/** An address follows a label such as "holder", so only an unfinished name continues. */
+// Matches a name that must continue in the next line: it ends in "&", a comma or a word such as
+// "and". After a label such as "holder", the next line is otherwise an address.
 const UNFINISHED = new RegExp(
   String.raw`(?:[&,/-]|(?<!\p{L})${oneOf(words.unfinishedEnds)})$`,
   'iu',
 )
 
-/** Some servers wrap a long name. A line with a digit is its address. */
+// Some servers break a long name into several lines. A following line with a digit is an address
+// and not part of the name.
 function wholeValue({ attribute, value, lines }: Field): string {
   const isName = NAMES.has(attribute) || (attribute === 'self' && UNFINISHED.test(value))
   if (value.length === 0 || !isName || showsLegalForm(value)) return value
@@ -81,10 +83,8 @@ function partyOf(fields: readonly Field[], contactIsName: boolean): Party {
   }
 }
 
-/**
- * In the style of RIPE, the registrant field has only the handle of a contact in its own text
- * block.
- */
+// Contacts by handle. In records in the style of RIPE, the registrant field has only a handle, and
+// the contact has a text block of its own.
 function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   const objects = new Map<number, Field[]>()
   for (const field of fields) {
@@ -104,7 +104,8 @@ function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   return parties
 }
 
-/** The address starts at the first line with a digit and no legal form. */
+// The lines before the address. The address starts at the first line that has a digit and no legal
+// form.
 function namesOfBlock(lines: readonly string[]): string[] {
   const cleaned = lines.slice(0, 3).map(cleanPartyName)
   const startsAddress = (line: string): boolean =>
@@ -117,10 +118,12 @@ function namesOfBlock(lines: readonly string[]): string[] {
 
 const hasEmail = (line: string): boolean => /@|\[at\]/i.test(line)
 
-/** A later line with a name and an email address is the contact person. */
+// Reads lines of name and address. A later line with a name and an email address is the contact
+// person.
 function partyOfBlock(block: readonly string[]): Partial<Party> {
   const lines = BRACKETED_HANDLE.test(block[0] ?? '') ? block.slice(1) : block
-  // A placeholder names nobody, and an address follows.
+  // If the first line is a placeholder such as "n/a", the next lines are the address. So only lines
+  // with an email address can still give a name.
   const isUnnamed = isPlaceholder(cleanPartyName(lines[0] ?? ''))
   const names = namesOfBlock(isUnnamed ? lines.filter(hasEmail) : lines)
   const email = lines.slice(0, 12).find((line) => line.includes('@')) ?? null
@@ -146,7 +149,8 @@ function partyOfName(name: string | null): Partial<Party> {
   return isOrganizationName(name) ? { organization: name } : { name }
 }
 
-/** The value is a name or a handle, or it is empty above a name in the next lines. */
+// Reads a label that is only the role, such as "Registrant:". Its value is a name or a handle. If
+// the value is empty, the name is in the next lines.
 function partyOfSelf(
   field: Field,
   parties: ReadonlyMap<string, Party>,
@@ -174,7 +178,8 @@ function hasName(party: Partial<Party>): boolean {
   return (party.organization ?? null) !== null || (party.name ?? null) !== null
 }
 
-/** Some registries name the registrant in the domain's text block: "org", "person" or "descr". */
+// Some registries name the registrant in the domain's text block, with the labels "org", "person"
+// or "descr".
 function partyOfDomain(
   fields: readonly Field[],
   objects: ReadonlySet<number>,
@@ -201,7 +206,7 @@ interface RecordParts {
   parties: ReadonlyMap<string, Party>
 }
 
-/** Beside a contact person, the label "Registrant" has the organisation. */
+/** If other labels name a contact person, the value of "Registrant:" is the organisation. */
 function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<Party> {
   const party = partyOf(own, false)
   const selves = own.filter(
@@ -209,8 +214,8 @@ function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<
   )
   const self = preferLatin(selves.map(wholeValue))
   if (self === null || parties.has(self.toLowerCase())) return party
-  // The owner counts and not its trade name: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS
-  // PLUMBING".
+  // The owner's name is preferred to its trade name. Of "Registrant: Hughes Pty Ltd" and
+  // "Eligibility Name: BOBS PLUMBING", the first is used.
   if (party.organization !== null)
     return isOrganizationName(cleanPartyName(self)) && !isOrganizationName(party.organization)
       ? { ...party, organization: cleanPartyName(self) }
@@ -282,7 +287,9 @@ export function statedRegistrant(
   }
 }
 
-/** The full name counts before a short name or an id. */
+/**
+ * If a record has the registrar's full name and also a short name or an id, the full name is used.
+ */
 export function statedRegistrar(fields: readonly Field[]): RegistrationRecord['registrar'] {
   const own = fields.filter((field) => field.role === 'registrar')
   const selves = own.filter((field) => field.attribute === 'self')

@@ -4,8 +4,8 @@ import labels from './whois-labels.json' with { type: 'json' }
 export type Role = 'domain' | 'registrant' | 'registrar' | 'contact'
 
 /**
- * "self" is a label that consists only of the role, as in "Registrant:". Its value may be a name,
- * the id of a contact, or several lines.
+ * Kinds of information that a label announces. "self" is a label that is only the role, such as
+ * "Registrant:". Its value may be a name, the id of a contact, or several lines.
  */
 export type Attribute =
   | 'self'
@@ -34,14 +34,15 @@ for (const [role, attributes] of Object.entries<Words>(labels.labels))
         attribute: attribute as Attribute,
       })
 
-/** Words at the start of a label that name a party, in lower case. The longest one is used. */
+// Words at the start of a label that name a role, in lower case. If several match, the longest is
+// used.
 const ROLES = new Map<string, Role>(
   Object.entries(labels.roles).flatMap(([role, words]) =>
     words.map((word) => [foldWords(word), role as Role] as const),
   ),
 )
 
-/** "ID" in "Registrant ID". */
+/** Words after the role and their meaning, for example "ID" in "Registrant ID". */
 const AFTER_ROLE = new Map(Object.entries(labels.afterRole) as [string, Attribute][])
 const NEUTRAL_HEADINGS = new Set(labels.neutralHeadings)
 
@@ -59,9 +60,10 @@ function roleFirst(words: readonly string[]): Label | null {
     const role = ROLES.get(words.slice(0, length).join(' '))
     if (role === undefined) continue
     const attribute = afterRole(words.slice(length))
-    // "org" names a party only before another word ("org-name").
+    // "org" alone is the name of an organisation. It is a role only with a word after it
+    // ("org-name").
     if (attribute === 'self' && length === 1 && words[0] === 'org') return null
-    // "Registrar Admin Contact" is about the contact.
+    // "Registrar Admin Contact" is about the contact and not about the registrar.
     if (role !== 'contact' && ROLES.get(words[length] ?? '') === 'contact')
       return { role: 'contact', attribute: 'other' }
     return { role, attribute }
@@ -76,18 +78,19 @@ function readWords(folded: string): Label | null {
   return WHOLE_LABELS.get(key) ?? roleFirst(words)
 }
 
-/** Divides "registrantOrganization" into two words. */
+/** Matches where "registrantOrganization" must be divided into two words. */
 const CAPITAL_IN_WORD = /(\p{Ll})(?=\p{Lu})/gu
 
 /**
- * A note in parentheses is ignored if the other words are known. In a label with two languages
- * ("Titular / Registrant"), the first known half is used.
+ * A note in parentheses is ignored if the other words are known. A label in two languages ("Titular
+ * / Registrant") is divided, and the first half that is known is used.
  */
 export function readLabel(text: string): Label | null {
   const bare = text.replace(/\([^()]{0,200}\)/g, ' ')
   const whole =
     readWords(foldWords(bare)) ?? readWords(foldWords(bare.replace(CAPITAL_IN_WORD, '$1 ')))
-  // A whole label of two languages looks like an unknown property of the registrant.
+  // Read as one, a label in two languages looks like an unknown property ("other") of the
+  // registrant. So a result "other" is not used before each half is tried.
   if (whole !== null && (whole.role === null || whole.attribute !== 'other')) return whole
   const parts = bare.includes(' / ') ? bare.split(' / ', 3) : []
   for (const part of parts) {

@@ -8,19 +8,19 @@ import {
 } from './whois-labels.ts'
 import { LINE_CHARACTERS_MAX, LINES_MAX, RESPONSE_BYTES_MAX } from './whois-text.ts'
 
-/** `lines` below the label belong to the value. */
+/** A label with its value. `lines` are the lines below the label that belong to the value. */
 export interface Field {
   role: Role | null
   attribute: Attribute
   value: string
   lines: string[]
-  /** Number of the text block. Blank lines separate blocks. */
+  /** Number of the text block that contains the label. Blank lines separate text blocks. */
   object: number
 }
 
 export interface Layout {
   fields: Field[]
-  /** Lines without a label, also comments: "No match for example.com". */
+  /** Lines without a label, such as "No match for example.com". Comments are included. */
   statements: string[]
 }
 
@@ -62,7 +62,8 @@ function indentOf(line: string): number {
 function splitLabel(line: string): { label: string; value: string } | null {
   const bracketed = BRACKETED.exec(line)
   if (bracketed) return { label: bracketed[1] ?? '', value: (bracketed[2] ?? '').trim() }
-  // RWhois (RFC 2167) prints a class before each label: "domain:Organization;I:...".
+  // RWhois (RFC 2167) prints a class before each label, which is removed:
+  // "domain:Organization;I:...".
   const text = /^(?:domain|contact|organization|host):[A-Za-z-]{2,30}(?:;I)?:/.test(line)
     ? line.slice(line.indexOf(':') + 1).replace(/;I(?=:)/, '')
     : line
@@ -165,7 +166,7 @@ class Reader {
   private comment(text: string): void {
     const words = text.replace(/^[%#;>\-\s]+/, '')
     this.statements.push(words)
-    // Some registries write a heading as a comment: "% Registrant:".
+    // Some registries write a heading as a comment: "% Registrant:". It starts a section.
     const heading = /^([\p{L} ]{4,40}):$/u.exec(words)
     const label = heading ? roleOfText(heading[1] ?? '') : null
     if (label === null) return
@@ -197,7 +198,8 @@ class Reader {
     const { section } = this
     const inServers =
       section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
-    // Details of a key are indented below it: "flags:KSK protocol:3".
+    // Details of a DNSSEC key are indented below its label, such as "flags:KSK protocol:3". They
+    // must not be read as labels.
     const inKeys = section?.label.attribute === 'zone key' && indent > section.indent
     const split = inServers || inKeys ? null : (splitLabel(text) ?? splitColumns(text))
     if (split !== null) this.labelled(split.label, unquote(split.value), text, indent, starred)
@@ -212,7 +214,8 @@ class Reader {
     starred: boolean,
   ): void {
     const label = readLabel(name)
-    // Behind the first label, a line without a label is part of an address.
+    // The lines before the first label of a registrant's section are its name. A line without a
+    // label after that is part of an address, so it is no longer added to the name.
     if (this.section?.label.role === 'registrant') this.section.field = null
     if (value.length === 0 || /^![A-Za-z]+$/.test(value)) {
       this.heading(label, name, indent, starred)
@@ -251,7 +254,8 @@ class Reader {
   private heading(label: Label | null, name: string, indent: number, starred: boolean): void {
     this.last = null
     if (label === null) {
-      // Lines under "[Whois]" describe the response.
+      // Lines under the heading "[Whois]" describe the response and not the domain. The role
+      // "contact" keeps them out of the registration.
       const role = /^whois$/i.test(name) ? 'contact' : null
       if (this.blank || starred || isNeutralHeading(name))
         this.open({ role, attribute: 'other' }, indent, null)
@@ -264,8 +268,8 @@ class Reader {
     const inherited = this.objectRole ?? this.section?.label.role ?? null
     const field = this.add(label, '', label.role ?? inherited)
     const ofContact = inherited !== null && inherited !== 'domain'
-    // A label without a value starts a section if it is about the domain. That of a contact, for
-    // example before an address, stays in the section of the contact.
+    // A label with an empty value starts a section if it is about the domain. A label of a contact,
+    // for example before an address, stays in the contact's section.
     if (label.role !== 'domain' || (ofContact && !this.blank)) this.last = { field, indent: -1 }
     else this.open(label, indent, field)
   }
@@ -293,7 +297,8 @@ class Reader {
       return
     }
     this.last = null
-    // After a blank line, only text that is indented more belongs to the section.
+    // After a blank line, text belongs to the section only if it is indented more than the
+    // section's label.
     if (this.blank && this.section?.started === true && !deeper) return
     this.section?.field?.lines.push(text)
   }

@@ -11,23 +11,26 @@ const wordOf = (list: readonly string[], stems: readonly string[] = []): RegExp 
   anyOf([`\\b(?:${list.join('|')})\\b`, ...stems])
 const stateOf = (list: readonly string[]): RegExp => new RegExp(`^(?:${list.join('|')})$`)
 
-/** Compared with text in lower case. Terms of use that only mention a limit do not match. */
+// Phrases of servers that refuse a client with too many requests, in lower case. Terms of use that
+// only mention a limit do not match.
 const THROTTLED = anyOf(phrases.throttled)
 const NOT_FOUND = anyOf(phrases.notFound)
 const RESERVED = anyOf(phrases.reserved)
 const UNAVAILABLE = anyOf(phrases.unavailable)
 
-/** A refusal speaks of the client, in any order of words. */
+// A sentence is a refusal if it has a word for the client (CLIENT) and a word for refusing
+// (REFUSED), in any order.
 const CLIENT = wordOf(phrases.client.words, phrases.client.stems)
 const REFUSED = wordOf(phrases.refused.words, phrases.refused.stems)
 const WAIT = anyOf(phrases.wait)
-/** Words of terms of use, which say when a client would be refused. */
+// Words that occur in terms of use. Terms only say when a client would be refused, so a sentence
+// with such a word is no refusal.
 const TERMS = wordOf(phrases.terms)
 const AVAILABLE_STATE = stateOf(phrases.availableStates)
 const RESERVED_STATE = stateOf(phrases.reservedStates)
 const SENTENCE_CHARACTERS_MAX = 400
 
-/** Joins lines that a server has wrapped. */
+/** Joins the lines of a sentence that a server has broken into several lines. */
 function joinSentences(lines: readonly string[]): string[] {
   const sentences: string[] = []
   for (const line of lines) {
@@ -46,7 +49,8 @@ const isRefusal = (sentence: string): boolean =>
   !TERMS.test(sentence) &&
   ((CLIENT.test(sentence) && REFUSED.test(sentence)) || WAIT.test(sentence))
 
-/** An answer of at most this length is no record. */
+// Most records are longer. A longer answer without an outcome counts as a record that we cannot
+// read and not as a refusal.
 const SHORT_ANSWER_CHARACTERS_MAX = 1_000
 
 /** A short answer that states no outcome is most likely a refusal in words that we do not know. */
@@ -64,8 +68,9 @@ export interface OutcomeFacts {
 }
 
 /**
- * A response with data is a registration, unless its status is "reserved". Otherwise phrases
- * decide, refusals first, because they also match phrases of other outcomes.
+ * A response with data is a registration, unless its status is "reserved". Without data, phrases
+ * decide. Phrases for "too many requests" are tried first, because such sentences also match
+ * phrases of other outcomes.
  */
 export function readOutcome(facts: OutcomeFacts): Outcome {
   const states = facts.statuses.map(foldWords)

@@ -1,8 +1,8 @@
 import table from './whois-servers.json' with { type: 'json' }
 
 /**
- * Servers (port 43) by domain suffix (A-labels). Source: IANA's root zone database. A country code
- * that is in no list of the table has no server.
+ * WHOIS servers (port 43) by domain suffix, as A-labels. Source: IANA's root zone database. A
+ * country code that is missing in the table has no WHOIS server.
  */
 export const WHOIS_SERVERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(table.servers).flatMap(([server, suffixes]) =>

@@ -1,12 +1,13 @@
 import { isGarbled } from '../../names/fold.ts'
 
-/** A record with its terms of use has a few kilobytes. */
+/** A normal record with its terms of use has a few kilobytes, so text after this is ignored. */
 export const RESPONSE_BYTES_MAX = 64 * 1024
 export const LINE_CHARACTERS_MAX = 1_000
 export const LINES_MAX = 4_000
 export const NAME_CHARACTERS_MAX = 200
 
-/** By top-level domain. Names of the WHATWG Encoding Standard. */
+// Character sets by top-level domain, for responses that are not UTF-8. Names of the WHATWG
+// Encoding Standard.
 const LEGACY_CHARSETS: Readonly<Record<string, string>> = {
   jp: 'euc-jp',
   kr: 'euc-kr',
@@ -47,7 +48,8 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    // Labels are ASCII, so they remain readable in windows-1252.
+    // The platform does not know the character set. Labels are ASCII, so windows-1252 at least
+    // keeps them readable.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -56,10 +58,8 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1
 }
 
-/**
- * Text has more small letters than capitals, and the small letters of KOI8 are capitals in
- * windows-1251.
- */
+// Normal text has more small letters than capitals. The bytes of small letters in KOI8 are capitals
+// in windows-1251, so the more frequent half of the bytes shows the character set.
 function cyrillicCharset(bytes: Uint8Array, tld: string): string {
   let low = 0
   let high = 0
@@ -72,8 +72,9 @@ function cyrillicCharset(bytes: Uint8Array, tld: string): string {
 }
 
 /**
- * RFC 3912 defines no character set: UTF-8, ISO-2022-JP with its escapes (RFC 1468), that of the
- * top-level domain, windows-1252.
+ * RFC 3912 defines no character set. In this order, the response is read as ISO-2022-JP if it has
+ * its escape sequences (RFC 1468), as UTF-8, in the character set of the top-level domain, or as
+ * windows-1252.
  */
 export function decodeResponse(response: Uint8Array, tld: string): string {
   const bytes = response.subarray(0, RESPONSE_BYTES_MAX)
@@ -83,7 +84,7 @@ export function decodeResponse(response: Uint8Array, tld: string): string {
     return text.includes('\u001b$') ? decodeAs('iso-2022-jp', bytes) : text
   }
   const text = decodeAs('utf-8', bytes)
-  // The length limit may have cut a character in two.
+  // The length limit may have cut the last character in two, so a few errors are accepted.
   const errors = count(text, '\ufffd')
   if (errors === 0) return text
   const letters = text.replace(/[\u0000-\u007f\ufffd]/g, '').length
@@ -100,8 +101,8 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Without control characters, direction marks and HTML. At most NAME_CHARACTERS_MAX characters, and
- * empty for lost or wrongly decoded letters.
+ * Removes control characters, characters that change the writing direction, and HTML. The result
+ * has at most NAME_CHARACTERS_MAX characters. It is empty if letters were lost or decoded wrongly.
  */
 export function cleanValue(value: string): string {
   let text = value.slice(0, LINE_CHARACTERS_MAX).normalize('NFC')
@@ -110,7 +111,7 @@ export function cleanValue(value: string): string {
     .replace(/&(amp|quot|apos|nbsp);/g, (_, name: string) => NAMED_ENTITIES[name] ?? ' ')
     .replace(/&#0?39;/g, "'")
   text = text
-    // "<data not disclosed>" is a note and no markup.
+    // "<data not disclosed>" is a note and not an HTML tag, so only its angle brackets are removed.
     .replace(/^\s*<(\p{L}{2,20}(?: \p{L}{2,20}){1,5})>\s*$/u, ' $1 ')
     .replace(/<[^<>]{0,200}>/g, ' ')
     .replace(/[<>]/g, ' ')

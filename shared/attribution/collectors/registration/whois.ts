@@ -2,7 +2,7 @@ import type { Collector, CollectorTools, Finding, Target } from '../../collector
 import type { WhoisEvidence } from '../../evidence.ts'
 import { lookUpRegistration } from './look-up-registration.ts'
 
-/** An unregistered domain is a valid result and not a failure. */
+/** An unregistered domain is a valid result, so its status is not "failed". */
 export const whois: Collector<'whois'> = {
   name: 'whois',
   budgetMs: 6_500,

@@ -9,8 +9,8 @@ const DIRECT_MAX = 100
 const VALUES_MAX = 20
 
 /**
- * IAB Tech Lab, ads.txt 1.1. Ids of RESELLER lines belong to other companies. Null for another
- * format.
+ * Source: IAB Tech Lab, ads.txt 1.1. Ids in RESELLER lines belong to other companies and are left
+ * out. Null for a file in another format.
  */
 export function parseAdsTxt(text: string): AdsTxt | null {
   if (/^\s{0,200}</u.test(text)) return null
@@ -34,7 +34,7 @@ function readVariable(line: string, file: AdsTxt): boolean {
       file.owner_domain ??= domainOf(value)
       return true
     case 'MANAGERDOMAIN': {
-      // "manager.example, US".
+      // A country may follow the domain: "manager.example, US".
       const domain = domainOf(value.split(',')[0] ?? '')
       if (domain !== null && file.manager_domains.length < VALUES_MAX)
         file.manager_domains.push(domain)
@@ -51,7 +51,8 @@ function readVariable(line: string, file: AdsTxt): boolean {
   }
 }
 
-/** "system, seller id, DIRECT or RESELLER[, certification id]". False for another format. */
+// Reads a line "system, seller id, DIRECT or RESELLER[, certification id]". Returns false for any
+// other line.
 function readRecord(line: string, file: AdsTxt): boolean {
   const [system, sellerId, relation] = line.split(/[,;]/u, 4).map((field) => field.trim())
   if (!sellerId || !/^(?:DIRECT|RESELLER)\b/iu.test(relation ?? '')) return false

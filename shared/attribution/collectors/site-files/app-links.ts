@@ -6,8 +6,8 @@ const VALUES_MAX = 30
 const NODES_MAX = 5_000
 
 /**
- * Google's assetlinks.json, and Apple's apple-app-site-association ("team id.bundle id"). Null when
- * neither has an id.
+ * Reads Google's assetlinks.json and Apple's apple-app-site-association, whose app ids are "team
+ * id.bundle id". Null when neither file has an id.
  */
 export function parseAppLinks(
   assetLinks: string | null,

@@ -5,8 +5,8 @@ const C1 = 0xcc9e2d51
 const C2 = 0x1b873593
 
 /**
- * Format of search engines such as Shodan (http.favicon.hash): MurmurHash3 (x86, 32 bit, seed 0) of
- * base64 in lines of 76 characters, as a signed decimal.
+ * The hash that search engines such as Shodan use (http.favicon.hash): MurmurHash3 (x86, 32 bit,
+ * seed 0) of the icon in base64 with lines of 76 characters, as a signed decimal number.
  */
 export function faviconHash(bytes: Uint8Array): string {
   const base64 = toBase64(bytes)

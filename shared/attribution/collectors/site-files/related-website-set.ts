@@ -13,8 +13,9 @@ const File = z.object({
 })
 
 /**
- * Google Chrome, Related Website Sets submission guidelines. The primary site lists all members, a
- * member lists the primary site. Null for another format.
+ * Source: Related Website Sets submission guidelines of Google Chrome. The file of the primary site
+ * lists all members. The file of a member names only the primary site. Null for a file in another
+ * format.
  */
 export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related_website_set'] {
   const file = File.safeParse(jsonOf(text))

@@ -4,7 +4,7 @@ const LINES_MAX = 500
 const VALUES_MAX = 20
 const VALUE_LENGTH_MAX = 300
 
-/** RFC 9116, also signed. Null without the required field Contact. */
+/** Source: RFC 9116. The file may have a signature. Null without the required field Contact. */
 export function parseSecurityTxt(text: string): HttpProbeEvidence['security_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
   const file = { contacts: [] as string[], policies: [] as string[] }

@@ -6,7 +6,8 @@ type Seller = HttpProbeEvidence['sellers'][number]
 const ENTRY_LENGTH_MAX = 4_000
 
 /**
- * IAB Tech Lab. The file may be malformed or cut off, so only the object around each id is parsed.
+ * Source: sellers.json of IAB Tech Lab. The file may be malformed or cut off, so only the JSON
+ * object around each seller id is parsed.
  */
 export function sellersFor(text: string, system: string, sellerIds: readonly string[]): Seller[] {
   return sellerIds.flatMap((sellerId) => {
@@ -30,7 +31,8 @@ function entryOf(text: string, sellerId: string): Record<string, unknown> | null
 }
 
 function objectAround(text: string, at: number): Record<string, unknown> | null {
-  // A search in the whole file would cost its length for each id outside an object.
+  // Only the text near the id is searched for braces. For ids outside of an object, each search
+  // would otherwise go through the whole file.
   const from = Math.max(0, at - ENTRY_LENGTH_MAX)
   const near = text.slice(from, at + ENTRY_LENGTH_MAX)
   const start = near.lastIndexOf('{', at - from)

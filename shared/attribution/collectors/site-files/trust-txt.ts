@@ -12,7 +12,7 @@ const FIELDS = {
   member: 'member',
 } as const
 
-/** Specification of JournalList. Null for another format. */
+/** Source: trust.txt specification of JournalList. Null for a file in another format. */
 export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
   const file = {

@@ -3,7 +3,8 @@ import { bar, heading, instant, LEAST_SHARE, percent } from './measures.ts'
 import { ACCENT, PAGE, QUIET, type Sheets, TEXT_WIDTH, TINT } from './sheets.ts'
 import type { SetLine } from './typesetter.ts'
 
-/** The first candidates have a bar, and the first of these a text; others have a line each. */
+// The first EXPLAINED_MAX candidates have a bar and a text, the next ones up to BARS_MAX only a
+// bar. After them, LISTED_MAX candidates have one line each.
 const EXPLAINED_MAX = 5
 const BARS_MAX = 12
 const LISTED_MAX = 120
@@ -76,7 +77,8 @@ export function drawAnswer(
   }
 }
 
-/** A shortened name could be read as another operator's, so a long one gets smaller letters. */
+// A shortened name could be read as another operator's name. So a long name is drawn in smaller
+// letters instead.
 function nameOf(
   set: Sheets['set'],
   name: string,

@@ -13,8 +13,9 @@ const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) =>
 ).join('')
 
 /**
- * The JSON text (`body`) is attached, so that the PDF alone can be verified. The same certificate
- * always gives the same bytes: all times come from it and nothing is random.
+ * The certificate's JSON text (`body`) is attached to the PDF, so that the PDF alone is enough for
+ * verification. The same certificate always gives the same bytes, because all times come from it
+ * and nothing is random.
  */
 export async function certificatePdf(
   signed: SignedCertificate,
@@ -49,7 +50,8 @@ export async function certificatePdf(
   return document.save()
 }
 
-/** Groups all texts by weight, so that only fonts with their characters are loaded. */
+// Groups all texts by font weight. With them, only the fonts that have a needed character are
+// loaded.
 function textsOf({
   certificate,
 }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {

@@ -11,8 +11,8 @@ export interface ShapedRun {
 const CODES_PER_CMAP_BLOCK = 100
 
 /**
- * Composite font with two-byte codes (ISO 32000-1 section 9.7), with only the used glyphs and their
- * Unicode characters, so that text can be copied from the PDF.
+ * A PDF font with two-byte codes (ISO 32000-1 section 9.7, "composite font"). It contains only the
+ * glyphs that are used, and their Unicode characters, so that text can be copied from the PDF.
  */
 export class EmbeddedFont {
   readonly reference: PDFRef
@@ -123,7 +123,7 @@ export class EmbeddedFont {
   }
 }
 
-/** CMap from glyph codes to Unicode (Adobe Technical Note 5411). */
+// Returns a CMap, the PDF table that converts glyph codes to Unicode (Adobe Technical Note 5411).
 function unicodeMap(used: readonly { code: number; text: string }[]): string {
   const mapped = used.filter(({ text }) => text !== '')
   const blocks: string[] = []

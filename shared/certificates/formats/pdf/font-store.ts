@@ -22,7 +22,7 @@ export interface FontStore {
   read(file: string): Promise<Uint8Array>
 }
 
-/** The assets binding ignores the host name of a URL. */
+/** The assets binding ignores the host name of a URL, so any host name works here. */
 export const assetFonts = (assets: StaticAssets): FontStore => ({
   async read(file) {
     const response = await assets.fetch(`https://assets.internal/fonts/${file}`)
@@ -39,7 +39,7 @@ export interface ChosenFonts {
   fileOf(character: string, weight: Weight): string | null
 }
 
-/** Reads only the list of fonts, not their files. */
+/** Chooses a font for each character. Reads only the list of fonts, not the font files. */
 export async function chooseFonts(
   store: FontStore,
   wanted: Record<Weight, string>,
@@ -74,10 +74,8 @@ function candidates(index: FontIndex, weight: Weight): FontIndex {
   ]
 }
 
-/**
- * Fonts for Chinese come last, those with more of the text's characters first; with kana in the
- * text the Japanese one before all others of them.
- */
+// Fonts with Chinese characters come last. Of these, a font with more characters of the text comes
+// first. If the text has kana, the Japanese font comes before the other Chinese fonts.
 function inOrderOfPreference(index: FontIndex, text: string): FontIndex {
   const han = new Set([...text].filter((character) => /\p{Script=Han}/u.test(character)))
   if (han.size === 0) return index

@@ -12,7 +12,7 @@ export function percent(share: number): string {
     : `${value.toFixed(value < 1 ? 2 : 1)} %`
 }
 
-/** Format "2026-01-31 12:00:00 UTC". */
+/** Returns a text such as "2026-01-31 12:00:00 UTC". */
 export function instant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }

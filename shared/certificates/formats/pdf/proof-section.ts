@@ -116,7 +116,7 @@ function drawQrCode(sheets: Sheets, address: string, x: number, y: number, size:
   }
 }
 
-/** Must be called last: it contains the number of pages. */
+/** Must be called after all pages are drawn, because each footer contains the number of pages. */
 export function drawFooters(sheets: Sheets, certificate: Certificate): void {
   for (let page = 0; page < sheets.count; page += 1) {
     const y = PAGE.bottom - 24

@@ -3,7 +3,8 @@ import type { Warning } from '../../../attribution/scoring/scoring-result.ts'
 import type { CertifiableResult } from '../../certificate.ts'
 import { ACCENT, PAGE, QUIET, type Sheets, TEXT_WIDTH } from './sheets.ts'
 
-/** The JSON and CSV forms contain all warnings whole. */
+// The PDF shows at most WARNINGS_MAX warnings and LINES_MAX lines of each. The JSON and CSV formats
+// contain all warnings in full.
 const WARNINGS_MAX = 13
 const LINES_MAX = 4
 const LABEL_WIDTH = 172

@@ -3,7 +3,7 @@ import type { EmbeddedFont } from './embedded-font.ts'
 import type { Weight } from './font-store.ts'
 import type { SetLine, Typesetter } from './typesetter.ts'
 
-/** Points (1/72 inch) of A4 and its text area. */
+/** Size of an A4 page and edges of its text area, in points (1/72 inch). */
 export const PAGE = {
   width: 595.28,
   height: 841.89,
@@ -26,11 +26,11 @@ const color = (value: Color) => value.map(number).join(' ')
 
 interface Position {
   x: number
-  /** Baseline; the default is `y` of the sheets. */
+  /** Vertical position of the text's baseline. By default, `y` of `Sheets`. */
   y?: number
   size: number
   color?: Color
-  /** The line ends at `x` with `right`. */
+  /** With `right`, `x` is the right end of the line. Otherwise it is the left end. */
   align?: 'left' | 'right'
   page?: number
 }
@@ -91,7 +91,8 @@ export class Sheets {
           moves.push(`${number((glyph.rise * at.size) / 1000)} Ts`)
           rise = glyph.rise
         }
-        // In TJ a positive number moves the next glyph to the left (ISO 32000-1 section 9.4.3).
+        // In the PDF operator TJ, a positive number moves the next glyph to the left (ISO 32000-1
+        // section 9.4.3), so the numbers are negated.
         const before = glyph.before === 0 ? '' : number(-glyph.before)
         const after = Math.abs(glyph.after) < 0.01 ? '' : number(-glyph.after)
         moves.push(`[${before}<${glyph.code}>${after}] TJ`)
@@ -114,7 +115,7 @@ export class Sheets {
     )
   }
 
-  /** Writes everything into the document. Must be called once, at the end. */
+  /** Writes all pages and fonts into the document. Must be called once, at the end. */
   finish(): void {
     const { context } = this.#document
     const references = this.#typesetter.finish(this.#document)
@@ -141,7 +142,8 @@ export class Sheets {
   }
 }
 
-/** With an operator for each glyph, a reader that extracts text would see spaces inside words. */
+// Joins the drawing operators of neighbouring glyphs. With one operator for each glyph, programs
+// that extract text would see spaces inside words.
 function merged(moves: readonly string[]): string[] {
   const operators: string[] = []
   for (const move of moves) {

@@ -19,7 +19,8 @@ type Base = 'auto' | 'ltr'
 
 const bidi = bidiFactory()
 
-/** Some of these change the writing direction: a name could reorder the text around it. */
+// Characters that draw nothing, which are removed. Some of them change the writing direction, so a
+// name with one could reorder the text around it.
 const INVISIBLE =
   /\p{Cc}|\p{Variation_Selector}|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const SUBSET_TAG_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -28,7 +29,7 @@ export function drawable(text: string): string {
   return text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '')
 }
 
-/** Loads only the fonts that the texts of this PDF need. */
+/** Converts texts to glyphs. Loads only the fonts that the texts of this PDF need. */
 export class Typesetter {
   readonly #fonts: ReadonlyMap<string, EmbeddedFont>
   readonly #chosen: ChosenFonts
@@ -39,13 +40,14 @@ export class Typesetter {
     this.#fonts = fonts
   }
 
-  /** Rejects if a font file is missing. */
+  /** The promise rejects if a font file is missing. */
   static async open(
     document: PDFDocument,
     store: FontStore,
     texts: Record<Weight, string[]>,
   ): Promise<Typesetter> {
-    // A character without a font is drawn as its code point, for example [U+1F600].
+    // A character that no font has is drawn as its code point, for example [U+1F600]. So the fonts
+    // must have the characters of this notation.
     const characters = (weight: Weight) =>
       drawable(`${texts[weight].join(' ')} [U+0123456789ABCDEF]…`)
     const wanted = Object.fromEntries(
@@ -55,19 +57,20 @@ export class Typesetter {
     const bytes = await Promise.all(
       chosen.files.map(async ({ file }) => [file, await store.read(file)] as const),
     )
-    // A fixed order: the order of reading must not change the bytes of the PDF.
+    // The fonts keep the order of `chosen.files`. The order in which the files arrive must not
+    // change the bytes of the PDF.
     return new Typesetter(
       chosen,
       new Map(bytes.map(([file, read]) => [file, new EmbeddedFont(document, read)])),
     )
   }
 
-  /** In a fixed order, because pages refer to them by position as F1, F2, … */
+  /** The order never changes, because pages refer to fonts by position: F1, F2 and so on. */
   get fonts(): EmbeddedFont[] {
     return [...this.#fonts.values()]
   }
 
-  /** After this call no further text can be converted. */
+  /** Writes the fonts into the document. After this call no further text can be converted. */
   finish(document: PDFDocument): PDFRef[] {
     return this.fonts.map((font, index) => {
       const letters = [index / 26, index % 26].map((letter) =>
@@ -83,8 +86,9 @@ export class Typesetter {
   }
 
   /**
-   * Glyphs in display order (UAX 9). With base `auto` the first letter sets the writing direction;
-   * `ltr` is for English sentences that may begin with a name in another script.
+   * Returns the glyphs of a text from left to right (UAX 9). With base `auto`, the first letter
+   * sets the writing direction. Use `ltr` for English sentences that may begin with a name in
+   * another script.
    */
   line(text: string, weight: Weight, base: Base = 'auto'): SetLine {
     const key = `${weight} ${base} ${text}`
@@ -161,7 +165,8 @@ export class Typesetter {
       sum += this.#width(graphemes[kept] ?? '', weight)
       kept += 1
     }
-    // Ligatures and kerning can make a line wider than the sum of its letters.
+    // A line can be wider than the sum of its letters, because neighbouring letters change their
+    // shape or distance. So letters are removed until it fits.
     for (;;) {
       kept = Math.max(0, kept - 1)
       const cut = this.line(`${graphemes.slice(0, kept).join('').trimEnd()}…`, weight, base)
@@ -201,7 +206,8 @@ export class Typesetter {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Levels (UAX 9: odd ones are right-to-left) and mirrored brackets. Empty for Latin text. */
+// Writing direction of each character (UAX 9: an odd level is right-to-left), and the brackets that
+// must be mirrored. Empty for text without right-to-left letters.
 function directionsOf(
   text: string,
   base: Base,
@@ -231,11 +237,12 @@ function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run
 
 const IDEOGRAPHIC = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 const PIECES = new RegExp(`[${IDEOGRAPHIC}]\\p{P}*\\s*|[^\\s${IDEOGRAPHIC}]+\\s*|\\s+`, 'gu')
-/** A longer word may be broken after every BROKEN_LETTERS letters. */
+/** A word with more letters than this may be broken after every BROKEN_LETTERS letters. */
 const WORD_LETTERS_MAX = 28
 const BROKEN_LETTERS = 14
 
-/** Pieces between which a line may break: at spaces, around CJK, inside very long words. */
+// Divides a text where a line may break: after spaces, after each Chinese, Japanese or Korean
+// character, and inside very long words.
 function breakable(text: string): string[] {
   return (text.match(PIECES) ?? []).flatMap((piece) => {
     if (piece.length <= WORD_LETTERS_MAX) return [piece]

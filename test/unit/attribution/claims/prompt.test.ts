@@ -12,8 +12,9 @@ const nonce = () => randomBytes(16).toString('hex')
 const MARK = /⟦(begin|end) ([0-9a-f]{32}) (e\d+)[^⟦⟧]*⟧/gu
 
 /**
- * An attacker wants a language model to take a document for an instruction. The attacker knows the
- * markers around a document and the random number of an earlier prompt.
+ * Texts of an attacker who wants a language model to follow a web page as an instruction. The
+ * attacker knows the markers that enclose a page in the prompt, and the random number of an earlier
+ * prompt.
  */
 const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -44,7 +44,7 @@ const gathered = (name = NAME): EvidenceSet =>
     ]),
   )
 
-/** The collector runs after the others, and all evidence is scored. */
+/** Runs the collector on evidence that other collectors found before, then scores all evidence. */
 async function answerOf(world: SampleWorld, companies: KnownCompany[], earlier = gathered()) {
   const tools = { ...toolsOn({ ...world, earlier }), knownCompanies: async () => companies }
   const finding = await claimedCompany.collect(target(DOMAIN), tools)

@@ -37,7 +37,10 @@ const HIDING: readonly [style: string][] = [
   ['mask:linear-gradient(transparent,#0000)'],
 ]
 
-/** These layouts move text by less than a screen, or not at all, so it stays visible. */
+/**
+ * These styles move text by less than the height or width of a screen, or not at all, so the text
+ * stays visible.
+ */
 const MOVING: readonly [style: string][] = [
   ['margin-top:-180px'],
   ['margin-left:-240px'],

@@ -34,7 +34,10 @@ const tag = fc
   .tuple(name, attribute, fc.constantFrom('>', '>', '/>', ''))
   .map((parts) => `<${parts.join('')}`)
 const closing = fc.tuple(name, fc.constantFrom('>', ' >', '')).map((parts) => `</${parts.join('')}`)
-/** htmlparser2 takes some tags without an end for text, so this ends each open tag. */
+/**
+ * htmlparser2 reads some tags that are never closed as text. This end closes every tag that the
+ * random page left open.
+ */
 const END = `>"'>--></title></textarea></style></script></svg></math><p>end</p>`
 const page = fc
   .array(fc.oneof(tag, closing, text), { maxLength: 30 })

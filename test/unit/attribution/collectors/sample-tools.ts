@@ -12,7 +12,7 @@ export interface SamplePage {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** From the requested URL to the URL of this response, in order. */
+  /** URLs from the requested one to the one of this response, in the order of the redirects. */
   redirects?: FetchedText['redirects']
   fails?: FetchFailureReason
 }
@@ -20,8 +20,8 @@ export interface SamplePage {
 export interface SampleWorld {
   depth?: CollectorTools['depth']
   /**
-   * Keys are questions, such as `A example.com`. `rcode:X` sets the response code X, and `down`
-   * makes the question fail.
+   * Answers of DNS. A key is a query, such as `A example.com`. The value `rcode:X` sets the
+   * response code X, and `down` makes the query fail.
    */
   dns?: Record<string, string[]>
   pages?: Record<string, SamplePage | string>

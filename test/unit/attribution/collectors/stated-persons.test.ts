@@ -18,7 +18,10 @@ const namesOf = (role: PageRole, body: string): string[] => [
   ),
 ]
 
-/** Each person stands beside a label that alone does not say whose name it is. */
+/**
+ * Each page shows a person's name beside a label that does not say whose name it is, such as
+ * "Name".
+ */
 const persons: readonly [language: string, role: PageRole, body: string, name: string][] = [
   [
     'Hungarian',
@@ -123,7 +126,9 @@ const persons: readonly [language: string, role: PageRole, body: string, name: s
   ['Japanese', 'imprint', '<h2>運営者情報</h2><p>氏名：松脂 花子</p>', '松脂 花子'],
 ]
 
-/** These sections name the company that hosts the site, not its operator. */
+/**
+ * These sections of a page name the company that hosts the site. That company is not the operator.
+ */
 const hosts: readonly [language: string, body: string][] = [
   [
     'French',
@@ -175,7 +180,7 @@ const hosts: readonly [language: string, body: string][] = [
   ],
 ]
 
-/** Each company or person stands above its own address. */
+/** On these pages the name of a company or person is directly above its own address. */
 const addressed: readonly [why: string, role: PageRole, body: string, name: string][] = [
   [
     'below "Contact Us"',

@@ -2,11 +2,15 @@ import { compactName } from '../../../../shared/attribution/names/entity-names.t
 import type { ScoringResult } from '../../../../shared/attribution/scoring/scoring-result.ts'
 import type { FramingSite } from './site.ts'
 
-/** Only a signal that the holder of a domain cannot write may give this confidence. */
+/**
+ * Confidence of a verified operator. Only evidence that the holder of a domain cannot write may
+ * reach it.
+ */
 export const VERIFIED_CONFIDENCE = 0.95
 
 /**
- * Letters of other scripts in the names of these sites, with the Latin letter that looks the same.
+ * Letters of other scripts that occur in the names of these sites. The value is the Latin letter
+ * that looks the same.
  */
 const LOOK_ALIKE: Readonly<Record<string, string>> = {
   '\u0430': 'a',
@@ -18,7 +22,9 @@ const LOOK_ALIKE: Readonly<Record<string, string>> = {
   '\u039f': 'O',
 }
 
-/** Invisible characters may become spaces, so the spaces of a name do not count. */
+/**
+ * Names are compared without spaces, because an invisible character in a name may become a space.
+ */
 const folded = (name: string): string =>
   compactName(
     [...name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')]
@@ -33,11 +39,11 @@ const isOneOf = (names: readonly string[], name: string | null): boolean =>
 const spaceless = (name: string): string => folded(name.replaceAll(/\s+/gu, ''))
 
 export interface Judgement {
-  /** Reason why the answer frames a victim, or null. */
+  /** Reason why the answer wrongly names an innocent company (the victim), or null. */
   framed: string | null
   /** Reason why the answer does not name the true operator, or null. */
   missed: string | null
-  /** True if a victim has the confidence of a verified operator. */
+  /** True if the answer names a victim with the confidence of a verified operator. */
   isSure: boolean
 }
 

@@ -57,7 +57,7 @@ const GOODS: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** The text names nobody. It is longer than a parked page. */
+/** A text about goods that names nobody. It is long enough not to look like a parked page. */
 export const goods = (language: Language = 'en'): string =>
   Array.from(
     { length: 5 },
@@ -149,7 +149,7 @@ const RIGHTS: Readonly<Record<Language, string>> = {
   sv: 'Alla rättigheter förbehållna.',
 }
 
-/** `contact` is markup for a line below, for example an e-mail address. */
+/** `contact` is markup that follows the address, for example an e-mail address. */
 export const imprintText = (party: Party, contact = ''): string =>
   `<p>${statement(party)}</p><p>${party.legal}<br>${party.street}<br>${party.place}</p>` +
   `<p>${NUMBER_LABEL[party.language]}: ${party.register}</p>${contact}`
@@ -191,14 +191,17 @@ export function privacyPage(party: Party): Pages {
 interface SiteOptions {
   title?: string
   head?: string
-  /** Markup between the goods and the links to the legal pages. */
+  /** Markup between the text about goods and the links to the legal pages. */
   body?: string
   contact?: string
-  /** Markup of the last element of the home page. Default: the rights line of the party. */
+  /** Last element of the home page, as markup. Default: the copyright line of the party. */
   foot?: string
 }
 
-/** The party itself would write this site, and an attacker copies it. */
+/**
+ * A site as the party itself would publish it. In these tests an attacker often publishes a copy of
+ * it.
+ */
 export function wholeSite(party: Party, options: SiteOptions = {}): Pages {
   const {
     title = party.brand,

@@ -20,7 +20,7 @@ const party = (
   domain: string | null = null,
 ): Party => ({ legal, brand, language, street, place, register, domain })
 
-/** The simulated internet has the own domains of these invented companies. */
+/** Invented companies. Each has its own domain with a site in the simulated internet. */
 export const KNOWN = {
   aldecoa: party(
     'es',
@@ -89,7 +89,8 @@ export const KNOWN = {
 } as const satisfies Record<string, Party>
 
 /**
- * These invented companies have no domain, so nothing tells a copy of their imprint from the truth.
+ * Invented companies without a domain of their own, so nothing distinguishes a copy of their
+ * imprint from a true imprint.
  */
 export const UNKNOWN = {
   branduzzi: party(
@@ -150,7 +151,10 @@ export const UNKNOWN = {
   ),
 } as const satisfies Record<string, Party>
 
-/** Real brands, which take part only as the imitated party. Addresses and numbers are invented. */
+/**
+ * Real brands. In these tests they are only imitated and never operate a site. Addresses and
+ * numbers are invented.
+ */
 export const FAMOUS = {
   allegro: party(
     'pl',
@@ -243,7 +247,7 @@ export const FAMOUS = {
   ),
 } as const satisfies Record<string, Party>
 
-/** The party really operates the site and is no victim. */
+/** A party that really operates the site, so it is not a victim. */
 export const operator = (language: Language, legal: string, brand = legal): Party =>
   party(language, legal, brand, OWN_ADDRESSES[language], OWN_NUMBERS[language])
 

@@ -12,7 +12,7 @@ import { expandRegistration } from '../../../internet/registration.ts'
 import type { Pages } from './pages.ts'
 import type { Party } from './parties.ts'
 
-/** All dates of the sites count back from this time. */
+/** Ages such as `ageDays` are counted back from this time. */
 export const COLLECTED_AT = new Date('2026-11-21T12:00:00Z')
 
 export const KINDS = [
@@ -40,11 +40,17 @@ export interface FramingSite {
   domain: string
   /** Innocent companies. None of them operates the site. */
   victims: readonly string[]
-  /** Highest acceptable confidence of a victim. 0: a victim must not be named as the operator. */
+  /**
+   * Highest confidence that an answer may give a victim. 0: the answer must not name a victim as
+   * the operator.
+   */
   limit: number
-  /** Names of the true operator, where the site states it. One of them must be named. */
+  /**
+   * Names of the true operator. Empty if the site does not state its operator; otherwise the answer
+   * must be one of them.
+   */
   operators: readonly string[]
-  /** Matches names that must not stand in the answer, even as a candidate. */
+  /** Matches names that the answer must not contain, even as a candidate. */
   forbidden: RegExp | null
   file: DomainFile
 }
@@ -61,17 +67,17 @@ type Records = Readonly<Record<string, readonly string[]>>
 interface SiteFacts {
   domain: string
   ageDays?: number
-  /** Key of `REGISTRARS`, or the name of another registrar. */
+  /** Key of `REGISTRARS`, or the name of a registrar that is not in `REGISTRARS`. */
   registrar?: string
-  /** Default: the registrant is hidden. */
+  /** Default: the registration hides the registrant. */
   registrant?: Contact
   pages?: Pages
-  /** Responses that are no HTML pages, by path. */
+  /** Responses other than HTML pages, by path. */
   files?: Readonly<Record<string, string | Partial<WebEntry>>>
   address?: string
-  /** Records of the domain by type. They replace the defaults of the same type. */
+  /** DNS records of the domain by record type. They replace the default records of that type. */
   records?: Records
-  /** Records of names below the domain. */
+  /** DNS records of names below the domain, such as `www`. */
   names?: Readonly<Record<string, Records>>
   addresses?: Readonly<Record<string, AddressEntry>>
   certificates?: readonly Certificate[]
@@ -86,7 +92,10 @@ interface Judgement {
   forbidden?: RegExp
 }
 
-/** The age is above the 30 days of a very young domain. */
+/**
+ * Default age. A domain of at most 30 days counts as very young and is judged more strictly, so the
+ * default is older.
+ */
 const AGE_DAYS = 200
 const EXPIRES_DAYS = -300
 const STAND_IN_REGISTRAR = 'dynadot'
@@ -169,7 +178,10 @@ const responsesOf = (files: NonNullable<SiteFacts['files']>) =>
     typeof entry === 'string' ? entry : { status: 200, ...entry },
   ])
 
-/** A registrar that the simulated internet does not know takes the place of one that it knows. */
+/**
+ * If `registrar` is not in `REGISTRARS`, the responses are built with a known registrar, and its
+ * name is then replaced.
+ */
 function registrationOf(
   domain: string,
   facts: SiteFacts,

@@ -8,7 +8,9 @@ import { COLLECTED_AT, type FramingSite, KINDS } from './site.ts'
 import { SITES } from './sites/index.ts'
 import { INFRASTRUCTURE } from './sites/infrastructure.ts'
 
-/** Share of the hostile sites whose victims must not exceed the limit. */
+/**
+ * At least this share of the hostile sites must keep their victims within the limit of confidence.
+ */
 const HELD_SHARE_MIN = 0.97
 const SITES_AT_ONCE = 6
 const LISTENERS_MAX = 100
@@ -68,7 +70,8 @@ export function testFraming(depth: Depth): void {
   const results = (): readonly Judged[] => judged
 
   beforeAll(async () => {
-    // crt.sh leaves out certificates that have expired by its own clock.
+    // crt.sh leaves out certificates that have expired, so the current time must be that of the
+    // test data.
     vi.useFakeTimers({ toFake: ['Date'], now: COLLECTED_AT })
     setMaxListeners(LISTENERS_MAX)
     internet = await createInternet({ folders: [] })

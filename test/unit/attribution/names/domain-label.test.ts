@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/attribution/names/domain-label.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
-// Examples of RFC 3492 (Punycode) section 7.1, and ordinary labels.
+// Punycode examples from RFC 3492 section 7.1, and ordinary labels.
 test.each([
   ['xn--bcher-kva', 'bücher'],
   ['xn--ihqwcrb4cv8a8dqg056pqjye', '他们为什么不说中文'],

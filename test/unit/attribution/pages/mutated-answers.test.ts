@@ -10,7 +10,10 @@ import { propertyRuns } from '../../../property-runs.ts'
 import { evidence, NOW, site, target, whois } from '../scoring/sample-evidence.ts'
 
 const DOMAIN = 'fernwickbells.com'
-/** For one answer of a few kilobytes, on a machine with much other work. */
+/**
+ * Time limit for one answer of a few kilobytes. It leaves room for a machine that is busy with
+ * other work.
+ */
 const ANSWER_MS_MAX = 2_000
 
 const LINKED_DATA = JSON.stringify({
@@ -214,7 +217,7 @@ describe('mutated answers give evidence or nothing, in time', () => {
   }, 60_000)
 })
 
-/** Like the client of a registry, returns null for a text that is not JSON. */
+/** Returns null for a text that is not JSON, as the real client of a registry does. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

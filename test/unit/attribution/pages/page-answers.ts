@@ -13,11 +13,14 @@ export type Row = [domain: string, operators: string[], html: string, head?: str
 export const organization = (name: string): string =>
   `<script type="application/ld+json">{"@type":"Organization","name":"${name}"}</script>`
 
-/** Nothing but this page is known about the site. */
+/** One test page. The analysis gets no other evidence about the site. */
 export interface PageCase {
   title: string
   domain: string
-  /** Empty if the page names nobody: then only the site's own name may be the answer. */
+  /**
+   * Accepted names of the operator. Empty if the page names nobody: then only the site's own name
+   * may be the answer.
+   */
   operators: readonly string[]
   html: string
   head?: string
@@ -92,12 +95,12 @@ export function faultOf(
     : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
 }
 
-/** Candidates with less confidence mislead nobody. */
+/** Candidates with a lower confidence mislead nobody, so the tests ignore them. */
 const SCRAP_CONFIDENCE_MIN = 0.05
 
 /**
- * Returns the candidates that are neither the operator nor the site's own name. On a page that
- * names nobody, any text may be a weak candidate, so the list is empty.
+ * Returns the candidates that are neither the operator nor the site's own name.
+ * A page that names nobody may give weak candidates from any text, so the list is then empty.
  */
 const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
   candidates.filter((candidate) => {
@@ -108,7 +111,10 @@ const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): 
     return !own && !operators.some((operator) => letters.startsWith(compactName(operator)))
   })
 
-/** Without `withScraps`, no other text of a page may be a candidate. */
+/**
+ * By default, only the operator and the site's own name may be candidates. `withScraps` allows
+ * other texts of the page as candidates.
+ */
 export function testPages(
   kinds: Readonly<Record<string, readonly Row[]>>,
   { withScraps = false } = {},

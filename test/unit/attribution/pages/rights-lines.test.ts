@@ -586,7 +586,10 @@ describe.each(Object.entries(KINDS))('%s', (_, rows) => {
   })
 })
 
-/** Both names stand in the line, and the weights decide between them. */
+/**
+ * Each copyright line has two possible names. The line must offer the right one as a candidate; the
+ * scoring decides between the two.
+ */
 const OFFERED: Row[] = [
   [
     'Japanese ban behind the English phrase',

@@ -52,7 +52,8 @@ describe('the figures of the release', () => {
       expect(harmful).toBeLessThanOrEqual(wrong)
       expect(sure.right).toBeLessThanOrEqual(sure.cases)
     }
-    // The own name of a site on which nobody is named is neither right nor wrong, so no bin has it.
+    // If nobody is named on a site, the site's own name counts as neither right nor wrong. Such a
+    // case is in no bin, so the bins may have fewer cases than the sets.
     const sets = explanation.figures.sets
     const most = sets.reduce((sum, set) => sum + set.cases, 0)
     const brands = sets.reduce((sum, set) => sum + set.brand, 0)

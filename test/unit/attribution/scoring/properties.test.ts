@@ -23,7 +23,8 @@ import {
 import { NOW, target } from './sample-evidence.ts'
 
 /**
- * These texts are difficult for parsers of organisation names, host names and registration records.
+ * Texts that are difficult for the parsers of organisation names, host names and registration
+ * records.
  */
 const hostile = fc.oneof(
   fc.constantFrom(

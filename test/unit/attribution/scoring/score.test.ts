@@ -70,7 +70,8 @@ describe('attribution of a domain', () => {
       ]),
     )
     expect(result).toMatchObject({ outcome: 'attributed', entity: '주식회사 달빛스테이' })
-    // Only the holder states both names, so the brand stays the name of the site.
+    // The site itself states the brand and the company, and nobody else confirms that they belong
+    // together. So the brand does not become an alias of the company.
     expect(result.candidates[0]?.aliases).not.toContain('달빛한옥')
   })
 

@@ -9,12 +9,12 @@ export interface RecordedSequence {
   days: number
   cadence_hours: number
   /**
-   * Hours by which the second reading after the first suspicion comes too late. Later ones come in
-   * time.
+   * Delay of the second reading after the first suspicion, in hours. The second readings after
+   * later suspicions are in time.
    */
   late_hours: number
   watch: readonly Kind[]
-  /** Kinds of each alert, oldest alert first. */
+  /** Kinds of change in each alert, oldest alert first. */
   expected: readonly (readonly Kind[])[]
 }
 

@@ -27,7 +27,10 @@ const REDACTED: FactsPatch = {
   },
 }
 
-/** The old registration was deleted, and a customer of DropCatch registered the name. */
+/**
+ * The old registration was deleted. Then the domain was registered again through DropCatch, for
+ * another holder.
+ */
 const REGISTERED_AGAIN: FactsPatch = {
   registration: {
     ...SHOP.registration,

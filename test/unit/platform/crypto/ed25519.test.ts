@@ -9,7 +9,7 @@ import { decodeBase64url, encodeBase64url } from '../../../../shared/platform/cr
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const url = (text: string) => encodeBase64url(hex(text))
 
-/** RFC 8032, section 7.1, test 2. */
+/** Key from RFC 8032, section 7.1, test 2. */
 const KEY = {
   kty: 'OKP',
   crv: 'Ed25519',

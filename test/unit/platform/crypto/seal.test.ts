@@ -34,8 +34,8 @@ test('a sealed text with any changed character does not open as another text', a
   for (let place = 0; place < sealed.length; place++) {
     const changed =
       sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
-    // The last base64 character can contain unused bits. If only these bits change, the text
-    // decodes to the same bytes.
+    // The last base64 character can contain unused bits. A change of only these bits gives the same
+    // bytes, so unsealing may succeed.
     const opened = await unseal(OLD, 'a', changed).catch(() => 'refused')
     expect(['refused', 'text']).toContain(opened)
     if (opened === 'text') expect([':', '=']).toContain(sealed[place + 1] ?? '=')

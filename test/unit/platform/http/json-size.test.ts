@@ -23,7 +23,8 @@ describe('the size of a JSON body', () => {
         const body = utf8(JSON.stringify(value))
         const values = countValues(value)
         const depth = depthOf(value)
-        // An empty list or object counts one value more, for the member that it could have.
+        // `isWithinJsonLimits` counts an empty list or object as if it had one member, so `most`
+        // adds one value for each.
         const most = values + JSON.stringify(value).split(/\[\]|\{\}/).length
         expect(isWithinJsonLimits(body, { values: most, depth })).toBe(true)
         expect(isWithinJsonLimits(body, { values: values - 1, depth })).toBe(false)

@@ -4,7 +4,8 @@ import { breaker, breakers } from '../../../../shared/platform/limits/breaker.ts
 import { propertyRuns } from '../../../property-runs.ts'
 
 /**
- * `works` is the state of the service; the control question returns it after `answer` is called.
+ * Simulates a service behind a circuit breaker. `works` is true if the service works. `answer` ends
+ * the breaker's test requests with this state.
  */
 function world() {
   const service = breaker()

@@ -6,8 +6,8 @@ import { type Token, waitingBucket } from '../../../../shared/platform/limits/wa
 const SECOND = 1_000
 
 /**
- * The clock moves only in `pass`. `log` contains the names of the callers with a token, and the
- * time of each token.
+ * The test clock moves only in `pass`. `log` lists the callers that got a token, each with the
+ * time.
  */
 function world(pausedUntil = 0) {
   let at = 0

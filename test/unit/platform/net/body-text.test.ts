@@ -107,7 +107,10 @@ test('a charset that the HTML declares holds from the first byte, even if the de
   expect((await read(cut(bytes, [7]), null)).text).toBe('<meta charset="windows-1251"><p>АБ')
 })
 
-/** TextEncoder writes only UTF-8. */
+/**
+ * Encodes text in any charset by searching the bytes that decode to it, because TextEncoder writes
+ * only UTF-8.
+ */
 function encoded(text: string, charset: string): Uint8Array {
   const bytes = new Map<string, number[]>()
   const decoder = (of: number[]): string =>

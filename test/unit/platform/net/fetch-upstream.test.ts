@@ -19,7 +19,10 @@ const ADDRESSES = {
   'metadata.example': ['169.254.169.254'],
 }
 
-/** `fetch` answers the requests of callers and `control` the control question. */
+/**
+ * `fetch` answers the requests of callers. `control` answers the request to CONTROL_URL, whose
+ * answer is known and shows if the service works.
+ */
 function service(
   fetch: Fetch,
   control: () => Promise<Response> = async () => new Response('help'),
@@ -57,7 +60,7 @@ function service(
   }
 }
 
-/** A control question that has been sent changes the circuit breaker within this time. */
+/** Waits until the answers of all requests to CONTROL_URL have changed the circuit breaker. */
 const controlsEnded = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('requests to an upstream service', () => {

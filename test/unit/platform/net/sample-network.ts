@@ -7,8 +7,8 @@ import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import type { GuardedConnections } from '../../../../shared/platform/net/guarded-fetch.ts'
 
 /**
- * Keys are a host name for IPv4 addresses, or `AAAA` and a host name for IPv6 addresses. All other
- * names do not exist.
+ * Addresses by name. The key `HOST` has IPv4 addresses, and the key `AAAA HOST` has IPv6 addresses.
+ * All other names do not exist.
  */
 export function resolverOf(records: Record<string, string[]>): DnsResolver & { asked: string[] } {
   const asked: string[] = []

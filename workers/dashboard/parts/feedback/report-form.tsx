@@ -27,13 +27,16 @@ type Report = Schemas['Feedback']
 
 interface FormProps {
   jobId: string
-  /** The fields begin with its texts. */
+  /** Report that the user sent before, or null. Its texts fill the fields at the beginning. */
   stored: Report | null
   isOpen: boolean
   onClose: () => void
 }
 
-/** The first step asks for the problem, the second for the right answer and its source. */
+/**
+ * In the first step, the user chooses the problem. In the second step, the user gives the right
+ * answer and its source.
+ */
 export function ReportDialog({ jobId, stored, isOpen, onClose }: FormProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   useEffect(() => {
@@ -118,7 +121,7 @@ function Details({ jobId, first, onBack, onSent }: DetailsProps) {
   const [problems, setProblems] = useState<ReportProblems>({})
   const send = useSendReport(jobId)
   const start = useRef<HTMLParagraphElement>(null)
-  // The button of the first step is gone, so the focus goes to the second step.
+  // The button that opened the second step is gone, so the focus moves to the second step.
   useEffect(() => start.current?.focus(), [])
   const change = (part: Partial<Form>) => setForm({ ...form, ...part })
   const submit = async () => {

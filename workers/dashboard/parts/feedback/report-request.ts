@@ -6,7 +6,7 @@ export type ReportRequest = NonNullable<
   paths['/jobs/{job_id}/feedback']['post']['requestBody']
 >['content']['application/json']
 
-/** Limits of `POST /jobs/{job_id}/feedback`. */
+/** Limits of the texts in `POST /jobs/{job_id}/feedback`, in characters. */
 export const ENTITY_CHARACTERS = { min: 2, max: 255 } as const
 export const NOTE_CHARACTERS_MAX = 1_000
 export const LINKS_MAX = 5
@@ -15,7 +15,7 @@ export interface ReportForm {
   verdict: Verdict
   entity: string
   relation: Relation
-  /** One address in each line. */
+  /** Addresses as typed by the user, one in each line. */
   links: string
   note: string
 }
@@ -31,7 +31,7 @@ export const emptyForm = (verdict: Verdict): ReportForm => ({
   note: '',
 })
 
-/** A report of such a verdict must say what would be right. */
+/** A report that the answer is wrong or outdated must say which answer would be right. */
 export const needsReason = (verdict: Verdict): boolean =>
   verdict === 'wrong' || verdict === 'outdated'
 
@@ -85,7 +85,7 @@ const FIELDS: Record<string, ReportField> = {
   note: 'note',
 }
 
-/** Empty if the failure belongs to no field. */
+/** Problems by form field. Empty if the failure is not about a field. */
 export const refusedFields = ({ details }: ApiFailure): ReportProblems =>
   Object.fromEntries(
     details.flatMap(({ path, message }) => {

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { type Depth, submitAnalysis } from './submit.ts'
 
-/** The user confirms the cost first. */
+/** Asks the user to confirm the cost before the new analysis starts. */
 export function AnalyzeAgain({ domain, depth }: { domain: string; depth: Depth }) {
   const [isOpen, setOpen] = useState(false)
   const idempotencyKey = useRef('')

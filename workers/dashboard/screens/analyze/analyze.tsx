@@ -60,7 +60,8 @@ function AnalyzeForm() {
   const submit = async () => {
     setBusy(true)
     setFailure(null)
-    // A second press after a lost answer repeats the same action, so it is not charged again.
+    // Names the action. If an answer is lost and the user presses the button again, it counts as
+    // the same action and is not charged again.
     const wanted = `${depth} ${domain}`
     if (action.current.wanted !== wanted)
       action.current = { wanted, idempotencyKey: crypto.randomUUID() }

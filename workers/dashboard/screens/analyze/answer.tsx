@@ -13,7 +13,7 @@ import { Time } from '../../parts/time.tsx'
 type Result = NonNullable<Schemas['Job']['scoring_result']>
 type Candidate = Result['candidates'][number]
 
-/** Names that the API accepts for the page of an entity. */
+/** Shortest and longest name of an entity that the API accepts in a path, in characters. */
 const ENTITY_CHARACTERS = { min: 2, max: 255 } as const
 
 interface AnswerProps {

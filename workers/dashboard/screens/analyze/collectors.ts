@@ -4,7 +4,7 @@ export type CollectorProgress = Schemas['CollectorProgress']
 type CollectorName = CollectorProgress['name']
 type CollectorStatus = CollectorProgress['status']
 
-/** The API calls the sources by the names of their collectors. */
+/** Names of the sources for the reader. The API uses the names of the collectors instead. */
 const SOURCES: Record<CollectorName, string> = {
   dns: 'DNS',
   whois: 'Registration (RDAP, WHOIS)',
@@ -22,7 +22,7 @@ const SOURCES: Record<CollectorName, string> = {
 
 const isCollector = (name: string): name is CollectorName => Object.hasOwn(SOURCES, name)
 
-/** A collector that this version of the page does not know keeps its name. */
+/** If this version of the page does not know a collector, the name from the API is shown. */
 export const sourceName = (collector: string): string =>
   isCollector(collector) ? SOURCES[collector] : collector
 
@@ -38,13 +38,13 @@ export const STATUS_WORDS: Record<CollectorStatus, string> = {
 
 const IS_UNCHECKED: ReadonlySet<CollectorStatus> = new Set(['failed', 'timeout', 'skipped'])
 
-/** The answer may be less certain without these collectors. */
+/** Collectors that could not check anything. Without them, the answer may be less certain. */
 export const uncheckedOf = (collectors: readonly CollectorProgress[]): CollectorProgress[] =>
   collectors.filter(({ status }) => IS_UNCHECKED.has(status))
 
 const MILLISECONDS_PER_SECOND = 1_000
 
-/** Null for a collector that has not ended. */
+/** `milliseconds` is null for a collector that has not ended. */
 export function durationText(milliseconds: number | null): string {
   if (milliseconds === null) return ''
   return milliseconds < MILLISECONDS_PER_SECOND

@@ -1,12 +1,15 @@
 export interface DomainInput {
   domain: string
-  /** The host was taken from an address such as https://example.com/about. */
+  /**
+   * True if the user typed an address such as https://example.com/about, from which only the host
+   * is used.
+   */
   isFromAddress: boolean
 }
 
 /**
- * Takes the host of an address, and removes blanks and a trailing dot. The service decides if the
- * domain is valid.
+ * Takes the host out of an address, and removes blanks and a trailing dot. Does not check the
+ * domain, because the service decides if it is valid.
  */
 export function domainFrom(text: string): DomainInput {
   const trimmed = text.trim()

@@ -4,8 +4,8 @@ const VALUES_MAX = 5_000
 const WEB_ADDRESS = /^https?:\/\/[^\s"'<>]{1,2000}$/i
 
 /**
- * Up to 20 different addresses that are whole texts in the evidence, in the order of their
- * appearance.
+ * Finds texts in the evidence that are an address and nothing else. Returns up to 20 different
+ * ones, in the order of their appearance.
  */
 export function addressesIn(evidence: unknown): string[] {
   const found = new Set<string>()

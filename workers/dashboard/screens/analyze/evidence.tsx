@@ -13,12 +13,11 @@ import { addressesIn } from './evidence-addresses.ts'
 type Entry = Schemas['JobEvidence']
 
 const PAGE_ENTRIES = 20
-/**
- * Longest raw evidence that is put on the page, in characters. The certificate contains all of it.
- */
+// Largest number of characters of raw evidence that the page shows. The certificate contains all of
+// it.
 const JSON_CHARACTERS_MAX = 50_000
 
-/** Evidence is loaded when the reader opens it. */
+/** The evidence is loaded only when the reader opens it. */
 export function Evidence({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

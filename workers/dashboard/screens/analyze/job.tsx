@@ -24,10 +24,8 @@ import { Reasons } from './reasons.tsx'
 type Job = Schemas['Job']
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'partial', 'failed'])
-/**
- * The event stream reports changes at once. This is the interval for a browser or network that
- * cannot hold a stream open.
- */
+// The page normally learns of changes from the event stream. It also asks at this interval, for a
+// browser or network that cannot keep a stream open.
 const POLL_MS = 3_000
 const EVENTS = ['progress', 'done'] as const
 

@@ -28,7 +28,7 @@ interface ProgressProps {
   isOver: boolean
 }
 
-/** After the end, only the collectors that could not check anything stay. */
+/** When the job is over, only the collectors that could not check anything are still shown. */
 export function LiveProgress({ progress, startedAt, isOver }: ProgressProps) {
   const unchecked = isOver ? uncheckedOf(progress.collectors) : []
   const checked = progress.collectors.filter((collector) => !unchecked.includes(collector))

@@ -1,6 +1,6 @@
 import { sourceName } from './collectors.ts'
 
-/** `contribution` is a share of all contributions, 0 to 1. */
+/** `contribution` is the share of this signal in all contributions, from 0 to 1. */
 export interface Signal {
   signal: string
   collector: string
@@ -17,8 +17,8 @@ export interface SourceReasons {
 }
 
 /**
- * Strongest source first. Signals of one source are less independent than signals of two, so the
- * reader sees them together.
+ * The strongest source comes first. Signals of one source are less independent than signals of two
+ * sources, so the reader sees all signals of a source together.
  */
 export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
   const groups = new Map<string, Signal[]>()
@@ -39,17 +39,20 @@ export const contradictionsOf = (signals: readonly Signal[]): Signal[] =>
     .filter(({ stance }) => stance === 'contradicts')
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
 
-/** Two sources that confirm each other, as the API explains it. */
+/** A pair of signals and the API's explanation of how they affect each other. */
 export interface Confirmation {
   signals: readonly string[]
   effect: 'reinforces' | 'overlaps' | 'contradicts'
   explanation: string
 }
 
-/** Longest list of explanations that helps a reader. The API lists every pair of signals. */
+/** The API lists every pair of signals, so the page shows only this many explanations. */
 const CONFIRMATIONS_SHOWN = 3
 
-/** Pairs that overlap or contradict, then the strongest that reinforce. */
+/**
+ * First the pairs that overlap or contradict each other, then the strongest pairs that reinforce
+ * each other.
+ */
 export function notedPairs(pairs: readonly Confirmation[]): Confirmation[] {
   const warnings = pairs.filter(({ effect }) => effect !== 'reinforces')
   const reinforcing = pairs.filter(({ effect }) => effect === 'reinforces')

@@ -103,7 +103,7 @@ function Candidate({ entity, isOpen }: { entity: Entity; isOpen: boolean }) {
   )
 }
 
-/** The bar is relative to the strongest signal of the candidate, because most shares are small. */
+/** Most shares are small, so the strongest signal of the candidate gets the full bar. */
 function Reason({ signal, strongest }: { signal: Signal; strongest: number }) {
   const { explanation, observed, contribution, stance, collector } = signal
   const share = Math.abs(contribution)

@@ -5,13 +5,13 @@ export type Depth = 'quick' | 'deep'
 export interface Submission {
   domain: string
   depth: Depth
-  /** Runs a new analysis although one of the same domain is running. */
+  /** True to start a new analysis although another one of the same domain is running. */
   isForced?: boolean
-  /** A repeated request with the same key is charged once. */
+  /** If a request is repeated with the same key, it is charged once. */
   idempotencyKey: string
 }
 
-/** Returns the id of the job. Throws ApiFailure. */
+/** Starts an analysis and returns the id of its job. Throws ApiFailure. */
 export async function submitAnalysis({
   domain,
   depth,

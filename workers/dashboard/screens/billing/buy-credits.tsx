@@ -10,9 +10,8 @@ import { ledgerQuery, packsQuery } from './billing-queries.ts'
 import { creditPrice } from './credit-packs.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 
-/**
- * `after` is the newest ledger entry before the purchase, by which the page recognises its credits.
- */
+// `after` is the id of the newest ledger entry before the purchase. A later entry with credits
+// shows that the payment arrived.
 function returnAddresses(after: string) {
   const page = `${location.origin}/app/billing`
   return {

@@ -11,15 +11,18 @@ import { rechargeQuery } from './billing-queries.ts'
 import { purchaseAfter } from './ledger-texts.ts'
 
 const POLL_MS = 2_000
-/** Two minutes. The payment provider, not this page, announces a payment that takes longer. */
+// After two minutes the page stops asking. If a payment takes longer, the payment provider
+// announces it.
 const POLLS_MAX = 60
-/** Analyses that run at the same time add entries too, so more than the newest one are searched. */
+// Analyses that run at the same time also add ledger entries, so the page searches more than the
+// newest entry.
 const ENTRIES_SEARCHED = 100
 
 type Entry = Schemas['LedgerEntry']
 type Outcome = 'none' | 'purchase done' | 'card done' | 'canceled'
 
-/** The address decides only which message is shown. The money itself is read from the API. */
+// Anybody can write this address, so it only decides which message is shown. Amounts are read from
+// the API.
 function outcomeOf(parameters: URLSearchParams): Outcome {
   const purchase = parameters.get('purchase')
   const card = parameters.get('card')
@@ -34,7 +37,8 @@ export function CheckoutReturn() {
     outcome: outcomeOf(parameters),
     after: parameters.get('after') ?? '',
   }))
-  // Without the parameters, a reload or a bookmark does not repeat the message.
+  // Removes the parameters from the address, so that a reload or a bookmark does not show the
+  // message again.
   const forget = () => setParameters({}, { replace: true })
   return (
     <div role="status" class="empty:hidden">

@@ -4,7 +4,7 @@ import { count, money } from '../../parts/texts.ts'
 type CreditPack = Schemas['CreditPack']
 
 /**
- * Returns a text such as "500 credits for $45.00". A pack that is no longer on sale keeps its id.
+ * Returns a text such as "500 credits for $45.00", or the id of a pack that is no longer on sale.
  */
 export function packInWords(id: string, packs: readonly CreditPack[]): string {
   const found = packs.find(({ pack }) => pack === id)

@@ -9,13 +9,19 @@ const REASONS: Record<string, string> = {
   adjustment: 'Adjustment',
 }
 
-/** A reason that this page does not know is shown without its underscores. */
+/**
+ * If this page does not know a reason, it shows the reason from the API with blanks in place of
+ * underscores.
+ */
 export const reasonInWords = (reason: string): string =>
   REASONS[reason] ?? reason.replaceAll('_', ' ')
 
 const SIGNED = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' })
 
-/** The minus sign (U+2212) is as wide as the plus sign. */
+/**
+ * Uses the minus sign U+2212, which is as wide as the plus sign, so that amounts line up in a
+ * column.
+ */
 export const signed = (change: number): string => SIGNED.format(change).replace('-', '\u2212')
 
 interface Entry {
@@ -24,8 +30,8 @@ interface Entry {
 }
 
 /**
- * `entries` is newest first. Null if no purchase is newer than the entry `after`; an empty `after`
- * means that the ledger was empty before.
+ * Finds a purchase that is newer than the entry `after`, or null. `entries` must be sorted, newest
+ * first. An empty `after` means that the ledger was empty before the purchase.
  */
 export function purchaseAfter<Row extends Entry>(
   entries: readonly Row[],

@@ -1,7 +1,9 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { paymentPageOf } from './payment-page.ts'
 
-/** Throws ApiFailure if the address is not one that the browser may open. */
+/**
+ * Sends the browser to the payment page. Throws ApiFailure if it is not safe to open the address.
+ */
 export function openPaymentPage(address: string): void {
   const page = paymentPageOf(address, location.href)
   if (page === null) {

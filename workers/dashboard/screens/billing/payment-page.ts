@@ -1,12 +1,13 @@
-/** Hosts of a local platform. Its sample of the payment provider has no certificate. */
+// Host names of a platform that runs on the user's own machine. The payment provider is only
+// imitated there and has no certificate, so http is allowed.
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const urlOf = (address: string) => (URL.canParse(address) ? new URL(address) : null)
 
 /**
- * Null for an address that the browser may not open. A wrong address could run a script
- * (`javascript:`) or send a payment without encryption, so only https is allowed, and http between
- * two hosts of this machine.
+ * Returns null for an address that the browser may not open. A wrong address could run a script
+ * (`javascript:`) or send a payment without encryption. So only https is allowed, and http only if
+ * both the dashboard and the payment page run on this machine.
  */
 export function paymentPageOf(address: string, dashboard: string): string | null {
   const page = urlOf(address)

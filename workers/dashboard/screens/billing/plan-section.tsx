@@ -66,10 +66,8 @@ function factsOf(
   return facts
 }
 
-/**
- * Only an account that has bought something has a customer at the payment provider, and so a
- * portal.
- */
+// Opens the customer portal of the payment provider. Only an account that has bought something has
+// one.
 function Portal() {
   const open = useMutation({
     mutationFn: async () => {

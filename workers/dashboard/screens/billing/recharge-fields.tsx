@@ -23,7 +23,7 @@ import {
 type Settings = Schemas['AutoRechargeSettings']
 type Packs = readonly Schemas['CreditPack'][]
 
-/** A pack that is no longer sold stays in the list while it is set. */
+/** A pack that is no longer sold stays in the list as long as it is the chosen one. */
 const packChoices = (current: string, packs: Packs) => {
   const known = packs.map(({ pack }) => pack)
   return (known.includes(current) ? known : [...known, current]).map(
@@ -31,7 +31,7 @@ const packChoices = (current: string, packs: Packs) => {
   )
 }
 
-/** A change that can spend more asks first. */
+/** If a change could lead to higher spending, the user must confirm it. */
 export function RechargeFields({ settings }: { settings: Settings }) {
   const queries = useQueryClient()
   const packs = useQuery(packsQuery).data ?? []

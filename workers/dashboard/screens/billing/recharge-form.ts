@@ -4,12 +4,12 @@ export const RECHARGE_FIELDS = ['enabled', 'threshold', 'pack', 'monthly_limit_c
 export type RechargeField = (typeof RECHARGE_FIELDS)[number]
 export type RechargeProblems = Partial<Record<RechargeField, string>>
 
-/** Texts as the user typed them. */
+/** Values of the form, as the user typed them. */
 export interface RechargeForm {
   isEnabled: boolean
   threshold: string
   pack: string
-  /** Amount of money, for example "100" or "99.50". Empty for no limit. */
+  /** Amount of money, for example "100" or "99.50". Empty if there is no limit. */
   monthlyLimit: string
 }
 
@@ -20,17 +20,18 @@ export interface RechargeSettings {
   monthly_limit_cents: number | null
 }
 
-/** Range of the threshold in credits and of the limit in cents (`PUT /billing/auto-recharge`). */
+// Upper bounds of `PUT /billing/auto-recharge`: the threshold in credits, the monthly limit in
+// cents.
 const THRESHOLD_MAX = 10_000
 const LIMIT_CENTS_MAX = 100_000_000
 
-/** Returns whole cents, or null for anything that is no amount of money. */
+/** Returns whole cents, or null if the text is not an amount of money. */
 export function centsOf(text: string): number | null {
   const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** Returns a text such as "100" or "99.50", and an empty one for no limit. */
+/** Returns a text such as "100" or "99.50". Without a limit, the text is empty. */
 export function amountText(cents: number | null): string {
   if (cents === null) return ''
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
@@ -67,8 +68,9 @@ export function readForm(
 }
 
 /**
- * `NO_PAYMENT_METHOD` belongs to the switch, and the sentence of `INVALID_AUTO_RECHARGE` begins
- * with the name of its field. An empty result means that the failure belongs to no field.
+ * Assigns a failure to the fields of the form. `NO_PAYMENT_METHOD` belongs to the switch. The
+ * message of `INVALID_AUTO_RECHARGE` begins with the name of its field. An empty result means that
+ * the failure is not about a field.
  */
 export function problemsOf({ code, message, details }: ApiFailure): RechargeProblems {
   if (code === 'NO_PAYMENT_METHOD')
@@ -80,7 +82,7 @@ export function problemsOf({ code, message, details }: ApiFailure): RechargeProb
   return named === undefined ? {} : { [named]: detail?.message ?? message }
 }
 
-/** True if the service may charge more money than before. */
+/** True if the new settings allow the service to charge more money than the old ones. */
 export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettings): boolean {
   if (!after.enabled) return false
   return (
@@ -93,7 +95,7 @@ export function mayRaiseSpending(before: RechargeSettings, after: RechargeSettin
   )
 }
 
-/** Currency of the monthly limit. The API has the limit in cents and names no currency. */
+/** Currency of the monthly limit. The API gives the limit in cents without a currency. */
 export const LIMIT_CURRENCY = 'usd'
 
 /** Returns a text such as "Visa ending in 4242". */

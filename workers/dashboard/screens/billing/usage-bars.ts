@@ -9,12 +9,12 @@ export interface UsageDay {
 
 export interface UsageBar extends UsageDay {
   label: string
-  /** Heights, between 0 and 1. */
+  /** Heights of the bars as shares of the chart, between 0 and 1. */
   analysesShare: number
   creditsShare: number
 }
 
-/** An axis ends at a round number: the next 1, 2 or 5 times a power of ten, at least 1. */
+/** Returns the end of the axis for a largest value: 1, 2 or 5 times a power of ten, at least 1. */
 export function roundMaximum(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -23,7 +23,7 @@ export function roundMaximum(value: number): number {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Returns a text such as "1 Mar". Days are in UTC. */
+/** Returns a text such as "1 Mar" for a day in UTC. */
 export function dayInWords(date: string): string {
   const day = new Date(`${date}T00:00:00Z`)
   return Number.isNaN(day.getTime()) ? date : DAY.format(day)
@@ -45,7 +45,7 @@ export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar
 const counted = (value: number, one: string, many: string) =>
   `${count(value)} ${value === 1 ? one : many}`
 
-/** Readers who do not see the bars get this sentence. */
+/** Says in one sentence what the bars show, for readers who do not see them. */
 export function usageInWords(days: readonly UsageDay[]): string {
   const [first] = days
   const last = days.at(-1)

@@ -2,10 +2,11 @@ import { Table } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
 import { barsOf, dayInWords, type UsageBar, type UsageDay, usageInWords } from './usage-bars.ts'
 
-/** A day that is not empty has at least this height, in percent of the chart. */
+// A day with few analyses still gets a bar of this height, so that it differs from an empty day. In
+// percent of the chart.
 const HEIGHT_MIN_PERCENT = 1.5
 
-/** Screen readers get the sentence above the bars and the table below them instead. */
+/** Hidden from screen readers, which read the sentence above the bars and the table below them. */
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const { top, bars } = barsOf(days)
   return (
@@ -53,10 +54,7 @@ const Legend = ({ fill, text }: { fill: string; text: string }) => (
 const heightOf = (share: number) =>
   `${share === 0 ? 0 : Math.max(share * 100, HEIGHT_MIN_PERCENT)}%`
 
-/**
- * The width of a day is limited, so that a period that began yesterday does not show two huge
- * blocks.
- */
+// The width of a day is limited. Otherwise a period with only two days would show two huge blocks.
 function Day({ bar }: { bar: UsageBar }) {
   return (
     <div

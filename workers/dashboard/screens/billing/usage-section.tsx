@@ -9,10 +9,10 @@ import { count, curlOf, money } from '../../parts/texts.ts'
 import { dayInWords } from './usage-bars.ts'
 import { UsageChart } from './usage-chart.tsx'
 
-/** Currency of `projected_overage_cents`. The API names none. */
+/** Currency of `projected_overage_cents`. The API gives the amount without a currency. */
 const OVERAGE_CURRENCY = 'usd'
 
-/** A period ends at the first moment of the next one, so its last day is the day before. */
+// `end` is the first moment of the next period, so the last day of this period is the day before.
 const lastDay = (end: string) =>
   dayInWords(new Date(new Date(end).getTime() - 1).toISOString().slice(0, 10))
 

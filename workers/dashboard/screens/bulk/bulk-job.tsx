@@ -105,7 +105,8 @@ function Progress({ list }: { list: BulkList }) {
 const isExpiredNow = (exports: NonNullable<BulkList['exports']>) =>
   Date.parse(exports.expires_at) <= Date.now()
 
-/** The page may read files of its own origin only (content security policy). */
+// The content security policy lets the page read files only from its own origin, so a CSV file
+// elsewhere cannot be shown.
 const isReadable = (exports: NonNullable<BulkList['exports']>) =>
   !isExpiredNow(exports) && exports.csv_url.startsWith(`${location.origin}/`)
 

@@ -6,7 +6,7 @@ interface ListedJob {
 
 export interface ListGroup {
   id: string
-  /** Time of the newest analysis of the list. */
+  /** Time of the newest analysis in the list. */
   at: string
   analyses: number
   unfinished: number
@@ -14,7 +14,10 @@ export interface ListGroup {
 
 const OVER = new Set(['completed', 'partial', 'failed'])
 
-/** `jobs` is newest first. Analyses without a list are left out. */
+/**
+ * Groups analyses by the list that they belong to, and leaves out analyses without a list. `jobs`
+ * must be sorted, newest first.
+ */
 export function listGroups(jobs: readonly ListedJob[]): ListGroup[] {
   const groups = new Map<string, ListGroup>()
   for (const { bulk_job_id: id, created_at: at, status } of jobs) {

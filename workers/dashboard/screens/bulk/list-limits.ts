@@ -1,8 +1,8 @@
 import { count } from '../../parts/texts.ts'
 
 /**
- * A deployment may change these limits (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY), so the answer of
- * the service decides.
+ * Usual limits. A deployment may have others (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY), so the
+ * service has the last word.
  */
 export const LISTS_PER_HOUR = 10
 const LINES_PER_DAY = { free: 2_000, pro: 50_000, team: 500_000, enterprise: 500_000 }
@@ -12,7 +12,7 @@ export type Tier = keyof typeof LINES_PER_DAY
 export const linesPerDay = (tier: Tier): number => LINES_PER_DAY[tier]
 
 export interface Means {
-  /** Null means that the quota has no limit. */
+  /** Analyses that are left in the quota. Null for a quota without a limit. */
   remaining: number | null
   credits: number
   hasSubscription: boolean
@@ -20,7 +20,10 @@ export interface Means {
 
 const analyses = (number: number) => `${count(number)} ${number === 1 ? 'analysis' : 'analyses'}`
 
-/** First the quota pays, then the subscription or the credits. */
+/**
+ * Explains in sentences how the list is paid: first from the quota, then by the subscription or
+ * with credits.
+ */
 export function coverageOf(
   wanted: number,
   { remaining, credits, hasSubscription }: Means,

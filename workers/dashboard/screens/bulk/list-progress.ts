@@ -10,7 +10,7 @@ interface Counted {
 export const isOver = ({ status }: Pick<Counted, 'status'>): boolean =>
   status === 'completed' || status === 'failed'
 
-/** `share` is between 0 and 1. */
+/** `share` is the part of the list that has ended, between 0 and 1. */
 export function listProgress({ total, completed, partial, failed, rejected }: Counted): {
   ended: number
   share: number

@@ -64,7 +64,10 @@ const COLUMNS: readonly Column<ResultLine>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/** The API lists the lines without their operators and has no filter, so the CSV file is read. */
+/**
+ * Reads the results from the CSV file, because the API's list of lines has no operators and no
+ * filter.
+ */
 export function ListResults({ id, fileAddress }: { id: string; fileAddress: string }) {
   const file = useQuery({
     queryKey: ['bulk', id, 'file'],

@@ -73,10 +73,8 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
   )
 }
 
-/**
- * A repeated attempt with the same settings has the same Idempotency-Key, so that the service takes
- * the list once.
- */
+// If the user sends the same list with the same settings again, the Idempotency-Key is the same, so
+// that the service accepts the list only once.
 function useSend(settings: { content: Blob; depth: 'quick' | 'deep'; callbackUrl: string }) {
   const queries = useQueryClient()
   const [, navigate] = useLocation()

@@ -28,7 +28,9 @@ const COLUMNS: readonly Column<ListGroup>[] = [
   { title: 'Unfinished', isNumber: true, cell: ({ unfinished }) => count(unfinished) },
 ]
 
-/** The API has no list of bulk jobs, so the latest analyses show which lists they belong to. */
+/**
+ * The API cannot list bulk jobs, so this component reads the latest analyses and finds their lists.
+ */
 export function RecentLists() {
   const jobs = useQuery({
     queryKey: ['jobs', { limit: JOBS_READ }],

@@ -1,19 +1,20 @@
 export interface ResultLine {
-  /** Number of the line in the list, from 1. */
+  /** Line number in the list, from 1. */
   number: number
   domain: string
   status: string
   entity: string | null
-  /** From 0 to 1. Null for a line without a result. */
+  /** Between 0 and 1. Null for a line without a result. */
   confidence: number | null
   error: string | null
   jobId: string | null
 }
 
-/** The service puts an apostrophe in front of a cell that a spreadsheet program could execute. */
+// The service puts an apostrophe in front of a cell that a spreadsheet program could run as a
+// formula. The page removes the apostrophe.
 const DEFUSED = /^'(?=\s*[=+\-@])/
 
-/** RFC 4180 with a header. Unknown columns are ignored. */
+/** Reads a CSV file (RFC 4180) with a header. Unknown columns are ignored. */
 export function resultLines(file: string): ResultLine[] {
   const [header = [], ...records] = csvRecordsOf(file)
   return records.map((record, index) => {
@@ -34,7 +35,8 @@ export function resultLines(file: string): ResultLine[] {
   })
 }
 
-/** RFC 4180. A cell whose closing quotation mark is missing ends with the file. */
+// Splits a CSV file into records of cells (RFC 4180). A quoted cell without a closing quotation
+// mark ends at the end of the file.
 function csvRecordsOf(file: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -54,7 +56,7 @@ function csvRecordsOf(file: string): string[][] {
 
 interface Cell {
   text: string
-  /** Place of the delimiter, line break or end of the file after the cell. */
+  /** Position of the delimiter, line break or end of the file that follows the cell. */
   end: number
 }
 
@@ -80,7 +82,10 @@ const kindOf = ({ entity, status }: ResultLine): ResultKind => {
   return entity === null ? 'unclear' : 'found'
 }
 
-/** A line matches if its domain, operator or error contains the text, in any case. */
+/**
+ * Finds lines whose domain, operator or error contains the text. Upper and lower case count as
+ * equal.
+ */
 export function matchingResults(
   lines: readonly ResultLine[],
   kind: ResultKind,

@@ -8,7 +8,10 @@ export interface ListRequest {
   idempotencyKey: string
 }
 
-/** A repeated call with the same key does not send the list again. Throws ApiFailure. */
+/**
+ * Sends the list. Another call with the same key does not start the list a second time. Throws
+ * ApiFailure.
+ */
 export function sendList({
   content,
   depth,
@@ -21,12 +24,13 @@ export function sendList({
       header: { 'Idempotency-Key': idempotencyKey },
     },
     headers: { 'Content-Type': 'text/csv' },
-    // The bytes are sent unchanged, because the service can read encodings that a text in the page
-    // has lost.
+    // The service reads encodings that the page cannot write, so the bytes of the file are sent
+    // unchanged and not as text.
     body: '',
     bodySerializer: () => content,
   })
-  // This route answers without the envelope of the other routes.
+  // The other routes put their answer into `data`. This route does not, so `data` is added before
+  // `read` takes it out.
   return read(call.then((answer) => ({ ...answer, data: { data: answer.data } }))).then(
     requireSubmitted,
   )

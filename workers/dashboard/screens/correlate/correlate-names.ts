@@ -1,16 +1,18 @@
 export const NAMES_MIN = 2
 export const NAMES_MAX = 100
 
-/** Longest pasted text that is read, in characters. 100 addresses of 2,000 characters fit. */
+/**
+ * Largest number of characters of a pasted text that are read. This is enough for 100 addresses of
+ * 2,000 characters.
+ */
 export const PASTED_CHARACTERS_MAX = 200_000
 const REFUSED_MAX = 100
-/**
- * A valid name is shorter, also in its Unicode form. The bound keeps the conversion of
- * international names cheap.
- */
+// Longer texts are refused at once, because the conversion of an international name would be slow.
+// A valid name is shorter than this, also in Unicode.
 const PIECE_CHARACTERS_MAX = 2_048
 const HOST_CHARACTERS_MAX = 253
-/** `.example` is reserved (RFC 2606), so a name below it can only be a sandbox name. */
+// Names of the sandbox end with `.example`. This ending is reserved (RFC 2606), so no real domain
+// has it.
 const SANDBOX = /(?:^|\.)example$/
 
 export interface RefusedName {
@@ -21,18 +23,21 @@ export interface RefusedName {
 export interface PastedNames {
   names: readonly string[]
   refused: readonly RefusedName[]
-  /** Number of names that were listed more than once. */
+  /** Number of names in the text that repeat an earlier name. */
   repeated: number
-  /** The text was longer than PASTED_CHARACTERS_MAX or had more refused names than are shown. */
+  /**
+   * True if the text was longer than PASTED_CHARACTERS_MAX, or if it had more refused names than
+   * the page shows.
+   */
   isCut: boolean
 }
 
 type ReadName = { name: string } | { reason: string }
 
 /**
- * Names are separated by white space, commas or semicolons. Web addresses, also defanged ones such
- * as `hxxps://a[.]example`, are reduced to their hosts. Returns each name once, in lower case and
- * in ASCII form (UTS 46). The service checks the names again.
+ * Reads names that are separated by white space, commas or semicolons. Of a web address, only the
+ * host counts, also if it is written as `hxxps://a[.]example`.
+ * Returns each name once, in lower case and in ASCII (UTS 46). The service checks the names again.
  */
 export function readPastedNames(text: string): PastedNames {
   const pieces = text.slice(0, PASTED_CHARACTERS_MAX).split(/[\s,;]+/)
@@ -53,7 +58,10 @@ export function readPastedNames(text: string): PastedNames {
   return { names: [...names], refused: [...refused.values()], repeated, isCut }
 }
 
-/** The price is lower if the service has recent analyses of some names. */
+/**
+ * Returns the highest possible price. The real price is lower if the service has recent analyses of
+ * some names.
+ */
 export function highestCost(names: readonly string[]): number {
   const charged = names.filter((name) => !SANDBOX.test(name)).length
   return charged === 0 ? 0 : charged + 1
@@ -75,10 +83,8 @@ function readName(piece: string): ReadName {
   return isValid ? { name: ascii } : { reason: 'has characters that a domain name cannot have' }
 }
 
-/**
- * Removes quotes and brackets around a text that is no web address. An email address without a
- * scheme stays whole.
- */
+// Removes quotes and brackets around a text, and takes the host out of a web address. An email
+// address stays whole, so that it is refused later.
 function hostWithin(piece: string): string {
   const plain = piece
     .replaceAll(/\[\.\]|\(\.\)|\[dot\]/gi, '.')
@@ -91,7 +97,8 @@ function hostWithin(piece: string): string {
   return host.replace(/:\d{0,5}$/, '').replace(/\.$/, '')
 }
 
-/** Converts like the address parser of the browser (WHATWG URL). Null for an invalid name. */
+// Converts a name to ASCII in the way in which the browser reads addresses (WHATWG URL). Null for
+// an invalid name.
 function asciiHost(host: string): string | null {
   if (/[\s%:@]/.test(host)) return null
   try {

@@ -24,7 +24,7 @@ import { RecentCorrelations } from './recent-correlations.tsx'
 
 const REFUSED_CHARACTERS_SHOWN = 80
 
-/** `?domains=a,b` in the address fills the field. */
+/** Another page can fill the field by a link with `?domains=a,b`. */
 export default function Correlate() {
   const [parameters] = useSearchParams()
   const [text, setText] = useState(() =>
@@ -124,10 +124,9 @@ interface CorrelateBody {
   callback_url?: string
 }
 
-/**
- * A retry of the same request sends the same Idempotency-Key, so that an answer that got lost does
- * not cost twice. `refuse` receives a name that the service refuses.
- */
+// If the user sends the same request again, the Idempotency-Key is the same, so that a lost answer
+// does not lead to a second charge. `refuse` is called with the name that the service refused, if
+// any.
 function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody) => Promise<void> {
   const [, navigate] = useLocation()
   const queries = useQueryClient()
@@ -151,7 +150,7 @@ function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody)
   }
 }
 
-/** Null if the failure is about something else. */
+/** Finds the name that the service refused. Null if the failure is about something else. */
 function refusedNameIn(error: unknown, domains: readonly string[]): RefusedName | null {
   if (!(error instanceof ApiFailure)) return null
   const problem = error.details.find(({ path }) => /^domains\.\d{1,4}$/.test(path))
@@ -223,7 +222,8 @@ function PriceSentence({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Shows the highest price: the page cannot know which domains have recent analyses. */
+// Shows the highest possible price, because the page cannot know which domains have recent
+// analyses.
 function Price({ names }: { names: readonly string[] }) {
   const credits = useQuery(creditsQuery)
   const cost = highestCost(names)

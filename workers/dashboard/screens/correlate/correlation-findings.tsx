@@ -10,7 +10,7 @@ import { GraphPanel } from './graph-panel.tsx'
 import { useGraphLayout } from './use-graph-layout.ts'
 import { useLater } from './use-later.ts'
 
-/** The parts are drawn in separate tasks, so that no task blocks the page for long. */
+/** Draws one section after the other, so that the page still reacts to the user in between. */
 export function CorrelationFindings({ result, id }: { result: CorrelationResult; id: string }) {
   const [view, setView] = useQueryState('view')
   const graph = useMemo(() => graphOf(result), [result])

@@ -5,7 +5,7 @@ export type Pair = CorrelationResult['pairs'][number]
 
 export interface GraphNode {
   readonly domain: string
-  /** Index in `groups`, or null for a domain without a group. */
+  /** Index in `groups`. Null for a domain that belongs to no group. */
   readonly group: number | null
 }
 
@@ -25,14 +25,14 @@ export interface GraphGroup {
 
 export interface CorrelationGraph {
   readonly nodes: readonly GraphNode[]
-  /** Strongest edge first. */
+  /** Sorted, strongest edge first. */
   readonly edges: readonly GraphEdge[]
   readonly groups: readonly GraphGroup[]
-  /** Indexes of the edges of each node, strongest first. */
+  /** For each node, the indexes of its edges, sorted with the strongest first. */
   readonly edgesOf: readonly (readonly number[])[]
 }
 
-/** Domains are nodes and pairs are edges, in the order of the result. */
+/** Makes a node of each domain and an edge of each pair, in the order of the result. */
 export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): CorrelationGraph {
   const nodes: GraphNode[] = []
   const indexOf = new Map<string, number>()
@@ -66,7 +66,7 @@ export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): Co
   return { nodes, edges, groups, edgesOf }
 }
 
-/** Strongest level first. `min` is the lowest score of a level. */
+/** Levels of strength, strongest first. A level begins at the score `min`. */
 export const STRENGTHS = [
   { min: 0.8, width: 3, opacity: 0.85, name: 'very strong' },
   { min: 0.5, width: 2, opacity: 0.6, name: 'strong' },
@@ -82,7 +82,9 @@ export function strengthOf(score: number): number {
 export const otherEnd = ({ from, to }: GraphEdge, node: number): number =>
   from === node ? to : from
 
-/** Leaves out weaker links. The indexes of nodes and edges stay the same. */
+/**
+ * Leaves out links with a score below `scoreMin`. Nodes and the remaining edges keep their indexes.
+ */
 export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): CorrelationGraph {
   const firstWeaker = graph.edges.findIndex(({ score }) => score < scoreMin)
   if (firstWeaker === -1) return graph

@@ -92,7 +92,7 @@ const COLUMNS = [
   },
 ] as const
 
-/** The signal with the largest part in the score comes first. */
+/** The signal that adds most to the score comes first. */
 function SharedValues({ signals }: { signals: Pair['signals'] }) {
   const rest = signals.length - VALUES_SHOWN
   return (

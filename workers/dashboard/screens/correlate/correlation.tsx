@@ -30,8 +30,9 @@ export default function Correlation({ id }: { id: string }) {
         }),
       ),
     refetchInterval: ({ state: { data } }) => (hasEnded(data) ? false : POLL_MS),
-    // An ended correlation never changes. Its result has up to 4,950 pairs, and a comparison with
-    // the old one would take long.
+    // A correlation that has ended never changes, so it is not read again. By default, the query
+    // library would compare each new result with the old one, which takes long with up to 4,950
+    // pairs.
     staleTime: ({ state: { data } }) => (hasEnded(data) ? Number.POSITIVE_INFINITY : 0),
     structuralSharing: false,
   })

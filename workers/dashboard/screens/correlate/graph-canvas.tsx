@@ -21,9 +21,9 @@ import {
 } from './graph-view.ts'
 import { useGradually } from './use-later.ts'
 
-/** Distance to a line at which the pointer counts as on it. */
+/** The pointer selects a line if it is at most this far away from it. */
 const EDGE_REACH_PX = 6
-/** A pointer that moved less has clicked. */
+/** A press counts as a click, and not as dragging, if the pointer moved less than this. */
 const CLICK_PX = 4
 const HEIGHT_MIN_PX = 300
 
@@ -50,7 +50,10 @@ function nodeOf(event: Event): number | null {
   return node === null ? null : Number(node.getAttribute('data-node'))
 }
 
-/** One node is in the tab order; the arrow keys move between nodes (roving tabindex). */
+/**
+ * The Tab key reaches only one node, and the arrow keys move from node to node (roving tabindex).
+ * Otherwise a keyboard user would press Tab up to 100 times.
+ */
 export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: CanvasProps) {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSizeOf(svg)
@@ -126,8 +129,8 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
   )
 
   return (
-    // The listener is not on the drawing, because Chromium adds an SVG element with such a listener
-    // to the tab order.
+    // The focus listener is on this element and not on the SVG element, because the Tab key in
+    // Chromium would stop at an SVG element that has such a listener.
     <div
       class="min-w-0"
       onFocusIn={(event) => {
@@ -157,7 +160,8 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
         }}
         onPointerMove={onPointerMove}
         onPointerUp={() => {
-          // The click comes after this event and must know that the pointer has moved.
+          // After dragging, the browser sends a click event. The click handler must know that the
+          // pointer has moved, so `drag` is kept until then.
           if (drag.current?.hasMoved !== true) drag.current = null
         }}
         onPointerLeave={() => {
@@ -190,7 +194,7 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
   )
 }
 
-/** The size is in pixels. The height follows from the width. */
+/** Size of the drawing in pixels. The height is calculated from the width. */
 function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
   const [width, setWidth] = useState<number>(WORLD.width / 2)
   useEffect(() => {
@@ -208,7 +212,8 @@ function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
   )
 }
 
-/** Ctrl and the wheel, or two fingers on a touchpad, zoom. The wheel alone scrolls the page. */
+// The wheel with Ctrl, or two fingers on a touchpad, zooms the drawing. The wheel alone scrolls the
+// page.
 function useWheelZoom(
   svg: { readonly current: SVGSVGElement | null },
   onZoom: (steps: number, pixel: Point) => void,
@@ -224,7 +229,8 @@ function useWheelZoom(
       const { left, top } = element.getBoundingClientRect()
       latest.current(event.deltaY < 0 ? 1 : -1, { x: event.clientX - left, y: event.clientY - top })
     }
-    // Preact adds passive listeners to wheel events, and these cannot stop the zoom of the page.
+    // The listener must be able to stop the zoom of the page. Preact adds wheel listeners as
+    // passive, which cannot do this.
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [svg])

@@ -3,9 +3,9 @@ import { Button } from '../../parts/button.tsx'
 import type { Direction } from './graph-view.ts'
 
 interface ControlsProps {
-  /** True if the whole drawing is seen. */
+  /** True if the whole drawing is visible. */
   isWhole: boolean
-  /** `steps` is 1, -1, or 0 for the whole drawing. */
+  /** 1 zooms in, -1 zooms out, and 0 shows the whole drawing. */
   onZoom: (steps: -1 | 0 | 1) => void
   onPan: (direction: Direction) => void
 }
@@ -19,7 +19,10 @@ const PANS = [
   ['right', ArrowRight],
 ] as const
 
-/** Buttons stay focusable when they have no effect, so that the focus is not lost. */
+/**
+ * A button without effect, for example "Zoom out" when the whole graph is visible, is not disabled,
+ * because a disabled button would lose the keyboard focus.
+ */
 export function GraphControls({ isWhole, onZoom, onPan }: ControlsProps) {
   return (
     <div role="toolbar" aria-label="View of the graph" class="mt-2 flex flex-wrap gap-1">

@@ -5,7 +5,7 @@ import { graphImage, imageSize } from './graph-image.ts'
 import type { Point } from './graph-view.ts'
 import { graphmlOf } from './graphml.ts'
 
-/** A browser needs the address of a file until its download has begun. */
+/** The temporary address of a file must stay valid until the browser has begun the download. */
 const ADDRESS_LIFETIME_MS = 10_000
 const PNG_SCALE = 2
 
@@ -61,10 +61,8 @@ function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS)
 }
 
-/**
- * The content security policy allows images from data addresses only. Throws if the image cannot be
- * drawn.
- */
+// Draws the SVG as a PNG image. It is loaded from a data address, because the content security
+// policy allows no other kind here. Throws if the image cannot be drawn.
 async function pngOf(
   svg: string,
   { width, height }: { width: number; height: number },

@@ -33,19 +33,19 @@ const symbolAt = ({ x, y }: Point, look: Look, title: string): string =>
   `stroke="${look.isFilled ? '#fff' : look.light}" ` +
   `stroke-width="${look.isFilled ? 1 : 2}"><title>${xmlEscaped(title)}</title></path>`
 
-/** The text is bounded, and its deceiving characters are visible. */
+/** Shortens a long text and makes characters visible that could deceive the reader. */
 export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string =>
   shortened(withVisibleControls(text), max)
 
-/** The size is in pixels. The legend needs a line for three groups. */
+/** Size in pixels. The legend below the drawing has three groups on each line. */
 export function imageSize({ groups }: CorrelationGraph): { width: number; height: number } {
   const legend = Math.ceil((groups.length + 1) / LEGEND_COLUMNS) * LEGEND_LINE
   return { width: WORLD.width, height: HEADER_HEIGHT + WORLD.height + legend + FOOTER_HEIGHT }
 }
 
 /**
- * SVG 1.1 that stands alone: no scripts, no styles, no references. The colours are those of the
- * light theme. Links with a score below `scoreMin` are left out.
+ * Returns an SVG 1.1 file that needs nothing else: no scripts, no styles, no references. The
+ * colours are those of the light theme. Links with a score below `scoreMin` are left out.
  */
 export function graphImage(
   graph: CorrelationGraph,
@@ -75,7 +75,7 @@ export function graphImage(
 }
 
 /**
- * One path for all links of each strength. Thousands of links as separate elements would block the
+ * Draws all links of the same strength as one path. Thousands of separate elements would block the
  * browser for tenths of a second.
  */
 export function linePaths(

@@ -2,15 +2,16 @@ import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY
 import type { CorrelationGraph } from './correlation-graph.ts'
 import { type Point, WORLD } from './graph-view.ts'
 
-/** Longest time of layout work without a pause. A pause lets the browser handle input and draw. */
+/** After this time, the layout pauses, so that the browser can handle input and draw. */
 const SLICE_MS = 8
 const STEPS = 220
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
-/** Space of one domain in the layout before it is fitted into the drawing. */
+/** Space around one domain, in units of the layout before it is scaled to the drawing. */
 const NODE_SPACE = 34
 const LINK_MIN = 0.2
 const STRETCH = WORLD.width / WORLD.height
-/** Largest enlargement of a small graph, so that two domains do not stand at opposite edges. */
+// A small graph is enlarged at most by this factor. Otherwise two domains would stand at opposite
+// edges.
 const ENLARGEMENT_MAX = 2.2
 
 interface Placed {
@@ -19,7 +20,7 @@ interface Placed {
   anchor: Point
 }
 
-/** `pause` ends in a later task of the browser. */
+/** `pause` returns when the browser has had time for other work. */
 export interface Slices {
   now: () => number
   pause: () => Promise<void>
@@ -27,8 +28,8 @@ export interface Slices {
 }
 
 /**
- * A simulation of forces (d3-force), in slices of at most SLICE_MS. The same graph always gets the
- * same positions. Returns null if the signal aborts it.
+ * Simulates forces between the nodes (d3-force) and pauses at least every SLICE_MS. The same graph
+ * always gets the same positions. Returns null if the signal aborts the work.
  */
 export async function layOut(
   graph: CorrelationGraph,
@@ -71,9 +72,8 @@ function simulationOf({ edges }: CorrelationGraph, placed: Placed[]) {
     .force('y', forceY<Placed>(({ anchor }) => anchor.y).strength(0.12))
 }
 
-/**
- * The groups stand along a spiral, largest first, and the members of each along a smaller spiral.
- */
+// Groups start along a spiral, with the largest in the middle. The members of a group start along a
+// smaller spiral.
 function startPositions({ nodes, groups }: CorrelationGraph): Placed[] {
   const alone = nodes.flatMap(({ group }, index) => (group === null ? [[index]] : []))
   const units = [...groups.map(({ members }) => members), ...alone]
@@ -99,7 +99,7 @@ function startPositions({ nodes, groups }: CorrelationGraph): Placed[] {
   return placed
 }
 
-/** Moves and scales the positions into the drawing, with its margin. */
+/** Moves and scales all positions so that they fit into the drawing inside its margin. */
 function fitted(placed: readonly Placed[]): Point[] {
   const xs = placed.map(({ x }) => x)
   const ys = placed.map(({ y }) => y)

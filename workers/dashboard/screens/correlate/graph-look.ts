@@ -1,8 +1,11 @@
-/** Both colours have a contrast of at least 3:1 to the surface (WCAG 2.2, 1.4.11). */
+/**
+ * The light and the dark colour each have a contrast of at least 3:1 to the background (WCAG 2.2,
+ * 1.4.11).
+ */
 export interface Look {
   readonly light: string
   readonly dark: string
-  /** Path of the symbol around the point 0, 0. */
+  /** SVG path of the symbol, with the centre at 0, 0. */
   readonly symbol: string
   readonly shape: string
   readonly isFilled: boolean
@@ -24,7 +27,7 @@ const NO_GROUP: readonly [light: string, dark: string] = ['#5a5f68', '#a6acb6']
 
 const decimal = (value: number): string => value.toFixed(2)
 
-/** Draws a star if `inner` is smaller than the outer radius. */
+/** With `inner`, which must be smaller than `radius`, draws a star. */
 function polygon(corners: number, radius: number, turn: number, inner?: number): string {
   const steps = inner === undefined ? corners : corners * 2
   const points = Array.from({ length: steps }, (_, step) => {
@@ -58,8 +61,8 @@ const ALONE: Look = {
 }
 
 /**
- * The numbers of colours and shapes have no common divisor, so 56 groups look different: more than
- * the 50 groups that 100 domains can form.
+ * Each group gets a colour and a shape. The number of colours and the number of shapes have no
+ * common divisor, so 56 groups look different. 100 domains form at most 50 groups.
  */
 export function lookOf(group: number | null): Look {
   if (group === null) return ALONE

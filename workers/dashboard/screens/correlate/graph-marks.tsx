@@ -52,9 +52,9 @@ export function GraphHighlight({ graph, points, target }: MarksProps & { target:
 }
 
 interface NodesProps extends MarksProps {
-  /** Pixels per unit of the layout. Symbols and labels keep their size on the screen. */
+  /** Pixels per unit of the layout. Symbols and labels have the same size at every scale. */
   scale: number
-  /** Number of nodes that are drawn. It grows with each task of the browser. */
+  /** Number of nodes to draw now. It grows step by step, so that the browser is not blocked. */
   drawnMax: number
   current: number
   pinned: number | null
@@ -119,7 +119,7 @@ export const GraphNodes = memo(function GraphNodes({
   )
 })
 
-/** Screen readers announce the domain, its group and its links. */
+/** Text that screen readers announce for a node: the domain, its group and its links. */
 function accessibleName(
   { nodes, edges, groups, edgesOf }: CorrelationGraph,
   index: number,

@@ -6,10 +6,15 @@ export interface Point {
   y: number
 }
 
-/** Size of the drawing, in units of the layout. All nodes are inside of the margin. */
+/**
+ * Size of the drawing, in units of the layout. No node stands closer to the edge than the margin.
+ */
 export const WORLD = { width: 1200, height: 800, margin: 70 } as const
 
-/** Part of the drawing that is seen: its centre, and the zoom (1 shows the whole drawing). */
+/**
+ * The visible part of the drawing: its centre and the zoom. At zoom 1, the whole drawing is
+ * visible.
+ */
 export interface View extends Point {
   readonly zoom: number
 }
@@ -22,10 +27,10 @@ export interface Size {
 export const WHOLE: View = { x: WORLD.width / 2, y: WORLD.height / 2, zoom: 1 }
 const ZOOM_MAX = 8
 const ZOOM_STEP = 1.4
-/** Part of the seen width or height by which one press of a key or button moves the view. */
+/** One press of a key or button moves the view by this share of the visible width or height. */
 const PAN_SHARE = 0.2
 
-/** Pixels per unit of the layout. */
+/** Pixels on the screen per unit of the layout. */
 export const scaleOf = ({ zoom }: View, { width, height }: Size): number =>
   Math.max(0.01, Math.min(width / WORLD.width, height / WORLD.height)) * zoom
 
@@ -37,7 +42,10 @@ function bounded({ x, y, zoom }: View): View {
   }
 }
 
-/** Zooms out if `steps` is negative. The point `about` keeps its place on the screen. */
+/**
+ * Zooms in by `steps`, or out if `steps` is negative. The point `about` stays at its position on
+ * the screen.
+ */
 export function zoomed(view: View, steps: number, about: Point = view): View {
   const zoom = Math.min(ZOOM_MAX, Math.max(1, view.zoom * ZOOM_STEP ** steps))
   if (zoom === 1) return WHOLE
@@ -67,11 +75,11 @@ export function panned(view: View, direction: Direction): View {
   })
 }
 
-/** Moves the view by a distance in units of the layout. */
+/** Moves the view by a distance. `by` is in units of the layout. */
 export const dragged = (view: View, by: Point): View =>
   bounded({ ...view, x: view.x - by.x, y: view.y - by.y })
 
-/** Moves the view just so far that the point is seen. */
+/** Moves the view only as far as needed to make the point visible. */
 export function showing(view: View, point: Point): View {
   const [halfWidth, halfHeight] = [
     (WORLD.width / 2 / view.zoom) * 0.85,
@@ -100,7 +108,7 @@ export function pointAt(view: View, size: Size, pixel: Point): Point {
   }
 }
 
-/** Null if no edge is within `reach`. */
+/** Finds the edge at a point. Null if no edge is within `reach`. */
 export function edgeAt(
   edges: readonly GraphEdge[],
   points: readonly Point[],
@@ -128,12 +136,13 @@ function distanceToLine(at: Point, a: Point, b: Point): number {
   return Math.hypot(at.x - a.x - share * dx, at.y - a.y - share * dy)
 }
 
-/** A neighbour counts as lying in a direction if the angle to it is at most 45°. */
+// Cosine of the largest angle, 45°, at which a neighbour counts as lying in the direction of an
+// arrow key.
 const CONE = Math.cos(Math.PI / 4)
 
 /**
- * The nearest node with a link that lies in this direction, else the nearest of all nodes in this
- * direction, else null.
+ * Finds the next node for an arrow key. The nearest linked node in this direction has priority over
+ * the nearest node without a link. Null if no node lies in this direction.
  */
 export function neighbourTowards(
   { nodes, edges, edgesOf }: Pick<CorrelationGraph, 'nodes' | 'edges' | 'edgesOf'>,
@@ -171,12 +180,10 @@ function nearest(
 }
 
 const LABEL_HEIGHT_PX = 16
-/**
- * Estimated width of a character. A wide script overlaps a little, which only the look suffers
- * from.
- */
+// Estimated width of a character. Labels in a script with wider characters may overlap a little,
+// which does no harm.
 const CHARACTER_PX = 6.7
-/** Distance between the middle of a symbol and its label. */
+/** Distance between the centre of a symbol and its label. */
 export const LABEL_GAP_PX = 12
 
 export type LabelSide = 'left' | 'right'
@@ -192,9 +199,9 @@ const overlap = (a: Box, b: Box): boolean =>
   a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom
 
 /**
- * Labels never cover each other or a node; those of nodes with many links come first. A label
- * stands at the right of its node, or at the left if only that side is free. `scale` is in pixels
- * per unit of the layout.
+ * Chooses positions so that no label covers another label or a node. Nodes with many links get
+ * their labels first. A label stands at the right of its node, or at the left if only the left side
+ * is free. `scale` is in pixels per unit of the layout.
  */
 export function labelsThatFit(
   labels: readonly string[],

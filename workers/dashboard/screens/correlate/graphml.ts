@@ -20,8 +20,8 @@ const data = (key: Key, value: string | number | null): string =>
   value === null ? '' : `<data key="${key}">${xmlEscaped(withoutControls(String(value)))}</data>`
 
 /**
- * GraphML 1.0 (graphml.graphdrawing.org). `weight` of an edge is the score of the pair. `entity`,
- * `confidence` and `group` are left out for a domain without a group.
+ * Writes GraphML 1.0 (graphml.graphdrawing.org). `weight` of an edge is the score of the pair. A
+ * domain without a group has no `entity`, `confidence` and `group`.
  */
 export function graphmlOf({ nodes, edges, groups }: CorrelationGraph): string {
   const keys = KEYS.map(

@@ -1,6 +1,6 @@
 import { lookOf } from './graph-look.ts'
 
-/** The text next to the symbol must say which group it is. */
+/** The symbol is only decoration, so a text next to it must name the group. */
 export function GroupSymbol({ group }: { group: number | null }) {
   const { symbol, light, dark, isFilled } = lookOf(group)
   const colour = `light-dark(${light}, ${dark})`

@@ -1,4 +1,4 @@
-/** Plain names of the kinds of link that have no readable name of their own. */
+/** Words for kinds of link whose name in the API is hard to understand. */
 const WORDS: Readonly<Record<string, string>> = {
   same_site: 'same registered domain',
   entity: 'same operator',
@@ -46,6 +46,8 @@ const WORDS: Readonly<Record<string, string>> = {
   adobe_launch: 'Adobe Launch property',
 }
 
-/** An unknown kind is shown with blanks in place of its underscores. */
+/**
+ * Returns words for a kind of link. An unknown kind is shown with blanks in place of underscores.
+ */
 export const linkKindInWords = (kind: string): string =>
   (Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined) ?? kind.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import type { Pair } from './correlation-graph.ts'
 
-/** An empty text or kind matches every pair. */
+/** If the text or the kind is empty, it is no condition. */
 export function matchingPairs(
   pairs: readonly Pair[],
   { domain, kind }: { domain: string; kind: string },
@@ -13,7 +13,7 @@ export function matchingPairs(
   )
 }
 
-/** The most frequent kind comes first. */
+/** Returns the kinds of link in these pairs, the most frequent first. */
 export function kindsIn(pairs: readonly Pair[]): string[] {
   const counts = new Map<string, number>()
   for (const { signals } of pairs) {

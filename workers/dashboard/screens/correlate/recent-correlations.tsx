@@ -11,7 +11,10 @@ import { Time } from '../../parts/time.tsx'
 const LEDGER_ENTRIES_READ = 200
 const SHOWN_MAX = 10
 
-/** The API has no list of correlations, so those that cost credits are read from the ledger. */
+/**
+ * The API cannot list correlations, so the page finds them in the ledger. A correlation that cost
+ * nothing is not in the ledger.
+ */
 export function RecentCorrelations() {
   const ledger = useQuery({
     queryKey: [...BILLING, 'ledger', 'correlations'],

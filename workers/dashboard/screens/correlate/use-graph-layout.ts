@@ -5,8 +5,8 @@ import type { Point } from './graph-view.ts'
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 /**
- * Null until the layout is complete, or 'failed' if its code cannot be loaded. The layout appears
- * at once and does not move, also for users who allow motion.
+ * Null until the layout is complete, 'failed' if its code cannot be loaded. The positions appear
+ * all at once and without animation.
  */
 export function useGraphLayout(graph: CorrelationGraph): readonly Point[] | null | 'failed' {
   const [layout, setLayout] = useState<readonly Point[] | null | 'failed'>(null)

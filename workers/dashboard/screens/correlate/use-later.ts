@@ -2,7 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 
 const TURN_MS = 30
 
-/** Becomes true in a later task of the browser. A higher turn comes later. */
+/**
+ * Returns false at first and true some time later. Components use different values of `turn`, so
+ * that they do not all draw at the same moment.
+ */
 export function useLater(turn: number): boolean {
   const [isReached, setReached] = useState(false)
   useEffect(() => {
@@ -12,10 +15,12 @@ export function useLater(turn: number): boolean {
   return isReached
 }
 
-/** Elements that one task of the browser adds. */
+/** Number of elements that are added at once. */
 const STEP = 25
 
-/** The number grows to `total` in steps, each in a task of its own. */
+/**
+ * Returns a number that grows to `total` in steps. Between two steps, the browser can handle input.
+ */
 export function useGradually(total: number): number {
   const [reached, setReached] = useState(0)
   useEffect(() => {

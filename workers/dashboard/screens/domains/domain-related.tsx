@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OwnedDomain>[] = [
   { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
 ]
 
-/** A new list counts against a limit per day, so only a press reads it. */
+/** A new list counts against a daily limit, so it is read only when the user presses the button. */
 export function DomainRelated({ domain }: { domain: string }) {
   const [isWanted, setWanted] = useState(false)
   const portfolio = useQuery({
@@ -51,7 +51,8 @@ export function DomainRelated({ domain }: { domain: string }) {
     queryFn: ({ signal }) =>
       read(api.GET('/domains/{domain}/portfolio', { params: { path: { domain } }, signal })),
     enabled: isWanted,
-    // A new list can count against the limit of a day, so only a press asks for it.
+    // The query library would read an old list again by itself. A new list counts against a daily
+    // limit, so it must not.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

@@ -23,7 +23,8 @@ const SOURCES: Record<Source, string> = {
   ct: 'certificate logs',
   brute_force: 'common names in the DNS',
 }
-/** The names of a sandbox domain never expire. */
+// The time of the next possible search is shown only if it is nearer than this. For a sandbox
+// domain, it is so far away that it means never.
 const SOON_MS = 31 * 86_400_000
 const isSoon = (time: string) => Date.parse(time) - Date.now() < SOON_MS
 const sourceNames = (sources: readonly Source[]) =>
@@ -58,7 +59,7 @@ const COLUMNS: readonly Column<Subdomain>[] = [
   },
 ]
 
-/** A search counts against a limit per day, so only a press starts it. */
+/** A search counts against a daily limit, so it starts only when the user presses the button. */
 export function DomainSubdomains({ jobId }: { jobId: string | null }) {
   const [isWanted, setWanted] = useState(false)
   const names = useQuery({

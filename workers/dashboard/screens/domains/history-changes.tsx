@@ -8,7 +8,7 @@ const NAME_CHARACTERS_SHOWN = 160
 
 interface ChangesProps {
   entry: HistoryEntry
-  /** The oldest entry of the whole history has nothing to be compared with. */
+  /** True for the oldest entry of the whole history, which has no earlier entry to compare with. */
   isFirst: boolean
 }
 
@@ -39,7 +39,10 @@ export function HistoryChanges({ entry, isFirst }: ChangesProps) {
   )
 }
 
-/** An external record names the registrant, which is not the result of an analysis. */
+/**
+ * An external WHOIS record only names the registrant and is not the result of an analysis, so it
+ * gets a badge.
+ */
 export function HistoryOperator({
   entry: { entity, basis, source, status },
 }: {

@@ -11,7 +11,7 @@ const NAME_CHARACTERS_SHOWN = 120
 
 export interface ShownHistory {
   entries: readonly HistoryEntry[]
-  /** The last entry is the oldest of the whole history. */
+  /** True if all pages are loaded, so that the last entry is the oldest of the whole history. */
   isWhole: boolean
 }
 

@@ -10,7 +10,7 @@ import type { HistoryEntry } from './use-history.ts'
 
 const NAME_CHARACTERS_SHOWN = 120
 
-/** Newest entry first. A filled mark and a badge show an entry with changes. */
+/** Shows the newest entry first. An entry with changes has a filled mark and a badge. */
 export function HistoryTimeline({ entries, isWhole }: ShownHistory) {
   const oldest = isWhole ? entries.at(-1) : undefined
   return (

@@ -7,7 +7,7 @@ interface Diff {
   confidence: { from: number; to: number; delta: number } | null
 }
 
-/** A name from outside must be shown as such. */
+/** `words` is our own text. `name` comes from outside and must be shown as OutsideText. */
 export type Words = { words: string } | { name: string }
 
 export interface WrittenChange {
@@ -17,7 +17,7 @@ export interface WrittenChange {
 
 const POINTS_PER_UNIT = 100
 
-/** Readers look for the operator, so it comes first. */
+/** Lists the changes in words. The operator comes first, because readers look for it. */
 export function changesOf(diff: Diff | null): WrittenChange[] {
   if (diff === null) return []
   const changes: WrittenChange[] = []

@@ -3,8 +3,8 @@ interface ListedJob {
 }
 
 /**
- * Finds the newest analysis with a result, and a newer one that still runs or failed. `jobs` is
- * newest first.
+ * Finds the newest analysis with a result, and also a newer one that is still running or has
+ * failed. `jobs` must be sorted, newest first.
  */
 export function latestOf<Job extends ListedJob>(
   jobs: readonly Job[],

@@ -4,7 +4,10 @@ interface Named {
   cname: string | null
 }
 
-/** Every word must be in the name, its addresses or its CNAME. Capitals do not matter. */
+/**
+ * Finds names for which every word of the filter is in the name, its addresses or its CNAME. Upper
+ * and lower case count as equal.
+ */
 export function matchingNames<Name extends Named>(names: readonly Name[], filter: string): Name[] {
   const words = filter.toLowerCase().split(/\s+/)
   return names.filter(({ name, addresses, cname }) => {

@@ -4,19 +4,17 @@ import { BILLING } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 
 const ENTRIES_PER_PAGE = 20
-/**
- * External records follow the oldest analysis, so a long page reaches them at once for almost every
- * domain.
- */
+// Entries per page with external records. External records are listed after the oldest analysis, so
+// a large page shows some of them at once for almost every domain.
 const ENTRIES_WITH_EXTERNAL = 100
 
 export type HistoryEntry = Schemas['HistoryEntry']
 export type History = ReturnType<typeof useHistory>
 
 /**
- * `buy` reads the history anew with external records, which can cost credits. The purchase stays in
- * the memory of this page and is never part of its address: a shared address must not spend the
- * credits of its reader.
+ * `buy` reads the history again with external records, which can cost credits.
+ * Only the memory of this page knows about the purchase. It is never part of the address, because
+ * somebody who opens a shared address must not spend credits by it.
  */
 export function useHistory(domain: string) {
   const queries = useQueryClient()
@@ -24,7 +22,7 @@ export function useHistory(domain: string) {
   const attempt = useRef<string | null>(null)
   const query = useInfiniteQuery(historyQuery(domain, purchase))
   const buy = async () => {
-    // A repeated attempt has the same key, so that a lost answer cannot lead to a second purchase.
+    // If the answer gets lost and the user tries again, the same key prevents a second purchase.
     attempt.current ??= crypto.randomUUID()
     await queries.fetchInfiniteQuery(historyQuery(domain, attempt.current))
     setPurchase(attempt.current)
@@ -45,14 +43,14 @@ function historyQuery(domain: string, purchase: string | null) {
       readHistory(domain, { before: pageParam, purchase, signal }),
     initialPageParam: '',
     getNextPageParam: (page: Schemas['HistoryResponse']) => page.next_cursor,
-    // Pages with external records come from the stored answers of their purchase, so another
-    // reading shows nothing new.
+    // Pages with external records are stored with the purchase and never change, so they are not
+    // read again.
     ...(purchase === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
   }
 }
 
 interface Wanted {
-  /** An empty text asks for the first page. */
+  /** Cursor of the page. Empty for the first page. */
   before: string
   purchase: string | null
   signal: AbortSignal
@@ -67,7 +65,7 @@ function readHistory(
     ...(before === '' ? {} : { before }),
     ...(purchase === null ? {} : { include_external: true }),
   }
-  // Each page is a request of its own, so it needs a key of its own.
+  // Each page is a separate request, so it needs a separate Idempotency-Key.
   const header = purchase === null ? {} : { 'Idempotency-Key': `${purchase} ${before}`.trim() }
   return read(
     api.GET('/domains/{domain}/history', { params: { path: { domain }, query, header }, signal }),

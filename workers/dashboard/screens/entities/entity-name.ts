@@ -1,8 +1,8 @@
 const PREFIX = '/entities/'
 
 /**
- * The router decodes only a part of the escapes, so that "%2F" and "%26" would stay in the name.
- * Returns `fallback` for a malformed path.
+ * Reads the name of the entity from a path. The router decodes only some escapes, and "%2F" and
+ * "%26" would stay in the name. Returns `fallback` for a malformed path.
  */
 export function entityNameIn(path: string, fallback: string): string {
   const start = path.indexOf(PREFIX)
@@ -14,10 +14,10 @@ export function entityNameIn(path: string, fallback: string): string {
   }
 }
 
-/** Limit of one correlation. */
+/** Largest number of domains that one correlation can compare. */
 const CORRELATED_MAX = 100
 
-/** Fills the form of a correlation. */
+/** Address of the form for a correlation, already filled with these domains. */
 export function correlatePath(domains: readonly string[]): string {
   return `/correlate?domains=${encodeURIComponent(domains.slice(0, CORRELATED_MAX).join(','))}`
 }
@@ -28,8 +28,8 @@ interface OfEntity {
 }
 
 /**
- * Jobs that found the entity or analyzed one of its domains. Names are compared without regard to
- * case.
+ * Finds jobs that named this entity or analyzed one of its domains. Upper and lower case of names
+ * count as equal.
  */
 export function jobsOfEntity<Job extends OfEntity>(
   jobs: readonly Job[],

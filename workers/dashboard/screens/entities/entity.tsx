@@ -30,8 +30,8 @@ export default function Entity({ name: routed }: { name: string }) {
     queryKey: ['portfolio', name],
     queryFn: ({ signal }) =>
       read(api.GET('/entities/{name}/portfolio', { params: { path: { name } }, signal })),
-    // The service may buy the list from a provider, and an account has few purchases a day. So
-    // nothing repeats the request by itself.
+    // To answer, the service may buy the list from a provider, and an account has few purchases a
+    // day. So a failed request is not repeated automatically.
     retry: false,
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -79,7 +79,7 @@ export default function Entity({ name: routed }: { name: string }) {
   )
 }
 
-/** Undefined while the domains are not known. */
+/** Returns undefined until the domains are known. */
 function useKnownDomains(name: string, isWanted: boolean) {
   const search = useQuery({
     queryKey: ['entities', name, 'exact'],
@@ -103,10 +103,8 @@ const Origin = ({ portfolio }: { portfolio: Portfolio }) => (
   </>
 )
 
-/**
- * The user can understand these reasons and act upon them. Other failures show the message of the
- * service.
- */
+// Errors that the user can understand and do something about. For other errors, the page shows the
+// message of the service.
 const REASONS: Readonly<Record<string, string>> = {
   REVERSE_WHOIS_UNAVAILABLE:
     'The list of registered domains comes from a reverse WHOIS provider. The provider is not ' +

@@ -13,10 +13,8 @@ import { withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { jobsOfEntity } from './entity-name.ts'
 
-/**
- * Largest page of the list of jobs. The API has no filter for entities, so only the newest jobs are
- * searched.
- */
+// Largest number of jobs that the API lists on one page. The API cannot filter jobs by entity, so
+// only the newest ones are searched.
 const JOBS_READ = 100
 const ENTITY_CHARACTERS_SHOWN = 80
 

@@ -14,10 +14,8 @@ import { MakeKey } from './make-key.tsx'
 
 type Key = Schemas['ApiKeyResponse']
 
-/**
- * A name in a button label or a question is cut here, in characters. The table shows the whole
- * name.
- */
+// A longer name is cut in button labels and questions. The table shows the whole name. In
+// characters.
 const NAME_SHOWN = 60
 const shortName = ({ name }: Key) => shortened(withVisibleControls(name), NAME_SHOWN)
 

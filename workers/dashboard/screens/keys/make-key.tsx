@@ -9,18 +9,18 @@ import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote } from '../../parts/states.tsx'
 
-/** Limit of `POST /auth/keys`, in characters. */
+/** Longest name that `POST /auth/keys` accepts. */
 const NAME_CHARACTERS_MAX = 100
 
 /**
- * The raw key lives only in this component until its dialog is closed: no cache, address or storage
- * has it.
+ * Only this component keeps the raw key, and only until its dialog is closed. The key is never in a
+ * cache, an address or storage.
  */
 export function MakeKey({ onMade }: { onMade: () => void }) {
   const [name, setName] = useState('')
   const [secret, setSecret] = useState<string | null>(null)
   const make = useMutation({
-    // The function returns nothing, because the query library keeps results in its cache.
+    // Returns nothing, because the query library would keep the returned key in its cache.
     mutationFn: async (newName: string) => {
       const made = await read(api.POST('/auth/keys', { body: { name: newName } }))
       setSecret(made.key ?? null)

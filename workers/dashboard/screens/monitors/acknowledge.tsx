@@ -5,7 +5,7 @@ import { TextArea } from '../../parts/field.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { VERDICT_WORDS, type Verdict } from './acknowledge-words.ts'
 
-/** Limit of `POST /changes/{change_id}/acknowledge`, in characters. */
+/** Longest note that `POST /changes/{change_id}/acknowledge` accepts. */
 const NOTE_CHARACTERS_MAX = 1_000
 
 export interface Asked {

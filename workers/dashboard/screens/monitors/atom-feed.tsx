@@ -9,15 +9,15 @@ import { Section } from '../../parts/page.tsx'
 type Question = 'create' | 'delete'
 
 /**
- * The new address lives only in this component until its dialog is closed: no cache, address or
- * storage has it.
+ * Only this component keeps the new address, and only until its dialog is closed. The address is a
+ * secret and is never in a cache, the address bar or storage.
  */
 export function AtomFeed() {
   const [question, setQuestion] = useState<Question | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const [isDeleted, setDeleted] = useState(false)
   const create = useMutation({
-    // The function returns nothing, because the query library keeps results in its cache.
+    // Returns nothing, because the query library would keep the returned address in its cache.
     mutationFn: async () => {
       const { feed_url: created } = await read(api.POST('/monitors/feed'))
       setAddress(created)

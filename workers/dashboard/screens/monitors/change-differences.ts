@@ -3,11 +3,14 @@ import { percent } from '../../parts/texts.ts'
 
 type Diff = Schemas['ChangeDiff']
 
-/** The names come from outside. An empty list means that nothing is known. */
+/**
+ * One side of a comparison. Its names come from outside. Without a name, the value on this side is
+ * unknown.
+ */
 export interface Side {
   title: 'Before' | 'After' | 'Added' | 'Removed'
   names: readonly string[]
-  /** Our own text, for example a confidence. */
+  /** Our own words about the names, for example a confidence. */
   note: string | null
 }
 
@@ -21,7 +24,7 @@ type ListMoved = { added: readonly string[]; removed: readonly string[] }
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A text that is no date stays as it is. */
+/** Returns a text that is not a date unchanged. */
 export function dateInWords(text: string): string {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? text : DATE.format(date)
@@ -51,7 +54,10 @@ function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
   ]
 }
 
-/** The operator comes first. A list in which nothing was added or removed is left out. */
+/**
+ * Lists the differences, the operator first. A list to which nothing was added and from which
+ * nothing was removed is left out.
+ */
 export function differencesOf(diff: Diff): Difference[] {
   const {
     operator,

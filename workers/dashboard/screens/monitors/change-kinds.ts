@@ -25,7 +25,10 @@ const KIND_WORDS: Record<Kind, string> = {
   returned: 'Earlier value is back',
 }
 
-/** The service sorts kinds like this. A new monitor watches those of high and medium severity. */
+/**
+ * The service assigns the same severity to each kind. A new monitor watches the kinds of high and
+ * medium severity.
+ */
 export const KINDS_OF_SEVERITY: Record<Severity, readonly Kind[]> = {
   high: [
     'operator_changed',

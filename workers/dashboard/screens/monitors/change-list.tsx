@@ -16,11 +16,14 @@ type Change = Schemas['Change']
 const PENDING_POLL_MS = 5_000
 
 interface ListProps {
-  /** Key in the cache: the monitor or the filters of the list. */
+  /** Key of the list in the query cache, for example the id of a monitor or the filters. */
   name: unknown
-  /** `before` is the cursor of the page, and absent for the newest changes. */
+  /** `before` is the cursor of the wanted page. Without it, the newest changes are read. */
   readPage: (page: { before?: string }, signal: AbortSignal) => Promise<ChangePage>
-  /** Milliseconds between two readings of a list that is expected to grow, else false. */
+  /**
+   * Interval in milliseconds at which a list is read again while new changes are expected. False
+   * for no repetition.
+   */
   pollMs?: number | false
   empty: ComponentChildren
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import type { Check } from './use-check.ts'
 
-/** The user confirms the cost first. */
+/** Asks the user to confirm the cost before the check starts. */
 export function CheckNow({ domain, check }: { domain: string; check: Check }) {
   const [isAsking, setAsking] = useState(false)
   const { start, jobId, hasEnded } = check

@@ -50,7 +50,7 @@ const factsOf = (fingerprint: Fingerprint): Fact[] => [
   ['Organisation in the certificate', text(fingerprint.certificate_organization)],
 ]
 
-/** A dash means that a fact is not known or does not exist. */
+/** A fact that is unknown or does not exist is shown as a dash. */
 export function FingerprintSection({ fingerprint }: { fingerprint: Fingerprint | null }) {
   return (
     <Section

@@ -14,7 +14,7 @@ interface ChoiceProps {
   problem: string | undefined
 }
 
-/** The choice is closed at first, because the usual one fits most users. */
+/** Hidden until the user opens it, because the default kinds fit most users. */
 export function KindChoice({ kinds, onKinds, problem }: ChoiceProps) {
   const toggle = (kind: Kind, isWatched: boolean) =>
     onKinds(isWatched ? [...kinds, kind] : kinds.filter((each) => each !== kind))

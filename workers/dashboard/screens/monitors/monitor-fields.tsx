@@ -20,7 +20,7 @@ const REANALYZE_CHOICES = [
 interface FieldsProps {
   form: SettingsForm
   problems: SettingsProblems
-  /** In the form of new monitors, the service can choose the cadence. */
+  /** True in the form for new monitors, where the user can leave the cadence to the service. */
   isNew: boolean
   onChange: (part: Partial<SettingsForm>) => void
 }

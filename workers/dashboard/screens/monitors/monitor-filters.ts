@@ -2,13 +2,13 @@ import { checkDomain } from '../../parts/domain-check.ts'
 
 const TEXT_CHARACTERS_MAX = 255
 
-/** Undefined for an unknown text in the address. */
+/** Returns undefined if the text from the address is not one of the known values. */
 export const knownValue = <Value extends string>(
   text: string,
   values: readonly Value[],
 ): Value | undefined => values.find((value) => value === text)
 
-/** Empty filters are left out, and a domain is written as the service stores it. */
+/** Leaves out empty filters, and writes the domain in the way in which the service stores it. */
 export function textFilters({ label, domain }: { label: string; domain: string }): {
   label?: string
   domain?: string

@@ -7,7 +7,7 @@ import { settingsQuery } from './watch-settings.ts'
 const MONITORS = ['monitors'] as const
 export const CHANGES = ['changes'] as const
 
-/** Largest number of domains in a JSON request. A longer list is sent as CSV. */
+/** Largest number of domains that a JSON request may have. A longer list is sent as CSV. */
 const JSON_DOMAINS_MAX = 100
 
 export const MONITORS_PER_PAGE = 20
@@ -47,13 +47,13 @@ export function useMonitorRefresh(): () => Promise<unknown> {
 }
 
 export interface NewMonitors {
-  /** Null sends `content` as CSV. */
+  /** Domains for a JSON request. Null to send `content` as CSV instead. */
   domains: readonly string[] | null
   content: Blob
   settings: Settings
 }
 
-/** Null for a list that must be sent as CSV. */
+/** Returns the domains for a JSON request, or null if the list must be sent as CSV. */
 export const domainsForJson = (
   lines: readonly { domain: string | null; text: string }[],
 ): string[] | null =>
@@ -70,8 +70,8 @@ export function addMonitors({
     api.POST('/monitors', {
       params: { query: settingsQuery(settings) },
       headers: { 'Content-Type': 'text/csv' },
-      // The bytes are sent unchanged, because the service can read encodings that a text in the
-      // page has lost.
+      // The service reads encodings that the page cannot write, so the bytes of the file are sent
+      // unchanged and not as text.
       body: '',
       bodySerializer: () => content,
     }),

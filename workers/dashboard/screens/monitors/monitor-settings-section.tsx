@@ -16,8 +16,8 @@ import {
 } from './watch-settings.ts'
 
 /**
- * The page reads the monitor again while it is open, and the texts in the form stay as the user
- * typed them.
+ * While the form is open, the page reads the monitor again from time to time. The new data does not
+ * replace text that the user has typed.
  */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const refresh = useMonitorRefresh()

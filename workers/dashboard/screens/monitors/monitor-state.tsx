@@ -93,7 +93,8 @@ export function BaselineSection({ baseline }: { baseline: Baseline }) {
   )
 }
 
-/** An analysis of another account is used when it is young enough. Its page cannot be opened. */
+// The service may use a recent analysis of another account for comparison. The user cannot open
+// that analysis, so `id` is null.
 const BaselineJob = ({ id }: { id: string | null }) =>
   id === null ? (
     <>A recent one of the service</>

@@ -27,7 +27,7 @@ const ERRORS = new Map([
   ['NO_READING', 'The public facts of this domain could not be read.'],
 ])
 
-/** Null for a code that this page does not know. */
+/** Returns words for an error code, or null if this page does not know the code. */
 export const errorInWords = (code: string): string | null => ERRORS.get(code) ?? null
 
 export function outcomeInWords(baseline: Monitor['baseline']): string {

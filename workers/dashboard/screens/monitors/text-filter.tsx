@@ -8,7 +8,7 @@ interface FilterProps {
   placeholder?: string
 }
 
-/** Filters when the user presses Enter or leaves the field. */
+/** The filter applies when the user presses Enter or leaves the field. */
 export function TextFilter({ label, value, onValue, placeholder }: FilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

@@ -6,14 +6,15 @@ import { createAttempts } from '../../api/attempts.ts'
 import { useMonitorRefresh } from './monitor-queries.ts'
 
 const POLL_MS = 3_000
-/** A change appears some seconds after its analysis has ended. */
+// A change is stored some seconds after its analysis has ended, so the page continues to look for
+// it for this time.
 const AFTER_END_MS = 20_000
 
 export type Check = ReturnType<typeof useCheck>
 
 /**
- * `isFollowed` is true until shortly after the analysis has ended. A repeated attempt after a lost
- * answer has the same Idempotency-Key, so that the analysis is charged once.
+ * `isFollowed` is true until shortly after the end of the analysis. If an answer gets lost and the
+ * user tries again, the Idempotency-Key is the same, so that the analysis is charged once.
  */
 export function useCheck(monitorId: string) {
   const queries = useQueryClient()

@@ -31,10 +31,10 @@ import {
 const NOTHING: ListSource = { kind: 'text', text: '' }
 const DOMAIN_CHARACTERS_MAX = 255
 
-/** A domain that is watched already keeps the settings that are not changed here. */
+/** If a domain is already watched, only the settings that the user changes here are changed. */
 export function WatchDomains() {
   const refresh = useMonitorRefresh()
-  // The pages of a domain link here with its name.
+  // Pages about a domain link to this form and pass the domain as `watch`.
   const [wanted] = useQueryState('watch')
   const [source, setSource] = useState<ListSource>({
     kind: 'text',
@@ -51,7 +51,7 @@ export function WatchDomains() {
       setResult(added)
       setSource(NOTHING)
     },
-    // A request without an answer may have made monitors.
+    // Even if no answer came, the service may have created monitors, so the list is read again.
     onSettled: () => void refresh(),
   })
   const send = async (request: NewMonitors) => {
@@ -61,8 +61,8 @@ export function WatchDomains() {
     } catch (error) {
       const refused = refusedSettings(failureOf(error))
       setProblems(refused)
-      // The fields explain their own problems behind the dialog. Any other failure stays in the
-      // dialog.
+      // If the problems belong to form fields, the fields behind the dialog show them and the
+      // dialog closes. Any other failure is shown in the dialog.
       if (Object.keys(refused).length === 0) throw error
     }
   }
@@ -129,7 +129,7 @@ export function WatchDomains() {
 
 const domains = (number: number) => `${count(number)} ${number === 1 ? 'domain' : 'domains'}`
 
-/** `count` is the number of different domains. */
+/** `count` is the number of different domains in the request. */
 interface WatchRequest extends NewMonitors {
   count: number
 }

@@ -6,7 +6,7 @@ type Monitor = Schemas['Monitor']
 type Cadence = Monitor['cadence']
 type Days = NonNullable<Monitor['reanalyze_days']>
 
-/** A field that is absent stays as it is. */
+/** Settings to change. A setting that is missing here is not changed. */
 export type Settings = Partial<
   Pick<
     Monitor,
@@ -23,12 +23,14 @@ export type SettingsField = keyof Settings
 export type SettingsProblems = Partial<Record<SettingsField, string>>
 
 export interface SettingsForm {
-  /** Empty in the form for new monitors: the service takes the usual cadence of the plan. */
+  /**
+   * Empty only in the form for new monitors. The service then uses the default cadence of the plan.
+   */
   cadence: Cadence | ''
   label: string
   email: boolean
   callbackUrl: string
-  /** Empty means never. */
+  /** Days after which the domain is analysed again. Empty for never. */
   reanalyzeDays: `${Days}` | ''
   creditLimit: string
   watch: readonly Kind[]
@@ -37,7 +39,7 @@ export interface SettingsForm {
 export const LABEL_CHARACTERS_MAX = 64
 const CREDIT_LIMIT_MAX = 1_000
 
-/** Defaults of `POST /monitors`. */
+/** Default settings of `POST /monitors`. */
 export const NEW_MONITOR: SettingsForm = {
   cadence: '',
   label: '',
@@ -74,8 +76,8 @@ function problemsIn(form: SettingsForm): SettingsProblems {
 }
 
 /**
- * Settings that stay are left out, so that a second request for a watched domain does not reset
- * them.
+ * Returns only the settings that the user changed, so that the others of an already watched domain
+ * are not reset.
  */
 export function changedSettings(
   before: SettingsForm,
@@ -97,7 +99,7 @@ export function changedSettings(
   return { settings }
 }
 
-/** Empty settings are left out. */
+/** Writes the settings as parameters of an address. Empty settings are left out. */
 export function settingsQuery({
   watch,
   label,
@@ -124,7 +126,10 @@ const FIELDS: readonly SettingsField[] = [
   'monthly_credit_limit',
 ]
 
-/** An empty result means that the failure belongs to no field. */
+/**
+ * Assigns a failure to the fields of the form. An empty result means that the failure is not about
+ * a field.
+ */
 export function refusedSettings({ code, message, details }: ApiFailure): SettingsProblems {
   if (code === 'CADENCE_NOT_ALLOWED')
     return { cadence: 'Your plan does not include checks this often. Choose a longer interval.' }

@@ -2,7 +2,10 @@ import { apiPath } from '../../api/api-client.ts'
 import { FileLink } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 
-/** A plain link, so that the browser writes an export of any size to the disk while it arrives. */
+/**
+ * A plain link, not a request by script. The browser writes the export to the disk while it
+ * arrives, so its size does not matter.
+ */
 export function AccountExport() {
   return (
     <Section

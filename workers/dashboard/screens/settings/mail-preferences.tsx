@@ -8,7 +8,10 @@ type Preferences = Schemas['EmailPreferencesResponse']
 
 const PREFERENCES = ['email-preferences'] as const
 
-/** Switches are saved at once. A switch whose change fails goes back to its saved state. */
+/**
+ * Each switch is saved as soon as the user presses it. If this fails, the switch goes back to the
+ * saved state.
+ */
 export function MailPreferences() {
   const queries = useQueryClient()
   const preferences = useQuery({
@@ -19,7 +22,8 @@ export function MailPreferences() {
     mutationFn: (body: Partial<Preferences>) =>
       read(api.PATCH('/auth/email-preferences', { body })),
     onMutate: async (wanted) => {
-      // A slow answer with the old state must not replace the new one.
+      // An older request may still be running. It is cancelled, so that its old state does not
+      // replace the new one.
       await queries.cancelQueries({ queryKey: PREFERENCES })
       const before = queries.getQueryData<Preferences>(PREFERENCES)
       if (before !== undefined)
@@ -30,7 +34,8 @@ export function MailPreferences() {
     onError: (_, __, before) => queries.setQueryData(PREFERENCES, before),
   })
   const set = (wanted: Partial<Preferences>) => {
-    // Two changes at the same time could undo each other.
+    // Only one change is sent at a time, because two changes at the same time could undo each
+    // other.
     if (!change.isPending) change.mutate(wanted)
   }
   return (

@@ -8,17 +8,18 @@ import { FailureNote } from '../../parts/states.tsx'
 import { withVisibleControls } from '../../parts/texts.ts'
 import { PROVIDERS, type Provider, providerName } from './model-providers.ts'
 
-/** The field is emptied as soon as the key is sent, also if the test of the key fails. */
+/** The field becomes empty as soon as the key is sent, even if the service then refuses the key. */
 export function ModelKeyForm({ onSaved }: { onSaved: () => void }) {
   const [provider, setProvider] = useState<Provider>('anthropic')
   const [secret, setSecret] = useState('')
   const [model, setModel] = useState('')
-  // The query library takes a new function only after the next paint, so the function reads the
-  // fields from here.
+  // The query library uses the newest function only after the next paint. So the function reads the
+  // fields from this reference, which is always current.
   const entered = useRef({ provider, secret, model })
   entered.current = { provider, secret, model }
   const save = useMutation({
-    // The query library keeps variables and results of a mutation, so the key is in neither.
+    // The query library keeps the arguments and results of this function, so the key is in neither
+    // of them.
     mutationFn: async () => {
       const { provider: chosen, secret: key, model: typed } = entered.current
       const named = typed.trim()

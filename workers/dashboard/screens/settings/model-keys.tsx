@@ -17,7 +17,7 @@ type ModelKey = Schemas['BYOKKeyResponse']
 const MODEL_KEYS = ['llm-keys'] as const
 const ALLOWED: ReadonlySet<Schemas['MeResponse']['tier']> = new Set(['team', 'enterprise'])
 
-/** The Team tier and higher may save keys. */
+/** Accounts below the Team tier cannot save keys. */
 export function ModelKeys({ tier }: { tier: Schemas['MeResponse']['tier'] }) {
   return (
     <Section

@@ -1,4 +1,4 @@
-/** Providers for which `POST /account/llm-keys` takes a key. */
+/** Providers whose keys `POST /account/llm-keys` accepts. */
 const NAMES = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' } as const
 
 export type Provider = keyof typeof NAMES

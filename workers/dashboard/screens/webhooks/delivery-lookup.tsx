@@ -17,7 +17,7 @@ import { Time } from '../../parts/time.tsx'
 type Delivery = Schemas['WebhookStatusResponse']
 type Attempt = Delivery['attempts_log'][number]
 
-/** Longest id that is sent, in characters. The service's own ids are shorter. */
+/** A longer text is not sent, because ids of the service are shorter. In characters. */
 const ID_CHARACTERS_MAX = 64
 
 export function DeliveryLookup() {

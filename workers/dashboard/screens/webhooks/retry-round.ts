@@ -3,21 +3,20 @@ import { failureOf } from '../../api/failure.ts'
 export interface RetryRound {
   sent: number
   failed: number
-  /** The last failure, or null if every retry succeeded. */
+  /** The last failure. Null if every retry succeeded. */
   failure: unknown
 }
 
-/**
- * Statuses after which every further retry would fail too: offline, signed out, rate limit, service
- * out of order.
- */
+// After such a status, every further retry would fail too. 0: offline, 401: signed out, 429: rate
+// limit, 500 and above: the service does not work.
 const isHopeless = (status: number) =>
   status === 0 || status === 401 || status === 429 || status >= 500
 
 /**
- * Deliveries are retried one after the other, so that a long page does not use up the rate limit at
- * once. `onProgress` gets the number of letters that are done. A letter that cannot be retried
- * does not end the round; a status after which no retry can succeed does.
+ * Retries one delivery after the other, so that a long page does not use up the rate limit at once.
+ * `onProgress` gets the number of deliveries that are done.
+ * If one delivery cannot be retried, the others still follow. After a status at which no retry can
+ * succeed, the rest is not tried.
  */
 export async function retryEach(
   ids: readonly string[],

@@ -11,7 +11,7 @@ import { curlOf, withVisibleControls } from '../../parts/texts.ts'
 
 const SECRET = ['webhooks', 'secret'] as const
 
-/** Null for an account without a secret. */
+/** Returns null if the account has no signing secret. */
 async function readMasked(signal: AbortSignal): Promise<string | null> {
   try {
     const { webhook_secret: masked } = await read(api.GET('/webhooks/secret', { signal }))
@@ -23,8 +23,8 @@ async function readMasked(signal: AbortSignal): Promise<string | null> {
 }
 
 /**
- * The new secret lives only in this component until its dialog is closed: no cache, address or
- * storage has it.
+ * Only this component keeps the new secret, and only until its dialog is closed. The secret is
+ * never in a cache, an address or storage.
  */
 export function SigningSecret() {
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function SigningSecret() {
   const [isAsking, setAsking] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useMutation({
-    // The function returns nothing, because the query library keeps results in its cache.
+    // Returns nothing, because the query library would keep the returned secret in its cache.
     mutationFn: async () => {
       const made = await read(api.POST('/webhooks/secret'))
       setSecret(made.webhook_secret)
@@ -98,7 +98,7 @@ export function SigningSecret() {
   )
 }
 
-/** Standard Webhooks 1.0, "Signature scheme". */
+/** Explains how to verify a signature (Standard Webhooks 1.0, "Signature scheme"). */
 function VerifyHelp() {
   return (
     <details class="mt-4 text-sm">

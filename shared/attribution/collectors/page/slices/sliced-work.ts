@@ -1,6 +1,7 @@
 /**
- * The caller decides at each `yield` if other requests continue. Slices are measured in amounts of
- * work, because the clock of a Worker stands still during a calculation.
+ * Long work in short slices. At each `yield`, the caller may let other requests continue.
+ * The length of a slice is an amount of work, not a time, because the clock of a Worker stands
+ * still during a calculation.
  */
 export type SlicedWork<Result> = Generator<void, Result, void>
 
@@ -11,7 +12,7 @@ export function atOnce<Result>(work: SlicedWork<Result>): Result {
   }
 }
 
-/** Rejects if `pause` rejects. */
+/** Runs the work and awaits `pause` after each slice. Rejects if `pause` rejects. */
 export async function inSlices<Result>(
   work: SlicedWork<Result>,
   pause: () => Promise<void>,
@@ -23,15 +24,14 @@ export async function inSlices<Result>(
   }
 }
 
-/**
- * Units of about a microsecond. Each kind of work has its cost for the worst text (`npm run bench
- * page`).
- */
+// Length of a slice in units of about one microsecond. The units of each kind of work are measured
+// with its slowest text (`npm run bench page`).
 const SLICE_UNITS = 1_500
 
 export interface Slice {
   /**
-   * Adds the cost of finished work. True, and a new slice, when the slice has reached its length.
+   * Adds the cost of finished work to the slice. Returns true when the slice is full. The next call
+   * then begins a new slice.
    */
   isFull(units: number): boolean
 }

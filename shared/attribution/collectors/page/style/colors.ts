@@ -13,10 +13,10 @@ export const WHITE: Color = { red: 255, green: 255, blue: 255, alpha: 1 }
 export const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const CLEAR: Color = { ...BLACK, alpha: 0 }
 
-/** Named colours of CSS Color 4. */
+/** Colours that have a name in CSS Color 4. */
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(words.colors))
 
-/** Null for a text that is no colour or one that we do not compute. */
+/** Returns null for a text that is no colour, or for a colour that this code cannot compute. */
 export function colorOf(value: string): Color | null {
   if (value === 'transparent') return CLEAR
   const named = NAMED.get(value)
@@ -59,9 +59,8 @@ function hslColor([hueText = '', ...others]: readonly string[], alpha: number): 
   return { red: channel(0), green: channel(8), blue: channel(4), alpha }
 }
 
-/**
- * Largest difference of a channel that a reader does not see: #fafafa on white counts as hidden.
- */
+// Largest difference between two values of red, green or blue that a reader does not see. So a text
+// in #fafafa on white counts as hidden.
 const SEEN_DIFFERENCE = 10
 const SEEN_ALPHA = 0.05
 

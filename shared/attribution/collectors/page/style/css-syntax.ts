@@ -1,8 +1,9 @@
-/** A browser ends an escape after six digits and one white space (CSS Syntax, section 4.3.7). */
+// A CSS escape. A browser ends it after six hex digits and one white space (CSS Syntax, section
+// 4.3.7).
 const ESCAPE = /\\(?:([0-9a-f]{1,6})[ \t\n\r\f]?|([^\n\r\f]))/giu
 const CODE_POINT_MAX = 0x10ffff
 
-/** A browser reads `d\69splay` as `display`. */
+/** Resolves escapes like a browser, which reads `d\69splay` as `display`. */
 export const withoutEscapes = (css: string): string =>
   css.includes('\\')
     ? css.replace(ESCAPE, (_, digits: string | undefined, sign: string | undefined) => {
@@ -15,8 +16,8 @@ export const withoutEscapes = (css: string): string =>
 const SLASH = 0x2f
 
 /**
- * A string or an address may contain the signs of a comment, with which an attacker could otherwise
- * keep a rule away from us.
+ * Removes comments. "/*" inside of a string or URL begins no comment. An attacker could otherwise
+ * write one there, so that we would remove a rule that browsers apply.
  */
 export function withoutComments(css: string): string {
   if (!css.includes('/*')) return css
@@ -84,7 +85,8 @@ export function nextSign(css: string, from: number, signs: string): number {
     }
     const sign = css[at] ?? ''
     if (depth === 0 && signs.includes(sign)) return at
-    // One unclosed bracket must not swallow the other rules.
+    // A brace also counts inside of an unclosed bracket. Otherwise one such bracket would make all
+    // rules behind it unread.
     if (depth > 0 && (sign === '}' || sign === '{') && signs.includes(sign)) return at
     const behind = sign === '\\' || sign === '(' || QUOTES.has(sign) ? afterToken(css, at) : at + 1
     if (behind === at + 1 && (sign === '(' || sign === '[')) depth += 1

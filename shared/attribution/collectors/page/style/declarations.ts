@@ -10,7 +10,7 @@ export interface Declaration {
 
 const READ = new Set(words.readProperties)
 
-/** These properties mean the same in text that runs from left to right. */
+// Properties and another name for each. Both mean the same in text that runs from left to right.
 const SAME: Readonly<Record<string, string>> = {
   '-webkit-filter': 'filter',
   '-webkit-transform': 'transform',
@@ -59,7 +59,8 @@ const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
 
 export const DECLARATIONS_MAX = 500
 /**
- * Stands for declarations that are too many to judge, because padding must not hide the last one.
+ * Replaces the declarations of a rule that has too many, so its element counts as hidden. Otherwise
+ * an attacker could put the declaration that hides it behind many others.
  */
 export const UNKNOWN: Declaration = { property: 'display', value: 'none', isImportant: true }
 
@@ -151,5 +152,5 @@ function addBackground(
   add('background-clip', words.includes('text') ? 'text' : 'border-box')
 }
 
-/** A part of `background` that is no position, size or repetition is a colour. */
+/** Matches a part of `background` that is a colour: it is no position, size or repetition. */
 const IS_COLOR = new RegExp(`^(?!${oneOf(words.backgroundWords)}$)(?:#|[a-z])`, 'u')

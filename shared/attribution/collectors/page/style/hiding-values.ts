@@ -4,14 +4,15 @@ import { pixels, share } from './lengths.ts'
 
 /** Pixels outside of the screen. Texts for screen readers stand at -999 or more. */
 export const FAR = 900
-/** Pixels to the right or below, where a reader can scroll. */
+/** The same limit to the right and below. It is higher, because a reader can scroll there. */
 export const FAR_BEYOND = 3_000
 export const OPACITY_MIN = 0.06
-/** Pixels. */
+/** Text in a font of fewer pixels counts as hidden. */
 export const FONT_MIN = 3
 const EDGE_MAX = 1
 
-/** Properties that decide together. Rules of a group are compared only if one may hide a text. */
+// Groups of properties that decide together if a text is hidden. Rules of a group are compared only
+// if one of them may hide a text.
 const GROUPS: readonly (readonly string[])[] = words.propertyGroups
 const CUSTOM = 2 ** GROUPS.length
 
@@ -33,7 +34,9 @@ const isNarrow = (value: string): boolean => {
   return length !== null && length <= EDGE_MAX
 }
 
-/** True for a declaration that hides alone or with others of its group. */
+/**
+ * True for a declaration that hides a text alone or together with other properties of its group.
+ */
 export function mayHide({ property, value }: Declaration): boolean {
   if (property.startsWith('--')) return true
   if (value.includes('var(')) return true

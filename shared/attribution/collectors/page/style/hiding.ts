@@ -14,23 +14,26 @@ import {
 import type { Look } from './style-rules.ts'
 
 export interface Inherited extends Paint {
-  /** Everything inside of the element is hidden too. */
+  /** True if `display` or a similar property hides the element and everything inside it. */
   isHidden: boolean
-  /** A child may show itself again. */
+  /** True if `visibility` hides the element. An element inside it may show itself again. */
   isInvisible: boolean
   /** The colour or the place in the box hides the text. A child may have others. */
   isUnseen: boolean
   fontPixels: number
-  /** Pixels by which margins and paddings move the box to the left, as negative numbers. */
+  /** Pixels by which margins and paddings move the box. Negative numbers move it to the left. */
   shift: number
   indent: string | null
   letterSpacing: string | null
-  /** A box around the text is placed over others, which may be its background. */
+  /**
+   * True if the text or a box around it lies over a picture or film, which may be its background.
+   */
   isPlaced: boolean
   variables: Variables | null
 }
 
-/** Variables of the elements around stay there, so that no list is copied. */
+// Custom properties of an element. Those of the elements around it are in `outer`, so that no list
+// is copied.
 interface Variables {
   own: ReadonlyMap<string, string>
   outer: Variables | null
@@ -55,7 +58,7 @@ const VARIABLE = /var\( ?(--[^\s,()]{1,100}) ?(?:, ?([^()]{0,100}(?:\([^()]{0,10
 const SUBSTITUTIONS_MAX = 4
 const VALUE_LENGTH_MAX = 1_000
 
-/** `isPartial`: style sheets of the page were not read. */
+/** `isPartial`: some style sheets of the page were not read. */
 export function stateOf(
   node: PageNode,
   look: Look,
@@ -146,7 +149,8 @@ function fontOf(value: string | undefined, outer: number): number {
 
 const UPPER_MARGIN_MAX = -20
 
-/** A picture in the same part of the page may be the background of a placed text. */
+// True for a box that is placed over a picture or film in the same part of the page, which may be
+// the background of its text.
 function isOverMedia({ value, em, node }: Box): boolean {
   const isPlaced = /^(?:absolute|fixed)$/u.test(value('position') ?? '')
   if (!isPlaced && (pixels(value('margin-top'), em) ?? 0) > UPPER_MARGIN_MAX) return false
@@ -177,7 +181,8 @@ function isMovedAway({ value, em }: Box): boolean {
   return (above !== null && above <= -FAR) || isOutside(pixels(value('padding-top'), em, 1))
 }
 
-/** Old layouts move a column far to the left and its content back, with a margin of -100 %. */
+// Adds margin and padding. Old layouts move a column far to the left with a margin of -100 % and
+// move its content back, so both must be added.
 function shiftOf({ value, em }: Box): number {
   const margin = pixels(value('margin-left'), em, value('float') === undefined ? 10 : 1)
   return (margin ?? 0) + (pixels(value('padding-left'), em, 1) ?? 0)
@@ -191,7 +196,8 @@ function isFlattened({ value }: Box): boolean {
   const shape = value('clip-path')
   if (shape !== undefined && clipPathHides(shape)) return true
   const transform = value('transform')
-  // At 100 % of its parent and moved back by its own width.
+  // True if the box is placed at 100 % of its parent. A `transform` by its own size can then move
+  // it back into view.
   const isMovedBack = ['left', 'top', 'right', 'bottom'].some(
     (side) => (pixels(value(side)) ?? 0) >= 500,
   )
@@ -241,10 +247,8 @@ function hasNoRoom({ value, em }: Box): boolean {
   return line !== undefined && value('height') === undefined && (pixels(line, em) ?? 1) < 0.05
 }
 
-/**
- * The next opaque box covers the element. A footer that the page uncovers is fixed to the lower
- * edge.
- */
+// True for a box with a negative z-index, because the next box with a background covers it. False
+// for a `footer` that is fixed to the lower edge, which the reader uncovers by scrolling.
 function isBehind({ value, node }: Box): boolean {
   const depth = Number.parseInt(value('z-index') ?? '', 10)
   const position = value('position')

@@ -1,6 +1,7 @@
 import { splitAt } from './css-syntax.ts'
 
-/** Percentages are shares of a box of 1,000 pixels, on a screen of 1,280 by 900. */
+// Pixels per unit. A percentage is a share of a box of 1,000 pixels, and a unit such as `vw` a
+// share of a screen of 1,280 by 900 pixels.
 const UNITS: Readonly<Record<string, number>> = {
   px: 1,
   '%': 10,
@@ -66,7 +67,8 @@ function lengthOf(value: string, units: Units, depth: number): number | null {
 const factorOf = (unit: string, { em, percent }: Units): number =>
   unit === '' ? 1 : unit === 'em' ? em : unit === '%' ? percent : (UNITS[unit] ?? Number.NaN)
 
-/** A sum needs white space around its signs, a product needs none. */
+// Computes a sum of products. In CSS, "+" and "-" need white space around them, while "*" and "/"
+// do not.
 function sumOf(text: string, units: Units, depth: number): number | null {
   const parts = text.split(/ ([+-]) /u)
   let total: number | null = 0
@@ -90,7 +92,7 @@ function productOf(text: string, units: Units, depth: number): number | null {
   return total
 }
 
-/** Returns 0.5 for "50%" and for "0.5". */
+/** Returns the fraction of a whole: 0.5 for "50%" and for "0.5". */
 export function share(value: string | undefined): number | null {
   if (value === undefined) return null
   const match = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)(%?)$/u.exec(

@@ -5,7 +5,8 @@ import type { Compound, Match, Pseudo, Selector } from './selectors.ts'
 
 const SIBLINGS_MAX = 40
 const ANCESTORS_MAX = 520
-/** With several combinators, a hostile page would need far more. */
+// Limit of steps to match one selector. A hostile page could cause far more with several
+// combinators.
 const STEPS_MAX = 600
 
 const both = (first: Match, second: Match): Match =>
@@ -115,7 +116,8 @@ function passes(own: string | undefined, operator: string, value: string): boole
   }
 }
 
-/** A page at rest has no such states. */
+// States such as `:hover`, which an element has only after the reader does something. A page at
+// rest has none of them.
 const ABSENT = new Set(words.absentStates)
 const PRESENT = new Set('defined any-link link enabled read-only scope valid'.split(' '))
 

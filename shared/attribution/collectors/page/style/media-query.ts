@@ -3,11 +3,12 @@ import { splitAt } from './css-syntax.ts'
 import words from './css-words.json' with { type: 'json' }
 import { pixels } from './lengths.ts'
 
-/** Text that only telephones hide is visible, so the screen is that of a desktop. */
+/** Size of a desktop screen in pixels. Text that only telephones hide then counts as visible. */
 const SCREEN = { width: 1_280, height: 900 } as const
 const QUERIES_MAX = 20
 
-/** A desktop browser at rest has not these. Unknown features hide no rule from us. */
+// Features that an ordinary desktop browser does not have. A rule for one of them is ignored. A
+// rule for any unknown feature applies, so that it can still hide a text.
 const ABSENT = new RegExp(`^${oneOf(words.absentFeatures)}$`, 'u')
 
 export function mediaApplies(query: string): boolean {

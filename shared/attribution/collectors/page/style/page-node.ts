@@ -5,20 +5,20 @@ export interface PageNode {
   readonly id: string | undefined
   readonly classes: string | undefined
   readonly style: string | undefined
-  /** Markup of the tag behind its name, for the attributes that only few selectors ask for. */
+  /** Markup of the tag behind its name. Needed for attributes that only few selectors ask for. */
   readonly source: string
   readonly parent: PageNode | null
   readonly previous: PageNode | null
-  /** Number among the elements with the same parent, from 1. */
+  /** Position among the elements with the same parent, counted from 1. */
   readonly index: number
   children: number
   lastChild: PageNode | null
   /** True if an attribute, the kind of element or its class hides it. */
   readonly isHidden: boolean
-  /** True in a quotation, or where visitors write. */
+  /** True if the element is in a quotation or in a part that visitors write. */
   readonly isQuoted: boolean
   readonly isVisited: boolean
-  /** A picture or film inside may be the background of a text. */
+  /** True if the element holds a picture or film, which may be the background of a text. */
   hasMedia: boolean
 }
 
@@ -62,7 +62,7 @@ function attributesIn(node: PageNode): ReadonlyMap<string, string> {
   return found
 }
 
-/** Searches the element and `levels - 1` elements around it. */
+/** Searches the element and up to `levels - 1` elements around it. */
 export function closest(
   node: PageNode | null,
   levels: number,
@@ -74,7 +74,7 @@ export function closest(
 }
 
 const MEDIA = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe'])
-/** Levels around a picture that count as the same part of a page. */
+/** Number of elements around a picture that count as the same part of the page. */
 const MEDIA_LEVELS = 4
 
 export function createNode(

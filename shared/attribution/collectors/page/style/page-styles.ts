@@ -20,7 +20,9 @@ export class PageStyles {
     private readonly isCut: boolean,
   ) {}
 
-  /** `isPartial`: a file was not read. `isCut`: the text of the page exceeds a limit. */
+  /**
+   * `isPartial`: a style sheet file was not read. `isCut`: the styles in the page exceed a limit.
+   */
   static *of(
     sheets: readonly SheetText[],
     used: UsedNames,
@@ -47,8 +49,8 @@ export class PageStyles {
   }
 
   /**
-   * A page whose root elements hide everything waits for a script that shows it. Returns true then,
-   * and the roots count as shown from then on.
+   * Root elements that are hidden show that the page waits for a script, which shows them later.
+   * The method then returns true, and the root elements count as visible from now on.
    */
   ignoreRoots(): boolean {
     const hidesRoot = [...this.states].some(([node, state]) => isRoot(node) && hidesOwnText(state))
@@ -102,7 +104,7 @@ const BOX: PageNode = {
   hasMedia: false,
 }
 
-/** Judges a style without the elements around it. */
+/** True if this `style` attribute hides an element, whatever the elements around it are. */
 export function hidesAlone(style: string): boolean {
   const look = new Map(readDeclarations(style).map(({ property, value }) => [property, value]))
   return look.size > 0 && stateOf(BOX, look, PAGE_STATE, true).isHidden

@@ -5,16 +5,18 @@ import type { Look } from './style-rules.ts'
 export type ReadProperty = (property: string) => string | undefined
 
 export interface Paint {
-  /** Null for an unknown colour. */
+  /** Null for a colour that could not be computed. */
   color: Color | null
-  /** Null for a picture or an unknown colour. */
+  /** Null for a picture or for a colour that could not be computed. */
   background: Color | null
   fill: Color | null
 }
 
 export const OWN_COLORS = new Set(['a', 'mark', 'button', 'input', 'select', 'textarea'])
 
-/** `value` reads without custom properties. */
+/**
+ * Returns the colours of an element. `value` reads a property with its custom properties replaced.
+ */
 export function paintOf(node: PageNode, value: ReadProperty, outer: Paint): Paint {
   const declared = value('color')
   const own =
@@ -56,7 +58,8 @@ export function isUnreadable(
 ): boolean {
   const paint = fill ?? color
   if (paint === null || isShadowed(value, background)) return false
-  // A text with a picture inside of its letters is clear in its own colour.
+  // With `background-clip: text`, the background fills the letters, so a text in a transparent
+  // colour can be read.
   if (value('background-clip') === 'text') return false
   if (isClear(paint)) return true
   if (background === null || !looksLike(paint, background)) return false

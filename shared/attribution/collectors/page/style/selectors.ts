@@ -23,12 +23,14 @@ export interface Pseudo {
 }
 
 export interface Selector {
-  /** The compounds from the last one, which the element itself matches, outwards. */
+  /**
+   * The parts between combinators, from right to left. The first one matches the element itself.
+   */
   compounds: readonly Compound[]
-  /** " ", ">", "+" or "~", from the last compound outwards. */
+  /** " ", ">", "+" or "~" between the compounds, also from right to left. */
   combinators: readonly string[]
   specificity: number
-  /** True for a selector that is too complex to be read in full. */
+  /** True for a selector that is too long or has too many parts to be read in full. */
   isCut: boolean
 }
 
@@ -77,7 +79,7 @@ function readSelector(text: string, depth: number): Selector | null {
 const lastCompound = (text: string): string =>
   /[^\s>+~]{1,300}$/u.exec(text.slice(-300))?.[0] ?? '*'
 
-/** CSS 2 writes these pseudo-elements with one colon. */
+/** Pseudo-elements that CSS 2 writes with one colon, like a pseudo-class. */
 const ELEMENTS = new Set([
   'before',
   'after',
@@ -103,7 +105,7 @@ function readCompound(text: string, depth: number): Compound | null {
   while (at < text.length) {
     PART.lastIndex = at
     const match = PART.exec(text)
-    // Other signs make the selector invalid.
+    // "&" is skipped. Any other unknown sign makes the selector invalid.
     if (match === null && text[at] === '&') {
       at += 1
       continue

@@ -1,13 +1,17 @@
 import type { Attributes } from './page-node.ts'
 
-/** Sheets are in the order of the page. */
+/**
+ * A style sheet in a `style` element (`css`) or in a file (`href`). The order of the sheets in the
+ * page is kept.
+ */
 export interface PageSheet {
   css: string | null
   href: string | null
   media: string
 }
 
-/** The largest real page needs these. */
+// Limits of one page: its style sheets, and the characters in its `style` elements. The largest
+// real page needs no more.
 const SHEETS_MAX = 300
 const CHARACTERS_MAX = 2 * 1024 * 1024
 const HREF_LENGTH_MAX = 2_048

@@ -12,20 +12,18 @@ import { readSheet } from './style-sheet.ts'
 import { type UsedNames, withoutBrackets } from './used-names.ts'
 
 interface Rule {
-  /** The selector is read when first needed. */
+  /** Text of the selector. It is parsed only when first needed. */
   text: string
   selectors: readonly Selector[] | null
   declarations: readonly Declaration[]
-  /** One bit for each group of properties. */
+  /** One bit for each group of properties that the rule sets. */
   groups: number
   mayHide: boolean
   order: number
 }
 
-/**
- * Libraries whose script shows an element when the reader scrolls to it. The opacity and visibility
- * of their rules are those before.
- */
+// Selectors of libraries whose script shows an element when the reader scrolls to it. The opacity
+// and visibility in their rules are those before the script runs, so they are ignored.
 const ANIMATED = new RegExp(
   String.raw`\[data-${oneOf(words.animatedData)}|\.${oneOf(words.animatedClasses)}`,
   'iu',
@@ -37,12 +35,14 @@ export interface SheetText {
   media: string
 }
 
-/** Properties after the cascade. */
+/**
+ * Properties of one element after the cascade: for each property, the value of the winning rule.
+ */
 export type Look = ReadonlyMap<string, string>
 
 const RULES_MAX = 30_000
 const UNITS_PER_RULE = 2
-/** Limit for all elements of a page. */
+/** Limit of comparisons between rules and elements for the whole page. */
 const COMPARISONS_MAX = 400_000
 const DECLARATIONS_PER_COMPARISON = 8
 const KNOWN_MAX = 4_000
@@ -120,7 +120,7 @@ export class StyleRules {
     return declarations
   }
 
-  /** Null if nothing is declared that can hide a text. */
+  /** Returns null if no rule or attribute declares something that can hide a text. */
   lookOf(node: PageNode): Look | null {
     const inline = this.inlineOf(node)
     const candidates = this.active === 0 ? [] : this.candidatesOf(node)

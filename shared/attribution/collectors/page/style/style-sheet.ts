@@ -13,7 +13,9 @@ export interface SheetRule {
 const NESTING_MAX = 8
 const UNITS_PER_CHARACTER = 0.05
 const OUTER_LENGTH_MAX = 500
-/** Rules that style no element of a page at rest, or that name a sheet which is not read. */
+/**
+ * Rules that do not style an element of the page at rest, such as `@keyframes` and `@font-face`.
+ */
 const OTHER_RULES = new RegExp(String.raw`^@(?:-[a-z]{1,10}-)?${oneOf(words.otherRules)}\b`, 'iu')
 
 /** `@supports`, `@layer` and `@container` count as fulfilled. `@import` is not followed. */
@@ -35,7 +37,8 @@ interface Sheet {
   slice: Slice
 }
 
-/** Returns the position behind the closing brace. `outer` is the selector of the rule around it. */
+// Reads one block and returns the position behind its closing brace. `outer` is the selector of the
+// rule around it.
 function* readBlock(
   sheet: Sheet,
   start: number,
@@ -79,7 +82,8 @@ const applies = (prelude: string): boolean => {
 }
 
 function nested(prelude: string, outer: string | null): string {
-  // Each inner selector would copy a very long outer one.
+  // A very long outer selector is not put before the inner ones, because each inner selector would
+  // get a copy of it.
   if (outer === null || outer.length > OUTER_LENGTH_MAX) return prelude
   return prelude.includes('&')
     ? prelude.replaceAll('&', `:is(${outer})`)

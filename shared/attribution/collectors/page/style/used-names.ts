@@ -2,10 +2,10 @@ import { withoutEscapes } from './css-syntax.ts'
 
 const NAME = /[.#](?:[\w\u0080-\uffff-]|\\.)+/gu
 const PRELUDE_LENGTH_MAX = 20_000
-/** An attacker could fill an attribute with a million classes. */
+/** Limit of characters in a class attribute, because an attacker could write a million classes. */
 const CLASSES_LENGTH_MAX = 16_384
 
-/** Only brackets without further brackets inside are removed. */
+/** Removes brackets from a selector. Brackets with other brackets inside stay. */
 export const withoutBrackets = (selector: string): string =>
   /[([]/u.test(selector) ? selector.replace(/\([^()]{0,400}\)|\[[^\][]{0,400}\]/gu, '') : selector
 
@@ -28,7 +28,8 @@ export class UsedNames {
 
   mayMatch(prelude: string): boolean {
     if (this.isEveryName || prelude.length > PRELUDE_LENGTH_MAX) return true
-    // Names in brackets may be names that an element must not have.
+    // A name in brackets may be one that an element must not have, as in `:not(.a)`, so it is not
+    // required.
     const open = withoutBrackets(prelude)
     if (open.includes('(')) return true
     return open.includes(',') ? open.split(',').some((one) => this.hasAll(one)) : this.hasAll(open)

@@ -1,4 +1,4 @@
-/** One response for each layout that registries use. All domains are invented. */
+/** This file has one response for each layout that registries use. All domains are invented. */
 export const ICANN_ANSWER = `Domain Name: TEALHARBOUR.COM
 Registry Domain ID: 1000000001_DOMAIN_COM-VRSN
 Registrar WHOIS Server: whois.ledgerstone-names.com

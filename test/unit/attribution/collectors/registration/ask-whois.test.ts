@@ -15,7 +15,10 @@ interface Line {
   closed: () => boolean
 }
 
-/** `react` is called after each write and sends the response. */
+/**
+ * A simulated WHOIS connection. It calls `react` after each write of the client, and `react` sends
+ * the response.
+ */
 function line(
   react: (sent: string, far: ReadableStreamDefaultController<Uint8Array>) => void,
 ): Line {

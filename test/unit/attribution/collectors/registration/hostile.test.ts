@@ -11,8 +11,8 @@ import { propertyRuns } from '../../../../property-runs.ts'
 import * as answers from './answers.ts'
 
 const RUNS = { numRuns: propertyRuns(10_000) }
-// Each record has tens of thousands of characters and takes a millisecond to parse, so fewer inputs
-// are tested.
+// Each record has tens of thousands of characters and takes a millisecond to parse, so this test
+// uses fewer random inputs than others.
 const RECORD_RUNS = { numRuns: propertyRuns(2_000) }
 const RECORDS: readonly string[] = Object.values(answers)
 const DOMAINS = fc.constantFrom('tealharbour.com', 'kedr.ru', 'aoba.jp', 'ipe.com.br', 'x')
@@ -27,8 +27,8 @@ function expectSafe(record: RegistrationRecord): void {
     record.privacy_service,
     ...record.statuses,
   ]
-  // One assertion for all texts: thousands of records with dozens of texts each would make single
-  // assertions slow.
+  // One assertion checks all texts. One assertion for each text would be slow, because thousands of
+  // records have dozens of texts each.
   const unsafe = texts.filter(
     (text) => text !== null && (text.length > NAME_CHARACTERS_MAX || FORBIDDEN.test(text)),
   )
@@ -39,8 +39,8 @@ function expectSafe(record: RegistrationRecord): void {
 }
 
 /**
- * Markup, characters that change the text direction, separators and long repetitions can break a
- * parser.
+ * Texts that can break a parser: markup, characters that change the text direction, separators and
+ * long repetitions.
  */
 const PIECES = fc.oneof(
   fc.constantFrom(
@@ -147,7 +147,10 @@ const RDAP_OBJECT = {
   ],
 }
 
-/** `path` is the position of the nested value: `[0, 2]` is the third member of the first member. */
+/**
+ * Replaces one nested value. `path` is its position: `[0, 2]` is the third member of the first
+ * member.
+ */
 function replaced(value: unknown, path: readonly number[], by: unknown): unknown {
   const [index, ...rest] = path
   if (index === undefined || typeof value !== 'object' || value === null) return by

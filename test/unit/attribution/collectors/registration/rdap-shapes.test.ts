@@ -366,7 +366,7 @@ test.each<[string | null, string]>([
   expect(relatedAddress(domain({ links }))).toBe(address)
 })
 
-/** All cards have the same content. */
+/** Contact cards with the same content in different JSON structures, valid and invalid ones. */
 const nestedCards = fc.constantFrom<(rows: unknown[][]) => Json>(
   (rows) => ({ vcardArray: ['vcard', rows] }),
   (rows) => ({ vcardArray: ['vcard', ...rows] }),

@@ -5,7 +5,10 @@ import { domainFile, type FramingSite, sitesOf } from '../site.ts'
 const site = sitesOf('advertising file')
 const { aldecoa, castelrovo, hauteval, pemberwick, zamorski } = KNOWN
 
-/** This advertising system lists the victims as sellers for their own domains only. */
+/**
+ * An honest advertising system. Its file lists the victims as sellers, but only for their own
+ * domains.
+ */
 export const adSystem = domainFile({
   domain: 'adrovia-exchange.com',
   ageDays: 3_000,
@@ -23,7 +26,7 @@ export const adSystem = domainFile({
   },
 })
 
-/** The attacker owns this advertising system, and its file names the attacker's site. */
+/** An advertising system that the attacker owns. Its file names the attacker's site. */
 export const ownAdSystem = domainFile({
   domain: 'paid-lines-network.com',
   ageDays: 400,
@@ -46,7 +49,10 @@ export const ownAdSystem = domainFile({
 const adsTxt = (index: number, owner: string | null): string =>
   `OWNERDOMAIN=${owner}\nadrovia-exchange.com, ${50_110 + index}, DIRECT, f08c47fec0942fa0\n`
 
-/** The sites copy the victims' files about advertisements and affiliation. */
+/**
+ * Hostile sites with copies of the victims' files about advertisements and affiliation, such as
+ * ads.txt.
+ */
 export const advertisingFiles: readonly FramingSite[] = [
   site({
     domain: 'slot-fortuna-notte.com',

@@ -5,7 +5,7 @@ import { type FramingSite, sitesOf } from '../site.ts'
 const site = sitesOf('certificate')
 const { hollerbach, norrkulla, urriaga } = UNKNOWN
 
-/** The certificates belong to the former holder of the name, or to a provider. */
+/** Sites whose TLS certificate names a former holder of the domain, or a provider. */
 export const certificates: readonly FramingSite[] = [
   site({
     domain: 'hollerbach-aktion.com',
@@ -69,7 +69,8 @@ export const certificates: readonly FramingSite[] = [
     ],
     pages: shop('Klockor till halva priset', { language: 'sv' }),
   }),
-  // The certificate is honest, but anybody can found a company of this name.
+  // The authority checked this certificate correctly, but anybody can found a company with this
+  // name.
   site({
     domain: 'klarna-helpdesk-team.com',
     victims: [FAMOUS.klarna],

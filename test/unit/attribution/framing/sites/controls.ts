@@ -42,7 +42,7 @@ const MENU =
   '<style>@media (max-width:600px){.wide-menu{display:none}}@media (min-width:601px){.small-menu{display:none}}</style>' +
   '<div class="wide-menu"><a href="/oferta">Oferta</a></div><div class="small-menu"><a href="/oferta">Oferta</a></div>'
 
-/** Honest sites. Their operator must be named. */
+/** Honest sites. The answer must name their operator. */
 export const controls: readonly FramingSite[] = [
   control({
     domain: 'sattlerei-imgrund.com',
@@ -59,7 +59,8 @@ export const controls: readonly FramingSite[] = [
       foot: `<footer>${rights(creamery)}</footer>`,
     }),
   }),
-  // The main site of the company mentions neither of these two domains.
+  // The main site of the company mentions neither `dornheck-sensorik.com` nor the domain of the
+  // next entry.
   control({
     domain: 'dornheck-sensorik.com',
     operator: dornheck,

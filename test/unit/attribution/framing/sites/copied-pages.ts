@@ -79,7 +79,7 @@ export const copiedPages: readonly FramingSite[] = [
       '/site.webmanifest': JSON.stringify({ name: everdonk.legal, short_name: everdonk.brand }),
     },
   }),
-  // The copied imprint has another language than the page around it.
+  // The copied imprint is in another language than the home page.
   site({
     domain: 'garden-shed-clearout.com',
     victims: [zamorski],
@@ -96,7 +96,8 @@ export const copiedPages: readonly FramingSite[] = [
   site({
     domain: 'velvet-pawn-outlet.com',
     victims: [thrapwell],
-    // Visitors read the sentence, so it counts as the holder's own statement, like an imprint.
+    // Visitors can read the sentence that names the company, so it counts as a statement of the
+    // site's holder, like an imprint.
     limit: 0.94,
     pages: shop('Velvet Pawn Outlet', {
       head: jsonLd({

@@ -5,7 +5,10 @@ import { type FramingSite, registrantOf, sitesOf } from '../site.ts'
 const site = sitesOf('known company')
 const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, vandersloot, zamorski } = KNOWN
 
-/** Each copied page shows the company's own domain, which does not mention the copy. */
+/**
+ * Sites that copy a company's pages. The copied pages mention the company's own domain, and the
+ * site there does not mention the copy.
+ */
 export const copiesOfKnownCompanies: readonly FramingSite[] = [
   site({
     domain: 'werkzeug-aus-zweiter-hand.com',

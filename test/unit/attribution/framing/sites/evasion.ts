@@ -12,7 +12,7 @@ const lamps = operator('nl', 'Lampenhuis Okkerse B.V.', 'Lampenhuis Okkerse')
 const timber = operator('sv', 'Tallbacka Trävaror AB', 'Tallbacka Trävaror')
 const stoves = operator('pl', 'Piece Rudawiec sp. z o.o.', 'Piece Rudawiec')
 
-/** On a short page single words weigh more than on a long one. */
+/** A site with little text. A single word has more weight on a short page than on a long one. */
 const shortSite = (party: typeof kayaks, text: string) => ({
   '/': page(
     party.brand,
@@ -25,7 +25,10 @@ const shortSite = (party: typeof kayaks, text: string) => ({
   ...imprintPage(party),
 })
 
-/** Honest operators add something that could make an analysis ignore them. Each must be named. */
+/**
+ * Sites of honest operators. Each has something that could make an analysis ignore the operator,
+ * but the answer must name the operator.
+ */
 export const evasion: readonly FramingSite[] = [
   site({
     domain: 'clinica-aranzubia.com',

@@ -13,7 +13,7 @@ const inRule = (rule: string, open: string, close = '</div>') => ({
 const inline = (style: string) => ({ head: '', body: `<div style="${style}">${TEXT}</div>` })
 const inElement = (open: string, close: string) => ({ head: '', body: `${open}${TEXT}${close}` })
 
-/** No browser shows the text. Keys are the first words of the domains. */
+/** Ways to write text that no browser shows. Each key is the beginning of a domain. */
 const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
   'attribute-selector': inRule('[data-note]{display:none}', '<div data-note="1">'),
   'nested-selector': inRule(
@@ -75,7 +75,7 @@ const HIDDEN: Readonly<Record<string, { head: string; body: string }>> = {
   'spaced-style': inline('DISPLAY\n\n\n\n\n:\n\n\n\n\nNONE'),
 }
 
-/** The shops name nobody, and no visitor sees their imprint. */
+/** Shops that name no operator to visitors. Their imprint is hidden text. */
 export const hiddenText: readonly FramingSite[] = Object.entries(HIDDEN).map(
   ([way, { head, body }]) =>
     site({

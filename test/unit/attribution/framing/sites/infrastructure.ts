@@ -2,7 +2,10 @@ import { page } from '../pages.ts'
 import { domainFile } from '../site.ts'
 import { adSystem, ownAdSystem } from './advertising-files.ts'
 
-/** The sites use these domains. They are not judged themselves. */
+/**
+ * Domains that the test sites need, such as advertising systems and name servers. The tests do not
+ * judge the answers for these domains.
+ */
 export const INFRASTRUCTURE = [
   adSystem,
   ownAdSystem,

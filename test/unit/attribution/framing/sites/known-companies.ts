@@ -4,7 +4,7 @@ import { type FramingSite, registrantOf, sitesOf, zoneStart } from '../site.ts'
 
 const control = sitesOf('control')
 
-/** A server in the bank's own network that answers to any host name. */
+/** Address of a server in the bank's own network. The server answers requests for any host name. */
 export const BANK_ADDRESS = '193.201.88.40'
 export const BANK_NETWORK = {
   asn: 398_871,
@@ -24,7 +24,7 @@ interface OwnSite {
   registered?: true
 }
 
-/** The site has a certificate that is 150 days old. */
+/** A company's own site, with a certificate that is 150 days old. */
 function ownSite(party: Party, { ageDays, body, registered }: OwnSite): FramingSite {
   const domain = party.domain ?? ''
   return control({
@@ -41,7 +41,10 @@ function ownSite(party: Party, { ageDays, body, registered }: OwnSite): FramingS
 const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, pemberwick, vandersloot, zamorski } =
   KNOWN
 
-/** Each victim's own site is a control. None of their pages names a hostile site. */
+/**
+ * The own sites of the victims. The answer must name each victim for its own site. None of the
+ * pages names a hostile site.
+ */
 export const knownCompanies: readonly FramingSite[] = [
   ownSite(dornheck, { ageDays: 6_100, registered: true }),
   ownSite(ostvallen, { ageDays: 5_200 }),

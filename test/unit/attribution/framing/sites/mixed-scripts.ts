@@ -4,7 +4,7 @@ import { type FramingSite, sitesOf } from '../site.ts'
 
 const site = sitesOf('mixed scripts')
 
-/** Replaces letters of the names by letters that look alike. */
+/** Replaces letters of the party's names by letters of other scripts that look the same. */
 function disguised(party: Party, letters: Readonly<Record<string, string>>): Party {
   const write = (text: string): string =>
     [...text].map((letter) => letters[letter] ?? letter).join('')
@@ -24,7 +24,10 @@ const norrkulla = disguised(UNKNOWN.norrkulla, CYRILLIC)
 const pemberwick = disguised(KNOWN.pemberwick, { P: '\u0420', ...CYRILLIC })
 const klarna = disguised(FAMOUS.klarna, { K: '\u041a', ...CYRILLIC })
 
-/** The company name looks the same to a reader and is another text to a program. */
+/**
+ * The company name on these sites looks right to a reader, but some letters are from another
+ * script, so a program reads another text.
+ */
 export const mixedScripts: readonly FramingSite[] = [
   site({
     domain: 'drehbank-restposten.com',

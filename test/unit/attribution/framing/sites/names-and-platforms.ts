@@ -6,7 +6,7 @@ const site = sitesOf('name or platform')
 const { castelrovo, dornheck, pemberwick, vandersloot } = KNOWN
 const pages = wholeSite(pemberwick, { contact: mailAt(pemberwick.domain) })
 
-/** Copied pages on a name that resembles the name of the victim. */
+/** Copied pages on a domain whose name resembles the name of the victim. */
 export const namesAndPlatforms: readonly FramingSite[] = [
   site({
     domain: 'dornheck-messtechnik.web.app',
@@ -44,7 +44,7 @@ export const namesAndPlatforms: readonly FramingSite[] = [
     ageDays: 20,
     pages: wholeSite(dornheck, { contact: mailAt(dornheck.domain) }),
   }),
-  // The name begins with two Cyrillic letters.
+  // The domain begins with two Cyrillic letters that look like "pe".
   site({ domain: '\u0440\u0435mberwick.com', victims: [pemberwick], ageDays: 28, pages }),
   site({ domain: 'pember-wick.net', victims: [pemberwick], limit: 0.85, ageDays: 75, pages }),
   site({ domain: 'pemberwick.shop', victims: [pemberwick], limit: 0.85, ageDays: 9, pages }),

@@ -18,7 +18,10 @@ const cloud = (asn: number, as_name: string, org: string, prefix: string, ptr: s
   allocated: '2016-02-11',
 })
 
-/** Sites at a rented machine of the imitated brand, or at an address of the victim. */
+/**
+ * Sites whose IP address suggests a company: a rented machine in the network of the imitated brand,
+ * or an address of the victim.
+ */
 export const network: readonly FramingSite[] = [
   site({
     domain: 'microsoft-lizenzschalter.com',

@@ -15,7 +15,8 @@ const legalPage = (title: string, line: string, language: 'de' | 'it') => {
 }
 
 /**
- * Instead of a name, these pages have orders to a program or the name of a tool of this service.
+ * In the place of a company name, these pages have an instruction to a program or the name of a
+ * tool of this service.
  */
 export const orders: readonly FramingSite[] = [
   site({

@@ -6,9 +6,10 @@ const site = sitesOf('own zone')
 const { booking, intesa, klarna, netflix, postnl, revolut } = FAMOUS
 const { ostvallen, pemberwick } = KNOWN
 
-/** All records but one name server point at the bank. */
+/** DNS records that an attacker sets. All except one name server point at the bank. */
 const BANK_RECORDS = {
-  // If all servers were the victim's, the victim would have to answer for the zone.
+  // One name server must be the attacker's: if all were the victim's, the victim's servers would
+  // have to answer for the attacker's zone.
   NS: ['ns1.vimmerbygrid.net', 'ns2.pemberwick.com'],
   SOA: [zoneStart('ns1.pemberwick.com', 'dnsmaster.pemberwick.com')],
   MX: ['10 mx1.pemberwick.com'],
@@ -19,7 +20,7 @@ const BANK_NAMES = {
   '_smtp._tls': { TXT: ['v=TLSRPTv1; rua=mailto:tls@pemberwick.com'] },
 }
 
-/** Copied pages in a zone whose records point at the imitated company. */
+/** Sites with copied pages, in a DNS zone whose records point at the imitated company. */
 export const ownZone: readonly FramingSite[] = [
   site({
     domain: 'revolut-cards-europe.com',

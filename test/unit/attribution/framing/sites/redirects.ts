@@ -9,7 +9,7 @@ const redirect = (status: number, location: string) => ({
   '/': { status, headers: { location }, body: '' },
 })
 
-/** Each site sends every visitor to the site of an innocent company. */
+/** Hostile sites that redirect every visitor to the site of an innocent company. */
 export const redirects: readonly FramingSite[] = [
   site({
     domain: 'pillole-senza-ricetta.com',

@@ -5,7 +5,7 @@ import { type FramingSite, registrantOf, sitesOf } from '../site.ts'
 const site = sitesOf('registration')
 const { branduzzi, hollerbach, norrkulla, thrapwell, vauclaire } = UNKNOWN
 
-/** The registrant fields name an innocent company. */
+/** Sites whose registration names an innocent company as the registrant. */
 export const registration: readonly FramingSite[] = [
   site({
     domain: 'lampen-restposten-24.com',
@@ -89,7 +89,8 @@ export const registration: readonly FramingSite[] = [
     registrant: registrantOf(KNOWN.ostvallen),
     pages: wholeSite(KNOWN.ostvallen, { contact: mailAt('ostvallen.com') }),
   }),
-  // The registry verifies that somebody else holds the name.
+  // The registry of .no verifies registrants. This registration shows that Krog Handel AS, not the
+  // victim, holds the name.
   site({
     domain: 'klarna-betaling.no',
     victims: [FAMOUS.klarna],

@@ -5,7 +5,7 @@ import { type FramingSite, registrantOf, sitesOf } from '../site.ts'
 const site = sitesOf('unknown company')
 const { branduzzi, everdonk, golebnik, norrkulla, urriaga, vauclaire } = UNKNOWN
 
-/** The copied companies have no domain anywhere. */
+/** Sites that copy the pages of companies without any domain. */
 export const unknownCompanies: readonly FramingSite[] = [
   site({
     domain: 'fietsen-uit-de-loods.com',

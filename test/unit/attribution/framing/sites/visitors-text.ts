@@ -6,7 +6,7 @@ const site = sitesOf("visitor's text")
 const { dornheck, hauteval, pemberwick } = KNOWN
 const { branduzzi, everdonk, golebnik, norrkulla, urriaga } = UNKNOWN
 
-/** A visitor claims in a comment that a company operates the site. */
+/** Text of a visitor's comment. It claims that `party` operates the site. */
 const claim = (party: Party): string => `<p>${statement(party)}</p><p>${rights(party)}</p>`
 
 const florist = operator('de', 'Gärtnerei Wolkenhauer GmbH', 'Gärtnerei Wolkenhauer')
@@ -16,7 +16,10 @@ const workshop = operator('it', 'Ciclofficina Marengo S.r.l.', 'Ciclofficina Mar
 const recipes = operator('nl', 'Kookschool Terwisscha B.V.', 'Kookschool Terwisscha')
 const hall = operator('en', 'Saltergate Climbing Ltd', 'Saltergate Climbing')
 
-/** With an operator, the site has its own imprint; without one it has none. */
+/**
+ * Sites with comments of visitors. A site with an `operator` has an imprint of its own; a site
+ * without one has none.
+ */
 export const visitorsText: readonly FramingSite[] = [
   site({
     domain: 'gaertnerei-wolkenhauer.com',
