@@ -57,9 +57,9 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
 }
 
 /**
- * Reads texts such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". Of several texts, the one
- * with the longest network prefix is used. Of several network numbers in a text ("23028 23029 |
- * ..."), the first is used.
+ * Reads texts such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25". If there are several
+ * texts, the one with the longest network prefix is used. If a text has several network numbers
+ * ("23028 23029 | ..."), the first number is used.
  */
 export function parseOrigin(
   values: readonly string[],

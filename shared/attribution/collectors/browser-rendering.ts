@@ -59,9 +59,9 @@ export async function takeScreenshot(
           connections,
         )
       : await callService(
-          // `controlUrl` is a URL that is requested to see if the service itself works. The binding
-          // can only load pages, and its answer depends on the page that the API caller chose, so
-          // there is none.
+          // `controlUrl` is a URL that shows if the service itself works. There is none for the
+          // binding: it can only load web pages, so a failure may be due to the page of the API
+          // caller.
           { url: endpoint, controlUrl: null, headers: {}, ...limits },
           { ...connections, fetch: () => access.browser.quickAction('screenshot', request) },
         )

@@ -15,7 +15,10 @@ export async function addressesOf(
   return [...v4.slice(0, limit.v4), ...v6.slice(0, limit.v6)]
 }
 
-/** Bytes of IPv4 (RFC 1035 section 3.5), hexadecimal digits of IPv6 (RFC 3596 section 2.5). */
+/**
+ * Labels of the address for reverse DNS, from last to first: bytes of IPv4 (RFC 1035 section 3.5),
+ * hexadecimal digits of IPv6 (RFC 3596 section 2.5).
+ */
 export function reversedLabels(address: string): { labels: string; family: 4 | 6 } | null {
   const bytes = addressBytes(address)
   if (bytes === null) return null

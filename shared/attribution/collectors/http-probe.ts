@@ -234,8 +234,8 @@ function unreached(
   { requestedUrl, failure }: Extract<HomePageResult, { is: 'failed' }>,
   related: Registrations,
 ): Finding<HttpProbeEvidence> {
-  // "No address" is then about the target of the redirect. The domain itself has an address,
-  // because its server sent the redirect.
+  // If the site redirects, "no address" is about the target of the redirect. The domain itself has
+  // an address, because its server sent the redirect.
   const isRedirect = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
   const outcome = isRedirect ? 'refused' : OUTCOMES[failure.reason]
   const evidence = {

@@ -16,13 +16,13 @@ interface Settings extends Connections {
   whoisProxy: string | null
   depth: CollectorTools['depth']
   userAgent: string
-  /** Own public host names, which are refused: the service would analyze itself. */
+  /** Public host names of this service. Requests to them are refused: it would analyze itself. */
   ownHosts?: readonly string[]
   /** DNS services, asked in this order. By default, all known services are used. */
   dnsServices?: readonly DnsService[]
   /** Largest number of DNS lookups. By default, the limit of one analysis. */
   dnsQuestionsMax?: number
-  /** Paid and slow services on the connections of one collector. Undefined in a quick analysis. */
+  /** Makes clients of paid and slow services for one collector. Undefined in a quick analysis. */
   deep?: ((connections: Connections) => DeepTools) | undefined
   knownCompanies?: FindKnownCompanies | undefined
 }
@@ -34,7 +34,7 @@ interface Settings extends Connections {
  */
 export type ToolsFor = (signal: AbortSignal, earlier: EvidenceSet) => CollectorTools
 
-/** Tools of one analysis. `signal` of the settings aborts at its deadline. */
+/** Tools of one analysis. `settings.signal` aborts at the deadline of the analysis. */
 export function createTools(settings: Settings): ToolsFor {
   const {
     connect,

@@ -26,7 +26,7 @@ const CERT_SPOTTER_FIELDS = 'match_wildcards=true&expand=dns_names&expand=issuer
 // Longest wait, in milliseconds, until the shared request limits of the certificate logs allow a
 // request.
 const PATIENCE_MS_MAX = 100_000
-/** Enough for two requests to each log and the requests for organisations. */
+/** Enough time for two requests to each log and the lookups of organisations. */
 const ASKING_MS = 40_000
 // Number of certificates, newest first, whose organisation is looked up. crt.sh shows the
 // organisation only on the certificate's own page, so each needs a request.
@@ -40,8 +40,8 @@ const SUBJECT_PATIENCE_MS = 15_000
 const DOMAIN_VALIDATED = new RegExp(words.domainValidated.join('|'), 'iu')
 
 /**
- * Asks crt.sh, and Cert Spotter if crt.sh fails or its request limit is reached. If we have a key
- * for Cert Spotter, it is asked before crt.sh. A stored answer of the last hours is used again.
+ * Asks crt.sh first, and then Cert Spotter if crt.sh fails or its request limit is reached. With a
+ * key for Cert Spotter, the order is reversed. A stored answer of the last hours is used again.
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',

@@ -220,7 +220,7 @@ const History = HistoryCount.extend({
 })
 
 export const HistoryRecord = z.object({
-  /** ISO 8601 UTC. Without the provider's time, the update or creation date of the record. */
+  /** Time by the provider (ISO 8601 UTC), otherwise the update or creation date of the record. */
   observed_at: z.string(),
   organization: z.string().nullable(),
   name: z.string().nullable(),

@@ -30,7 +30,7 @@ export function claimedNames(signals: readonly Signal[]): string[] {
 
 /**
  * Domains that the site mentions in email addresses, links, its canonical address, structured data
- * or its DNS records. A person who copies the pages of a company usually copies one of these too.
+ * or its DNS records. A copy of a company's pages usually still names one of the company's domains.
  */
 export function pointedDomains(
   target: Target,

@@ -90,9 +90,9 @@ export function storedWord(target: Target, company: KnownCompany): Confirmation[
 }
 
 /**
- * A company confirms a domain if all name servers in the registry's record are the company's and
- * the domain has an address in DNS. A certificate that names both domains also confirms it, if it
- * is newer than the domain's registration.
+ * Each of these confirms that the domain belongs to the company:
+ * - All name servers in the registry's record are the company's, and the domain has an address.
+ * - A certificate that is newer than the domain's registration names both domains.
  */
 export function observedWord(
   target: Target,

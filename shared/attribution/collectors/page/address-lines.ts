@@ -21,7 +21,7 @@ const CONTACT = new RegExp(
   'iu',
 )
 
-/** Most lines of a page have no digit and no comma, so most patterns cannot match them. */
+/** Digit and comma are tested first: most lines have neither, so most patterns are not tried. */
 export const isAddressLine = (line: string): boolean =>
   line.length <= 200 &&
   ((/\d/u.test(line) && (POSTCODE_AND_PLACE.test(line) || STREET_AND_NUMBER.test(line))) ||

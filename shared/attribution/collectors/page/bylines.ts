@@ -21,7 +21,10 @@ export function isTitled(text: string, title: string | null): boolean {
   return letters.length >= LETTERS_MIN && foldToLetters(title ?? '').includes(letters)
 }
 
-/** Below other headings than that of the site, a line "by X" names the author of one article. */
+/**
+ * Returns the name in a line "by X" below the heading of the site. Below other headings, such a
+ * line names the author of one article.
+ */
 export function bylineName(
   lines: readonly PageLine[],
   index: number,

@@ -22,7 +22,7 @@ const PROPERTY_LENGTH_MAX = 500
 const PROPERTY_SOURCE_MAX = PROPERTY_LENGTH_MAX * 4
 
 interface OpenElement {
-  /** Text in a `hidden` element is not seen. Text in a `silent` one is no text of the page. */
+  /** `hidden`: readers do not see the text. `silent`: no text of the page, such as a script. */
   sight: 'seen' | 'hidden' | 'silent'
   region: Region
   item: MicrodataItem | null

@@ -5,7 +5,7 @@ export interface ElementKind {
   isBlock: boolean
   /** True if browsers do not show the content as text of the page, for example of `script`. */
   isSilent: boolean
-  /** Only browsers that lack something, for example scripts, show the content. */
+  /** True for content that only browsers without a feature show, for example `noscript`. */
   isFallback: boolean
   /** Level of the heading from 1 to 6, or 0 for another element. */
   heading: number

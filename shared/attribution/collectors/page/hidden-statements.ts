@@ -12,8 +12,8 @@ const OBSERVED_LENGTH_MAX = 300
 const KINDS = new Set(['imprint', 'controller', 'operated_by', 'agreement', 'first_person'])
 
 /**
- * Returns statements about operators that only hidden text names. They count for no operator. The
- * answer warns its reader about them.
+ * Returns statements that name an operator only in hidden text. They are no evidence for this
+ * operator. The API answer warns of them.
  */
 export function* hiddenStatements(
   lines: readonly PageLine[],

@@ -51,8 +51,8 @@ function endsSection({ text, heading, block, cell, region }: PageLine, section: 
     case 'block':
       return block !== section.block
     case 'heading':
-      // An `address` element counts as a footer. If the section begins in a footer, another line in
-      // a footer does not end it.
+      // A footer ends the section, except if the section itself begins in a footer. An `address`
+      // element counts as a footer.
       section.body ??= region
       return (
         heading > 0 || (region === 'footer' && section.body !== 'footer') || isAnnouncement(text)

@@ -40,7 +40,7 @@ const matters = ({ place, marks }: Mention): boolean =>
   !OTHER_PLACES.has(place) && (STRONG_PLACES.has(place) || marks.includes('with_form'))
 const STRONG_PLACES = new Set<Mention['place']>(['rights', 'near_rights', 'owner'])
 
-/** Null if the page links no style sheets, or if no line of it names anybody. */
+/** Null if the page links no style sheet or names nobody, so that no sheet must be fetched. */
 export function keepForSheets(
   { lines, sheets }: PageDocument,
   { legal_statements, mentions }: PageEvidence,

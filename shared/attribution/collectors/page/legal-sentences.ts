@@ -27,7 +27,10 @@ export function isAboutSite(subject: string, siteNames: readonly string[]): bool
 
 const USED = foldedPattern(`${USES}|${words.usedServices.join('|')}`)
 
-/** In "by using this site, you agree with", the site itself is used. */
+/**
+ * True if `before` says that somebody uses a service. In "by using this site, you agree with", the
+ * site itself is used, so the result is false.
+ */
 export function isUsedService(before: string): boolean {
   const words = foldCase(
     before
@@ -66,7 +69,7 @@ function isAuthor(alias: string, siteNames: readonly string[]): boolean {
   )
 }
 
-/** Matches that a brand belongs to a group: "a Criteo company", "An Automattic brand". */
+/** Matches words for a brand of a group: "a Criteo company", "An Automattic brand". */
 const BELONGS = new RegExp(
   [
     String.raw`(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+`,
@@ -143,7 +146,7 @@ function readStatement(
       name = nameBehind(observed.slice(end))
     }
   }
-  // A contract may define a role instead of a name: "The Seller is the operator of this site".
+  // A role in a contract is no name: "The Seller is the operator of this site".
   if (name === null || ROLE_NAME.test(foldCase(name)) || LONG_NUMBER.test(name)) return null
   if (pattern.kind === 'first_person' && guessEntityType(name) !== 'person') return null
   return { kind: pattern.kind, name, observed: around(observed, index, name) }
@@ -180,7 +183,8 @@ function isAbout(
 }
 
 const BEHIND_LENGTH = 30
-// A line may end with an article that belongs to the name on the next line: "is a project of the".
+// Largest length of an article at the end of a line that belongs to the name on the next line: "is
+// a project of the".
 const ARTICLE_LENGTH_MAX = 4
 
 const COMPANY_WORD = new RegExp(

@@ -14,7 +14,7 @@ import { foldText } from './text.ts'
 export interface LinePart {
   text: string
   link: PageNode | null
-  /** True if the sentence around a link continues with this part: both are in the same element. */
+  /** True if this part continues the sentence before a link: both parts are in one element. */
   goesOn: boolean
 }
 
@@ -57,7 +57,7 @@ function piecesWithSpace(line: BuiltLine | PageLine): LinePiece[] {
   return joined
 }
 
-/** "|" marks each border, and "¦" a place where a text continues behind a link. */
+/** "¦" stands where a sentence continues behind a link, and "|" between all other parts. */
 export const borderedText = (parts: readonly LinePart[]): string =>
   parts
     .map(({ text, goesOn }, index) => (index === 0 ? text : ` ${goesOn ? '¦' : '|'} ${text}`))
@@ -189,7 +189,8 @@ export function isSoftwareHolder(
 }
 
 const PRODUCT_LENGTH_MAX = 40
-// Letters by which the name of a maker may be longer than its domain: "MyBB Group", "XenForo Ltd".
+// Number of letters by which the name of a maker may be longer than its domain: "MyBB Group",
+// "XenForo Ltd".
 const GROUP_LETTERS = 5
 const LETTERS_MIN = 5
 

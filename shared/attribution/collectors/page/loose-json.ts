@@ -87,7 +87,7 @@ class LooseReader {
     }
   }
 
-  /** A comment that opens CDATA can stand on one line with the JSON. */
+  /** JSON can follow "//<![CDATA[" on the same line, so such a line is not skipped. */
   #skipLine(): void {
     this.#at += 2
     while (this.#next() === ' ' || this.#next() === '\t') this.#at += 1

@@ -41,8 +41,8 @@ const CLOSING_LINES_MAX = 400
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
-// So many lines at the end of a home page count like a footer, because it may have no footer
-// markup. Legal pages end with legal text, so their last lines do not.
+// Number of lines at the end of a home page that count as a footer, because it may have no footer
+// markup. Legal pages end with legal text, so their last lines do not count as one.
 const TAIL_LINES = 25
 
 export function* readMentions(
@@ -58,7 +58,7 @@ export function* readMentions(
   return [...mentions, ...headMentions(document, url), ...logoMentions(document, url)]
 }
 
-/** Meta elements and links to the home page are left out. */
+/** Reads names in the lines of a page, but not in meta elements or links to the home page. */
 export function* readLineMentions(
   lines: readonly PageLine[],
   { url, role, title }: { url: string; role: PageRole; title: string | null },
@@ -195,7 +195,7 @@ const REST_WORDS_MAX = 3
 const isRestOfName = (text: string): boolean =>
   hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
 
-/** A company on the line below "© 2026 Kork.com" is the holder. */
+/** If "© 2026 Kork.com" names no company, a company on the line below is the holder. */
 function companyBelow(
   found: readonly Mention[],
   next: PageLine | undefined,
@@ -222,8 +222,8 @@ const partsNear = (lines: readonly PageLine[], index: number): LinePart[] =>
     .filter((near) => near === lines[index] || !isRightsLine(near.text))
     .flatMap((near) => (near.text.length <= FORM_LINE_LENGTH_MAX ? splitLine(near) : []))
 
-// Removes credits of pictures. If the site has a copyright line with a year, a copyright line
-// without one credits a picture when it stands outside of the footer or beside a picture.
+// Removes credits of pictures. If the site has a copyright line with a year, a line without a year
+// credits a picture when it stands outside of the footer or beside a picture.
 function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
   const isDated = ({ marks }: Mention): boolean =>
     marks.includes('dated') || marks.includes('reserved')

@@ -35,7 +35,10 @@ export const OPERATED_BY = joined(words.operatedBy)
 
 export const OPERATOR = wordsByLanguage(words.operator)
 
-/** "Responsible for this site is X". Readers are responsible for much else, so the site follows. */
+/**
+ * The site must follow, because readers are responsible for much else: "Responsible for this site
+ * is X".
+ */
 export const RESPONSIBLE_FOR = `${oneOf(words.responsibleFor)}(?=\\s)`
 
 const IS = wordsByLanguage(words.is)
@@ -48,7 +51,7 @@ const isIn = (code: string): string => {
 }
 export const anyOf = (nouns: Nouns): string => any(nouns.values())
 
-/** In one language, because "este" is "is" in Romanian, but "this" in Spanish. */
+/** Noun and "is" have one language: "este" means "is" in Romanian, but "this" in Spanish. */
 export const nounIs = (nouns: Nouns, between: string): string =>
   any([...nouns].map(([code, noun]) => String.raw`${noun}(?!\p{L})${between}${isIn(code)}`))
 
@@ -101,5 +104,5 @@ export const HEREINAFTER = byLanguage(words.hereinafter)
 /** Short names that a contract gives to its author, not to its reader or a third party. */
 export const AUTHOR = byLanguage(words.author)
 
-/** The site only uses the service that follows. */
+/** Matches words that say that the site only uses a service: "uses", "links", "third party". */
 export const USES = byLanguage(words.uses)

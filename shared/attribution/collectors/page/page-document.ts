@@ -28,7 +28,7 @@ export interface PageLine {
   /** Null outside of a table or definition list. */
   cell: { row: number; index: number } | null
   linked: boolean
-  /** Number of lines to the end of the page, with those that are not read. */
+  /** Number of lines to the end of the page. Lines that are not read count too. */
   fromEnd: number
 }
 
@@ -56,7 +56,7 @@ export interface PageAnchor {
 export interface PageDocument {
   language: string | null
   title: string | null
-  /** By name, property or http-equiv in lower case. The first of equal keys counts. */
+  /** By name, property or http-equiv in lower case. If a key occurs twice, the first counts. */
   metas: Map<string, string>
   links: { rel: string; type: string; href: string }[]
   anchors: PageAnchor[]

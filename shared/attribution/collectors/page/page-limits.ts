@@ -9,7 +9,7 @@ type Work = 'markup' | 'text' | 'structuredData'
 // Limits of one page. The largest values of 1,500 real pages are 41,000 for `markup`, 191,000 for
 // `text` and 35,000 for `structuredData`.
 const PAGE_MAX = { markup: 60_000, text: 256_000, structuredData: 128 * 1024 }
-// All pages of one analysis together may need as much work as this number of pages of the largest
+// Limit for all pages of one analysis together: the work of this number of pages of the largest
 // size.
 const LARGEST_PAGES = 3
 

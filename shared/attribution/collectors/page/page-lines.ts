@@ -25,7 +25,10 @@ export class PageLines {
       this.kept.splice(BEGINNING_LINES_MAX, DROPPED_LINES)
   }
 
-  /** Takes the characters of the lines from `limits`. True if lines were left out. */
+  /**
+   * Takes the characters of the lines from `limits` and removes lines that exceed them. True if
+   * lines were removed.
+   */
   cut(limits: PageLimits): boolean {
     if (this.count <= LINES_MAX && limits.take('text', this.characters)) return false
     const charactersMax = limits.left('text')
@@ -53,7 +56,10 @@ function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax
 // Number of lines at the end of a page in which names are searched. For lines in a footer,
 // `mentions.ts` has a lower limit.
 const LINES_READ_MAX = 1_500
-/** Same limit in characters. Only two of 1,500 real pages have more. */
+/**
+ * Number of characters at the end of a page in which names are searched. Only two of 1,500 real
+ * pages have more.
+ */
 const CHARACTERS_READ_MAX = 100_000
 
 export function firstSearchedLine(lines: readonly PageLine[]): number {

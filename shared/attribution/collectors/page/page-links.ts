@@ -116,7 +116,7 @@ export function customaryPaths(
 /** A fast check, so that links such as "/about" and "#top" need not be parsed as URLs. */
 const isInternal = (href: string): boolean => /^(?:[?#]|\/(?![/\\]))[^\t\n\r]*$/u.test(href)
 
-/** Registrable domains with the text of one link, those of legal pages first. */
+/** Registrable domains, each with the text of one link. Those of legal pages come first. */
 export function* linksOut(
   anchors: readonly PageAnchor[],
   pageUrl: string,

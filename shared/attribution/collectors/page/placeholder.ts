@@ -19,8 +19,8 @@ const PHRASES = Object.entries(words.phrases).map(([kind, phrases]) => ({
 
 const PARKING_MARKS = new RegExp(words.parkingMarks.join('|'), 'iu')
 
-// Longest visible text of a page that counts as parked because of the address of a script. Parking
-// services build their pages with scripts, so the HTML has little text.
+// Largest number of visible characters of a page that counts as parked because of the address of a
+// script. Parking services build their pages with scripts, so the HTML has little text.
 const MARKED_CHARACTERS = 600
 
 export interface OwnStatements {

@@ -77,7 +77,6 @@ const QUOTED_COMPANY = /^\p{Lu}{2,6} [«„“"]/u
 const IN_BRACKETS = /\(\s?(?:©|copyright)\s(?<notice>[^()]{0,100})\)/giu
 /** The owner of a trademark is often not the operator: it may license the trademark to the site. */
 const TRADEMARK = /\btrade ?marks?\b/iu
-/** Matches "© OpenTrail contributors". */
 const CONTRIBUTORS = new RegExp(
   String.raw`^(?:les |los |die )?${oneOf(words.contributors)}\s|\s(?:contributors|mitwirkende)$`,
   'iu',
@@ -105,7 +104,7 @@ export const isCredit = (text: string): boolean => CREDITING_WORDS.test(text)
 
 /**
  * Returns the parts of a copyright line that may be names. Years, credits, notices and menus are
- * removed. No name crosses a "|" in the line.
+ * removed. A name never continues behind a "|" in the line.
  */
 export function rightsPieces(line: string): RightsPiece[] {
   const cut = line.slice(0, LINE_LENGTH_MAX)

@@ -14,7 +14,7 @@ export const RESERVING_WORDS = new RegExp(
   'giu',
 )
 
-/** `RESERVING_WORDS` also matches the text before the phrase, which makes its test slow. */
+/** For fast tests: `RESERVING_WORDS` is slow, as it also matches signs before the phrase. */
 export const RESERVING_PHRASE = new RegExp(RESERVED, 'iu')
 
 const SOFTWARE_WORDS = `(?<!\\p{L})${oneOf(words.software)}(?!\\p{L})`
@@ -22,13 +22,13 @@ const SOFTWARE_WORDS = `(?<!\\p{L})${oneOf(words.software)}(?!\\p{L})`
 export const MADE_WITH = new RegExp(SOFTWARE_WORDS, 'iu')
 
 const NAME_LIKE = words.nameLikeCredits.join('|')
-/** Such a word may also begin the name of the holder: "© 2026 Webdesign Kork". */
+/** Matches a credit that may be a part of the holder's name: "© 2026 Webdesign Kork". */
 export const NAME_LIKE_CREDIT = new RegExp(
   String.raw`^[^|•·¦\p{L}]*(?:${NAME_LIKE})\s(?!${oneOf(words.creditPrepositions)}\s)\p{L}`,
   'iu',
 )
 
-/** Matches "Gallery plug-in by Kork™". */
+/** Matches an extension of a program and its maker: "Gallery plug-in by Kork™". */
 export const EXTENSION_BY = new RegExp(
   `${oneOf(words.extensions)}\\s+${oneOf(words.makerPrepositions)}\\s+(?<maker>\\S.*)$`,
   'iu',
@@ -62,7 +62,7 @@ export function isQuestion(text: string): boolean {
   return QUESTION_WORDS.has(first.toLowerCase()) && /^\p{Ll}/u.test(second)
 }
 
-/** In capitals such a word may be a name: "SALVO". */
+/** Only words in small letters match. In capitals, such a word may be a name: "SALVO". */
 export const EXCEPTING = new RegExp(`(?<![\\s,;(])[\\s,;(]+${oneOf(words.exceptions)}\\s.*$`, 'su')
 
 export const PICTURE_LABEL = new RegExp(

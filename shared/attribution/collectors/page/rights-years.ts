@@ -40,8 +40,8 @@ export const withoutLeadingRange = (text: string): string => text.replace(LEADIN
 
 export const holdsYear = (text: string): boolean => text.search(RUN) >= 0
 
-// True for a year that belongs to a name: "TSV 1921 Eschheim". The notice of a web site cannot
-// begin in so early a year.
+// True for a year that belongs to a name: "TSV 1921 Eschheim". No web site is as old as such a
+// year, so the year is not part of a copyright notice.
 const isOfName = (year: string, text: string, at: number): boolean =>
   /^19[0-7]\d$/u.test(year) &&
   /\p{L}[.’']?\s$/u.test(text.slice(Math.max(0, at - 4), at)) &&
@@ -50,7 +50,10 @@ const isOfName = (year: string, text: string, at: number): boolean =>
     (at + year.length === text.trimEnd().length && RECENT.test(text)))
 const RECENT = /(?<!\d)(?:19[89]|20\d)\d(?!\d)/u
 
-/** Runs of years become borders. A lone year may belong to a name: "Kork (2021) Ltd". */
+/**
+ * Replaces years by "|". A single year in brackets stays, because it may belong to a name: "Kork
+ * (2021) Ltd".
+ */
 export function withoutYears(text: string): string {
   const dated = text.replace(RUN, (run: string, ...found: unknown[]) => {
     const { bracket = '', first = '', more = '' } = found.at(-1) as Record<string, string>

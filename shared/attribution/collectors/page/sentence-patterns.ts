@@ -28,10 +28,11 @@ interface Sentence {
   name: 'follows' | 'precedes' | 'within'
   words: string
   /**
-   * Part of the sentence that must mean this site: the text before the match, the match itself, or
-   * the text around it. "Foo Analytics is operated by Foo" on the site of another company is then
-   * ignored. For `named`, the text before has a name of the site. For `alias`, the match ends with
-   * a short name of the site or of the author of a contract. Without it, any sentence counts.
+   * Part of the sentence that must mean this site. Otherwise "Foo Analytics is operated by Foo"
+   * would count on the site of another company. If undefined, any sentence counts.
+   * - `before`, `match`, `around`: the text before the match, the match, the text around it.
+   * - `named`: the text before the match, which must have a name of the site.
+   * - `alias`: the end of the match, a short name of the site or of the author of a contract.
    */
   aboutSite?: 'before' | 'match' | 'around' | 'named' | 'alias'
 }

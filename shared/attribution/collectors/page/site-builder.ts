@@ -3,7 +3,10 @@ import builders from './site-builders.json' with { type: 'json' }
 
 interface Builder {
   name: string
-  /** Patterns of the meta element, of markup and scripts, and of an HTTP header. */
+  /**
+   * Patterns for the meta element `generator`, for markup and scripts (`resource`) and for an HTTP
+   * header (`header`).
+   */
   generator?: string
   resource?: string
   header?: string[]

@@ -13,7 +13,7 @@ type Organization = StructuredOrganization
 const ORGANIZATIONS_MAX = 20
 /** Limit of JSON objects. The page with the most objects among 1,500 real pages has 608. */
 const NODES_MAX = 2_000
-/** Own limit for @id, because an object may refer to a later one. */
+/** Limit of values that are searched for @id first, as an object may refer to a later one. */
 const INDEXED_MAX = 10_000
 const DEPTH_MAX = 12
 const UNITS_PER_NODE = 50
@@ -145,8 +145,8 @@ function* visit(value: unknown, via: string, walk: Walk, depth: number): SlicedW
   }
 }
 
-// Returns the property that holds the organisation. Below a property such as "review", it stays
-// that outer property, because the organisation is then not the operator of the page.
+// Returns the property that holds the organisation. Anywhere inside of a property such as "review",
+// it returns that outer property: the organisation is then not the operator of the page.
 function viaOf(property: string, outer: string): string {
   if (property === '@graph' || property === '@reverse' || property === 'mainEntity') return outer
   return FOREIGN_PROPERTIES.has(outer.toLowerCase()) ? outer : property.slice(0, 40)

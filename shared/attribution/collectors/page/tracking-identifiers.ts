@@ -6,7 +6,8 @@ const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024
 const CHARACTERS_PER_UNIT = 300
 
-// Builds the identifier from a match. Without it, the first group of the match is the identifier.
+// `shape` builds the identifier from a match. Without `shape`, the first group of the match is the
+// identifier.
 interface IdentifierForm {
   kind: string
   /**
@@ -26,7 +27,7 @@ const form = (
   shape === undefined ? { kind, literal, pattern } : { kind, literal, pattern, shape }
 
 const FORMS: readonly IdentifierForm[] = [
-  // The last number of "UA-1234-1" only counts the sites of one account, so it is left out.
+  // The last number of "UA-1234-1" is the number of a site in the account, so it is left out.
   form('google_analytics', 'UA-', /\bUA-(\d{4,10})-\d{1,4}\b/gu, (match) => `UA-${match[1]}`),
   form('google_analytics', 'G-', /\b(G-[A-Z0-9]{8,12})\b/gu),
   form('google_tag_manager', 'GTM-', /\b(GTM-[A-Z0-9]{5,9})\b/gu),

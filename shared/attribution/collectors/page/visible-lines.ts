@@ -11,7 +11,7 @@ export interface SortedLines {
   hidden: PageLine[]
 }
 
-/** A line with a hidden part becomes two lines. */
+/** A line with a hidden part becomes two lines: a visible one and a hidden one. */
 export function* sortLines(
   lines: readonly BuiltLine[],
   styles: PageStyles,

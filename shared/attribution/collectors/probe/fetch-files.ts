@@ -17,7 +17,7 @@ import type { RobotsRules } from './robots-rules.ts'
 
 export type Absence = HttpProbeEvidence['absences'][number]
 
-/** Bytes. The ads.txt of a large publisher may have several hundred kilobytes. */
+/** The ads.txt of a large publisher may have several hundred kilobytes. */
 const FILE_BYTES_MAX = 512 * 1024
 const SELLERS_BYTES_MAX = 2 * 1024 * 1024
 const FAVICON_BYTES_MAX = 256 * 1024

@@ -50,8 +50,8 @@ export async function fetchHomePage(
   const beingRead = new Set<string>()
   const ended: HomePageResult[] = []
   while (clock.hasTime() && !tools.signal.aborted) {
-    // While a received page is being read, no further URL starts: the wait is then not the fault of
-    // a slow server.
+    // While a received page is being read, no further URL is tried, because the server has already
+    // answered.
     const next = beingRead.size > 0 ? undefined : urls.shift()
     if (next?.startsWith('https://www.') && next !== apex && !(await www)) continue
     if (next !== undefined) pending.set(next, attemptPage(next, beingRead, tools, clock))

@@ -16,12 +16,12 @@ export interface SiteRobots {
   /** Origin of robots.txt after redirects. */
   origin: string
   rules: RobotsRules
-  /** False when no server responded: `rules` forbids everything, but another host may respond. */
+  /** False if no server responded. `rules` forbids all URLs then, but another host may respond. */
   answered: boolean
 }
 
 /**
- * RFC 9309: if robots.txt is missing, every URL is allowed. If the request failed, no URL is
+ * RFC 9309: if robots.txt is missing, every URL is allowed. If its request failed, no URL is
  * allowed, because the file may exist and forbid access.
  */
 export async function fetchRobots(

@@ -13,7 +13,7 @@ import { siteBuilder } from '../page/site-builder.ts'
 import { createSlice, type SlicedWork } from '../page/slices/sliced-work.ts'
 import { LEGAL_PAGES_MAX } from './fetch-legal-pages.ts'
 
-/** The page, which may have 2 MiB, has left the memory when these parts are needed. */
+/** Parts that are kept. The page itself, up to 2 MiB, has left the memory when they are used. */
 export interface HomePage {
   evidence: PageEvidence
   kept: StyledPage['kept']

@@ -66,8 +66,8 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
   }
 }
 
-// RFC 9309, section 2.2.3. It does not backtrack, so a hostile pattern cannot take exponential
-// time.
+// Compares as in RFC 9309, section 2.2.3, but never goes back in the text, so a hostile pattern
+// cannot take exponential time.
 function matchesPattern(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*', WILDCARDS_MAX)

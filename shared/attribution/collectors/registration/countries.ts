@@ -28,7 +28,10 @@ function englishNames(): ReadonlyMap<string, string> {
   return codes
 }
 
-/** ISO 3166-1, also from "US (UNITED STATES)". An unknown text stays, "REDACTED" becomes null. */
+/**
+ * Returns the code of ISO 3166-1, also for "US (UNITED STATES)". An unknown text is returned as it
+ * is. "REDACTED" becomes null.
+ */
 export function normalizeCountry(value: string | null | undefined): string | null {
   const text = cleanValue(value ?? '').slice(0, COUNTRY_CHARACTERS_MAX)
   const folded = foldWords(text)

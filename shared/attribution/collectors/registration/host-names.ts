@@ -3,7 +3,7 @@ import { parseUrl } from '../../../platform/net/url.ts'
 const HOST_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Lower case, A-labels, no final dot. Null for a name without a dot, an address or other text. */
+/** Lower case, A-labels, no final dot. Null for an IP address, a single label or other text. */
 export function hostName(text: string): string | null {
   let host = text
     .trim()

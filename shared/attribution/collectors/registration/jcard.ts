@@ -34,7 +34,7 @@ export function textOf(value: unknown): string | null {
   return text.length > 0 ? text : null
 }
 
-/** Servers also write `vcard_array` and `LDHName`. */
+/** Removes case and punctuation, because servers also write `vcard_array` and `LDHName`. */
 export const foldKey = (key: string): string =>
   key
     .slice(0, 60)

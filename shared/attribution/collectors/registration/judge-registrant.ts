@@ -14,7 +14,10 @@ export interface StatedRegistrant {
   name?: string | null | undefined
   country?: string | null | undefined
   email?: string | null | undefined
-  /** A remark, an anonymity flag, or the id of a contact without data says so. */
+  /**
+   * True if a remark, an anonymity flag or the id of a contact without data shows that data is
+   * hidden.
+   */
   withheld?: boolean | undefined
 }
 

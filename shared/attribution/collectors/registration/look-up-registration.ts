@@ -17,7 +17,7 @@ export interface RegistrationTools
   extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
   /** Without limits, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
   limits?: RegistryLimits
-  /** Neither the registrar nor WHOIS is asked for a registrant that the registry does not name. */
+  /** If true, the registrar and WHOIS are not asked when the registry names no registrant. */
   onlyRegistry?: boolean
 }
 
@@ -41,7 +41,10 @@ const WHOIS_HOPS_MAX = 2
 
 interface Clock {
   left(): number
-  /** The wait does not count against the limit. False if the server must not be asked. */
+  /**
+   * Waits for the limit of the server. The wait does not shorten the time for the lookup. False if
+   * the server must not be asked.
+   */
   take(server: string): Promise<boolean>
 }
 

@@ -74,8 +74,8 @@ function dateOf(
   if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1)
     return dates.toSorted().at(-1) ?? null
   if (dates.length === 0 && attribute === 'expires') {
-    // A date beside one of these states is the date of expiry. With other states, the date says
-    // when the state began: "Suspended (2024/03/01)".
+    // A date beside a state such as "active" or "valid until" is the date of expiry. With other
+    // states, the date says when the state began: "Suspended (2024/03/01)".
     const states = valuesOf(fields, 'status', ['domain', null])
     const until = states.find((state) =>
       /\b(?:until|expir\w{1,6}|valid|connected|active)\b/i.test(state),

@@ -77,7 +77,7 @@ export function isOrganizationName(name: string): boolean {
   )
 }
 
-/** A company may stand in the field for persons, also beside a hidden organisation. */
+/** If the organisation is missing or hidden, a company in the field for persons replaces it. */
 export function namedParty(
   organization: string | null,
   name: string | null,
@@ -140,7 +140,7 @@ export const bareRegistrarName = (value: string): string =>
       REGISTRY_NOTE.test(note) || OTHER_NOTE.test(note) || endsInForm(foldWords(before)),
   )
 
-/** Some registries print a name in the local script and in Latin letters. */
+/** If a registry prints a name in local and in Latin letters, the Latin name is used. */
 export function preferLatin(values: readonly string[]): string | null {
   return (
     values.find((value) => /\p{Script=Latin}{2}/u.test(cleanRegistrarName(value))) ??
@@ -149,7 +149,7 @@ export function preferLatin(values: readonly string[]): string | null {
   )
 }
 
-/** A registry may print "n/a" as the Latin form of a name. */
+/** A registry may print "n/a" as the Latin form of a name, so placeholders are skipped. */
 export function bestName(values: readonly string[]): string | null {
   const named = values.map(cleanPartyName).filter((value) => classifyName(value).is === 'name')
   return preferLatin(named) ?? values.find((value) => !isPlaceholder(value)) ?? null

@@ -56,11 +56,11 @@ export function entitiesOf(object: Json): Entity[] {
   return found
 }
 
-/** Such an entity may be another firm than the party above it. */
+/** Roles of entities that may be another firm than the party that contains them. */
 export const OTHER_PARTIES =
   /^(?:registrar|reseller|sponsor|proxy|abuse|technical|billing|noc|notifications)$/
 
-/** Some servers state a party only in the contacts below or in the entity of the same handle. */
+/** A party without a name takes it from its contacts or the entity with the same handle. */
 export function completeCard(
   party: Entity,
   entities: readonly Entity[],

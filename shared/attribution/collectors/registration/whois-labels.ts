@@ -15,7 +15,7 @@ export type Attribute =
     }[keyof typeof labels.labels]
 
 export interface Label {
-  /** Null when the label names no party, which the heading above or the text block then shows. */
+  /** Null if the label names no party. The heading above or the text block then shows the party. */
   role: Role | null
   attribute: Attribute
 }

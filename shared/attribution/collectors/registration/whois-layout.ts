@@ -29,7 +29,7 @@ interface Section {
   indent: number
   bodyIndent: number | null
   field: Field | null
-  /** Starts with a line such as "Contact: Registrant", and ends at the next blank line. */
+  /** True for a section below a line like "Contact: Registrant". A blank line ends it. */
   byValue: boolean
   started: boolean
 }

@@ -2,9 +2,12 @@ import words from './css-words.json' with { type: 'json' }
 import type { Declaration } from './declarations.ts'
 import { pixels, share } from './lengths.ts'
 
-/** Pixels outside of the screen. Texts for screen readers stand at -999 or more. */
+/**
+ * Text this many pixels to the left of the screen or above it counts as hidden. Texts for screen
+ * readers are at least 999 pixels away.
+ */
 export const FAR = 900
-/** The same limit to the right and below. It is higher, because a reader can scroll there. */
+/** The limit for text to the right or below. It is higher, because a reader can scroll there. */
 export const FAR_BEYOND = 3_000
 export const OPACITY_MIN = 0.06
 /** Text in a font of fewer pixels counts as hidden. */

@@ -18,7 +18,7 @@ export interface Inherited extends Paint {
   isHidden: boolean
   /** True if `visibility` hides the element. An element inside it may show itself again. */
   isInvisible: boolean
-  /** The colour or the place in the box hides the text. A child may have others. */
+  /** True if the colour or the place in the box hides the text. A child may have other values. */
   isUnseen: boolean
   fontPixels: number
   /** Pixels by which margins and paddings move the box. Negative numbers move it to the left. */
@@ -58,7 +58,7 @@ const VARIABLE = /var\( ?(--[^\s,()]{1,100}) ?(?:, ?([^()]{0,100}(?:\([^()]{0,10
 const SUBSTITUTIONS_MAX = 4
 const VALUE_LENGTH_MAX = 1_000
 
-/** `isPartial`: some style sheets of the page were not read. */
+/** `isPartial`: some style sheets were not read. They may set other colours. */
 export function stateOf(
   node: PageNode,
   look: Look,

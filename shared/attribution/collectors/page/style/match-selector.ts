@@ -34,7 +34,7 @@ export function fitsCompound(node: PageNode, { compounds: [last] }: Selector): b
 }
 const NO_STEPS: Steps = { left: 0 }
 
-/** Match of the parts outside of the last one, if it depends on the parent of the element alone. */
+/** Match of all parts but the last. Null if more than the parent of the element decides it. */
 export function matchAround(node: PageNode, selector: Selector): Match | null {
   const combinator = selector.combinators[0]
   if ((combinator !== ' ' && combinator !== '>') || selector.compounds[0]?.pseudos.length !== 0)

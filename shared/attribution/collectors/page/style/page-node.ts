@@ -5,7 +5,7 @@ export interface PageNode {
   readonly id: string | undefined
   readonly classes: string | undefined
   readonly style: string | undefined
-  /** Markup of the tag behind its name. Needed for attributes that only few selectors ask for. */
+  /** Text of the tag after its name. Attributes that few selectors ask for are read from it. */
   readonly source: string
   readonly parent: PageNode | null
   readonly previous: PageNode | null

@@ -42,7 +42,7 @@ export class PageStyles {
     return this.rules.isComplete && !this.isCut
   }
 
-  /** Unknown rules of a page hide all its text. */
+  /** If the style rules of a page exceed a limit, all its text counts as hidden. */
   shows(node: PageNode | null): boolean {
     if (node === null) return true
     return this.isComplete && !hidesOwnText(this.stateOf(node))

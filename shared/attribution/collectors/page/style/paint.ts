@@ -49,7 +49,7 @@ function backgroundOf(value: ReadProperty, outer: Color | null): Color | null {
   return { red: mix('red'), green: mix('green'), blue: mix('blue'), alpha: 1 }
 }
 
-/** `isPartial`: style sheets of the page were not read. */
+/** `isPartial`: some style sheets were not read. They may set other colours. */
 export function isUnreadable(
   { color, background, fill, isPlaced }: Paint & { isPlaced: boolean },
   value: ReadProperty,

@@ -11,7 +11,7 @@ const callsIn = (value: string): { name: string; args: string[] }[] =>
     args: splitAt(args, ',', 20).map((arg) => arg.trim()),
   }))
 
-/** A reader can scroll to the right and down, but not to the left and up. */
+/** A reader cannot scroll to the left or up, so the limit for negative lengths is lower. */
 export const isOutside = (length: number | null): boolean =>
   length !== null && (length <= -FAR || length >= FAR_BEYOND)
 
@@ -30,7 +30,7 @@ export function clipsAll(value: string): boolean {
 const PERCENT_BOX = 1_000
 const REST_MAX = 0.02 * PERCENT_BOX
 
-/** Fixed lengths are compared with a box of 1,000 pixels. */
+/** The size of the box is not known, so fixed lengths are compared with 1,000 pixels. */
 export function clipPathHides(value: string): boolean {
   return callsIn(value).some(({ name, args }) => {
     const words = wordsOf(args.join(' , ').replace(/ ?, ?/gu, ' '))

@@ -39,7 +39,7 @@ export class SheetReader {
     this.add({ css: texts.join(''), href: null, media })
   }
 
-  /** A usual way to load a sheet late: for print until a script turns it on, or in advance. */
+  /** A sheet that a script turns on late (media "print", rel "preload") counts like any other. */
   noteLink({ rel = '', href, media = '' }: Attributes, source: string): void {
     const relations = rel.toLowerCase().split(/\s+/u)
     const isLate = /\bonload\b/iu.test(source)

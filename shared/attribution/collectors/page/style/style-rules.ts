@@ -156,7 +156,7 @@ export class StyleRules {
     return values.size === 0 ? null : values
   }
 
-  /** Elements with the same tag share their candidates. */
+  /** Elements with equal tags, including the attributes, share their candidates. */
   private candidatesOf(node: PageNode): readonly Candidate[] {
     const key = `${node.name} ${node.source}`
     const before = this.candidates.get(key)
@@ -188,7 +188,7 @@ export class StyleRules {
 interface Candidate {
   selector: Selector
   rule: Rule
-  /** The next element often has the same parent. */
+  /** Parent of the last element. The next element often has the same, so `match` is used again. */
   parent: PageNode | null
   match: Match
 }

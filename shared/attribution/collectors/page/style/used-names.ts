@@ -5,11 +5,11 @@ const PRELUDE_LENGTH_MAX = 20_000
 /** Limit of characters in a class attribute, because an attacker could write a million classes. */
 const CLASSES_LENGTH_MAX = 16_384
 
-/** Removes brackets from a selector. Brackets with other brackets inside stay. */
+/** Removes brackets with their content from a selector, but not those that hold other brackets. */
 export const withoutBrackets = (selector: string): string =>
   /[([]/u.test(selector) ? selector.replace(/\([^()]{0,400}\)|\[[^\][]{0,400}\]/gu, '') : selector
 
-/** Most rules of a style sheet ask for names that the page has not. */
+/** Classes and ids of the page. Most rules of a style sheet ask for others, so they are skipped. */
 export class UsedNames {
   private readonly names = new Set<string>()
   private readonly lists = new Set<string>()
