@@ -45,7 +45,7 @@ export interface LogAccess {
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
 }
 
-/** Limits for an analysis without deep services: none, so it sends every request at once. */
+/** An analysis without deep services has no limits: it sends every request at once. */
 export const WITHOUT_LIMITS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
   bucketOf: () => null,
   requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },

@@ -8,11 +8,11 @@ import type { FindKnownCompanies } from './known-company.ts'
 export interface Target {
   /** Lower case. A label with non-ASCII letters is encoded in Punycode (xn--...). */
   domain: string
-  /** Private suffixes do not count: every site below github.io has github.io. */
+  /** Private suffixes do not count, so the registrable domain of kork.github.io is github.io. */
   registrableDomain: string
 }
 
-/** `collectedAt`: when the source answered, if the collector waited or used a cache. */
+/** `collectedAt`: time of the source's answer, given if the collector waited or used a cache. */
 export type Finding<E> =
   | { status: 'ok'; evidence: E; source: string; collectedAt?: string }
   | { status: 'empty'; detail: string; source: string; evidence?: E; collectedAt?: string }
@@ -64,7 +64,7 @@ export interface CollectorTools {
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
   /** Returns at most 64 KiB of a WHOIS answer (RFC 3912). The server's addresses must be public. */
   whois(server: string, query: string): Promise<Uint8Array>
-  /** Empty in the stage "gathering", whose collectors start together. */
+  /** Evidence of the stage before. Empty in "gathering", because its collectors start together. */
   earlier: EvidenceSet
   /** Missing when there is no database, for example in an evaluation. */
   knownCompanies?: FindKnownCompanies

@@ -45,7 +45,7 @@ export interface CertificateStore {
 
 /** Services for a deep analysis. None of these functions throws. */
 export interface DeepTools {
-  /** Marks evidence in a prompt. A hostile page cannot guess it, so it cannot imitate the marks. */
+  /** Returns the part of the marks around evidence that a hostile page cannot guess or imitate. */
   newNonce(): string
   /** Chooses the model. Its API key comes from the request, the account or the service. */
   model(): Promise<ChosenModel | NoAnswer>

@@ -94,7 +94,7 @@ export type PageRole = (typeof PAGE_ROLES)[number]
 export const StructuredOrganization = z.object({
   syntax: z.enum(['json-ld', 'microdata']),
   type: text,
-  /** Property of the item that contains this one, such as "publisher". Empty without one. */
+  /** Property whose value is this item, such as "publisher". Empty if no item contains it. */
   via: text,
   name: text.nullable(),
   legal_name: text.nullable(),
@@ -134,7 +134,10 @@ export const MENTION_PLACES = [
   'logo',
 ] as const
 
-/** Name where sites show their own. `marks`: its position and the method that found it. */
+/**
+ * Name in a place where sites usually show their own name. `marks`: the position of the name, and
+ * the method that found it.
+ */
 export const Mention = z.object({
   place: z.enum(MENTION_PLACES),
   name: text,
@@ -347,7 +350,7 @@ export type LegalEntityEvidence = z.infer<typeof LegalEntityEvidence>
 /** Value of `evidence` in a claim whose name appears only in the screenshot. */
 export const SCREENSHOT_SOURCE = 'screenshot'
 
-/** Claims without a correct quote are only counted. */
+/** Of dropped claims, such as those without a correct quote, only the number is stored. */
 export const ClaimsEvidence = z.object({
   provider: text,
   model: text,

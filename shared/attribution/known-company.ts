@@ -1,4 +1,4 @@
-/** Domain of a company by an earlier answer, with the statements of its newest analysis. */
+/** Company that an earlier answer found for `domain`, with the domain's newest statements. */
 export interface KnownCompany {
   name: string
   normalized_name: string

@@ -11,7 +11,7 @@ import { certificates } from './tables.ts'
 
 const Certifiable = z.object({
   job: rowOf(jobs),
-  /** Null if none has been issued. With one, the fields below are null. */
+  /** Null if no certificate has been issued. If one has been issued, the fields below are null. */
   body: z.string().nullable(),
   result: CertifiableResult.nullable(),
   signals: z.array(EntitySignals).nullable(),

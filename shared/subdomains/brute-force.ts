@@ -40,7 +40,7 @@ export async function inParallel<Item>(
   })
 }
 
-/** Names below `parent` that exist, without those of a wildcard record. */
+/** Finds existing names below `parent`. Names that only a wildcard record answers are left out. */
 export async function bruteForce(
   search: DnsSearch,
   parent: string,

@@ -21,7 +21,7 @@ export interface SubdomainSearch extends DnsSearch {
 const DEEPER_LEVELS_MAX = 5
 const DEEPER_LABELS = 40
 
-/** Enough for all labels, the probes, and each name of the result twice. */
+/** Limit of DNS questions. Enough for all labels, the probes, and each name of the result twice. */
 export const QUESTIONS_MAX = 8_000
 
 interface Found {
@@ -29,7 +29,7 @@ interface Found {
   finding: DnsFinding | null
 }
 
-/** Never throws for a failed source: the result lists it. */
+/** Does not throw if a source fails: `sources_failed` in the result lists the source. */
 export async function enumerate(search: SubdomainSearch, domain: string): Promise<Enumeration> {
   const found = new Map<string, Found>()
   const failed = new Set<SubdomainSource>()
@@ -107,7 +107,7 @@ function deeperLevels(
   for (const name of logged?.names ?? []) count(parentOf(name))
   for (const parent of logged?.wildcardParents ?? []) count(parent)
   // A name without an address or alias usually exists only because a longer name below it exists.
-  // So that name is worth a search.
+  // So the search may continue below such a name.
   for (const [name, { addresses, cname }] of tried)
     if (addresses.length === 0 && cname === null) count(name)
   return [...children]

@@ -1,7 +1,10 @@
 const NAME_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Normalised, or null if it is not below `domain`. RFC 1035, but underscores are allowed. */
+/**
+ * Returns the normalised name, or null if it is not below `domain`. The name must follow RFC 1035,
+ * but underscores are allowed.
+ */
 export function nameBelow(domain: string, text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
   if (!name.endsWith(`.${domain}`) || name.length > NAME_CHARACTERS_MAX) return null

@@ -15,7 +15,7 @@ const storedOf = (row: typeof subdomainEnumerations.$inferSelect): StoredEnumera
   expiresAt: isoTime(row.expiresAt),
 })
 
-/** `stored` is null if there is none or it has expired. */
+/** `stored` is null if no result is stored or the result has expired. */
 export async function findForJob(
   db: Database,
   accountId: string,
@@ -46,7 +46,10 @@ const Counted = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int() }),
 ])
 
-/** A failed search stays counted: its requests were sent. A stored result counts nothing. */
+/**
+ * Counts a search for the daily limit, but not if a stored result exists. A failed search stays
+ * counted, because its requests were sent.
+ */
 export async function countSearch(
   db: Database,
   domain: string,

@@ -12,7 +12,7 @@ export type SearchOutcome =
   | { outcome: 'limited'; retryAfterSeconds: number }
 
 export interface SubdomainFinder {
-  /** Joins a running search, for which only the account that started it is counted. */
+  /** Joins the domain's running search, if any. Only the account that started it is counted. */
   find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome>
 }
 

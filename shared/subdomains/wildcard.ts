@@ -1,7 +1,7 @@
 import type { DnsAnswer } from '../platform/net/dns-answer.ts'
 
 export interface DnsFinding {
-  /** NOERROR, or an alias with a target that does not exist (RFC 8020). */
+  /** True for the code NOERROR, or for an alias whose target does not exist (RFC 8020). */
   exists: boolean
   addresses: string[]
   cname: string | null
@@ -15,12 +15,12 @@ export function findingOf(answer: DnsAnswer): DnsFinding {
 /** Answers for random labels. A guessed label exists only if its answer differs from them. */
 export interface WildcardProfile {
   wildcard: boolean
-  /** Some zones never say that a name does not exist. */
+  /** True if even random names exist: some zones never say that a name does not exist. */
   deniesNothing: boolean
   addresses: ReadonlySet<string>
   /** Alias targets, with the random label replaced by `*`; '' means no alias. */
   aliases: ReadonlySet<string>
-  /** False if the last probes still gave new addresses: nothing can be distinguished. */
+  /** False if the last probes still gave new addresses: then no existing name can be recognised. */
   complete: boolean
 }
 

@@ -1,6 +1,9 @@
 import type { EvidenceSet, PageEvidence } from '../evidence.ts'
 
-/** Quotable text. In `prose`, unlike in a `stated` short field, a name alone proves nothing. */
+/**
+ * A text that claims can quote. In a short field (`stated`) a name alone confirms an operator. In
+ * running text (`prose`) a name alone proves nothing.
+ */
 export interface EvidenceDocument {
   id: string
   /** Such as "whois" or "http_probe home https://example.com/". Stored with each quote. */
@@ -9,7 +12,7 @@ export interface EvidenceDocument {
   text: string
 }
 
-/** All documents together. The limit is about 8,000 tokens of a language model. */
+/** Limit for all documents together. It is about 8,000 tokens of a language model. */
 const CHARACTERS_MAX = 32_000
 const STATED_CHARACTERS_MAX = 3_000
 const HOME_CHARACTERS_MAX = 6_000

@@ -115,8 +115,8 @@ const textAround = (text: string, at: number, length: number, margin: number): s
 
 /**
  * Checks the names that a model read on a screenshot. A name that the collected texts also contain
- * is kept with a quote from them. A name that only the screenshot shows cannot be checked. So only
- * the first one with the role `operator` is kept.
+ * is kept with a quote from them. A name that only the screenshot shows cannot be checked. Of such
+ * names, only the first one with the role `operator` is kept.
  */
 export function groundScreenshotNames(
   seen: readonly ScreenshotName[],

@@ -8,7 +8,10 @@ export interface Prompt {
 const OPEN = '⟦'
 const CLOSE = '⟧'
 
-/** A text cannot forge a marker: it cannot know `nonce`, and its brackets are replaced. */
+/**
+ * Puts each document between markers, which no document can forge: it cannot know `nonce`, and
+ * brackets in it are replaced.
+ */
 export function fenced(documents: readonly EvidenceDocument[], nonce: string): string {
   return documents
     .map(({ id, source, form, text }) => {

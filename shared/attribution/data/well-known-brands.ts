@@ -24,7 +24,7 @@ export const findBrand = (compact: string): WellKnownBrand | null => byName.get(
 /** Requests such as "verify", common in phishing domains and rare in those of small businesses. */
 export const URGING_WORDS: ReadonlySet<string> = new Set(data.urgingWords)
 
-/** Includes words for payments, trade and authorities. */
+/** The urging words, and words for payments, trade and authorities. */
 export const LURE_WORDS: ReadonlySet<string> = new Set([...data.urgingWords, ...data.lureWords])
 
 /** Words with which a domain pretends to belong to a government, such as "gov" in tax-gov.com. */

@@ -23,7 +23,7 @@ const SHORT_ENTRY = lines`
 
 export const LABELLED_NUMBER = `(?:${CLEAR_LABEL}${NUMBER_MARK}\\d|${SHORT_ENTRY})`
 
-/** A register, or a label with its number behind a place: "RCS Lyon 812 345 678". */
+/** A register, or a label with a number. A place may be between the two: "RCS Lyon 812 345 678". */
 export const REGISTER_ENTRY = lines`
   (?:${CLEAR_LABEL}(?:${NUMBER_MARK}\d|(?!\p{L})[^|]{0,40}?${LONG_NUMBER})|
   ${SHORT_ENTRY}|${anyOf(registers)}(?!\p{L}))

@@ -132,7 +132,7 @@ export function isSameName(a: string, b: string): boolean {
   return compactSpellings(a).some((spelling) => spelling !== '' && others.includes(spelling))
 }
 
-/** Certificates and registers often print the legal form in full, such as "limited". */
+/** Short spellings of legal forms that certificates and registers often print in full. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   limited: 'ltd',
   incorporated: 'inc',

@@ -43,7 +43,7 @@ export function foldLetters(text: string, expandUmlauts = false): string {
 // letters; NFD keeps them.
 type Decomposition = 'NFD' | 'NFKD'
 
-/** Removes accents of any script. Letters such as ł have none by Unicode and stay. */
+/** Removes accents of any script. Letters such as ł stay, because Unicode does not split them. */
 export const withoutMarks = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)

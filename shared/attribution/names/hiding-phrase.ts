@@ -11,9 +11,9 @@ interface Lexicon {
 /** Lower case, without accents in any script. Letters such as ł become plain letters (l). */
 export const foldPhrase = (text: string): string => foldWords(foldLetters(text))
 
-// Lists of words: a final * marks a stem, _ joins the words of a phrase. All languages of a class are
-// one list, because a text may mix them. States that are also ordinary names ("weak state") need a
-// subject. Pinyin is without tones, as Chinese registrars print it.
+// Lists of words: a final * marks a stem, _ joins the words of a phrase. All languages of a class
+// are one list, because a text may mix them. Words of the class "weak state" are also ordinary
+// names, so they never count alone. Pinyin is without tones, as Chinese registrars print it.
 function compile(lists: Readonly<Partial<Record<HidingClass, readonly string[]>>>): Lexicon {
   const words = new Map<string, Set<HidingClass>>()
   const stems: [string, HidingClass][] = []
@@ -52,9 +52,9 @@ const UNLISTED_SHARE_OF_OWNER_MAX = 1 / 2
 const KNOWN_WORDS_MIN = 3
 const UNLISTED: Classes = new Set<HidingClass>()
 
-// Returns the classes of each word or fixed phrase. Returns null if a word is in no list, unless it
-// is in `inSentence`, the lower-case words of a sentence. Only those may be unknown, because the
-// words of a name begin with capitals.
+// Returns the classes of each word or fixed phrase. Returns null if a word is in no list. Only the
+// words in `inSentence`, the lower-case words of a sentence, may be in no list, because the words
+// of a name begin with capitals.
 function readWords(words: readonly string[], inSentence: ReadonlySet<string>): Classes[] | null {
   const read: Classes[] = []
   for (let at = 0; at < words.length; ) {

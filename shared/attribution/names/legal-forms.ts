@@ -62,8 +62,8 @@ const FIRST_STARTING_WORDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * True if a legal form that stands before names may begin so. Also true for '', which is left of a
- * word of signs only.
+ * True if a legal form that stands before names may begin so. Also true for '': a word that
+ * consists only of signs gives '' when it is folded.
  */
 export const mayBeginStartingForm = (folded: string): boolean =>
   folded === '' || FIRST_STARTING_WORDS.has(folded.split(' ', 1)[0] ?? '')
@@ -74,13 +74,13 @@ export const isStartingLegalForm = (words: string): boolean => STARTING.has(word
 
 export const isAlsoOrdinaryWord = (words: string): boolean => ORDINARY_WORDS.has(words)
 
-/** "gmbh" is a form in lower case and the English word "as" is not. Hebrew has no capitals. */
+/** True for "gmbh", false for the English word "as". Hebrew forms count: Hebrew has no capitals. */
 export const isFormInLowerCase = (words: string): boolean =>
   LOWER_CASE.has(words) || /^\p{Lo}/u.test(words)
 
 const foldWord = (word: string): string => (/^[a-z\d]*$/u.test(word) ? word : foldLegalForm(word))
 
-/** Words of the longest legal form at the end, or 0. At least one other word stands before it. */
+/** Number of words in the longest legal form at the end, or 0. At least one word is before it. */
 export function legalFormAtEnd(words: readonly string[]): number {
   const last = words.slice(-longestForm(words)).map(foldWord)
   for (let length = longestForm(words); length > 0; length -= 1)
@@ -88,7 +88,7 @@ export function legalFormAtEnd(words: readonly string[]): number {
   return 0
 }
 
-/** Words of the longest legal form at the start, or 0. At least one other word follows it. */
+/** Number of words in the longest legal form at the start, or 0. At least one word follows it. */
 export function legalFormAtStart(words: readonly string[]): number {
   const first = words.slice(0, longestForm(words)).map(foldWord)
   for (let length = first.length; length > 0; length -= 1)

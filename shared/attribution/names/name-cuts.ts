@@ -12,9 +12,9 @@ import { OWNED_BY, OWNER_AROUND, OWNER_IN_CAPITALS, OWNER_LEAD } from './owner-w
 import { beforeTown } from './town-and-state.ts'
 
 /**
- * Rule by which a name was cut. `leading` and `short` begin the text; lower-case words that may
- * belong to the name follow a `short` one. `comma` ends before a comma. In "X, a division of Y" X
- * is `owned` and Y is the `owner`.
+ * Rule by which a name was cut. `leading`: the name begins the text. `short`: the same, but
+ * lower-case words follow that may belong to the name. `comma`: the name ends before a comma. In
+ * "X, a division of Y" X is `owned` and Y is the `owner`.
  */
 export type Cut = 'whole' | 'leading' | 'short' | 'form' | 'comma' | 'owner' | 'owned'
 

@@ -419,8 +419,8 @@ const COMMON_IN_CAPITALS = new Set(
 const SHOUTED_WORDS_MIN = 3
 
 /**
- * True if the legal form is a common one, so that it is hardly an ordinary word. Rare forms are
- * words of some language ("vos" in "Réglez Vos"), and so is "SA" in a slogan in capitals.
+ * True if the legal form is a common one, so that it is hardly an ordinary word. A rare form may be
+ * an ordinary word ("vos" in "Réglez Vos"), and so may "SA" in a slogan in capitals.
  */
 export function hasCommonForm(name: string): boolean {
   if (hasAttachedLegalForm(name)) return true
@@ -455,7 +455,10 @@ const WORDS_BEFORE_FORM_MAX = 7
 const HAN_COMPANY =
   /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
 
-/** Where lower-case words before a form hide the start of the name, a short and a long one. */
+/**
+ * Returns the names that have a legal form. If lower-case words before the form hide the start of a
+ * name, returns a short and a long name.
+ */
 export function namesWithForm(text: string): string[] {
   const window = text.slice(0, WINDOW_LENGTH)
   const words = wordsOf(window, WINDOW_LENGTH)

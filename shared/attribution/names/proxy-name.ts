@@ -2,9 +2,10 @@ import proxyWords from '../data/proxy-words.json' with { type: 'json' }
 import { nameParts } from './entity-names.ts'
 
 // Words in the names of privacy services, in lower case without accents. A final * marks a stem.
-// privacy: a company whose name ends with one sells privacy itself. private: also in names of banks
-// of private customers. naming: "Brand Name Guard Ltd" guards no domain. domain: only a privacy
-// service for domains hides them. trade: a company with one at the end advises, makes or publishes.
+// privacy: a company whose name ends with such a word sells privacy itself. private: such words are
+// also in names of banks of private customers. naming: "Brand Name Guard Ltd" guards no domain.
+// domain: only a privacy service for domains hides them. trade: a company whose name ends with such
+// a word advises, makes or publishes.
 type Class = keyof typeof proxyWords
 
 const EXACT = new Map<string, Class>()

@@ -137,7 +137,10 @@ export function knownServiceOf(text: string): string | null {
   return known?.service ?? null
 }
 
-/** The registrant or its provider writes the text, so it proves nothing about itself. */
+/**
+ * Says if the text is a name, a privacy service, a notice that data is hidden, or none of these.
+ * The registrant or its provider writes the text, so a name in it is not proven.
+ */
 export function judgeRegistrantText(text: string): Judgement {
   const name = text
     .slice(0, TEXT_LENGTH_MAX)
@@ -169,7 +172,7 @@ export function judgeRegistrantText(text: string): Judgement {
 
 export const isPrivacyName = (text: string): boolean => judgeRegistrantText(text).is !== 'name'
 
-/** A privacy service that could be an ordinary firm: unknown, and with a legal form. */
+/** True for an unlisted privacy service with a legal form, which could be an ordinary firm. */
 export const canBeFirm = (name: string): boolean =>
   hasLegalForm(name) &&
   knownServiceOf(name) === null &&

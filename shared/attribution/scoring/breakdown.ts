@@ -8,7 +8,10 @@ const SIGNALS_SHOWN_MAX = 40
 const CORRELATIONS_MAX = 30
 const SHARE_DIGITS = 1e4
 
-/** Statements for and against a candidate, and pairs that strengthen, repeat or contradict. */
+/**
+ * Statements for and against a candidate, and pairs of statements that strengthen, repeat or
+ * contradict each other.
+ */
 export function breakdown(
   ranked: RankedCandidate,
   aliases: readonly string[],

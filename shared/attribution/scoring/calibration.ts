@@ -17,7 +17,7 @@ export const Calibration = z.object({
   /** Platt scaling: calibrated log-odds = slope * raw log-odds + intercept. */
   slope: z.number().positive(),
   intercept: z.number(),
-  /** This amount is added to `intercept` for a candidate with the basis `verified`. */
+  /** Amount that is added to `intercept` for a candidate with the basis `verified`. */
   verified: z.number(),
   /** Highest possible confidence. It is below 1, because public evidence never gives certainty. */
   confidence_max: z.number().min(0.5).max(1),

@@ -4,7 +4,6 @@ import type { EvidenceSet } from '../evidence.ts'
 import { registrationAgeDays } from '../signals/look-alike-signal.ts'
 import type { Signal } from '../signals/signal.ts'
 
-/** Facts that can limit the confidence in a candidate. */
 export interface CeilingFacts {
   /** Days since the registration. Infinity if the date is unknown. */
   ageDays: number

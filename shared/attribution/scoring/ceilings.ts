@@ -95,7 +95,10 @@ function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
   )
 }
 
-/** A step after the ranking, so that a candidate never wins by having fewer statements. */
+/**
+ * Returns the highest possible confidence. It is applied after the ranking, so that a candidate
+ * never wins because it has fewer statements.
+ */
 export function limitConfidence(candidate: Candidate, basis: Basis, facts: CeilingFacts): number {
   if (basis === 'verified') return 1
   return CEILINGS[chooseCeiling(candidate, basis, facts)].confidenceMax

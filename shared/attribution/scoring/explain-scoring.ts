@@ -20,7 +20,7 @@ const share = z.number().min(0).max(1)
 const FigureSet = z.object({
   name: z.string(),
   cases: count,
-  /** Includes answers that name nobody where the label says so. */
+  /** Right answers. To name nobody is right for a domain without a known operator. */
   right: count,
   /** Answers that name a brand of the site instead of its operator. */
   brand: count,
@@ -37,7 +37,7 @@ const FigureSet = z.object({
 /** Measured on labelled domains. `npm run eval -- --publish` writes the file. */
 export const ReleaseFigures = z.object({
   scorer_version: z.string(),
-  /** True if the operators of the measured domains were unknown to the fit that judged them. */
+  /** True if each domain was judged by a fit that had seen no domain of its operator. */
   held_out: z.boolean(),
   sets: z.array(FigureSet).min(1),
   bins: z.array(z.object({ from: share, count, confidence: share, accuracy: share })),
@@ -79,7 +79,7 @@ export const ScoringExplanation = z.object({
   ),
   reliability: z.object({
     cases: z.number().int(),
-    /** Answers from a confidence on: their mean confidence, and the share that was right. */
+    /** Groups of answers by confidence: their mean confidence, and the share that was right. */
     bins: ReleaseFigures.shape.bins,
   }),
   figures: z.object({

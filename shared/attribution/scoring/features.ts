@@ -14,7 +14,10 @@ import { signalKind } from '../signals/signal-kinds.ts'
 // least 6 of 583 real sites in 27 languages, and is rare in company names.
 const PAGE_WORDS: ReadonlySet<string> = new Set(pageWords)
 
-/** Input of the ranking model, from the site alone: other evidence never counts against a name. */
+/**
+ * Input of the ranking model. Only evidence from the site is used, so that other evidence never
+ * counts against a name.
+ */
 export type Features = ReadonlyMap<string, number>
 
 export interface Named {

@@ -92,7 +92,7 @@ export interface RankedCandidate extends WeighedCandidate {
   basis: Basis
 }
 
-/** Most probable first. What is missing to 1 is the probability that no candidate is right. */
+/** Most probable first. 1 minus all confidences is the probability that no candidate is right. */
 export function rankCandidates(gathered: Candidates, calibration: Calibration): RankedCandidate[] {
   const weighed = gathered.candidates.map((candidate) => {
     const own = weigh(candidate, calibration)

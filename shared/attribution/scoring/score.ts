@@ -29,7 +29,7 @@ export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring
   return scoreSignals(target, evidence, readSignals(target, evidence, now), now, CALIBRATION)
 }
 
-/** For the fit and the measures of test/eval, which give signals and parameters. */
+/** Scores the given signals with the given parameters. test/eval also calls this function. */
 export function scoreSignals(
   target: Target,
   evidence: EvidenceSet,

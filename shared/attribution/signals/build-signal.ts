@@ -50,7 +50,10 @@ export function nameSignal(kind: SignalKindName, from: NameObservation): Signal 
   })
 }
 
-/** Speaks against the candidate `entity`, or against all without it: a parked domain. */
+/**
+ * Signal against the candidate `entity`. If `entity` is null, it speaks against all candidates, for
+ * example because the domain is parked.
+ */
 export function contextSignal(
   kind: SignalKindName,
   collector: CollectorName,
@@ -64,7 +67,7 @@ export function contextSignal(
   })
 }
 
-/** A host or network of the operator: strengthens similar candidates and adds none. */
+/** Signal for a host or network of the operator. It strengthens similar names and adds none. */
 export function hintSignal(
   kind: SignalKindName,
   collector: CollectorName,

@@ -5,7 +5,10 @@ import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 
 const CLAIMS_MAX = 20
-/** The analyzed domain counts too, so one domain says nothing about others. */
+/**
+ * A registrant with fewer domains gives no signal. The number includes the analyzed domain, so 1
+ * says nothing about other domains.
+ */
 export const PORTFOLIO_DOMAINS_MIN = 2
 
 /** An attacker may have written a quote that gives instructions, so its claim is rejected. */

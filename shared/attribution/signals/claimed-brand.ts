@@ -120,7 +120,10 @@ export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
   }))
 }
 
-/** A brand without confirmation is never named, so the entity is spelled as on the site. */
+/**
+ * Signal for a site that claims to be a brand without confirmation. The entity is the name as the
+ * site spells it.
+ */
 export function brandClaimSignal(
   target: Target,
   signals: readonly Signal[],

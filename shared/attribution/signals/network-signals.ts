@@ -9,7 +9,7 @@ import type { Signal } from './signal.ts'
 
 const ADDRESSES_MAX = 40
 
-/** Only the network of a hosting company says nothing about the operator. */
+/** The network of a hosting company gives no hint, unless the domain is exactly its name. */
 export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): Signal[] {
   const names = new Set<string>()
   for (const address of (asn.data?.addresses ?? []).slice(0, ADDRESSES_MAX))
@@ -43,7 +43,10 @@ export function networkWords(asName: string): string[] {
     .filter((word) => word !== '' && !NETWORK_NOISE.test(word))
 }
 
-/** A host name must resolve to its address: the owner of an address can enter any name. */
+/**
+ * A host name counts only if it resolves to the address again, because the owner of an address can
+ * enter any host name.
+ */
 export function reverseDnsSignals(target: Target, rdns: CollectedEvidence<'rdns'>): Signal[] {
   const hosts = new Set<string>()
   for (const address of (rdns.data?.addresses ?? []).slice(0, ADDRESSES_MAX))

@@ -175,7 +175,7 @@ export function isOrder(text: string, isInviting = false): boolean {
   )
 }
 
-/** A name that was cut out of an order: the name of a tool follows it. */
+/** True if `name` was cut out of an order: `observed` goes on with the name of a tool. */
 export function goesOnAsOrder(observed: string, name: string): boolean {
   const at = observed.indexOf(name)
   return (

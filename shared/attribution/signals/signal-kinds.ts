@@ -40,7 +40,7 @@ const SignalKind = z.object({
    * `context` they support the result that no candidate is the operator.
    */
   strength: z.number(),
-  /** A reader of evidence states one of `other_authors` in the case that is given for it. */
+  /** Usual author. Code that reads evidence may state one of `other_authors` instead. */
   author: Author,
   other_authors: z.partialRecord(Author, z.string()).default({}),
   sentence: z.string(),
@@ -58,7 +58,7 @@ export const SIGNAL_KINDS = z.record(z.string(), SignalKind).parse(kinds) as Rea
 export const signalKind = (name: string): SignalKind | null =>
   Object.hasOwn(SIGNAL_KINDS, name) ? SIGNAL_KINDS[name as SignalKindName] : null
 
-/** Without a full stop, but the clause may end in an abbreviation such as "Inc.". */
+/** Removes the full stop of the sentence. The result may still end in a text such as "Inc.". */
 export function clauseOf(kindName: string, entity: string | null, observed: string): string {
   const sentence = signalKind(kindName)?.sentence ?? 'The evidence contains {observed}.'
   return sentence
@@ -68,7 +68,7 @@ export function clauseOf(kindName: string, entity: string | null, observed: stri
     )
 }
 
-/** A quoted text may have been cut off after a comma. */
+/** Adds a missing full stop. Removes a comma at the end, where a text may have been cut off. */
 export const asSentence = (clause: string): string =>
   /[.!?…。]$/u.test(clause) ? clause : `${clause.replace(/[,;:]$/u, '')}.`
 

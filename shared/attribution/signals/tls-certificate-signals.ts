@@ -71,7 +71,10 @@ interface Subject {
   name: string
   /** End of the certificate's validity, in milliseconds since 1970. */
   ended: number
-  /** Valid, for the domain itself and not only for a subdomain, and newer than the registration. */
+  /**
+   * True if the certificate is valid, newer than the registration, and for the domain itself and
+   * not only for a subdomain.
+   */
   proven: boolean
 }
 

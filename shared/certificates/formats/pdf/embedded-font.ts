@@ -71,7 +71,7 @@ export class EmbeddedFont {
     return code
   }
 
-  /** `tag`: six capital letters, another one for each subset (ISO 32000-1 section 9.6.4). */
+  /** `tag`: six capital letters, different for each subset (ISO 32000-1 section 9.6.4). */
   embed(document: PDFDocument, tag: string): void {
     const { context } = document
     const font = this.#font

@@ -9,7 +9,7 @@ const WARNINGS_MAX = 13
 const LINES_MAX = 4
 const LABEL_WIDTH = 172
 
-/** Nothing for a result without these members: the bytes of its certificate stay the same. */
+/** Draws nothing for a result without `basis`, so that an older certificate keeps its bytes. */
 export function drawReliability(sheets: Sheets, { basis, warnings = [] }: CertifiableResult): void {
   if (basis === undefined) return
   sheets.y -= 4
