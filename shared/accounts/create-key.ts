@@ -7,7 +7,7 @@ import type { Services } from '../platform/services/index.ts'
 import { createApiKey, digestApiKey, type KeyKind, keyHint } from './key-tokens.ts'
 import * as keys from './queries.ts'
 
-/** Only a digest of the text is stored, so it cannot be shown again. */
+/** Only a digest of `raw`, the text of the key, is stored. So the text cannot be shown again. */
 export interface CreatedKey {
   key: keys.KeyRow
   raw: string
@@ -57,7 +57,10 @@ export async function createKey(
   }
 }
 
-/** Revokes the previous playground key. Throws PublicError RATE_LIMITED, UNAUTHORIZED. */
+/**
+ * Creates a playground key, and revokes the previous one. Throws PublicError RATE_LIMITED or
+ * UNAUTHORIZED.
+ */
 export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'playground', 'Playground')
   const actor = auditOriginOf(requestOriginOf(services, caller))

@@ -34,7 +34,9 @@ export const accounts = pgTable(
      */
     closedSubjectDigest: text('closed_subject_digest'),
     email: text('email'),
-    /** An access token that was issued earlier does not change the email address. */
+    /**
+     * Issue time of the access token with this email address. An earlier token does not change it.
+     */
     emailAsOf: instant('email_as_of'),
     name: text('name'),
     status: text('status').notNull().default('active'),

@@ -10,8 +10,7 @@ import type { PaymentReading } from './stripe/stripe-objects.ts'
 const KEY_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const UNKNOWN_RETRY_SECONDS = 30
 const PROCESSING_RETRY_SECONDS = 300
-// The clocks of the database and of Stripe may differ. They are assumed to differ by at most this
-// time.
+// The clocks of the database and of Stripe are assumed to differ by at most this time.
 const CLOCK_SKEW_SECONDS = 600
 
 export type RechargeStep =

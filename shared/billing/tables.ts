@@ -70,7 +70,9 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** Numbers the responses of Stripe: of two about one object, the higher number is newer. */
+/**
+ * Numbers the requests to Stripe: of two responses about one object, the higher number is newer.
+ */
 export const stripeReadings = pgSequence('stripe_readings')
 
 /**

@@ -35,7 +35,9 @@ export async function unsubscribe(
 
 const Digests = z.object({ last: z.string().nullable(), created: z.number().int() })
 
-/** `until` is in ISO 8601. `last` is the last handled account, null if none is left. */
+/**
+ * `until` is in ISO 8601. `last` is the id of the last handled account, or null if none is left.
+ */
 export async function enqueueDigests(
   db: Database,
   wanted: { until: string; week: string; after: string | null; limit: number },

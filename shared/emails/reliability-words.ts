@@ -5,7 +5,7 @@ import { WARNING_KINDS, type Warning } from '../attribution/scoring/scoring-resu
 
 const lines = z.number().int().nonnegative()
 
-/** Numbers of lines of a list: by the basis of their answer, and for each kind of warning. */
+/** Number of lines of a list for each basis of an answer, and for each kind of warning. */
 export const ListReliability = z.object({
   verified: lines,
   corroborated: lines,

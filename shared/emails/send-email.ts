@@ -17,10 +17,12 @@ export type EmailOutcome =
 const RETRY_SECONDS = 30
 /** If the provider asks for a longer pause than this, the email goes back to the outbox. */
 const QUEUE_PAUSE_SECONDS_MAX = 60
-/** The pauses between attempts grow, so all attempts together take most of a day. */
+/** Highest number of attempts. The pauses between them grow, so all together take most of a day. */
 const SENDS_MAX = 24
 
-/** Sends a message for each email, and again if its consumer does not finish the row in time. */
+/**
+ * Sends a queue message for each email, and sends it again if the email is not finished in time.
+ */
 export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandlers {
   return {
     async email({ id, attempts }) {

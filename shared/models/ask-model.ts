@@ -66,7 +66,10 @@ export interface ModelQuestion<T> {
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
   /** The schema is sent to the model as JSON Schema, and the answer is checked against it. */
   schema: z.ZodType<T>
-  /** Includes thinking. An answer that is cut off is asked for once more with twice the limit. */
+  /**
+   * Limit that includes thinking. If the answer is cut off, the question is sent once more with
+   * twice the limit.
+   */
   outputTokensMax: number
   timeoutMs: number
 }

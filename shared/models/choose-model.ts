@@ -8,7 +8,10 @@ import { openLlmKey } from './llm-key-seal.ts'
 import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/** Kept only in memory. `lost`: the process was restarted, so the key is gone. */
+/**
+ * The API key of a request, kept only in memory. `lost`: the process was restarted, so the key is
+ * gone.
+ */
 export type OwnKey =
   | { held: 'none' }
   | { held: 'here'; provider: KeyProvider; apiKey: string }

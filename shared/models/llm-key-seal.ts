@@ -8,8 +8,8 @@ import { llmKeys as llmKeyTable } from './tables.ts'
 
 const COLUMNS = { id: llmKeyTable.id, sealed: llmKeyTable.sealed }
 
-// A sealed key belongs to one account and provider. If it is copied to another one, it cannot be
-// decrypted.
+// A sealed key belongs to one account and provider. A copy for another account or provider cannot
+// be decrypted.
 const ownerOf = (accountId: string, provider: KeyProvider) => `llm_key|${accountId}|${provider}`
 
 export function sealLlmKey(

@@ -55,7 +55,7 @@ export async function retryRow(
   await db.update(outbox).set({ notBefore, lastError: reason }).where(pending(id))
 }
 
-/** Returns each due row whose topic is not in `topics` once. */
+/** Returns the due rows whose topic is not in `topics`. A later call does not return them again. */
 export async function markUnhandledRows(
   db: Database,
   topics: readonly string[],

@@ -9,7 +9,10 @@ export interface Holder {
 }
 
 export interface Caller extends Holder {
-  /** /24 for IPv4, /48 for IPv6, null if unknown. The full address is personal data. */
+  /**
+   * Network of the client's address: /24 for IPv4, /48 for IPv6, null if unknown. The full address
+   * is personal data, so it is left out.
+   */
   addressPrefix: string | null
   /** Highest number of credits that the request may charge, or null without a limit. */
   creditsMax: number | null

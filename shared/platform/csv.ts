@@ -5,8 +5,8 @@ import { stringify } from 'csv-stringify/sync'
 const FORMULA_START =
   /^(?:[\t\r\n\u0000]|[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/u
 
-// Any other character gets quotes, because programs of different countries separate cells at
-// different characters, for example `;`.
+// A cell with any of these characters gets quotes, because programs of different countries separate
+// cells at different characters, for example `;`.
 const NOT_PLAIN = /[^A-Za-z0-9_.-]/
 
 /** RFC 4180. A cell that a program could execute gets an apostrophe in front. */

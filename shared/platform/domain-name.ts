@@ -92,16 +92,16 @@ const IGNORED_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const ASCII = /^[\u0000-\u007f]*$/
 
-// Returns why the name is invalid under every conversion to ASCII, or null. The conversion takes
-// quadratic time (RFC 3492), so names that are too long anyway are refused before it: an attacker
-// could send names that take seconds.
+// Returns the reason why no conversion to ASCII can make the name valid, or null. Names that are
+// too long are refused before the conversion. It takes quadratic time (RFC 3492), so with such
+// names an attacker could keep the service busy for seconds.
 function unicodeProblem(text: string): string | null {
   if (ASCII.test(text) && !text.includes('xn--')) return null
   if (text.length > UNICODE_CHARACTERS_MAX)
     return `is longer than ${NAME_CHARACTERS_MAX} characters`
   if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONALISED
-  // The conversion to ASCII also applies lower case before NFC. The order matters for the length:
-  // 'ẗ' is one character, but its capital 'T̈' is two.
+  // The lower case comes before NFC, as in the conversion to ASCII. The order matters for the
+  // length: 'ẗ' is one character, but its capital 'T̈' is two.
   const normalized = text
     .replace(IGNORED_CHARACTERS, '')
     .normalize('NFKC')

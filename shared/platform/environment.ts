@@ -146,7 +146,10 @@ export const VARS = {
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),
-  /** Empty: Stripe uses the settings of its dashboard. */
+  /**
+   * Id of Stripe's settings for the customer portal. If it is empty, Stripe uses the settings of
+   * its dashboard.
+   */
   STRIPE_PORTAL_CONFIGURATION: z
     .string()
     .regex(/^$|^bpc_\w{1,100}$/, 'must be the id of a portal configuration (bpc_…) or empty')
@@ -179,14 +182,23 @@ export const VARS = {
   CERTIFICATE_HMAC_KEYS: HmacKeysText,
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://…' }),
-  /** WhoisXML. Without it, WHOIS history and domains of an operator get HTTP status 503. */
+  /**
+   * Key of WhoisXML. Without it, requests for WHOIS history and for the domains of an operator get
+   * HTTP status 503.
+   */
   REVERSE_WHOIS_API_KEY: optionalSecret,
-  /** SSLMate's Cert Spotter: with it more requests are allowed, and crt.sh is asked second. */
+  /**
+   * Key of SSLMate's Cert Spotter. With it, more requests are allowed, and Cert Spotter is asked
+   * before crt.sh.
+   */
   CERTSPOTTER_API_KEY: optionalSecret,
   ANTHROPIC_API_KEY: optionalSecret,
   OPENAI_API_KEY: optionalSecret,
   GOOGLE_API_KEY: optionalSecret,
-  /** Permission "Browser Rendering: Edit". Without it and BROWSER there are no screenshots. */
+  /**
+   * API token with the permission "Browser Rendering: Edit". Without this token and without the
+   * binding BROWSER, there are no screenshots.
+   */
   BROWSER_RENDERING_TOKEN: optionalSecret,
   /** Key of People Data Labs, a provider of company data. */
   ENRICHMENT_API_KEY: optionalSecret,
@@ -217,7 +229,10 @@ export const VARS = {
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().min(16))
       .refine((peppers) => Object.keys(peppers).length > 0, 'must name a pepper'),
   ),
-  /** The current key first. A version begins with a letter, as above. */
+  /**
+   * Keys for encryption, the current one first. A version begins with a letter, because JavaScript
+   * objects move keys that look like integers to the front.
+   */
   SEAL_KEYS: json(
     z
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().regex(/^[A-Za-z0-9+/]{43}=$/))
@@ -235,7 +250,10 @@ export interface StaticAssets {
   fetch(url: string): Promise<Response>
 }
 
-/** Counts for all isolates of a data center (Cloudflare documentation, Rate limiting API). */
+/**
+ * Counts the requests to all isolates of a data center together (Cloudflare documentation, Rate
+ * limiting API).
+ */
 export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }

@@ -1,4 +1,7 @@
-/** A dotted event in the past tense, ids, and numbers named with their unit. Never secrets. */
+/**
+ * The fields of a log line are ids, or numbers named with their unit, and never secrets. `event` is
+ * in the past tense with a dot, for example `llm.asked`.
+ */
 export interface LogEntry {
   event: string
   request_id?: string

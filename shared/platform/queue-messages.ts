@@ -50,7 +50,7 @@ export const queueMessage = (queue: QueueName, id: string): QueueMessage => ({
 /** Highest number of messages that Cloudflare Queues allows in one call of sendBatch. */
 const MESSAGES_PER_SEND = 100
 
-/** If a call fails, the messages of earlier ones stay in the queue. */
+/** If one call of sendBatch fails, the messages of the earlier calls stay in the queue. */
 export async function sendMessages(
   bindings: Bindings,
   queue: QueueName,

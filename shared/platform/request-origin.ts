@@ -10,7 +10,7 @@ export interface RequestOrigin {
   request_id: string
 }
 
-/** Attempts at the same change share it, so the log stores the change once. */
+/** Attempts at the same change have the same `audit_id`, so the log stores the change once. */
 export interface AuditOrigin extends RequestOrigin {
   audit_id: string
 }

@@ -2,7 +2,10 @@ import type { Services } from '../platform/services/index.ts'
 import { deleteSession } from './queries.ts'
 import { sessionIdIn } from './session-cookie.ts'
 
-/** Copies of the cookie end too. Other sessions of the user live on. A call can be repeated. */
+/**
+ * Ends the session of a cookie, so copies of the cookie are invalid too. Other sessions of the user
+ * continue. A call can be repeated.
+ */
 export async function endSession(
   services: Pick<Services, 'db' | 'env'>,
   cookie: string | undefined,

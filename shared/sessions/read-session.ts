@@ -30,13 +30,18 @@ const RENEWAL_LEASE_SECONDS = 20
 const RENEWAL_WAIT_MS = 10_000
 const RENEWAL_POLL_MS = 150
 
-/** `expiresAt` (ISO 8601) is the next renewal, which the service does by itself. */
+/**
+ * `expiresAt` (ISO 8601): end of the access token. The service renews the session before this time.
+ */
 export interface UserSession {
   user: { id: string; email: string | null }
   expiresAt: string
 }
 
-/** `cookie` is the new value of the cookie after a renewal; it moves the end of its lifetime. */
+/**
+ * `cookie`: value of the cookie after a renewal, to be sent so that the cookie ends later; else
+ * null.
+ */
 export interface ReadSession {
   holder: Holder
   session: UserSession
@@ -120,8 +125,8 @@ async function renewed(
   }
 }
 
-// Waits for the renewal by another request. If it fails, this request does not try again, because
-// all waiting requests would then ask the provider at once.
+// Waits for the renewal by another request. If that renewal fails, this request does not try again,
+// because all waiting requests would then ask the provider at once.
 async function afterOtherRenewal(services: Needed, row: SessionRow): Promise<ReadSession> {
   const deadline = services.now().getTime() + RENEWAL_WAIT_MS
   while (services.now().getTime() < deadline) {

@@ -25,5 +25,8 @@ export async function sessionIdIn(
   }
 }
 
-/** A token that was copied to another session cannot be decrypted. */
+/**
+ * Purpose of a sealed refresh token. A token that was copied to another session cannot be
+ * decrypted.
+ */
 export const refreshTokenPurpose = (sessionId: string): string => `refresh_token|${sessionId}`

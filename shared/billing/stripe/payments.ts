@@ -367,7 +367,10 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /** Stripe counts each `identifier` once. `at`: seconds since 1970. */
+    /**
+     * Reports an analysis beyond the quota. Stripe counts each `identifier` once. `at`: seconds
+     * since 1970.
+     */
     async recordOverage(
       eventName: string,
       customerId: string,
@@ -384,7 +387,10 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    /** Cancels such a report. Does nothing if the report does not exist or is already canceled. */
+    /**
+     * Cancels the report with this `identifier`. Does nothing if the report does not exist or is
+     * already canceled.
+     */
     async cancelOverage(eventName: string, identifier: string): Promise<void> {
       const params: Stripe.Billing.MeterEventAdjustmentCreateParams = {
         event_name: eventName,

@@ -18,7 +18,7 @@ export interface NewStripeEvent {
   created: number
 }
 
-/** `reading` numbers the next request to Stripe about the event's object. */
+/** `reading` is the number of the next request to Stripe about the event's object. */
 export async function storeEvent(
   db: Database,
   event: NewStripeEvent,

@@ -122,7 +122,9 @@ export function changeFor(error: Refusal): string {
   )
 }
 
-/** Returns the logged correction, or null for any other error, which is not logged. */
+/**
+ * Logs a refusal by Stripe and returns its correction. Any other error is not logged: returns null.
+ */
 export function logRefusal(requestId: string, error: unknown): string | null {
   if (!isRefusal(error)) return null
   const change = changeFor(error)

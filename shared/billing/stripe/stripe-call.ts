@@ -52,7 +52,7 @@ export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 }
 
-/** `codes` mean that an earlier call has already succeeded. */
+/** Ignores refusals with one of `codes`, which mean that an earlier call has already succeeded. */
 export async function ignoringRefusals<Answer>(
   codes: readonly string[],
   answer: Promise<Answer>,

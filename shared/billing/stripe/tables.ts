@@ -66,9 +66,9 @@ export const stripePayments = pgTable(
      */
     reading: bigint('reading', { mode: 'number' }).notNull().default(0),
     /**
-     * creditsClaimed: credits that belong to the refunded and disputed cents.
-     * creditsTaken: credits that were really removed for these cents. It is lower than
-     * creditsClaimed if the customer had already used some of the credits.
+     * creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits
+     * that were really removed for these cents. creditsTaken is lower if the customer had already
+     * used some of the credits.
      */
     creditsClaimed: integer('credits_claimed').notNull().default(0),
     creditsTaken: integer('credits_taken').notNull().default(0),

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { utf8 } from './encodings.ts'
 import { sha256Hex } from './hashes.ts'
 
-/** Stands for the digest before the first entry of an evidence chain. */
+/** The first entry of an evidence chain has this value as the digest of its previous entry. */
 export const NO_DIGEST = '0'.repeat(64)
 
 /** RFC 8785. Throws for NaN, infinities, lone surrogates and undefined. */

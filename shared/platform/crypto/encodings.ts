@@ -4,7 +4,10 @@ const encoder = new TextEncoder()
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
   encoder.encode(text) as Uint8Array<ArrayBuffer>
 
-/** Writes as much as fits; counts UTF-16 characters read and bytes written. */
+/**
+ * Writes as much of the text as fits into the buffer. `read`: number of UTF-16 characters of the
+ * text that were written. `written`: number of bytes.
+ */
 export const utf8Into = (text: string, buffer: Uint8Array): { read: number; written: number } =>
   encoder.encodeInto(text, buffer)
 

@@ -1,6 +1,9 @@
 import { fromBase64, toBase64, utf8 } from './encodings.ts'
 
-/** Versions with base64 of 32 bytes (AES-256). The first key encrypts, the others only decrypt. */
+/**
+ * Keys by version, each in base64 of 32 bytes (AES-256). The first encrypts, the others only
+ * decrypt.
+ */
 export type SealKeys = Readonly<Record<string, string>>
 
 export type RandomBytes = (count: number) => Uint8Array

@@ -26,7 +26,10 @@ export interface Database
 }
 
 interface Repeat {
-  /** False for a read: three attempts would keep Postgres busy three times. */
+  /**
+   * True if the statement is sent again after a time-out. False for reads, because three attempts
+   * of a slow read would keep Postgres busy three times.
+   */
   afterTimeout: boolean
 }
 
@@ -37,7 +40,10 @@ class DatabaseUnreachable extends Error {
 
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
-/** Shorter than the client's wait: Postgres does not notice a client that has given up. */
+/**
+ * Time limit of Postgres for a statement. It is shorter than QUERY_TIMEOUT_MS, because Postgres
+ * does not notice a client that has given up.
+ */
 export const STATEMENT_TIMEOUT_MS = 4_500
 const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const

@@ -26,7 +26,10 @@ const checkedColumn =
 /** Column of type `jsonb`. `schema` checks each value that is read and throws a ZodError. */
 export const json = checkedColumn('jsonb')
 
-/** For large values that SQL seldom looks into: `json` compresses better than `jsonb`. */
+/**
+ * Column of type `json`, for large values that SQL seldom reads: `json` compresses better than
+ * `jsonb`.
+ */
 export const jsonText = checkedColumn('json')
 
 // Checks only that the value is an object. z.record would check every property, which takes longer

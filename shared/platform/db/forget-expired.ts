@@ -29,7 +29,7 @@ const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
 /** Days for which sandbox jobs, refused lines and revoked playground keys are kept. */
 const SHORT_RETENTION_DAYS = 7
-/** Well below 15 minutes, the limit of Cloudflare Workers for a cron trigger. */
+/** No deletion starts after this time. Cloudflare Workers allow 15 minutes for a cron trigger. */
 const NIGHT_MS_MAX = 5 * 60 * 1_000
 /** Small, because the evidence of one job can have some hundred kilobytes. */
 const JOBS_PER_STATEMENT = 500
@@ -38,7 +38,7 @@ const CHANGES_PER_STATEMENT = 1_000
 const LISTS_PER_STATEMENT = 50
 const LINES_PER_STATEMENT = 10_000
 
-/** Deletes JOB_RETENTION_DAYS after their end. The next night continues after NIGHT_MS_MAX. */
+/** Deletes jobs, lists and other old rows. If NIGHT_MS_MAX is over, the next night continues. */
 export async function deleteOld({
   db,
   env,

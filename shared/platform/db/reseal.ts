@@ -12,7 +12,10 @@ interface SealedColumns {
 export interface SealedTexts {
   kind: 'llm_key' | 'webhook_secret'
   columns: SealedColumns
-  /** Texts sealed under one of `versions`, sorted by id, from behind `after`. */
+  /**
+   * Returns texts that were sealed under one of `versions`, sorted by id, and only ids above
+   * `after`.
+   */
   under(
     db: Database,
     versions: readonly string[],

@@ -1,6 +1,9 @@
 import { PublicError } from './errors.ts'
 
-/** Later middleware cannot parse parameters. Throws PublicError UNSUPPORTED_MEDIA_TYPE. */
+/**
+ * Removes the parameters of the media type, because later middleware cannot parse them. Throws
+ * PublicError UNSUPPORTED_MEDIA_TYPE.
+ */
 export function withBareMediaType(request: Request, types: readonly string[]): Request {
   const given = request.headers.get('content-type')
   const type = given?.split(';')[0]?.trim().toLowerCase()

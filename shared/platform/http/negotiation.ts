@@ -43,7 +43,10 @@ export async function negotiate(c: Context): Promise<void> {
   c.res = new Response(body, { status, headers })
 }
 
-/** Browsers name HTML; a client that accepts anything, such as curl, gets JSON. */
+/**
+ * True if the client prefers HTML. Browsers name HTML in the Accept header. A client that accepts
+ * anything and does not name HTML, such as curl, gets JSON.
+ */
 export function prefersPage(c: Context): boolean {
   if (!/text\/html/i.test(c.req.header('accept') ?? '')) return false
   const chosen = accepts(c, {

@@ -9,7 +9,10 @@ export function requestIdOf(request: Request): string {
   return given !== null && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newIdentifier('req')
 }
 
-/** A /24 or /48 is enough to recognise abuse, and identifies no person. Null without an address. */
+/**
+ * Network of the client's address (/24 or /48), or null without an address. It is enough to
+ * recognise abuse, and identifies no person.
+ */
 export function addressPrefixOf(request: Request): string | null {
   return networkOf(request, { ipv4: 24, ipv6: 48 })
 }

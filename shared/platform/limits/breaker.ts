@@ -7,8 +7,8 @@ const OPEN_MS = 30_000
 const TRIAL_MS = 5_000
 /** After a test request has shown that the service works, failures do not count for this time. */
 const HEALTHY_MS = 10_000
-// After this time, a test request without a known outcome is sent again. The runtime can stop it
-// together with the request that caused it.
+// After this time, a test request without a known outcome is sent again. The outcome stays unknown
+// if the runtime stops the test request together with the request that caused it.
 const CONTROL_MS_MAX = 30_000
 
 /**
@@ -21,7 +21,7 @@ export interface BreakerState {
   is: 'closed' | 'open' | 'half-open'
   failures: number
   until: number
-  /** Time until which the outcome of a control question is awaited, or 0. */
+  /** Time until which the outcome of a test request is awaited, or 0 if there is none. */
   controlUntil: number
 }
 
@@ -51,7 +51,7 @@ export function countFailure(
   return { state: { ...state, failures, controlUntil }, asksControl }
 }
 
-/** State after the control question whose outcome was awaited until `controlUntil`. */
+/** State after the test request whose outcome was awaited until `controlUntil`. */
 export function applyControl(
   state: BreakerState,
   controlUntil: number,
@@ -107,7 +107,9 @@ export function breaker(): Breaker {
 // cannot add any.
 const HOSTS_MAX = 1_000
 
-/** In memory, because a new isolate may try a failed host again. */
+/**
+ * Circuit breakers by host, kept only in memory, because a new isolate may try a failed host again.
+ */
 export function breakers(): (host: string) => Breaker {
   const known = new Map<string, Breaker>()
   return (host) => {

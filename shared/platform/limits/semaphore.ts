@@ -10,7 +10,10 @@ export interface Permits {
 
 /** Callers of one priority get permits in the order in which they ask. */
 export interface Semaphore {
-  /** Runs a task with one permit. The task must not ask this semaphore again. */
+  /**
+   * Runs a task with one permit. The task must not ask this semaphore again, because it could then
+   * wait for its own permit forever.
+   */
   run<T>(task: () => Promise<T>, signal: AbortSignal, priority?: Priority): Promise<T>
   /**
    * Runs a task that takes permits step by step and releases all of them at its end. Tasks that

@@ -24,8 +24,8 @@ export const fullBucket = ({ capacity }: BucketRule): BucketState => ({
   filledAt: 0,
 })
 
-// Adds the refills since `filledAt`. While the bucket is full, no interval runs: it starts when the
-// first token is taken.
+// Adds the refills since `filledAt`. While the bucket is full, no interval runs: an interval starts
+// when the first token is taken.
 function refilled(state: BucketState, rule: BucketRule, now: number): BucketState {
   const refills = Math.max(0, Math.floor((now - state.filledAt) / rule.intervalMs))
   const tokens = state.tokens + refills * rule.refill
@@ -59,7 +59,7 @@ const spent = (state: BucketState, amount: number): BucketState => ({
 /** All times are milliseconds, measured by the same clock. */
 export interface TokenBucket {
   take(now: number, amount?: number): Taken
-  /** Takes tokens that may be missing, so that later tokens pay for them. */
+  /** Takes tokens even if the bucket has too few. Later tokens pay for the missing ones. */
   spend(now: number, amount?: number): void
   giveBack(amount?: number): void
   empty(now: number): void

@@ -26,8 +26,8 @@ export interface WaitingBucket {
 // After this number of urgent callers in a row, one ordinary caller gets a token, so that ordinary
 // callers do not wait forever.
 const URGENT_IN_A_ROW_MAX = 3
-// After a refusal by the service, the interval between tokens grows by SLOWER. Each token then
-// shrinks it by FASTER, down to the usual interval.
+// After a refusal by the service, the interval between tokens is multiplied by SLOWER. Each token
+// then multiplies it by FASTER, down to the usual interval.
 const SLOWER = 1.5
 const FASTER = 0.97
 // Largest factor of the interval. crt.sh has allowed 60 requests a minute and later only 5, which
@@ -46,7 +46,7 @@ interface Clock {
   wait(milliseconds: number): Promise<void>
 }
 
-/** `pausedUntil`: end of a pause that an earlier instance knew, in milliseconds since 1970. */
+/** `pausedUntil`: end of a pause that began in an earlier instance, in milliseconds since 1970. */
 export function waitingBucket({ now, wait }: Clock, pausedUntil = 0): WaitingBucket {
   const waiting: Record<Priority, Waiter[]> = { urgent: [], ordinary: [] }
   let nextTokenAt = pausedUntil

@@ -84,8 +84,8 @@ export function isPublicAddress(address: Uint8Array | string): boolean {
   )
 }
 
-// Domains of the providers of this service. An attacker could otherwise reach its database, cache,
-// files and Workers.
+// Domains of the providers that run this service. They are refused, because an attacker could
+// otherwise reach the service's database, cache, files and Workers.
 const OWN_PROVIDER_SUFFIXES = [
   'neon.tech',
   'upstash.io',

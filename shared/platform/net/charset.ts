@@ -18,8 +18,8 @@ interface Count {
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {
-  // With `stream`, a character that is cut at the end is not an error. Node 20 also decodes the
-  // bytes 0x80 to 0x9f wrongly without it.
+  // With `stream`, a character that is cut at the end is not an error. Without `stream`, Node 20
+  // also decodes the bytes 0x80 to 0x9f wrongly.
   return new TextDecoder(charset).decode(bytes, { stream: true })
 }
 
@@ -174,7 +174,9 @@ const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; ne
   { charset: 'windows-1250', always: [/[õû]/gu, /[áé]/gu, /[öü]/gu], never: /[ãçàèêäåøßñ]/iu },
   { charset: 'windows-1250', always: [/þ/gu, /[ãº]/gu], never: /[ðáéóúæõåø]/iu },
 ]
-/** A text needs this number of such letters, because a few of them may come from a foreign name. */
+/**
+ * A text needs this number of letters from `always`, because a few may come from a foreign name.
+ */
 const OTHER_LETTERS_MIN = 4
 
 function latinCharset(bytes: Uint8Array): string {

@@ -1,4 +1,6 @@
-/** Names in lower case without a final dot; the strings of a TXT record joined. */
+/**
+ * Names are in lower case without a final dot. The strings of a TXT record are joined to one text.
+ */
 export interface DnsAnswer {
   rcode: string
   values: string[]

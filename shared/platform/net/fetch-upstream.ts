@@ -23,9 +23,12 @@ export interface UpstreamConnections extends Omit<Connections, 'wait'> {
 }
 
 export interface UpstreamRequest {
-  /** Decides after repeated failures if the host works. No API caller can influence it. */
+  /**
+   * URL of a test request that shows, after repeated failures, if the host works. No API caller can
+   * influence its outcome.
+   */
   controlUrl: string
-  /** A registry's list names the host, so its addresses must be public. */
+  /** True if a registry's list names the host. All addresses of such a host must be public. */
   isListedHost?: boolean
   /**
    * True if the caller keeps to the rate limit of the host and repeats a refused request itself.

@@ -31,7 +31,7 @@ export interface FetchLimits {
   accept?: string
   /** After this number of redirects, the next redirect is returned as the response. */
   redirectsMax?: number
-  /** Analyses of many domains ask this host: its addresses may be five minutes old. */
+  /** True if analyses of many domains ask this host. Its addresses may then be five minutes old. */
   isSharedHost?: boolean
 }
 

@@ -45,7 +45,10 @@ export interface ReadLimits {
   permits: Permits | undefined
 }
 
-/** The bytes of a part may change after the call. Returns true if the body has more bytes. */
+/**
+ * `receive` gets the parts of the body until it returns false. It must copy the bytes, because they
+ * may change after the call. Returns true if the end of the body was not reached.
+ */
 export async function readParts(
   response: Response,
   { bytesMax, signal, permits }: ReadLimits,

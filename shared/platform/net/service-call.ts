@@ -28,9 +28,9 @@ export interface ServiceAnswer {
 }
 
 /**
- * Calls a paid service with our key. It is never repeated, because the service could charge a
- * repeated call again. It never follows a redirect, because another host would get our key. Returns
- * any status or throws FetchFailure.
+ * Calls a paid service with our key. The call is never repeated, because the service could charge
+ * it twice. Redirects are not followed, because another host would get our key. Returns any status
+ * or throws FetchFailure.
  */
 export async function callService(
   call: ServiceCall,

@@ -23,7 +23,7 @@ export function writtenHost(text: string): string | null {
   return host.includes('.') ? host : null
 }
 
-/** Returns the host itself without a registrable domain, and '' for an invalid URL. */
+/** Returns the whole host if it has no registrable domain, and '' for an invalid URL. */
 export function registrableHost(url: string): string {
   const host = parseUrl(url)?.hostname ?? ''
   return registrableDomain(host) ?? host
