@@ -6,7 +6,9 @@ import { isSpecialUse } from './special-use.ts'
 export interface DomainName {
   domain: string
   registrableDomain: string
-  /** Sandbox domains are for customers' tests: their analysis calls no outside service. */
+  /**
+   * Null for a real domain. Sandbox domains are for tests: their analysis calls no outside service.
+   */
   sandbox: SandboxLabel | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The fields of a log line are ids, or numbers named with their unit, and never secrets. `event` is
- * in the past tense with a dot, for example `llm.asked`.
+ * `event` is in the past tense with a dot, for example `llm.asked`. The other fields are mostly
+ * ids, and numbers named with their unit. No field contains a secret.
  */
 export interface LogEntry {
   event: string

@@ -20,8 +20,8 @@ import {
 
 const CALL_TIMEOUT_MS = 8_000
 const RETRIES_MAX = 1
-// Large enough: the search lists only payments since the time of the recharge, and a customer makes
-// far fewer of them.
+// Highest number of payments that a search reads. A customer makes far fewer of them since the time
+// of the recharge, which is where the search begins.
 const INTENTS_LISTED_MAX = 500
 const PAGE_SIZE = 100
 // Only cards, because Stripe can charge them while the customer is absent. Other payment methods

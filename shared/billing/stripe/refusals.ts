@@ -123,7 +123,8 @@ export function changeFor(error: Refusal): string {
 }
 
 /**
- * Logs a refusal by Stripe and returns its correction. Any other error is not logged: returns null.
+ * Logs a refusal by Stripe and returns its correction. Returns null for any other error, without
+ * logging the error.
  */
 export function logRefusal(requestId: string, error: unknown): string | null {
   if (!isRefusal(error)) return null

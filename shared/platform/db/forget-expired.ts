@@ -29,7 +29,10 @@ const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
 /** Days for which sandbox jobs, refused lines and revoked playground keys are kept. */
 const SHORT_RETENTION_DAYS = 7
-/** No deletion starts after this time. Cloudflare Workers allow 15 minutes for a cron trigger. */
+/**
+ * Rows that are left after this time wait for the next night. Cloudflare Workers allow 15 minutes
+ * for a cron trigger.
+ */
 const NIGHT_MS_MAX = 5 * 60 * 1_000
 /** Small, because the evidence of one job can have some hundred kilobytes. */
 const JOBS_PER_STATEMENT = 500
@@ -38,7 +41,10 @@ const CHANGES_PER_STATEMENT = 1_000
 const LISTS_PER_STATEMENT = 50
 const LINES_PER_STATEMENT = 10_000
 
-/** Deletes jobs, lists and other old rows. If NIGHT_MS_MAX is over, the next night continues. */
+/**
+ * Deletes jobs and other rows after their time of storage. The next night continues after
+ * NIGHT_MS_MAX.
+ */
 export async function deleteOld({
   db,
   env,

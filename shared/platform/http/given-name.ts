@@ -1,6 +1,8 @@
 import { z } from './zod-openapi.ts'
 
-/** Postgres cannot store U+0000 or lone surrogates. */
+/**
+ * Refuses control characters and lone surrogates. Postgres cannot store lone surrogates or U+0000.
+ */
 export const givenName = (max: number) =>
   z
     .string()

@@ -2,7 +2,7 @@ import { z } from './zod-openapi.ts'
 
 const NOTE_CHARACTERS_MAX = 1_000
 
-/** Postgres cannot store U+0000 or lone surrogates. */
+/** Refuses U+0000 and lone surrogates, because Postgres cannot store them. */
 export const givenNote = z
   .string()
   .min(1, 'must not be empty')

@@ -103,8 +103,8 @@ export function breaker(): Breaker {
   }
 }
 
-// Large enough: all hosts are named in the code or in IANA's list of RDAP servers, so callers
-// cannot add any.
+// Highest number of hosts. It is large enough: all hosts are named in the code or in IANA's list of
+// RDAP servers, so callers cannot add any.
 const HOSTS_MAX = 1_000
 
 /**

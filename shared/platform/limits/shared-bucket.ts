@@ -9,7 +9,6 @@ const inMemory = tokenBuckets(KEYS_IN_MEMORY_MAX)
 export interface SharedToken {
   allowed: boolean
   left: number
-  /** Milliseconds until the next refill of the bucket. */
   refillsInMs: number
 }
 

@@ -46,7 +46,7 @@ interface Clock {
   wait(milliseconds: number): Promise<void>
 }
 
-/** `pausedUntil`: end of a pause that began in an earlier instance, in milliseconds since 1970. */
+/** The first token is given at `pausedUntil` (milliseconds since 1970) or later. */
 export function waitingBucket({ now, wait }: Clock, pausedUntil = 0): WaitingBucket {
   const waiting: Record<Priority, Waiter[]> = { urgent: [], ordinary: [] }
   let nextTokenAt = pausedUntil

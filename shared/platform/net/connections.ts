@@ -8,9 +8,9 @@ import type { SharedAnswers } from './shared-answers.ts'
  * inside Cloudflare's runtime, where the time limits of this service do not apply.
  */
 export const SOCKETS_MAX = 6
-// All requests of one isolate together hold at most this number of bytes of response bodies, and
-// one body more. Cloudflare ends a Worker at 128 MB (Cloudflare documentation, Workers limits), and
-// a page needs several times its own size while it is read.
+// Highest number of bytes of response bodies that all requests of one isolate hold together; one
+// more body may exceed it. Cloudflare ends a Worker at 128 MB (Cloudflare documentation, Workers
+// limits), and a page needs several times its own size while it is read.
 const BODY_BYTES_MAX = 6 * 1024 * 1024
 const BODY_LEASE_MS = 60_000
 

@@ -1,6 +1,6 @@
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** `fetch` throws if it is called as a method of another object. */
+/** Wraps `fetch`, because `fetch` throws if it is called as a method of another object. */
 export const fetchOutside = (url: string, init?: RequestInit): Promise<Response> => fetch(url, init)
 
 export interface FetchedText {

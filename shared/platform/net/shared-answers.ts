@@ -2,8 +2,8 @@ import { MINUTE_MS } from '../clock.ts'
 import type { DnsAnswer } from './dns-answer.ts'
 
 const LIFETIME_MS = 5 * MINUTE_MS
-// Enough for the servers of registries and registrars (a few hundred) and for the networks of most
-// sites (about a thousand).
+// Highest number of stored answers. It is enough for the servers of registries and registrars (a
+// few hundred) and for the networks of most sites (about a thousand).
 const ANSWERS_MAX = 2_000
 
 /**

@@ -3,7 +3,7 @@ import { registrableDomain } from '../public-suffix.ts'
 const HOST_CHARACTERS_MAX = 253
 const TEXT_CHARACTERS_MAX = 2_000
 
-/** The types of Node and Workers differ for URL.parse. */
+/** Replaces URL.parse, because its types differ between Node and Workers. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)
