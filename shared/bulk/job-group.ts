@@ -1,11 +1,11 @@
 import type { Services } from '../platform/services/index.ts'
 import type { BulkCounts } from './queries.ts'
 
-/** Only a cache and a timer; Postgres contains the state of the list. */
+/** Durable Object of a list: only a cache and a timer. Postgres contains the state of the list. */
 export interface JobGroup {
   /**
-   * Reports that `count` more lines have a final status. Never throws. Returns at once; the object
-   * continues in the background.
+   * Reports that `count` more lines have a final status. Never throws. Returns at once; the Durable
+   * Object continues in the background.
    */
   childrenEnded(groupId: string, count: number): Promise<void>
   /** Number of lines by result. The numbers may be one second old. */

@@ -106,7 +106,10 @@ export interface Feeding {
   refusals: Record<string, { code: string; message: string }>
 }
 
-/** A refused line does not affect other lines. The caller must send `hints`. */
+/**
+ * Submits the next lines of a list. A refused line does not affect other lines. The caller must
+ * send `hints`.
+ */
 export async function feed(db: Database, feeding: Feeding): Promise<z.infer<typeof Fed>> {
   return callFunction(db, 'feed_bulk_job', { ...feeding }, Fed)
 }

@@ -10,7 +10,10 @@ const PART_BYTES = 5 * 1024 * 1024
 // character at the end of a part always fits.
 const CHARACTER_BYTES_MAX = 4
 
-/** Memory holds only a few MiB of a large file. Readers do not see the file before `close`. */
+/**
+ * A file that is written in parts, so that memory holds only a few MiB of it. Readers do not see
+ * the file before `close`.
+ */
 export interface StoredFile {
   write(text: string): Promise<void>
   close(): Promise<void>

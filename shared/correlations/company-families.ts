@@ -20,6 +20,6 @@ export interface FamilyMember {
   family: string
 }
 
-/** The same company, a parent and its subsidiary, or two companies with the same parent. */
+/** True for one company, a parent and its subsidiary, or two companies with the same parent. */
 export const areRelated = (a: FamilyMember, b: FamilyMember): boolean =>
   a.family === b.family || a.family === b.compact || b.family === a.compact

@@ -19,8 +19,8 @@ const COPYABLE: Readonly<Record<LinkAuthor, (first: Sides, second: Sides) => boo
   'one side': (first, second) => !(pointsAt(first, second) && pointsAt(second, first)),
   answers: (first, second) => !(isConfirmed(first) && isConfirmed(second)),
   registrants: (first, second) => !(isVerified(first) && isVerified(second)),
-  // Servers that belong to one of the compared domains cannot be copied. `sharedByPair` gives such
-  // a value the author `authority`.
+  // Servers count as copyable here. Servers of one of the compared domains cannot be copied, so
+  // `sharedByPair` gives them the author `authority` instead.
   servers: () => true,
   authority: () => false,
 }
@@ -33,11 +33,12 @@ export const isCopyable = (
 ): boolean => COPYABLE[author](first, second)
 
 /**
- * For stored results that do not contain `copyable` for each value: the kind of the value decides.
+ * Replaces `isCopyable` for stored results that do not contain `copyable` for each value. Only the
+ * kind of the value decides.
  */
 export const isCopyableKind = (name: string): boolean =>
   !['authority', 'servers'].includes(linkKind(name).author)
 
-/** Domains that can answer when this domain points at them. */
+/** Domains to which the links point. A link counts fully only if its target points back. */
 export const targetsOf = (links: DomainFacts['links']): Set<string> =>
   new Set(links.flatMap(({ kind, value }) => (linkKind(kind).author === 'one side' ? [value] : [])))

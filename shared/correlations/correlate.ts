@@ -14,8 +14,8 @@ const SHARED_SIGNALS_MAX = 30
 const SCORE_DIGITS = 1e4
 
 /**
- * The order of the domains does not change the result. `usages` is the number of domains in the
- * database with each value that `valuesToLookUp` returned.
+ * The order of the domains does not change the result. `usages` contains, for each value that
+ * `valuesToLookUp` returned, the number of domains in the database with this value.
  */
 export function correlate(
   unordered: readonly DomainFacts[],

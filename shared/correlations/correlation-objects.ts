@@ -32,8 +32,8 @@ export function correlationObjects(
   const analysed = domains.map(({ domain, analysis }) =>
     analysis === null ? [observable('domain-name', { value: domain })] : jobObjects(analysis),
   )
-  // The compared domains come first, because the first copy of an object stays. A compared domain
-  // can also be a name server of another one, and that copy lacks its addresses.
+  // Only the first copy of an object is kept, so the compared domains come first. If a compared
+  // domain is also a name server of another domain, that copy has no addresses.
   const known = [
     ...analysed.flatMap((objects) => objects.slice(0, 1)),
     ...analysed.flatMap((objects) => objects.slice(1)),

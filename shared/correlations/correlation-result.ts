@@ -68,7 +68,10 @@ const Stored = z.object({
 const withCopyable = <Signal extends { signal: string }>(signals: readonly Signal[]) =>
   signals.map((one) => ({ copyable: isCopyableKind(one.signal), ...one }))
 
-/** A stored result. A result from before `copyable` existed gets it by the kind of each value. */
+/**
+ * A stored result. If the result is older than the field `copyable`, the field is set by the kind
+ * of each value.
+ */
 export const StoredCorrelationResult = z.preprocess((stored) => {
   const old = Stored.loose().safeParse(stored)
   if (!old.success) return stored

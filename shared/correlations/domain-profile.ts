@@ -18,7 +18,10 @@ interface ProfiledName extends NamedEntity {
   weight: number
 }
 
-/** Derived values are computed once for each domain, because it is compared with all others. */
+/**
+ * Values derived from the facts of a domain. They are computed only once, because each domain is
+ * compared with all others.
+ */
 export interface Profile extends Sides {
   facts: DomainFacts
   /** Names of all possible operators. The operator that the analysis chose comes first. */
@@ -90,7 +93,10 @@ export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'diff
   return differ ? 'differ' : 'unknown'
 }
 
-/** Cached, because many pairs of domains have the same two names. */
+/**
+ * Returns a function that compares two names. It caches its results, because many pairs of domains
+ * have the same two names.
+ */
 export function cachedLikeness(): (a: string, b: string) => boolean {
   const cache = new Map<string, boolean>()
   return (a, b) => {

@@ -9,8 +9,8 @@ const LINES_MAX = 1_500
 const COLUMN_WIDTH = 300
 const RING_PER_MEMBER = 15
 const RING_MIN = 34
-// Palette of Okabe and Ito, which colour-blind people can distinguish. Colours repeat if there are
-// more groups.
+// Palette of Okabe and Ito, which colour-blind people can distinguish. If there are more groups
+// than colours, the colours repeat.
 const COLOURS = [
   '#0072B2',
   '#E69F00',

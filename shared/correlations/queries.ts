@@ -53,7 +53,10 @@ export interface NewCorrelation {
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
   playground_limit?: number
-  /** Deep analyses of the account in flight. Further jobs of the correlation wait. */
+  /**
+   * Highest number of deep analyses of the account at the same time. Further jobs of the
+   * correlation wait.
+   */
   in_flight_limit?: number
   sandbox_limit: number
   credits_max?: number | null
@@ -143,7 +146,10 @@ export async function analyses(db: Database, correlationId: string): Promise<Ana
   return rows(db, query, Analysis)
 }
 
-/** Analyses of other accounts, which the correlation may use without a charge, are left out. */
+/**
+ * The account's own analyses of the domains. Analyses of other accounts are left out, although the
+ * correlation may use them without a charge.
+ */
 export async function ownStixAnalyses(db: Database, accountId: string, correlationId: string) {
   return db
     .select({
@@ -219,7 +225,10 @@ export async function finish(db: Database, end: CorrelationEnd): Promise<Ended> 
   return callFunction(db, 'finish_correlation', { ...end }, Ended)
 }
 
-/** The call counts as an update, so each correlation is returned only once in `quietSeconds`. */
+/**
+ * Correlations without an update for `quietSeconds`. This call counts as an update, so the next
+ * call does not return the same correlations again.
+ */
 export async function takeStale(
   db: Database,
   quietSeconds: number,

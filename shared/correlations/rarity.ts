@@ -11,7 +11,7 @@ export interface ValueUsage {
   entities: readonly (Relative & { domains: number })[]
 }
 
-/** A value that more domains have loses weight. */
+/** A value loses weight if more domains than this number have it. */
 const RARE_DOMAINS_MAX = 8
 /**
  * A value that this many domains have belongs to a service provider and has no weight. The

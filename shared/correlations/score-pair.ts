@@ -26,9 +26,9 @@ const COPYABLE_STRANGER_SCORE_MAX = 0.45
 // log-odds.
 const SOLID_NATS_MIN = 3
 const DISTINCT_CONFIDENCE_MIN = 0.6
-// Subtracted from the weight of a pair whose two operator names differ, in full if both analyses
-// are certain. It does not exclude a common operator, because one of the names can be a brand.
-// Unit: natural log-odds.
+// Subtracted from the weight of a pair whose two operator names differ. The full number is
+// subtracted only if both analyses are certain. A common operator is still possible, because one of
+// the names can be a brand. Unit: natural log-odds.
 const OTHER_NAME_NATS = 1.8
 const LIKELY_MIN = 0.5
 
@@ -44,7 +44,7 @@ export interface PairSignal {
 export interface PairScore {
   a: number
   b: number
-  /** Probability of one operator, 0 to 1. It is 0 only if the domains share nothing. */
+  /** Probability of a common operator, 0 to 1. It is 0 only if the domains share nothing. */
   score: number
   /** True if the operators are distinct legal entities. Such domains are never in one group. */
   distinct: boolean

@@ -92,7 +92,10 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
   return shared
 }
 
-/** Strongest first. The caller passes the number of domains with each value to `sharedByPair`. */
+/**
+ * Values whose usage in the database the caller must look up, strongest first. The caller passes
+ * the usages to `sharedByPair`.
+ */
 export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier[] {
   return heldValues(facts)
     .map(({ key, kind, value }) => ({ key, kind, value, nats: linkKind(kind).nats }))
@@ -133,13 +136,13 @@ export function sharedByPair(
 
 interface Weighed {
   value: SharedValue
-  /** This weight holds for two domains that the value does not point to. */
+  /** The value with its weight for a pair of domains to which the value does not point. */
   thirdParty: WeighedValue
   target: number | null
   key: string
 }
 
-// Weighs each shared value by its rarity, from 0 (common) to 1. Unit: natural log-odds. Name
+// Multiplies the weight of each shared value by its rarity, from 0 (common) to 1 (rare). Name
 // servers below example.com weigh more in a pair with example.com, their target, than in a pair of
 // two customers (`thirdParty`).
 function weighSharedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weighed[] {

@@ -12,7 +12,10 @@ export interface HistoryPoint {
   entityId: string | null
   entity: string | null
   confidence: number | null
-  /** Null if nobody is named, for a WHOIS record, and for an analysis from before basis existed. */
+  /**
+   * Null for a WHOIS record, for an analysis without an operator, and for an analysis that is older
+   * than this field.
+   */
   basis: Basis | null
   registrar: string | null
   nameservers: string[]

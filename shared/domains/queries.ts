@@ -17,7 +17,7 @@ export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
 export interface WantedRuns {
   accountId: string
   domain: string
-  /** Time before which the analyses are wanted. Null starts at the newest analysis. */
+  /** Only analyses before this time are read. If null, reading starts at the newest. */
   before: string | null
   limit: number
 }

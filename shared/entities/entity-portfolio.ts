@@ -106,8 +106,8 @@ export async function entityPortfolio(
   }
 }
 
-// True if a list is worth buying. The domains of a privacy service have many operators, and so have
-// the names that contain a text of a few letters. A short name is searched only if an analysis has
+// True if a list is worth buying. The list of a privacy service, or of a name of a few letters,
+// would contain the domains of many operators. But a short name is searched if an analysis has
 // found an operator with this name.
 const isSearched = (name: string, isKnown: boolean): boolean =>
   !isPrivacyName(name) && (isKnown || [...compactName(name)].length >= SEARCHED_LETTERS_MIN)
@@ -215,8 +215,8 @@ async function beginPurchase(
 }
 
 // Domains registered under exactly this name. If there are none, domains registered under names
-// that contain it. The provider tells the number of domains free of charge, so a list is bought
-// only if the number is not zero. `isFree` is true if no list was bought.
+// that contain this name. The provider tells the number of domains free of charge, so a list is
+// bought only if the number is not zero. `isFree` is true if no list was bought.
 async function registrations(
   provider: WhoisProvider,
   organization: string,

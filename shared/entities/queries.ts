@@ -6,8 +6,8 @@ import { rowOf } from '../platform/db/columns.ts'
 import { attributions, entities, entityAliases, portfolios } from './tables.ts'
 
 const DOMAINS_INLINE_MAX = 20
-// Minimum age of a domain whose operator is named only by its holder. A younger one is not listed
-// beside confirmed domains.
+// Minimum age of a domain whose operator is named only by its holder. If the operator has confirmed
+// domains, a younger domain is not listed.
 const STATED_AGE_MIN_DAYS = 365
 
 const Basis = z.enum(BASES).nullable()
@@ -102,16 +102,19 @@ const KnownEntity = z.object({
     )
     .nullable()
     .transform((domains) => domains ?? []),
-  /** Young domains of the reverse WHOIS list that only state their operator. */
+  /**
+   * Domains of the reverse WHOIS list that must not be shown: they are young and only state their
+   * operator.
+   */
   hidden: z.array(z.string()),
 })
 export type KnownEntity = z.infer<typeof KnownEntity>
 
 export type PortfolioRow = typeof portfolios.$inferSelect
 
-// SQL for the registration date of the domain in `best.domain` of the outer query. It is taken from
-// the evidence of the newest analysis, or null. The table names are plain text, because an import
-// of the tables would be circular.
+// SQL for the registration date of the domain in `best.domain` of the outer query. The date comes
+// from the evidence of the newest analysis; it is null if that evidence has none. The table names
+// are plain text, because an import of the tables would be circular.
 const REGISTERED_AT = sql`(
   select piece.data #>> '{record,created_at}'
     from (
@@ -130,7 +133,7 @@ const PortfolioSources = z.object({
 
 /**
  * `known` is the operator with its domains, in the order of `search`. `stored` is its latest list
- * from reverse WHOIS; the list counts as fresh for `days` days. Each can be null.
+ * from reverse WHOIS; the list counts as fresh for `days` days. `known` and `stored` can be null.
  */
 export async function portfolio(
   db: Database,
@@ -190,7 +193,7 @@ export async function portfolio(
 
 const CONFIRMED_DOMAINS_MAX = 25
 const DOMAINS_OF_ENTITY_MAX = 5
-/** Number of newest analyses of a domain among which one that reached the site is searched. */
+/** Among this number of newest analyses of a domain, one that reached the site is searched. */
 const RUNS_SEARCHED_MAX = 3
 
 const hosts = z

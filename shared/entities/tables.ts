@@ -93,7 +93,10 @@ export const attributions = pgTable(
     basis: text('basis', { enum: BASES }),
     /** Registration date of the domain, if an analysis found one. */
     registeredAt: instant('registered_at'),
-    /** Counts for no other domain, because a page can state any operator and any parent. */
+    /**
+     * Parent company of the operator. Used only for this domain, because a page can state any
+     * operator and any parent.
+     */
     parent: text('parent'),
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
   },

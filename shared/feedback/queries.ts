@@ -22,7 +22,7 @@ export interface ReportToStore {
   relation: FeedbackRow['relation']
   evidence_urls: string[]
   note: string | null
-  /** Reports that an account may store within 24 hours. */
+  /** Number of reports that an account may store within 24 hours. */
   limit: number
 }
 

@@ -40,8 +40,8 @@ function keyOf(request: Request): string | null {
 // - `resume`: runs the request again with the same identifiers, because its outcome is unknown.
 // - `restart`: begins a new operation, because the first request created nothing.
 function nextRequest(status: number, text: string): 'replay' | 'resume' | 'restart' {
-  // The text is searched because the response to a batch has this error inside: once for each
-  // domain that could not be queued.
+  // The response to a batch contains this error once for each domain that could not be queued, so
+  // the whole text is searched.
   const undispatched = status >= 400 && text.includes('"code":"DISPATCH_FAILED"')
   if (status === 402 || status === 429 || undispatched) return 'restart'
   return status >= 500 ? 'resume' : 'replay'

@@ -63,7 +63,10 @@ export async function releaseLease(db: Database, attempt: IdempotentTry): Promis
     .where(isRunning(attempt))
 }
 
-/** The attempt has created nothing, so the next request with this key starts a new operation. */
+/**
+ * Deletes an attempt that has created nothing. The next request with this key then starts a new
+ * operation.
+ */
 export async function deleteTry(db: Database, attempt: IdempotentTry): Promise<void> {
   await db.delete(idempotencyKeys).where(isRunning(attempt))
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 
-/** Until lease_until, a repeated request cannot run at the same time. */
+/** Requests with an Idempotency-Key. Until `lease_until`, a request cannot run a second time. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -20,7 +20,7 @@ const NO_DNS = {
     'Its name servers or our DNS services did not respond.',
 }
 
-/** The evidence that the domain does not exist counts as success. */
+/** If the evidence shows that the domain does not exist, the job counts as successful. */
 export function conclude(
   target: Target,
   depth: 'quick' | 'deep',

@@ -2,7 +2,7 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as jobs from './queries.ts'
 
-/** Error messages for jobs that no run will finish. The keys are the events of the log. */
+/** Error messages for jobs that no run will finish. The keys are the names of the log events. */
 const MESSAGES = {
   'job.dead_lettered': 'The analysis failed repeatedly.',
   'job.overdue': 'The analysis did not end in time.',

@@ -9,7 +9,7 @@ export interface JobRunner {
   run(jobId: string, requestId: string): Promise<RunEnd>
   /** Starts the job. Returns as soon as a crash can no longer lose the start. */
   start(jobId: string, requestId: string): Promise<void>
-  /** The key is only in memory and never stored. */
+  /** Holds a key of a language model for the job. The key is only in memory and never stored. */
   holdKey(key: HeldKey): Promise<void>
   waitForEnd(milliseconds: number): Promise<boolean>
   progress(): Promise<Progress | null>

@@ -42,7 +42,10 @@ export interface NewJob {
   force_refresh: boolean
   quota: number | null
   playground_limit?: number
-  /** Limit of the account and depth. A further deep job waits, a further quick job is refused. */
+  /**
+   * Highest number of the account's queued and running jobs of this depth. At this limit, a further
+   * deep job waits and a further quick job is refused.
+   */
   in_flight_limit?: number
   /** Number of free analyses of sandbox domains that the account may submit in a day. */
   sandbox_limit: number
@@ -195,8 +198,8 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
       and(
         eq(jobs.accountId, accountId),
         status === undefined ? undefined : inArray(jobs.status, statesShownAs(status)),
-        // The redundant condition is that of a partial index, so that PostgreSQL can use this index
-        // for all statuses except completed.
+        // This condition removes no further rows. It repeats the condition of a partial index, so
+        // that PostgreSQL can use this index for all statuses except completed.
         status === undefined || status === 'completed' ? undefined : ne(jobs.status, 'completed'),
         domain === undefined ? undefined : eq(jobs.domain, domain),
         outcome === undefined ? undefined : eq(jobs.outcome, outcome),
@@ -232,7 +235,10 @@ export async function takeStale(
   )
 }
 
-/** `limits` are the analyses in flight of each tier. Returns the ids of the started jobs. */
+/**
+ * `limits` is the highest number of analyses at the same time, by tier. Returns the ids of the
+ * started jobs.
+ */
 export async function startWaiting(
   db: Database,
   limits: Record<Tier, number>,

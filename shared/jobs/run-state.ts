@@ -2,7 +2,10 @@ import type { CollectedEvidence } from '../attribution/evidence.ts'
 import type { Progress } from './job.ts'
 import { advance, type ProgressEvent, queuedProgress } from './progress.ts'
 
-/** State of the Durable Object of a job. It stores idle and running under one key, done never. */
+/**
+ * State of the Durable Object of a job. Idle and running are stored under one key; done is never
+ * stored.
+ */
 export type RunState = Idle | Running | Done
 
 interface Idle {
@@ -23,7 +26,6 @@ export interface Running {
   version: number
   /** Evidence that is already collected. A resumed run does not collect it again. */
   evidence: CollectedEvidence[]
-  /** Number of characters of the evidence as JSON. */
   evidenceCharacters: number
 }
 
@@ -69,7 +71,7 @@ export function applyProgress(run: Running, event: ProgressEvent): Running {
   return progress === run.progress ? run : { ...run, progress, version: run.version + 1 }
 }
 
-/** Returns the same run if the evidence does not fit into the storage. */
+/** Adds evidence to the run. Returns the same run if the evidence does not fit into the storage. */
 export function keepEvidence(run: Running, evidence: CollectedEvidence, isFree: boolean): Running {
   const evidenceCharacters = run.evidenceCharacters + JSON.stringify(evidence).length
   const limit = isFree ? FREE_CHARACTERS_MAX : EVIDENCE_CHARACTERS_MAX

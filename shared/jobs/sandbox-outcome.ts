@@ -8,7 +8,10 @@ export const SANDBOX_ENTITY = 'Test Corporation'
 type Named = Extract<SandboxLabel, 'test-corp' | 'test-changing'>
 type Signals = ReturnType<typeof unknownSignals | typeof knownSignals>
 
-/** Only test-changing depends on `analysisId`, the id of a job or list. */
+/**
+ * Fixed outcome of a sandbox domain. Only the outcome of test-changing depends on `analysisId`, the
+ * id of a job or list.
+ */
 export function sandboxOutcome(label: SandboxLabel, domain: string, analysisId: string) {
   return { status: 'completed' as const, ...answerOf(label, domain, analysisId) }
 }
@@ -33,8 +36,8 @@ function answerOf(
   }
 }
 
-// Number of last characters of an id that are used. They differ between the ids of one batch and
-// between requests.
+// The operator's name contains this number of characters from the end of an id. They differ between
+// the ids of one batch and between requests.
 const OWN_CHARACTERS = 16
 
 const operatorOf = (label: Named, analysisId: string): string =>

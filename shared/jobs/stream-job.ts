@@ -30,8 +30,8 @@ export async function streamJob(
     const endedElsewhere = new Promise<null>((resolve) => {
       reportEnd = resolve
     })
-    // Also looks if the job has finished: it can finish outside its Durable Object, which then
-    // sends no event.
+    // Sends a comment line, and checks if the job has finished: a job can finish outside its
+    // Durable Object, which then sends no event.
     const beat = async () => {
       await writer.write(KEEP_ALIVE).catch(() => reportEnd(null))
       if (isTerminal((await requireJob(services.db, caller, jobId)).job.status)) reportEnd(null)
@@ -42,8 +42,8 @@ export async function streamJob(
       for (let step = await next(); step?.done === false; step = await next())
         await writer.write(step.value)
       let ended = await requireJob(services.db, caller, jobId)
-      // The object sends events to a limited number of clients. For a client above this number, its
-      // stream ends early, and the client waits here for the end of the job.
+      // The Durable Object sends events to a limited number of clients. If there are more clients,
+      // a further client's stream ends early, and this client waits here for the end of the job.
       if (!isTerminal(ended.job.status)) {
         await endedElsewhere
         ended = await requireJob(services.db, caller, jobId)

@@ -22,7 +22,7 @@ export interface SubmitRequest {
 export interface Submitted {
   job: jobs.JobRow
   deduplicated: boolean
-  /** The caller's key of the request is used. An unfinished job keeps its earlier key. */
+  /** True if the caller's key in this request is used. An unfinished job keeps its earlier key. */
   usesOwnKey: boolean
 }
 

@@ -22,7 +22,7 @@ import {
 import { identifier, instant, json, jsonText } from '../platform/db/columns.ts'
 import { DEPTHS, JOB_STATES, StoredCollectors } from './job.ts'
 
-/** Rows are small, so that lists of jobs are read quickly; job_results has the evidence. */
+/** Rows are kept small, so that lists of jobs are read quickly. The evidence is in job_results. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -99,7 +99,10 @@ export const jobs = pgTable(
   ],
 )
 
-/** An index of jobs cannot serve the jobs with one kind of warning in the order of their ids. */
+/**
+ * One row for each job and each kind of warning. An index of the table jobs cannot return the jobs
+ * with one kind of warning in the order of their ids.
+ */
 export const jobWarnings = pgTable(
   'job_warnings',
   {

@@ -7,7 +7,10 @@ import type { CheckNetwork } from './read-name.ts'
 // requests, and analyses have priority.
 const PATIENCE_MS = 5_000
 
-/** After the first lookup that gets no token, the other domains of the batch are not looked up. */
+/**
+ * If one lookup gets no permission to ask a certificate log, the other domains of the batch are not
+ * looked up.
+ */
 export function certificateReader(
   services: Pick<Services, 'env' | 'object' | 'now'>,
 ): CheckNetwork['organizationOf'] {

@@ -17,9 +17,9 @@ const NAMES_AT_ONCE = 8
 const BATCH_MS_MAX = 110_000
 const NAME_MS_MAX = 40_000
 const SLOW_MS = 7 * 86_400_000
-// Shortest waits before a domain that could not be read is read again: the first if it needs a
-// second reading of a suspected change, the other for all other domains. The other wait grows with
-// the time without a reading, up to the cadence of the domain.
+// Shortest waits before a domain that could not be read is read again. The first is for a domain
+// that needs a second reading of a suspected change, the second for all other domains. The second
+// wait grows with the time without a reading, up to the cadence of the domain.
 const UNREAD_CONFIRMATION_MS = 600_000
 const UNREAD_RETRY_MS = 900_000
 // If a reading lacks a fact that was known, the domain is read again after this time, at most
@@ -28,8 +28,8 @@ const INCOMPLETE_RETRY_MS = 900_000
 const INCOMPLETE_RETRIES_MAX = 2
 /** Largest number of different DNS questions of one batch: about ten for each domain. */
 const QUESTIONS_MAX = 2_000
-// A check comes earlier by a random share of the cadence, at most this one, so that checks spread
-// over the day.
+// Highest share of the cadence by which a check comes earlier. The share is random, so that checks
+// spread over the day.
 const JITTER = 0.05
 
 type CheckServices = Pick<

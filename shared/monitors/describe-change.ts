@@ -97,7 +97,7 @@ const FACTS_OF_KINDS: Partial<Record<Kind, readonly FactName[]>> = {
   returned: FACT_NAMES,
 }
 
-/** An expected change silences changes with the same text. */
+/** If the customer calls a change expected, further changes with the same text are silenced. */
 export const silenceKey = (kind: Kind, value: string): string => `${kind}=${value}`.slice(0, 300)
 
 export const silenceKeysOf = (kinds: readonly Kind[], after: Facts): string[] =>

@@ -174,8 +174,8 @@ export function isSameFact<Name extends FactName>(
   if (one === undefined || other === undefined) return true
   switch (name) {
     case 'registered_at':
-      // If the new date is earlier, the registry has corrected it, and the domain was not
-      // registered again.
+      // An earlier date is a correction by the registry and not a new registration, so it counts as
+      // equal.
       return daysBetween(String(one), String(other)) < SAME_DAYS
     case 'expires_at':
       return Math.abs(daysBetween(String(one), String(other))) < SAME_EXPIRY_DAYS

@@ -55,7 +55,10 @@ export interface ReadFacts {
 
 export interface ConfirmedChange {
   kinds: Kind[]
-  /** A parked domain has a site of its own now. It has no kind, but may have a new operator. */
+  /**
+   * True if a parked domain has a site of its own now. This change has no kind, but the operator
+   * may be new.
+   */
   isUnparked: boolean
   before: Facts
   after: Facts

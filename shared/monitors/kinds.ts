@@ -79,9 +79,9 @@ export const watchedKinds = (kinds: readonly Kind[], watch: readonly Kind[]): Ki
   kinds.filter((kind) => watch.includes(kind))
 
 /**
- * True if a full analysis must check the operator. A monitor that watches only operators does not
- * report these changes, but a suspicious change of a kind that is watched by default can mean a new
- * operator.
+ * True if a full analysis must check the operator. A suspicious change of a kind that is watched by
+ * default can mean a new operator. So it starts an analysis even for a monitor that watches only
+ * operators and does not report the change itself.
  */
 export function needsAnalysis(
   kinds: readonly Kind[],

@@ -72,7 +72,10 @@ export const ownerOf = (accountId: string, tier: Tier): Caller => ({
   creditsMax: null,
 })
 
-/** The webhooks and emails of a monitor replace those of an analysis. */
+/**
+ * Job of an analysis that a monitor needs. The webhooks and emails of the monitor replace those of
+ * the analysis.
+ */
 export const monitorJob = (
   services: Pick<Services, 'env' | 'requestId' | 'newIdentifier'>,
   caller: Caller,

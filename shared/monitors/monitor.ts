@@ -4,7 +4,7 @@ import { KINDS, SEVERITIES } from './kinds.ts'
 export const CADENCES = ['hourly', 'daily', 'weekly'] as const
 export type Cadence = (typeof CADENCES)[number]
 export const MONITOR_STATUSES = ['baselining', 'active', 'paused', 'unmonitorable'] as const
-/** `unpaid`, a monitor that has lost its slot, is `paused` in the API. */
+/** The status `unpaid` means that the monitor has lost its slot. The API shows it as `paused`. */
 export const STORED_MONITOR_STATUSES = [...MONITOR_STATUSES, 'unpaid'] as const
 export const ANALYSIS_STATES = ['done', 'pending', 'not_covered', 'not_needed'] as const
 export const MONITOR_ERRORS = [

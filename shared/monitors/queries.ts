@@ -68,7 +68,10 @@ const Saved = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/** Charges slots beyond the tier's number, and starts baselines, in one statement. */
+/**
+ * Stores monitors, charges the slots that the tier does not include, and starts baselines, in one
+ * statement.
+ */
 export const save = (db: Database, input: MonitorsToSave): Promise<z.infer<typeof Saved>> =>
   callFunction(db, 'save_monitors', { ...input }, Saved)
 
@@ -228,7 +231,10 @@ const Acknowledged = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number() }),
 ])
 
-/** The verdict wrong opens feedback `feedback_id` on the analysis of the change. */
+/**
+ * Stores the customer's verdict. The verdict `wrong` also creates feedback about the analysis of
+ * the change, with the id `feedback_id`.
+ */
 export const acknowledge = (
   db: Database,
   input: {
@@ -268,7 +274,9 @@ export async function accountOfFeed(db: Database, tokenDigest: string): Promise<
   return row?.accountId ?? null
 }
 
-/** The result of the analysis is then compared with the baseline. */
+/**
+ * Registers an analysis of a monitor. When the job ends, its result is compared with the baseline.
+ */
 export async function awaitCheck(
   db: Database,
   accountId: string,
@@ -455,7 +463,7 @@ const EndedAnalysis = z.object({
 })
 export type EndedAnalysis = z.infer<typeof EndedAnalysis>
 
-/** Oldest first; with `monitorId`, only those of one monitor. */
+/** Ended analyses of monitors, oldest first. If `monitorId` is set, only those of this monitor. */
 export async function readEnded(
   db: Database,
   limit: number,
@@ -522,7 +530,10 @@ export const startDueAnalyses = (
 ): Promise<z.infer<typeof OnlyHints>> =>
   callFunction(db, 'start_due_analyses', { monitors: due }, OnlyHints)
 
-/** Pauses monitors whose slot is not paid. `limits` is the number of monitors of each tier. */
+/**
+ * Pauses monitors whose slot is not paid. `limits` is the number of monitors that each tier
+ * includes.
+ */
 export async function renewSlots(
   db: Database,
   limits: Record<Tier, number>,

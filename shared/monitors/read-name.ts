@@ -13,7 +13,10 @@ import { readNetworks, readSite, validVisit } from './read-site.ts'
 interface WantedName {
   domain: string
   registrable_domain: string
-  /** This resolver gave the first reading of a suspicion, so the second needs another one. */
+  /**
+   * Resolver that gave the first reading of a suspected change. The second reading must use another
+   * resolver.
+   */
   without: string | null
   /** True if the facts that are read once a week must be read, too. */
   isSlow: boolean
@@ -33,7 +36,7 @@ export interface NameReading {
   isRegistrantHidden?: boolean | undefined
 }
 
-/** `toolsOf` gives the tools of one name, which asks only the given DNS service. */
+/** `toolsOf` returns the tools for one domain. These tools ask only the given DNS service. */
 export interface CheckNetwork {
   requests: RequestLimit
   registries: RegistryLimits

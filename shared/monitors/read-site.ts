@@ -22,7 +22,10 @@ export interface KnownVisit extends Visit {
   isParked: boolean
 }
 
-/** Null unless the addresses are the same and no fact that the visit gave is in doubt. */
+/**
+ * The known visit, if the addresses are the same and no fact that the visit gave is in doubt.
+ * Otherwise null.
+ */
 export function validVisit(
   state: NameState | null,
   addresses: readonly string[],

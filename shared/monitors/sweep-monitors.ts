@@ -35,7 +35,7 @@ type SweepServices = Pick<
   'db' | 'env' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints' | 'enqueue'
 >
 
-/** A minute without such work costs one statement. */
+/** Does all monitor work that is due. A minute without such work costs one statement. */
 export async function sweepMonitors(services: SweepServices): Promise<void> {
   const { db, env } = services
   const work = await sendDueChecks(services)

@@ -28,15 +28,19 @@ import {
 
 const NAME_STATUSES = ['paused', 'waiting', 'suspected', 'leased'] as const
 
-/** Public facts only, so that all accounts that watch a domain share its checks. */
+/**
+ * Domains that monitors watch. A row contains only public facts, so that all accounts that watch
+ * the domain share its checks.
+ */
 export const watchedNames = pgTable(
   'watched_names',
   {
     domain: text('domain').primaryKey(),
     registrableDomain: text('registrable_domain').notNull(),
     /**
-     * Checks are taken from one account after the other. This account counts for the check: of all
-     * accounts that watch the domain, the one that had the fewest monitors.
+     * Account to which a check of the domain counts, because checks are taken from one account
+     * after the other. Of all accounts that watch the domain, it is the one that had the fewest
+     * monitors.
      */
     turnAccountId: identifier('turn_account_id').notNull(),
     /**
@@ -164,14 +168,14 @@ export const monitorJobs = pgTable(
   ],
 )
 
-/** Becomes one row of `changes` for each monitor that watches one of its kinds. */
+/** Each change becomes one row of `changes` for each monitor that watches one of its kinds. */
 export const nameChanges = pgTable(
   'name_changes',
   {
     id: identifier('id').primaryKey(),
     domain: text('domain').notNull(),
     change: jsonb('change').notNull(),
-    /** Ids are notified in order; this is the last notified monitor. */
+    /** Id of the last notified monitor. Monitors are notified in the order of their ids. */
     notifiedUntil: identifier('notified_until').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),
@@ -207,7 +211,10 @@ export const changes = pgTable(
     jobId: identifier('job_id'),
     jobIdBefore: identifier('job_id_before'),
     analysis: text('analysis', { enum: ANALYSIS_STATES }).notNull(),
-    /** Kinds with their new values, as "kind=value". An expected change silences them. */
+    /**
+     * Kinds with their new values, as "kind=value". If the customer calls the change expected,
+     * later changes with the same texts are silenced.
+     */
     silenceKeys: text('silence_keys').array().notNull(),
     verdict: text('verdict', { enum: VERDICTS }),
     note: text('note'),
@@ -229,7 +236,7 @@ export const changes = pgTable(
   ],
 )
 
-/** Paid for 30 days at a time. It belongs to the account, not to a monitor. */
+/** Place for one monitor, paid for 30 days at a time. It belongs to the account. */
 export const monitorSlots = pgTable(
   'monitor_slots',
   {

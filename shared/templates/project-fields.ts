@@ -31,7 +31,10 @@ function select(value: unknown, selection: Selection): unknown {
   return Object.fromEntries(members)
 }
 
-/** Keeps the nesting. A selected field that the object lacks is absent in the copy. */
+/**
+ * Copy of an object with only the selected fields, in the same nesting. A selected field that the
+ * object lacks is absent in the copy.
+ */
 export function project(value: object, paths: readonly (readonly Step[])[]): object {
   return select(value, selectionOf(paths)) as object
 }

@@ -104,7 +104,10 @@ export async function requireTemplate(
   return found
 }
 
-/** Without `nameOrId` the function changes nothing. Throws PublicError NOT_FOUND. */
+/**
+ * Returns a function that keeps only the fields of a template. Without `nameOrId` the function
+ * changes nothing. Throws PublicError NOT_FOUND.
+ */
 export async function projection(
   db: Database,
   caller: Caller,

@@ -13,7 +13,7 @@ export type AttemptServices = Pick<Services, 'env' | 'now' | 'connections'>
 export interface AttemptResult {
   status: number | null
   timedOut: boolean
-  /** The host has a private address, or the URL breaks the current rules for callback URLs. */
+  /** True if the host has a private address or the URL breaks the rules for callback URLs. */
   forbidden: boolean
   retryAfterSeconds: number | null
   error: string | null

@@ -20,10 +20,10 @@ export const CALLBACKS_PER_JOB_MAX = 5
  */
 export const FAILURES_TOLERATED = 10
 export const DEFERRAL_SECONDS = 60
-/** Time limit of an attempt. Includes the DNS query for the receiver's host, and its response. */
+/** Time limit of an attempt, including the DNS query for the receiver's host and the response. */
 export const ATTEMPT_TIMEOUT_MS = 15_000
 export const RESPONSE_BYTES_MAX = 16 * 1_024
 /** Lease of an attempt. Longer than the attempt and all tries to record its result together. */
 export const LEASE_SECONDS = 45
-/** Longest delay of a message in Cloudflare Queues: 12 hours. The sweep sends later deliveries. */
+/** Longest delay in Cloudflare Queues: 12 hours. Deliveries due later are sent by the sweep. */
 export const QUEUE_DELAY_SECONDS_MAX = 43_200

@@ -32,7 +32,10 @@ export type SubjectRenderer = (
   subject: EventSubject,
 ) => Promise<RenderedSubject | null>
 
-/** The caller passes them, because this folder must not import the subjects. */
+/**
+ * Renderers of all kinds of subjects. The caller passes them, because this folder must not import
+ * the subjects.
+ */
 export type SubjectRenderers = Readonly<Record<(typeof SUBJECTS)[number], SubjectRenderer>>
 
 /** Returns the JSON text `{ type, timestamp, data }`, or null if the subject no longer exists. */

@@ -42,7 +42,10 @@ const Claim = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['held', 'not_due', 'deferred', 'ended', 'unknown']) }),
 ])
 
-/** Leases the next attempt for LEASE_SECONDS. A repeated call with `token` returns the same. */
+/**
+ * Leases the next attempt for LEASE_SECONDS. A repeated call with the same `token` returns the same
+ * result.
+ */
 export async function claim(
   db: Database,
   id: string,
@@ -62,7 +65,10 @@ export async function claim(
   return callFunction(db, 'claim_delivery', argument, Claim)
 }
 
-/** All attempts send the first stored body. Returns it, or null for an unknown delivery. */
+/**
+ * Stores the body of a delivery if none is stored yet, so that all attempts send the same body.
+ * Returns the stored body, or null for an unknown delivery.
+ */
 export async function freezeBody(db: Database, id: string, body: string): Promise<string | null> {
   const [row] = await db
     .update(webhookDeliveries)
@@ -123,7 +129,10 @@ export async function takeDue(
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 
-/** `deliveryIds` are all deliveries of the subject. They and the log are sorted, newest first. */
+/**
+ * `deliveryIds` are all deliveries of the subject. The deliveries and the log of attempts are
+ * sorted, newest first.
+ */
 export interface DeliveryStatus
   extends Pick<
     DeliveryRow,
@@ -211,7 +220,8 @@ export type DeadLetter = Pick<DeliveryRow, Exclude<keyof typeof DEAD_LETTER, 'de
 }
 
 /**
- * Dead letters, newest first. Reads one row more than `limit`; it shows that a next page exists.
+ * Dead letters, newest first, at most `limit` + 1 rows; the additional one shows that a next page
+ * exists.
  */
 export async function deadLetters(
   db: Database,
@@ -269,7 +279,10 @@ export async function rotateSecret(
   ).outcome
 }
 
-/** Accounts after the id `after`, in the order of their ids. */
+/**
+ * Accounts whose webhook secret is encrypted with one of these key versions. Starts after the
+ * account id `after`, in the order of the ids.
+ */
 export async function secretsSealedUnder(
   db: Database,
   versions: readonly string[],

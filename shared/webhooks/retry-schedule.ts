@@ -25,8 +25,8 @@ export function attemptsMax(schedule: RetrySchedule): number {
 
 /**
  * Wait until the next attempt in milliseconds, or null after the last attempt. `random` (0 to 1)
- * changes the planned wait by up to 20 %. A Retry-After header can extend the wait to at most twice
- * its length.
+ * changes the planned wait by up to 20 %. A Retry-After header can extend the planned wait to at
+ * most twice its length.
  */
 export function delayAfter(
   schedule: RetrySchedule,

@@ -30,7 +30,7 @@ export async function sweepDeliveries(
   log({ event: 'deliveries.swept', request_id: services.requestId, sent: due.length })
 }
 
-/** Deletes at most ATTEMPTS_PER_STATEMENT × STATEMENTS_MAX entries; the next night continues. */
+/** Deletes old entries, at most ATTEMPTS_PER_STATEMENT × STATEMENTS_MAX in one night. */
 export async function purgeAttemptsLog(db: Database): Promise<void> {
   let purged = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement++) {

@@ -14,7 +14,7 @@ export interface SealedSecret {
   hint: string
 }
 
-/** A sealed secret that was copied to another account does not open. */
+/** Owner of a sealed secret: a secret that was copied to another account does not open. */
 export const secretOwner = (accountId: string) => `webhook_secret|${accountId}`
 
 export function newWebhookSecret(randomBytes: RandomBytes): string {

@@ -12,7 +12,10 @@ import { isoTime } from '../../platform/db/client.ts'
 const COLLECTORS = ['dns', 'whois', 'asn'] as const
 
 const isOf = (name: string) => `@.collector == "${name}"`
-/** SQL/JSON path (PostgreSQL). All evidence can have megabytes. */
+/**
+ * SQL/JSON path (PostgreSQL) that selects the evidence of COLLECTORS, because all evidence of a job
+ * can have megabytes.
+ */
 export const EVIDENCE_PATH = `$[*] ? (${COLLECTORS.map(isOf).join(' || ')})`
 
 const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>(
@@ -26,8 +29,8 @@ const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>
     data: data.nullable(),
   })
 
-// Evidence with only the fields that a bundle needs. Older evidence without other fields is valid
-// too.
+// Evidence with only the fields that a bundle needs. Older evidence that lacks other fields is
+// valid too.
 const Piece = z.discriminatedUnion('collector', [
   piece('dns', DnsEvidence.pick({ a: true, aaaa: true, ns: true, mx: true })),
   piece(
