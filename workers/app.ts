@@ -77,8 +77,8 @@ const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
 /** Browsers use only HTTPS for this host for two years (RFC 6797). */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
 
-// A browser that shows such an answer as a page loads nothing and runs no script. Real pages have
-// their own policy.
+// Policy for answers that are not pages. A browser that shows such an answer as a page loads
+// nothing and runs no script. Pages have their own policy.
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Without `no-store`, a proxy could store the answer of one person and show it to another. */
@@ -151,9 +151,8 @@ const dashboardCors = createMiddleware<AppEnv>((c, next) =>
   isCrossOrigin(c) ? allowOrigins(c, next) : next(),
 )
 
-// A calling Worker that vouches for an account reaches only routes that require a credential. The
-// other routes would run without their own checks for it, for example without the limit of
-// sign-ins.
+// A calling Worker that passes an authenticated account reaches only routes that require a
+// credential. Other routes would skip their own checks for it, for example the limit of sign-ins.
 const requireCredentialed = (app: OpenAPIHono<AppEnv>) => {
   let credentialed: string[][] | undefined
   return createMiddleware<AppEnv>((c, next) => {

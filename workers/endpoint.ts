@@ -53,7 +53,7 @@ interface Options {
   requireJsonSize?: (body: Uint8Array, env: Environment) => void
   /** Accepted media types of the body. Default: those in the OpenAPI description of the route. */
   bodyTypes?: readonly string[]
-  /** A function limits the header Idempotency-Key to some requests of the route. */
+  /** Supports Idempotency-Key. A function returns true for the requests that support it. */
   idempotent?: true | ((request: Request) => boolean)
   /** Error codes of the route itself. The codes of its middleware are added automatically. */
   refuses?: readonly ErrorCode[]
@@ -69,8 +69,8 @@ type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
   /**
-   * The type says one element, because zod-openapi derives the variables of the handler from it.
-   * The real list may be longer.
+   * The type declares only one middleware, because zod-openapi derives the variables of the handler
+   * from it. The real list may be longer.
    */
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
@@ -155,7 +155,8 @@ const authenticate = (
             read: readAccount,
           })
         : await readAccount(c.env.proven.proof)
-    // A route for access tokens refuses API keys. An inner request of another route is checked too.
+    // A route for access tokens refuses API keys. For an inner request, the outer route has read
+    // the credential, so it is checked again here.
     if (credential === 'bearer' && holder.keyId !== null) throw unauthorized()
     const creditsMax = c.env.proven?.creditsMax ?? null
     const caller = { ...holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }

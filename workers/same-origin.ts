@@ -2,17 +2,17 @@ import { PublicError } from '../shared/platform/http/errors.ts'
 
 /**
  * True for routes that trust the session cookie. A browser sends this cookie also if another site
- * causes the request, so these routes need the check below.
+ * causes the request, so these routes need `requireSameOrigin`.
  */
 export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)(?:\/|$)/.test(path)
 
 /** No other origin may read the pages and routes of the dashboard, so they get no CORS headers. */
 export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:\/|$)/.test(path)
 
-/** Answers are JSON-RPC, never TOON, and no web page may call the path. */
+/** Path of the MCP server. Its answers are JSON-RPC, never TOON, and it gets no CORS headers. */
 export const MCP_PATH = '/mcp'
 
-/** Also true with a slash at the end, which some clients add. */
+/** True for MCP_PATH, also with a slash at the end, which some clients add. */
 export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
 
 /**
@@ -30,8 +30,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
   throw new PublicError('FORBIDDEN', 'This request does not come from a page of the dashboard.')
 }
 
-// A request that only reads needs no check. The exception is a GET that buys external history,
-// because a page on another host of our site could cause it.
+// True for a request that only reads, which needs no check. A GET that buys external history needs
+// it, because a page on another host of our site could cause it.
 function isFree({ method, url }: Request): boolean {
   return (
     (method === 'GET' || method === 'HEAD') && !new URL(url).searchParams.has('include_external')

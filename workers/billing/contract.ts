@@ -196,7 +196,7 @@ const wholeNumber = z
   .refine((value) => Number.isInteger(value), 'must be a whole number')
   .openapi({ type: 'integer' })
 
-/** A number out of range gets status 400 from the verb, a wrong type 422 from this schema. */
+/** A wrong type gets status 422 here, a number out of range 400 from `updateAutoRecharge`. */
 export const AutoRechargeUpdateRequest = z
   .strictObject({
     enabled: z.boolean().optional(),

@@ -17,8 +17,8 @@ export async function retention(services: Services): Promise<void> {
     old: () => deleteOld(services),
     exports: () => purgeExports(services),
     llm_keys: () => resealAll(db, env.SEAL_KEYS, sealedLlmKeys),
-    // If the weekly task of Monday failed, this daily task creates its digests later. It passes the
-    // date of yesterday, because it also runs on Monday, before the weekly task.
+    // If the weekly task of Monday failed, this daily task creates its digests later. With the date
+    // of yesterday, a run on Monday leaves the digests of the new week to the weekly task.
     digests: () => enqueueDigests(db, new Date(services.now().getTime() - DAY_MS)),
     webhook_secrets: () => resealAll(db, env.SEAL_KEYS, sealedWebhookSecrets),
   })

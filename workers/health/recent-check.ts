@@ -1,5 +1,5 @@
 const FRESH_MS = 5_000
-// If another request is already checking, a request waits for its result, but at most this long.
+// While one request checks, other requests wait for its result, but at most this long.
 const CHECK_LIMIT_MS = 6_000
 const POLL_INTERVAL_MS = 25
 

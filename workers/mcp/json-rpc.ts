@@ -1,6 +1,6 @@
 import type { PublicError } from '../../shared/platform/http/errors.ts'
 
-/** JSON-RPC 2.0, section 5.1. Codes from -32000 down to -32099 are free for servers. */
+/** Error codes (JSON-RPC 2.0, section 5.1). A server may define its own from -32000 to -32099. */
 export const RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -31,7 +31,7 @@ export function rpcError(
   }
 }
 
-/** A model does not see the header with the request id, so the text of our own faults has it. */
+/** A model sees no headers, so the text has the request id if the service is at fault. */
 export function refusalText(
   { code, message, status, headers }: PublicError,
   requestId: string,
@@ -51,8 +51,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Checks the parameters before the library does. For one protocol revision, the library would
- * answer with an internal error and a list of objects as its message.
+ * Returns the problem of a wrong parameter, or null. The library checks only later, because for one
+ * protocol revision its error is an internal one with a list of objects as its message.
  */
 export function badParameter({ method, params }: RpcMessage): string | null {
   if (typeof method === 'string' && LISTS.has(method))
@@ -95,7 +95,10 @@ function badHandshake(params: unknown): string | null {
   return isNamed ? null : 'params.clientInfo: must have a name and a version'
 }
 
-/** `message` is the same call for the library, which refuses arguments that are no object. */
+/**
+ * `given` has the arguments as the client sent them. If they are no object, `message` has an empty
+ * object instead, because the library would refuse the call.
+ */
 export function toolArguments(message: RpcMessage): { given: unknown; message: RpcMessage } {
   const params = isObject(message.params) ? message.params : {}
   const given = params.arguments

@@ -70,7 +70,7 @@ export const listedPrompts = () =>
 
 export type PromptAnswer = { description: string; text: string } | { invalid: string }
 
-/** Only the domains enter the text, in ASCII form. */
+/** Of the arguments, only domains enter the text, in ASCII form. */
 export function writePrompt(
   name: string,
   given: Record<string, string>,

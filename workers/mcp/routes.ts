@@ -83,7 +83,7 @@ async function answerRequest(c: Context<AppEnv>, caller: McpCaller): Promise<Res
     throw error
   })
   // The first inner request of a tool call reads the account and counts the call. Other messages
-  // may have no inner request, so both happen here.
+  // may have no inner request, so `accept` reads the account and counts the message.
   const isToolCall = 'message' in read && runsTool(read.message)
   if (!isToolCall) await caller.accept()
   if ('refusal' in read) return c.json(read.refusal, read.status)

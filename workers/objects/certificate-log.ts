@@ -12,7 +12,10 @@ const PAUSED_UNTIL = 'pausedUntil'
 const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** Only a pause is stored, because it may last longer than the object stays in memory. */
+/**
+ * Limits the requests to a certificate log. Only a pause is stored, because it may last longer than
+ * the object stays in memory.
+ */
 export class CertificateLogObject extends DurableObject<object> implements LogBucket {
   #bucket: Promise<WaitingBucket> | null = null
 

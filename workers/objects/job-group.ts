@@ -43,9 +43,9 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
     this.#checking = true
     try {
       while (this.#ended >= this.#checkAfter) {
-        // An analysis may end while further ones are started. The counter is reset before that, so
-        // that this analysis is counted. If it were not counted, the bulk job could stand still
-        // until the next sweep.
+        // The counter is reset before further analyses are started, so that an analysis that ends
+        // in the meantime is counted. Otherwise the bulk job could stand still until the next
+        // sweep.
         this.#ended = 0
         const next = await advanceBulkJob(this.#services(), groupId)
         this.#checkAfter = next ?? Number.POSITIVE_INFINITY

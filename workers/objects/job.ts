@@ -180,7 +180,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     this.ctx.waitUntil(this.#forget())
   }
 
-  /** Deletes the alarm too. If this fails, the alarm remains and repeats it. */
+  /** Deletes the state and the alarm. If this fails, the alarm remains and calls this again. */
   async #forget(): Promise<void> {
     this.#heldKey = null
     if (this.#state?.state === 'idle') this.#state = IDLE

@@ -19,8 +19,8 @@ export class SubdomainsObject extends DurableObject<object> implements Subdomain
 
   async find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome> {
     const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-    // Callers are accepted one after another, so only the caller who starts a search is counted. A
-    // caller who has no searches left does not stop the callers after it.
+    // Callers are accepted one after another, so only the caller who starts a search is counted. If
+    // a caller has no searches left, the next caller is still accepted.
     const accepting = this.#lastAccepted.then(() => this.#accept(services, domain, holder))
     this.#lastAccepted = accepting.catch(() => undefined)
     const accepted = await accepting

@@ -65,7 +65,7 @@ export function resolved(schema: Schema, schemas: Schemas): SchemaObject {
     : resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
 }
 
-/** The same schema gets the same example. Redocly checks that each one matches its schema. */
+/** The same schema gets the same example. Redocly checks that each example matches its schema. */
 export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
   const plain = resolved(schema, schemas)
   const {

@@ -3,9 +3,9 @@ import { AnalysisMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 /**
- * Starts the job and does not wait for its end. A batch of messages ends with its slowest job, so
- * one account with sites that never answer would delay the jobs of other accounts. The number of
- * running jobs is limited in Postgres instead.
+ * Starts the job and does not wait for its end. Otherwise a batch of messages would wait for its
+ * slowest job, and an account with sites that never answer would delay the jobs of other accounts.
+ * The number of running jobs is limited in Postgres instead.
  */
 export const analysis = consumer(AnalysisMessage, async ({ id }, services) => {
   await jobRunner(services, id).start(id, services.requestId)

@@ -12,7 +12,7 @@ export type Outcome =
   | { then: 'retry'; afterSeconds: number; because: string }
   | { then: 'give up'; because: string }
 
-/** Returns one promise for each message, in order. It never rejects: an error is a retry. */
+/** Returns one promise for each message, in order. After an error, it resolves to a retry. */
 export type Consumer = (
   messages: readonly unknown[],
   newServices: () => Services,

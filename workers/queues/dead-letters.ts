@@ -19,7 +19,10 @@ export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, services) => {
   return { then: 'done' }
 })
 
-/** Postgres was not reachable. The delivery is still due, so the sweep sends a new message. */
+/**
+ * A message comes here if Postgres was not reachable. The delivery is still due, so the sweep sends
+ * a new message.
+ */
 export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
   log({ event: 'delivery.message_lost', delivery_id: id })
   return { then: 'done' }

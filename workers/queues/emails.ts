@@ -6,8 +6,8 @@ import { consumer } from './consumer.ts'
 const MESSAGE_MS_MIN = 1_000
 
 /**
- * Limits the requests to the email provider per second by the batch size, because batches run one
- * after the other (`wrangler.toml`).
+ * A message that sends a request takes at least one second, and batches run one after the other. So
+ * the batch size (`wrangler.toml`) limits the requests to the email provider per second.
  */
 export const emails = consumer(EmailMessage, async ({ id }, { db, env, now, fetch }) => {
   let minimum: Promise<unknown> | null = null

@@ -15,7 +15,7 @@ const REMOVED = [
   'access-control-request-headers',
 ]
 
-/** The API route below /app/api runs with the account of the session. `added` are headers. */
+/** Runs an API route as the account of the session. `added` are headers of the answer. */
 export async function passOn(
   c: Context<AppEnv>,
   holder: Holder,

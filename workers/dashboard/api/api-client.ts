@@ -6,8 +6,8 @@ export type Schemas = components['schemas']
 
 const REQUEST_LIMIT_MS = 60_000
 
-// Fails after a time limit, or when the page no longer needs the answer (the signal of the
-// request).
+// Fails after a time limit, or when the page aborts the request because it no longer needs the
+// answer.
 function fetchInTime(request: Request): Promise<Response> {
   return fetch(
     new Request(request, {
@@ -83,8 +83,8 @@ function isRefusal(body: unknown): body is Refusal {
 }
 
 /**
- * Also accepts a body in another format, because a proxy between the browser and the service can
- * answer in its own format.
+ * Turns the answer to a refused request into an ApiFailure. The body may have any format, because a
+ * proxy between the browser and the service can answer in its own format.
  */
 export function refusalOf(body: unknown, response: Response): ApiFailure {
   const { status, headers } = response

@@ -14,8 +14,8 @@ const PAGES: readonly Command[] = NAVIGATION.flatMap(({ destinations }) =>
 )
 const DOMAIN = /^[^\s/@:]+\.[^\s/@:.]{2,}$/
 
-// For a domain name, first the actions with this domain. Then the pages whose title contains the
-// text.
+// If the text is a domain name, the actions with this domain come first. The pages whose title
+// contains the text come next.
 function commandsFor(text: string): readonly Command[] {
   const query = text.trim().toLowerCase()
   const named = encodeURIComponent(query)

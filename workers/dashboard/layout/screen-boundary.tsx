@@ -5,8 +5,8 @@ import { Page } from '../parts/page.tsx'
 import { FailureNote } from '../parts/states.tsx'
 
 /**
- * If a screen fails or its code cannot be loaded, an error replaces only the screen and the
- * navigation stays. When the browser is online again, the whole page is loaded again.
+ * If a screen fails or its code cannot be loaded, an error message replaces only this screen, and
+ * the navigation stays. When the browser is online again, the whole page is loaded again.
  */
 export function ScreenBoundary({ children }: { children: ComponentChildren }) {
   const [error] = useErrorBoundary((thrown) => {

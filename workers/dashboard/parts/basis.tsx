@@ -9,7 +9,6 @@ const LOOKS: Record<NonNullable<Basis>, readonly [tone: Tone, words: string]> = 
   stated: ['warn', 'Stated by the site only'],
 }
 
-/** Shows nothing for an analysis without a basis. */
 export function BasisMark({ basis }: { basis: Basis }) {
   if (basis === null) return null
   const [tone, words] = LOOKS[basis]

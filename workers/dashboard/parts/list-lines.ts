@@ -97,8 +97,8 @@ function endOfLine(list: string, cellEnd: number): number {
 
 const afterLineBreak = (list: string, at: number) => (list.startsWith('\r\n', at) ? at + 2 : at + 1)
 
-// A line with no other characters counts as blank. Word processors write spaces that are not in
-// ASCII, and spreadsheet programs write empty cells.
+// A line that consists only of these characters counts as blank. Word processors write spaces that
+// are not in ASCII, and spreadsheet programs write empty cells.
 const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
 const INK = /[^\0- ",;]/
 const ASCII_MAX = 0x7f

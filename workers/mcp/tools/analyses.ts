@@ -8,7 +8,7 @@ export type Depth = z.output<typeof Depth>
 
 export const JobId = z.string().max(64)
 
-/** Only a bound, so that the route decides and its error reaches the caller. */
+/** Limits only the length. The route checks the domain, so that its error reaches the caller. */
 export const Domain = z.string().min(1).max(1_000)
 
 export const nullable = <Type extends z.ZodType>(type: Type) => type.nullable().optional()
@@ -20,11 +20,11 @@ export const Basis = z.string().nullable()
 const kindsOf = (warnings: unknown): unknown =>
   Array.isArray(warnings) ? warnings.map(({ kind }: { kind: unknown }) => kind) : warnings
 
-/** The details of a warning are sentences, which may quote a probed site. */
+/** Keeps only the kind of a warning, because the details may quote a probed site. */
 export const WarningKinds = z.preprocess(kindsOf, z.array(z.string()))
 
-// Leaves out an empty list of warnings. With one for each domain, the text of a list would be twice
-// as long.
+// Leaves out an empty list of warnings. If every domain had an empty list, the text of many results
+// would be twice as long.
 const ListedWarnings = z.preprocess((warnings) => {
   const kinds = kindsOf(warnings)
   return Array.isArray(kinds) && kinds.length === 0 ? undefined : kinds
@@ -95,7 +95,10 @@ const isAnswer = ({ status }: ReadJob) => status === 'completed' || status === '
 // jobs in a row are unlikely.
 const JOBS_READ_MAX = 20
 
-/** A deep analysis answers a quick question, never the reverse. */
+/**
+ * Finds the newest analysis with a result, or null. A deep analysis can replace a quick one, but a
+ * quick analysis cannot replace a deep one.
+ */
 export async function latestAnalysis(
   routes: OwnRoutes,
   { domain, depth, now }: { domain: string; depth: Depth; now: number },

@@ -3,8 +3,8 @@ import { Depth, Domain, ListedResult } from './analyses.ts'
 import { COSTS } from './constant-texts.ts'
 import { CREDITS_WITHOUT_CONSENT, CreditsMax, defineTool, STARTS } from './tool.ts'
 
-// A list with more domains and without a depth is analyzed deep. Default of
-// QUICK_BATCH_MAX_DOMAINS.
+// If the call gives no depth, a list with more domains than this is analyzed deep. Same as the
+// default of QUICK_BATCH_MAX_DOMAINS.
 const QUICK_DOMAINS_MAX = 10
 
 const input = z.strictObject({

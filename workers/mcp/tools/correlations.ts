@@ -62,7 +62,10 @@ export interface ReadCorrelation {
 export const readCorrelation = async (routes: OwnRoutes, id: string): Promise<ReadCorrelation> =>
   (await routes.get(pathOf`/correlate/${id}`)) as ReadCorrelation
 
-/** Up to 4,950 pairs would push the clusters out of a model's context. */
+/**
+ * Leaves out the pairs unless all details are wanted. Up to 4,950 pairs would push the clusters out
+ * of a model's context.
+ */
 export function describeCorrelation(
   found: ReadCorrelation,
   detail: CorrelationDetail,

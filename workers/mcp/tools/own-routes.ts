@@ -21,7 +21,7 @@ export interface OwnRoutes {
 export interface OuterRequest {
   origin: string
   requestId: string
-  /** After the first inner request, the account is known and the call is counted. */
+  /** Only the first inner request reads the account and counts the call. */
   nextCaller: () => ProvenCaller
   idempotencyKey: string | undefined
   clientAddress: string | undefined

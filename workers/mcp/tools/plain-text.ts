@@ -10,7 +10,7 @@ const HIDDEN =
 /** Fields that quote the analyzed site or a registration. They may be longer than names. */
 const PROSE = new Set(['observed', 'rationale'])
 
-/** TOON cannot encode half of a surrogate pair. */
+/** Replaces hidden characters, and halves of surrogate pairs, which TOON cannot encode. */
 export function visibleLine(text: string, charactersMax: number): string {
   const line = text.toWellFormed().replace(HIDDEN, ' ').trim()
   return line.length <= charactersMax

@@ -16,7 +16,7 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => 
   return rest
 }
 
-/** Bounds of text are left out: a refusal states them, and the list stays short. */
+/** Leaves out the limits of texts, so that the list is short. An error names a broken limit. */
 export function inputSchemaOf(schema: z.ZodType): PublishedSchema {
   return { ...withoutTextBounds(jsonSchemaOf(schema, 'input')), type: 'object' } as PublishedSchema
 }

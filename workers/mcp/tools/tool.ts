@@ -23,7 +23,10 @@ interface Annotations {
   destructiveHint?: boolean
 }
 
-/** The fields hold only constants, numbers and ids, never text from outside. */
+/**
+ * Fields that a result can have besides those of its output schema. They hold only constants,
+ * numbers and ids, never text from outside.
+ */
 export const Added = z.object({
   next: z.string().optional(),
   note: z.string().optional(),
@@ -52,7 +55,10 @@ export const READS: Annotations = { readOnlyHint: true }
 
 export const STARTS: Annotations = { destructiveHint: false }
 
-/** Loses the type of the input for a list of tools; the schema of the tool has checked it. */
+/**
+ * Hides the type of the input, so that all tools fit into one list. This is safe, because the
+ * schema of the tool has checked the input.
+ */
 export function defineTool<Input extends z.ZodType>(tool: Tool<Input>): Tool {
   return { ...tool, run: (call, input) => tool.run(call, input as z.output<Input>) }
 }

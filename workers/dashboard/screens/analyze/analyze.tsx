@@ -60,8 +60,8 @@ function AnalyzeForm() {
   const submit = async () => {
     setBusy(true)
     setFailure(null)
-    // Names the action. If an answer is lost and the user presses the button again, it counts as
-    // the same action and is not charged again.
+    // The same text means the same action. If an answer is lost and the user presses the button
+    // again, the action gets the same key and is not charged again.
     const wanted = `${depth} ${domain}`
     if (action.current.wanted !== wanted)
       action.current = { wanted, idempotencyKey: crypto.randomUUID() }

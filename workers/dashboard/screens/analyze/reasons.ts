@@ -17,8 +17,8 @@ export interface SourceReasons {
 }
 
 /**
- * The strongest source comes first. Signals of one source are less independent than signals of two
- * sources, so the reader sees all signals of a source together.
+ * Groups the supporting signals by source, the strongest source first. Signals of one source depend
+ * on each other more than signals of two sources, so the reader sees them together.
  */
 export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
   const groups = new Map<string, Signal[]>()
@@ -46,12 +46,12 @@ export interface Confirmation {
   explanation: string
 }
 
-/** The API lists every pair of signals, so the page shows only this many explanations. */
+/** Largest number of warnings, and of reinforcing pairs, whose explanation the page shows. */
 const CONFIRMATIONS_SHOWN = 3
 
 /**
- * First the pairs that overlap or contradict each other, then the strongest pairs that reinforce
- * each other.
+ * Returns the pairs whose signals overlap or contradict each other, then the strongest pairs whose
+ * signals reinforce each other.
  */
 export function notedPairs(pairs: readonly Confirmation[]): Confirmation[] {
   const warnings = pairs.filter(({ effect }) => effect !== 'reinforces')

@@ -103,7 +103,7 @@ function Candidate({ entity, isOpen }: { entity: Entity; isOpen: boolean }) {
   )
 }
 
-/** Most shares are small, so the strongest signal of the candidate gets the full bar. */
+/** Most shares are small, so the bar is relative to the strongest signal of the candidate. */
 function Reason({ signal, strongest }: { signal: Signal; strongest: number }) {
   const { explanation, observed, contribution, stance, collector } = signal
   const share = Math.abs(contribution)

@@ -11,8 +11,8 @@ import { rechargeQuery } from './billing-queries.ts'
 import { purchaseAfter } from './ledger-texts.ts'
 
 const POLL_MS = 2_000
-// After two minutes the page stops asking. If a payment takes longer, the payment provider
-// announces it.
+// After two minutes the page stops asking. A later payment is not lost, because the payment
+// provider also reports it to the service.
 const POLLS_MAX = 60
 // Analyses that run at the same time also add ledger entries, so the page searches more than the
 // newest entry.

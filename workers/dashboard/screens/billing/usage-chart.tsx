@@ -2,8 +2,8 @@ import { Table } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
 import { barsOf, dayInWords, type UsageBar, type UsageDay, usageInWords } from './usage-bars.ts'
 
-// A day with few analyses still gets a bar of this height, so that it differs from an empty day. In
-// percent of the chart.
+// Smallest height of a bar, in percent of the chart, so that a day with few analyses differs from
+// an empty day.
 const HEIGHT_MIN_PERCENT = 1.5
 
 /** Hidden from screen readers, which read the sentence above the bars and the table below them. */

@@ -7,8 +7,8 @@ export const NAMES_MAX = 100
  */
 export const PASTED_CHARACTERS_MAX = 200_000
 const REFUSED_MAX = 100
-// Longer texts are refused at once, because the conversion of an international name would be slow.
-// A valid name is shorter than this, also in Unicode.
+// Largest number of characters of one name or address. A longer one is refused at once, because the
+// conversion of an international name is slow. A valid name is always shorter.
 const PIECE_CHARACTERS_MAX = 2_048
 const HOST_CHARACTERS_MAX = 253
 // Names of the sandbox end with `.example`. This ending is reserved (RFC 2606), so no real domain

@@ -61,8 +61,8 @@ function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS)
 }
 
-// Draws the SVG as a PNG image. It is loaded from a data address, because the content security
-// policy allows no other kind here. Throws if the image cannot be drawn.
+// Draws the SVG as a PNG image. The SVG is loaded from a data address, because the content security
+// policy allows no images from temporary (`blob:`) addresses. Throws if the image cannot be drawn.
 async function pngOf(
   svg: string,
   { width, height }: { width: number; height: number },

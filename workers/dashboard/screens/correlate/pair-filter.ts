@@ -1,6 +1,6 @@
 import type { Pair } from './correlation-graph.ts'
 
-/** If the text or the kind is empty, it is no condition. */
+/** Finds pairs that match both conditions. An empty text or an empty kind matches every pair. */
 export function matchingPairs(
   pairs: readonly Pair[],
   { domain, kind }: { domain: string; kind: string },

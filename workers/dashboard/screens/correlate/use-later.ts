@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 const TURN_MS = 30
 
 /**
- * Returns false at first and true some time later. Components use different values of `turn`, so
- * that they do not all draw at the same moment.
+ * Returns false at first and true after a time that grows with `turn`. Components use different
+ * turns, so that they do not all draw at the same moment.
  */
 export function useLater(turn: number): boolean {
   const [isReached, setReached] = useState(false)

@@ -23,8 +23,8 @@ const SOURCES: Record<Source, string> = {
   ct: 'certificate logs',
   brute_force: 'common names in the DNS',
 }
-// The time of the next possible search is shown only if it is nearer than this. For a sandbox
-// domain, it is so far away that it means never.
+// The time of the next possible search is shown only if it is nearer than this. A sandbox domain
+// has a time in the far future, which means that no search is possible again.
 const SOON_MS = 31 * 86_400_000
 const isSoon = (time: string) => Date.parse(time) - Date.now() < SOON_MS
 const sourceNames = (sources: readonly Source[]) =>

@@ -13,8 +13,8 @@ export type History = ReturnType<typeof useHistory>
 
 /**
  * `buy` reads the history again with external records, which can cost credits.
- * Only the memory of this page knows about the purchase. It is never part of the address, because
- * somebody who opens a shared address must not spend credits by it.
+ * The purchase is kept only in the memory of this page and never in the address, because nobody may
+ * spend credits by opening a shared address.
  */
 export function useHistory(domain: string) {
   const queries = useQueryClient()

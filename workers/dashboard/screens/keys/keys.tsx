@@ -14,8 +14,8 @@ import { MakeKey } from './make-key.tsx'
 
 type Key = Schemas['ApiKeyResponse']
 
-// A longer name is cut in button labels and questions. The table shows the whole name. In
-// characters.
+// Largest number of characters of a name in button labels and questions. A longer name is cut
+// there, but the table shows the whole name.
 const NAME_SHOWN = 60
 const shortName = ({ name }: Key) => shortened(withVisibleControls(name), NAME_SHOWN)
 

@@ -24,7 +24,7 @@ type ListMoved = { added: readonly string[]; removed: readonly string[] }
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Returns a text that is not a date unchanged. */
+/** If the text is not a date, it is returned unchanged. */
 export function dateInWords(text: string): string {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? text : DATE.format(date)
@@ -55,8 +55,7 @@ function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
 }
 
 /**
- * Lists the differences, the operator first. A list to which nothing was added and from which
- * nothing was removed is left out.
+ * Lists the differences, the operator first. A list without added and removed names is left out.
  */
 export function differencesOf(diff: Diff): Difference[] {
   const {

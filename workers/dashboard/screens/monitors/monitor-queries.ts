@@ -70,8 +70,8 @@ export function addMonitors({
     api.POST('/monitors', {
       params: { query: settingsQuery(settings) },
       headers: { 'Content-Type': 'text/csv' },
-      // The service reads encodings that the page cannot write, so the bytes of the file are sent
-      // unchanged and not as text.
+      // `bodySerializer` replaces this empty text by the bytes of the file. They stay unchanged,
+      // because the file may have an encoding that the page cannot write.
       body: '',
       bodySerializer: () => content,
     }),

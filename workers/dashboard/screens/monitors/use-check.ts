@@ -6,15 +6,16 @@ import { createAttempts } from '../../api/attempts.ts'
 import { useMonitorRefresh } from './monitor-queries.ts'
 
 const POLL_MS = 3_000
-// A change is stored some seconds after its analysis has ended, so the page continues to look for
-// it for this time.
+// After the end of an analysis, the page looks for a change during this time, because a change is
+// stored some seconds later.
 const AFTER_END_MS = 20_000
 
 export type Check = ReturnType<typeof useCheck>
 
 /**
- * `isFollowed` is true until shortly after the end of the analysis. If an answer gets lost and the
- * user tries again, the Idempotency-Key is the same, so that the analysis is charged once.
+ * `isFollowed` is true from the start of a check until shortly after the end of its analysis. If an
+ * answer gets lost and the user tries again, the Idempotency-Key is the same, so that the analysis
+ * is charged once.
  */
 export function useCheck(monitorId: string) {
   const queries = useQueryClient()

@@ -76,8 +76,8 @@ function problemsIn(form: SettingsForm): SettingsProblems {
 }
 
 /**
- * Returns only the settings that the user changed, so that the others of an already watched domain
- * are not reset.
+ * Returns only the settings that the user changed. If a domain is already watched, its other
+ * settings stay as they are.
  */
 export function changedSettings(
   before: SettingsForm,

@@ -18,8 +18,8 @@ type DeadLetter = Schemas['DeadLetter']
 
 const LETTERS_PER_PAGE = 25
 const SIGNED_OUT = 401
-// Start of the query keys of all webhook data. A retry changes the list of failed deliveries and
-// also the state of the delivery, so both are read again.
+// First part of every query key of webhook data. A retry changes the list of failed deliveries and
+// the state of the delivery, so all of this data is read again.
 const WEBHOOKS = ['webhooks'] as const
 
 export function DeadLetters() {

@@ -17,7 +17,7 @@ import { Time } from '../../parts/time.tsx'
 type Delivery = Schemas['WebhookStatusResponse']
 type Attempt = Delivery['attempts_log'][number]
 
-/** A longer text is not sent, because ids of the service are shorter. In characters. */
+/** Longest text that can be looked up, in characters. All ids of the service are shorter. */
 const ID_CHARACTERS_MAX = 64
 
 export function DeliveryLookup() {

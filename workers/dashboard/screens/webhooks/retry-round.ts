@@ -7,16 +7,16 @@ export interface RetryRound {
   failure: unknown
 }
 
-// After such a status, every further retry would fail too. 0: offline, 401: signed out, 429: rate
-// limit, 500 and above: the service does not work.
+// After one of these statuses, every further retry would fail too. 0: offline, 401: signed out,
+// 429: rate limit, 500 and above: the service does not work.
 const isHopeless = (status: number) =>
   status === 0 || status === 401 || status === 429 || status >= 500
 
 /**
  * Retries one delivery after the other, so that a long page does not use up the rate limit at once.
  * `onProgress` gets the number of deliveries that are done.
- * If one delivery cannot be retried, the others still follow. After a status at which no retry can
- * succeed, the rest is not tried.
+ * If one delivery cannot be retried, the others are still tried. The round ends early only after a
+ * status that makes every further retry fail.
  */
 export async function retryEach(
   ids: readonly string[],
