@@ -9,7 +9,9 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** `body` is null if the answer is not JSON. Throws NoAnswer. */
+/**
+ * Sends a request and reads the answer. `body` is null if the answer is not JSON. Throws NoAnswer.
+ */
 export async function askJson(
   fetch: Fetch,
   url: string,

@@ -4,8 +4,8 @@ import { placementOf } from './worker-config.ts'
 import { DeployRefused, type World } from './world.ts'
 
 /**
- * Neon offers all versions from the first to the last one here. The migrations were tested on these
- * two.
+ * Supported major versions of PostgreSQL. Neon offers these two and all versions between them. The
+ * migrations were tested on the first and on the last one.
  */
 const VERSION_MIN = 15
 const VERSION_MAX = 18

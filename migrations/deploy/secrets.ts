@@ -5,8 +5,8 @@ import type { World } from './world.ts'
 const KEY_BYTES = 32
 
 /**
- * A pepper and each key have a version, so that a newer one can be added before it later. Stored
- * data contains the versions.
+ * A pepper and most keys have a version, such as `v1`. So a newer value can be written before the
+ * old one later. Stored data contains the version.
  */
 const GENERATORS = {
   API_KEY_PEPPER: () => JSON.stringify({ v1: randomBytes(KEY_BYTES).toString('base64url') }),

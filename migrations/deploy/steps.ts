@@ -109,7 +109,7 @@ export const wranglerEnvironment = (
   ...(cloudflare === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: cloudflare.account.id }),
 })
 
-/** Wrangler prints about sixty lines of this kind, one for each variable of the configuration. */
+/** Wrangler prints about sixty of these lines, one for each variable. They are not printed here. */
 const IS_VARIABLE = /^env\..*Environment Variable/
 
 /**

@@ -91,7 +91,7 @@ export async function setUpStripe(
   return { settings: setup.made, lines: setup.lines }
 }
 
-/** The key contains the mode (Stripe documentation, page API keys). */
+/** A secret key contains its mode, test or live (Stripe documentation, page API keys). */
 function modeOf(secretKey: string): 'test' | 'live' {
   const [, mode] = /^[sr]k_(test|live)_/.exec(secretKey) ?? []
   if (mode === 'test' || mode === 'live') return mode

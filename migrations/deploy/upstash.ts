@@ -5,8 +5,8 @@ import { placeOf } from './settings-template.ts'
 import { DeployRefused } from './world.ts'
 
 /**
- * Deletes a key that never exists. A read-only token is refused here, although it could send PING,
- * so the command finds a wrong token.
+ * Deletes a key that never exists, so a read-only token is refused here. The command PING would not
+ * find such a wrong token.
  */
 const COMMAND = ['DEL', 'deploy:check']
 const Deleted = z.object({ result: z.number() })

@@ -34,9 +34,9 @@ create or replace function current_period_end(a accounts) returns timestamptz la
   end
 $$;
 
--- Free accounts that share a mailbox also share its quota. Returns how much of it they have used in
--- this month. Returns 0 for a paid tier, because a paid account shares its quota with no other
--- account.
+-- Free accounts that share a mailbox also share one quota. Returns the number of analyses that they
+-- have used of this quota in this month. Returns 0 for a paid tier, because a paid account shares
+-- its quota with no other account.
 create or replace function mailbox_quota_used(a accounts) returns integer language sql stable as $$
   select coalesce(max(u.quota_used), 0)
     from account_mailboxes m join mailbox_usage u using (mailbox_digest)
@@ -70,8 +70,8 @@ create or replace function add_audit_entry(
     on conflict (id) do nothing
 $$;
 
--- Removes the address from any other account: the identity provider has verified that it belongs to
--- the user of p_except. A repeated call changes nothing.
+-- Removes an email address from every account except p_except, because the identity provider has
+-- verified that the user of p_except owns the address. A repeated call changes nothing.
 create or replace function release_email(p_email text, p_except text) returns void language plpgsql
   as $$
 declare
@@ -159,8 +159,8 @@ begin
       a.lifecycle_enabled);
 end $$;
 
--- "limit" is the number of exports in one hour. A repeated call with the same permit_id counts as
--- one export.
+-- Begins an export of the account's data, at most "limit" times in one hour. A repeated call with
+-- the same permit_id counts as one export.
 -- Each ledger entry is written under the lock on the account's row, which this function takes too.
 -- So all ledger entries up to "ledger_sequence" are committed.
 create or replace function begin_export(input jsonb) returns jsonb language plpgsql as $$
@@ -214,7 +214,8 @@ begin
       select ctid from external_histories where account_id = p_account limit p_limit)
     returning 'history' as kind
   ), deleted_portfolios as (
-    -- The domains in the list are public, but its name shows which operator the account asked for.
+    -- The domains of a portfolio are public, but its normalized_name shows which operator the
+    -- account asked for.
     delete from portfolios where normalized_name in (
       select normalized_name from portfolios where account_id = p_account limit p_limit)
     returning 'portfolio' as kind
@@ -318,8 +319,8 @@ create or replace function enqueue_closure_calls(a accounts) returns void langua
       where a.subject is not null;
 $$;
 
--- The ledger, the jobs and the Stripe ids are kept. A repeated call with the same audit_id also
--- returns the outcome "closed".
+-- Closes an account. Its ledger, jobs and Stripe ids are kept. A repeated call with the same
+-- audit_id also returns the outcome "closed".
 create or replace function close_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,5 +1,5 @@
--- An account that has bought credits may have at least cap_buyer keys, even if its tier allows
--- fewer. A repeated call with the same new_key_id returns the same key.
+-- For an account that has bought credits, the maximum number of keys is at least cap_buyer, even if
+-- its tier allows fewer. A repeated call with the same new_key_id returns the same key.
 create or replace function create_api_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -11,8 +11,9 @@ create or replace trigger bulk_jobs_transitions before update of status on bulk_
     'exporting>completed',
     'exporting>failed');
 
--- A list without a valid line ends at once, without an email and without export files. The outcomes
--- "lists_limited" (limit per hour) and "lines_limited" (limit per day) store and count nothing.
+-- A list without a valid line ends at once, without an email and without export files. With the
+-- outcomes "lists_limited" (limit per hour) and "lines_limited" (limit per day), nothing is stored
+-- or counted.
 create or replace function submit_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -76,8 +77,8 @@ begin
   return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
 end $$;
 
--- The second query counts analyses that an earlier request of the account started for the same
--- domain: the lines of this list share them.
+-- Number of unfinished analyses of a list. The second query adds analyses that an earlier request
+-- of the account started and that lines of this list share.
 create or replace function count_unfinished_lines(p_bulk text) returns integer language sql stable
   as $$
   select (select count(*) from jobs where bulk_job_id = p_bulk and status
@@ -95,8 +96,8 @@ begin
       in ('queued', 'running'));
 end $$;
 
--- If several lines contain the same domain, only the first is analysed, and its result counts for
--- each of them.
+-- Numbers of lines of a list by the result of their analysis. If several lines contain the same
+-- domain, only the first is analysed, and its result counts for each of them.
 create or replace function count_bulk_lines(
   p_bulk text, out completed integer, out partial integer, out failed integer, out rejected integer
 ) language sql stable as $$

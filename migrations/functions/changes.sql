@@ -62,8 +62,9 @@ begin
 end $$;
 
 -- Records a confirmed change for the monitors in "changes", in the order of their ids, and starts
--- the analyses that it needs. A monitor that already has the change is left out. If "done" is true,
--- no further monitor watches the domain. Returns queue messages.
+-- the analyses that the change needs. A monitor that already has the change is left out. If "done"
+-- is true, no further monitor watches the domain, and the change is marked as done. Returns queue
+-- messages.
 create or replace function record_changes(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -15,7 +15,7 @@ create or replace trigger watched_names_transitions before update of status on w
     'suspected>paused',
     'leased>paused');
 
--- Counts to 1,000 and then stops.
+-- Number of monitors of an account. Larger numbers than 1,000 are returned as 1,000.
 create or replace function count_monitors(p_account text) returns bigint language sql stable as $$
   select count(*) from (select 1 from monitors where account_id = p_account limit 1000) counted
 $$;
@@ -84,8 +84,9 @@ create or replace function stop_unwatched_checks(p_account text) returns void la
         select 1 from monitors m where m.domain = w.domain and is_watching(m.status))))
 $$;
 
--- For the domains of the first p_limit monitors of an account. A domain that no other account
--- watches is deleted. The checks of every other domain count for another account from now on.
+-- Ends the checks of an account for the domains of its first p_limit monitors. A domain that no
+-- other account watches is deleted. Checks of another domain that counted for this account count
+-- for one of the other accounts from now on.
 create or replace function leave_watched_names(p_account text, p_limit integer) returns void
 language plpgsql as $$
 declare
@@ -107,13 +108,14 @@ language sql immutable as $$
   select coalesce(w.state->'suspicions' <> '{}', false)
 $$;
 
--- Leases at most names_max due checks and returns their batches in order.
+-- Leases due checks and returns their batches in order.
 -- - The accounts take turns with one domain each. Suspected domains are the first of their account.
--- - Accounts with at most small_max due checks have batches of their own, which run first. Checks
--- of all other accounts, with those that still run, are at most large_max. So a small account never
--- waits for a large one.
--- - From half_full to below full_names due checks, all wait until there are full_names, or until no
--- check runs and the oldest is wait_seconds late. So one statement serves many domains.
+-- - Small accounts have at most small_max due checks each. At most names_max of their checks are
+-- leased, in batches of their own, which run first.
+-- - All other accounts together have at most large_max, so small accounts never wait for them.
+-- - If at least half_full but fewer than full_names checks are due, none is leased until there are
+-- full_names, or until no check runs and the oldest is wait_seconds late. So one statement serves
+-- many domains.
 create or replace function take_due_checks(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

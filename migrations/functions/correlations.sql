@@ -31,8 +31,8 @@ create or replace function correlation_state(p_id text) returns jsonb language s
     where k.id = p_id
 $$;
 
--- job_id is null for a sandbox domain. If the domain has an analysis within p_cache_days, job_id is
--- that of the newest, and "cached" is true. Otherwise job_id is a new id.
+-- Chooses the job of each domain. If the domain has an analysis within p_cache_days, job_id is that
+-- of the newest, and "cached" is true. Otherwise job_id is a new id, or null for a sandbox domain.
 create or replace function plan_correlation_items(p_domains jsonb, p_cache_days integer)
 returns table (
   "position" integer, domain text, registrable_domain text, sandbox text, job_id text,

@@ -20,8 +20,9 @@ language sql immutable strict parallel safe as $$
       as position
 $$;
 
--- One statement both deletes and inserts. Between two statements, another transaction could add an
--- alias, and the second statement would delete its rows.
+-- Updates the rows of entity_tails after a change of an entity's names. One statement both deletes
+-- and inserts: between two statements, another transaction could add an alias, and the second
+-- statement would delete the rows of this alias.
 create or replace function index_entity_names(p_entity text) returns void language plpgsql as $$
 begin
   with wanted as materialized (

@@ -276,7 +276,7 @@ begin
         return jsonb_build_object('outcome', 'too_many_callbacks');
       end if;
       -- The job may have finished after the query above. In that case create_delivery has already
-      -- made the delivery due, and no later call would return its hint.
+      -- made the delivery due, so this call must return the hint: no later call would.
       return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j),
         'hints', delivery_hints(j.id));
     end if;
@@ -330,8 +330,8 @@ end $$;
 
 -- Submits several analyses. If one is refused, the others still start. Returns the results of
 -- submit_job in the order of the input ("submissions"), and their hints.
--- If credits would have to pay more than credits_max analyses, submits none and returns the number
--- of these analyses ("cost").
+-- If more than credits_max of the analyses would have to be paid with credits, submits none and
+-- returns the number of analyses to pay with credits ("cost").
 create or replace function submit_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_job jsonb;

@@ -1,6 +1,6 @@
--- Two kinds of limits that must hold for all isolates and without Redis. For concurrent work, each
--- row of the table permits is one permit in use. For use per day, an account has a number of
--- tokens, which is full again at the start of each day (UTC).
+-- Two kinds of limits. They are stored in Postgres, so they hold for all isolates and without
+-- Redis. For concurrent work, each row of the table permits is one permit in use. For use per day,
+-- each account has a number of tokens and gets all of them back at the start of each day (UTC).
 
 -- Takes a permit for a holder (an account or a client) if it has fewer than p_limit permits. A
 -- permit is free again after p_lease, or when its row is deleted. A repeated call with the same

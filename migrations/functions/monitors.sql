@@ -54,8 +54,8 @@ begin
   return true;
 end $$;
 
--- Makes the newest analysis of the domain, by any account, the baseline, if it is at most seven
--- days old. Returns false if there is none.
+-- Makes the newest analysis of the domain the baseline if it is at most seven days old. The
+-- analysis may belong to any account. Returns false if there is no such analysis.
 create or replace function take_young_baseline(p_monitor text) returns boolean
 language plpgsql as $$
 begin

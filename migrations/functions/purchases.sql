@@ -20,8 +20,8 @@ begin
 end $$;
 
 -- Charges the account before the provider is asked. An account makes one purchase at a time.
--- Each purchase counts against a limit per day until the account has finally paid: after a refund
--- to the account, the provider still wants its money.
+-- Each purchase counts against a limit per day until the account has finally paid, because the
+-- provider wants its money even for a purchase that is refunded to the account.
 -- Outcomes: granted, stored (bought before), busy (another purchase), limited, refused (too few
 -- credits), closed.
 create or replace function begin_external_history(input jsonb) returns jsonb language plpgsql as $$

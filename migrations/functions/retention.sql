@@ -159,8 +159,8 @@ begin
 end $$;
 
 -- Deletes at most 2 × "limit" correlations with their webhook deliveries: those that ended more
--- than "days" days ago, and those of only sandbox domains after sandbox_days. Only the latter cost
--- no credit, which is how the query finds them. Jobs are kept.
+-- than "days" days ago, and those of only sandbox domains after sandbox_days. The query finds the
+-- latter by their price, because no other correlation costs 0 credits. Jobs are kept.
 create or replace function delete_old_correlations(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

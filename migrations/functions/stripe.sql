@@ -175,9 +175,9 @@ returns void language sql as $$
     on conflict (dedupe) do nothing
 $$;
 
--- Returns the analyses that were used ahead of time. After half of the period, these are the used
--- analyses minus half of the quota. After a change of plan, they count in the period of the new
--- plan.
+-- Returns the number of analyses that were used ahead of time. After half of the period, for
+-- example, this is the number of used analyses minus half of the quota. After a change of plan,
+-- these analyses count in the period of the new plan.
 create or replace function quota_used_ahead(a accounts) returns integer language plpgsql as $$
 declare
   u usage_periods;

@@ -246,8 +246,8 @@ begin
     'outcome', case when v_counts or d.lease_token = p.token then 'recorded' else 'late' end);
 end $$;
 
--- Makes a dead-lettered delivery due again, with its full number of attempts. Its id and body do
--- not change.
+-- Makes a dead-lettered delivery due again, with as many attempts as a new delivery. The id and the
+-- body of the delivery do not change.
 create or replace function retry_delivery(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -3,8 +3,9 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { type Listed, operationsOf } from '../../workers/openapi/document.ts'
 
 /**
- * The OpenAPI document that is stored in the repository. To generate it, every test would have to
- * load the whole application. openapi.test.ts checks that the stored file is current.
+ * The OpenAPI document that is stored in the repository. Tests read the stored file, because
+ * generating the document would load the whole application. openapi.test.ts checks that the file is
+ * current.
  */
 export const document: OpenAPIObject = JSON.parse(
   readFileSync(new URL('../structure/openapi.json', import.meta.url), 'utf8'),
@@ -15,7 +16,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Values of these JSON Schema keywords are data, so they are not changed as schemas are. */
+/**
+ * Values of these JSON Schema keywords are data and not schemas, so `closed` does not change them.
+ */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
 /**

@@ -26,8 +26,8 @@ export type Outbox = {
    */
   limited(): number
   /**
-   * Makes the quota used up. It is full again after this number of seconds. Null makes it full at
-   * once.
+   * Uses up the quota of emails. After this number of seconds, the whole quota is available again.
+   * Null makes it available at once.
    */
   useUpQuota(seconds: number | null): void
   answer(call: OutgoingCall): Promise<Answer>

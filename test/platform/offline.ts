@@ -75,7 +75,7 @@ class ReceivedRequest implements SampleRequest {
     return JSON.parse(await this.text())
   }
 
-  /** A clone keeps the body, which can be read any number of times. */
+  /** A body of this class can be read any number of times, so a clone needs no copy of it. */
   clone() {
     return this
   }

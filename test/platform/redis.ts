@@ -20,7 +20,8 @@ const HOST = 'redis.local.upstash.test'
 const BODY_BYTES_MAX = 10 * 1024 * 1024
 
 /**
- * Upstash needs this first line in a script. Redis itself refuses its flag, so the line is removed.
+ * Upstash needs this first line in a script. Redis refuses the flag in this line, so the line is
+ * removed.
  */
 const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/
 

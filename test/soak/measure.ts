@@ -19,7 +19,7 @@ export interface Size {
 
 export async function measureSize(platform: Platform): Promise<Size> {
   const { pool, folder } = platform
-  // Otherwise the size would depend on the time of the last automatic vacuum.
+  // Without this statement, the size would depend on the time of the last automatic vacuum.
   await pool.query('vacuum')
   const tables = await tablesOf(pool)
   const counts = tables.map((table) => `select count(*) from ${table}`).join(' union all ')

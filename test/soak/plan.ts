@@ -145,7 +145,7 @@ const FAULTS: readonly Fault[] = [
   { do: 'sweep', skewMs: 26 * HOUR_MS },
   { do: 'sweep', skewMs: -26 * HOUR_MS },
 ]
-/** There is one fault, without the kills, for this number of jobs. */
+/** Number of jobs of a part for each of its faults. Kills are planned separately. */
 const JOBS_PER_FAULT = 150
 const FAULTS_MIN = 3
 /**

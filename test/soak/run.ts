@@ -57,7 +57,7 @@ const DRAIN_MS_MAX = 10 * 60_000
 const DRAIN_PAUSE_MS = 1_000
 /**
  * At the end of a part, waiting work is made one minute older at this interval, so that the run
- * need not wait for its real time.
+ * need not wait until the work is really due.
  */
 const HURRY_MS = 2_000
 const DATABASE_PAUSE_MS = 300

@@ -14,8 +14,8 @@ const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(valu
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 /**
- * Limit for the list of tools. The protocol adds 102 bytes, so that the response is at most 8,192
- * bytes.
+ * Limit for the list of tools, in bytes. The protocol adds 102 bytes, so the whole response has at
+ * most 8,192 bytes.
  */
 const LIST_BYTES_MAX = 8_030
 

@@ -15,7 +15,7 @@ export interface Pattern {
 
 /**
  * Returns the repeated characters for which a regular expression takes more than linear time.
- * Repeated words are not tried here: the parser tests use hostile texts with them.
+ * Repeated words are not tried, because the parser tests already try texts that repeat words.
  */
 export const reasonsAgainst = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string[] =>
   analyse(new RegExpParser().parseLiteral(`/${source}/${flags}`)).reports.map(

@@ -36,7 +36,8 @@ describe('docs/security.md', () => {
     ]
     const missing = quoted.filter(([, path = '', title]) => {
       const file = join(ROOT, path)
-      // The document may break a line inside a title, so white space is made equal.
+      // The document may break a line inside a title, so each group of white space becomes one
+      // space.
       const words = title?.replaceAll(/\s+/g, ' ')
       return (
         !existsSync(file) || (words !== undefined && !readFileSync(file, 'utf8').includes(words))

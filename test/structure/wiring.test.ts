@@ -30,8 +30,8 @@ test('every queue handler parses its messages with their schema', () => {
   const handlers = sourcesOf('workers/queues').flatMap(({ path, text: source }) =>
     [...source.matchAll(/= consumer\((\w+),/g)].map(([, schema = '']) => {
       const union = new RegExp(`const ${schema} = z\\.union\\(\\[([^\\]]+)\\]`).exec(source)?.[1]
-      // Only one handler may accept messages of any version: that of failed messages, because it
-      // needs only their id.
+      // Only the handler of failed messages may accept messages of any version, because it needs
+      // only the id of a message.
       const loose = new RegExp(
         `const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`,
       ).exec(source)?.[1]

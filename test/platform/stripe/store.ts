@@ -76,7 +76,6 @@ export type RawError = Part<Omit<Stripe.StripeRawError, 'headers' | 'statusCode'
   message: string
 }
 
-/** Thrown for a call that Stripe would refuse. */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -119,7 +118,7 @@ export type Store = {
   get<K extends Kind>(kind: K, id: string): Sample<K>
   find<K extends Kind>(kind: K, id: string): Sample<K> | undefined
   list<K extends Kind>(kind: K): Sample<K>[]
-  /** Saves `state`. Must be called after every change of it. */
+  /** Saves `state`. Must be called after every change of `state`. */
   changed(): void
 }
 
