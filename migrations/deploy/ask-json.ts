@@ -9,9 +9,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/**
- * Sends a request and reads the answer. `body` is null if the answer is not JSON. Throws NoAnswer.
- */
+/** Sends a request. `body` is null if the answer is not JSON. Throws NoAnswer. */
 export async function askJson(
   fetch: Fetch,
   url: string,

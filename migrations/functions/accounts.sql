@@ -129,7 +129,8 @@ begin
   insert into account_mailboxes (account_id, mailbox_digest)
     select a.id, digest from unnest(p.mailbox_digests) digest on conflict do nothing;
   perform add_audit_entry(input, a.id, 'account.opened');
-  -- An account that an administrator creates has no request_id and gets no welcome email.
+  -- If an administrator creates the account, the call has no request_id, and no welcome email is
+  -- sent.
   if p.request_id is not null then
     perform create_email(a.id, 'welcome', a.id, '{}');
   end if;

@@ -229,8 +229,8 @@ begin
     where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line
       and f.same_as is null;
   -- A "group" message tells the Durable Object of the list that one line is finished. At least one
-  -- is sent, because perhaps no analysis finishes later. At most unfinished_max are sent, because
-  -- the Durable Object never waits for more.
+  -- is sent: if all analyses have already finished, no later message would come. At most
+  -- unfinished_max are sent, because the Durable Object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
     v_hints := v_hints || hints_of('group',

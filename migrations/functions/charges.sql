@@ -20,7 +20,8 @@ begin
 end $$;
 
 -- Counts one analysis in the billing period. The column "quota" keeps the largest p_quota of the
--- period. It is null if the quota is unlimited, and may be null before the first counted analysis.
+-- period. This column is null if the quota is unlimited, and may be null before the first counted
+-- analysis.
 create or replace function count_analysis(u usage_periods, p_coverage text, p_quota integer)
 returns void language plpgsql as $$
 declare
@@ -64,9 +65,10 @@ begin
   return false;
 end $$;
 
--- Charges the quota first (unlimited if p_quota is null). Without quota left, charges overage,
--- which Stripe bills per analysis, or else credits. If p_counts is false, charges only credits.
--- Outcome "void": the subject was refunded before this charge, so it costs nothing.
+-- Charges a subject, for example an analysis, at most once. Charges the quota first (unlimited if
+-- p_quota is null). Without quota left, charges overage, which Stripe bills per analysis, or else
+-- credits. If p_counts is false, charges only credits. Outcome "void": the subject was refunded
+-- before this charge, so it costs nothing.
 create or replace function cover_subject(
   p_subject text, p_account text, p_amount bigint, p_reason text, p_quota integer,
   p_counts boolean default true, p_job text default null,

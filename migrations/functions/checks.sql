@@ -23,8 +23,9 @@ $$;
 -- Plans the next check of a domain after the monitor of p_account has changed. A check that is
 -- already planned never becomes later. p_seconds contains the seconds of each cadence, for example
 -- of "daily".
--- Checks of the domain count for the account that has fewer monitors, so that an account with many
--- monitors does not delay an account with few.
+-- From now on, the checks of the domain count for p_account or still for the same account as
+-- before, whichever has fewer monitors. So an account with many monitors does not delay an account
+-- with few.
 create or replace function plan_checks(
   p_domain text, p_account text, p_seconds jsonb, p_at timestamptz
 ) returns void language plpgsql as $$

@@ -1,6 +1,6 @@
 -- Functions about feedback: customers report if the answer of an analysis was right. A report
--- changes no answer. Three functions belong to the reviewer: feedback_to_review, resolve_feedback
--- and accepted_feedback. Only the command npm run feedback calls them, never the Worker.
+-- changes no answer. The functions feedback_to_review, resolve_feedback and accepted_feedback
+-- belong to the reviewer: only the command npm run feedback calls these three, never the Worker.
 
 -- Stores a report about a finished job of the account, or replaces the earlier report about this
 -- job. A report that was accepted cannot change. An account may store "limit" reports within 24

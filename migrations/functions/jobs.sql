@@ -28,9 +28,9 @@ begin
     on conflict do nothing;
 end $$;
 
--- Returns true if all sources answered. Only then does the absence of a finding mean that a source
--- has nothing to say. Anybody can get a playground key, so an analysis with such a key never counts
--- as complete.
+-- Returns true if all sources answered. Otherwise a finding may be missing only because a source
+-- did not answer. Anybody can get a playground key, so an analysis with such a key never counts as
+-- complete.
 create or replace function is_complete_analysis(j jobs) returns boolean language sql immutable as $$
   select j.status = 'completed' and j.depth = 'deep' and not j.playground
 $$;

@@ -1,6 +1,6 @@
 -- Leases due rows of the outbox, the longest due first. If p_account is null, leases rows of all
 -- accounts.
--- A row that is not finished becomes due again after p_lease_seconds. The time doubles with each
+-- A row that is not finished becomes due again after p_lease_seconds. This time doubles with each
 -- attempt, to at most 64 × p_lease_seconds.
 create or replace function claim_outbox_rows(
   p_topics text[], p_account text, p_lease_seconds integer, p_limit integer

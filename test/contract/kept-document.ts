@@ -16,9 +16,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Values of these JSON Schema keywords are data and not schemas, so `closed` does not change them.
- */
+/** Values of these JSON Schema keywords are data, not schemas, so `closed` keeps them. */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
 /**

@@ -12,8 +12,8 @@ import { createDatabase, dropDatabase, startPostgres } from '../platform/postgre
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 /**
- * Number of tests that must pass with the correct SQL. If they failed there too, a failure with
- * broken SQL would prove nothing.
+ * Number of tests that must pass with the correct SQL. If tests also failed with the correct SQL, a
+ * failure with broken SQL would prove nothing.
  */
 const HEALTHY_SEQUENCES = 300
 const PARALLEL = 16

@@ -5,9 +5,9 @@ import path from 'node:path'
 const SMOKE = ['test/http/analyze.test.ts', 'test/flows/deep.test.ts']
 
 /**
- * Returns the files for Vitest, which runs every test that imports one of them. These are the files
- * that git reports as changed. Some tests do not import what they test: they start a built Worker
- * or read source files as text. These tests are returned too, if a change can break them.
+ * Returns the files that git reports as changed. Vitest runs every test that imports one of them.
+ * Some tests do not import what they test: they start a built Worker or read source files as text.
+ * These tests are returned too, if a change can break them.
  */
 export async function findChangedFiles(options: {
   root: string

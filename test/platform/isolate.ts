@@ -3,7 +3,7 @@ import { fetch } from 'miniflare'
 import type { Platform } from './platform.ts'
 
 export interface Heap {
-  /** MiB of V8's heap in use. `outsideMb` is other memory, such as array buffers. */
+  /** MiB of V8's heap in use. The MiB of other memory, such as array buffers, are `outsideMb`. */
   usedMb: number
   outsideMb: number
 }

@@ -38,8 +38,8 @@ export async function recordedSteps(client: pg.Client, table: string): Promise<s
 }
 
 /**
- * Returns the function that changed the state. In the context of a trigger, the first function is
- * the recorder itself, and the second has run the statement.
+ * Returns the function that changed the state. The context lists the functions that were running:
+ * first the recorder itself, and second the function that changed the state.
  */
 const writerOf = (context: string): string =>
   [...context.matchAll(FUNCTION)].map(([, name]) => name)[1] ?? 'no function'
