@@ -30,7 +30,8 @@ export function readQuery(
 }
 
 /**
- * With `extended`, the response has an OPT record. It is needed if the query has one (RFC 6891).
+ * If `extended` is true, the response has an OPT record. A query with an OPT record needs such a
+ * response (RFC 6891).
  */
 export function writeAnswer(answer: {
   id: number

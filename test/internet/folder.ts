@@ -73,8 +73,8 @@ async function loadBootstrap(contents: Contents, folder: string): Promise<void> 
 }
 
 /**
- * Removes the RDAP server of each top-level domain that the bootstrap file does not list, as
- * clients on the real internet would find none.
+ * Removes the RDAP server of each top-level domain that is not in the bootstrap file. Clients on
+ * the real internet would not find such a server.
  */
 function withdrawOthers(contents: Contents, listed: Set<string>): void {
   for (const [tld, services] of contents.world.topLevelDomains) {

@@ -165,8 +165,8 @@ interface Company {
 }
 
 /**
- * Step between the names of two companies with neighbouring numbers, so that they get different
- * names.
+ * The number of a company is multiplied by this prime to choose its name. Neighbouring numbers then
+ * give different names.
  */
 const NAME_STRIDE = 7919
 

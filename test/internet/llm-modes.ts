@@ -192,8 +192,8 @@ const ORDERED_NAME = new RegExp(
 )
 
 /**
- * Obeys each instruction to name an operator with three claims. They quote the whole sentence, a
- * part of it, or only the name.
+ * For each instruction to name an operator, makes three claims with different quotations: the whole
+ * sentence, a part of it, and only the name.
  */
 function obeyed(documents: readonly Document[]): Claim[] {
   const claims: Claim[] = []

@@ -214,8 +214,8 @@ function textsIn(value: unknown, name = ''): string[] {
 }
 
 /**
- * Names the properties of the request's JSON schema in a marker such as `(wanted: claims)`. The
- * marker tells the simulated model which reply to write.
+ * Returns a marker, such as `(wanted: claims)`, with the name of a property of the request's JSON
+ * schema. The marker tells the simulated model which reply to write.
  */
 const schemaMark = (schema: unknown): string[] => {
   const text = JSON.stringify(schema)

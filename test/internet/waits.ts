@@ -10,7 +10,10 @@ export type Wait = (ms: number) => Promise<void>
 export class Waits {
   readonly #pending = new Set<() => void>()
 
-  /** Few requests wait, so the abort signal of the request is read only when one waits. */
+  /**
+   * Returns a function that waits for this request. The request's abort signal is read only when
+   * the function is called, because few requests wait.
+   */
   of(request: Pick<SampleRequest, 'url'> & Partial<Pick<SampleRequest, 'signal'>>): Wait {
     return (ms) =>
       new Promise((resolve, reject) => {

@@ -56,7 +56,10 @@ function listening(
   })
 }
 
-/** Acts as the server `authority`, which is the requested `host:port`. */
+/**
+ * Acts as the WHOIS server that the client requested. `authority` is the `host:port` of this
+ * server.
+ */
 export function tunnel(
   service: WhoisService,
   authority: string,

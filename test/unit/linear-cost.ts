@@ -1,13 +1,13 @@
 const CHARACTERS = 32 * 1024
 const GROWTH = 8
 /**
- * The text becomes eight times as long. Linear code then needs 8 times the CPU time, and quadratic
- * code 64 times. The limit is between the two.
+ * Highest allowed growth of the CPU time when a text becomes 8 times as long. Linear code needs 8
+ * times the CPU time, and quadratic code 64 times. The limit is between the two.
  */
 const GROWTH_OF_COST_MAX = 20
 /**
- * A run of at most this time is ignored, because it measures mostly compilation and garbage
- * collection.
+ * Time in milliseconds. A shorter run is ignored, because it measures mostly compilation and
+ * garbage collection.
  */
 const IGNORED_MS = 15
 const ROUNDS_MAX = 5
@@ -58,8 +58,8 @@ export const HOSTILE_TEXTS: HostileTexts = Object.fromEntries([
 ])
 
 /**
- * Returns the names of the texts for which a text of 8 times the size costs more than 20 times the
- * CPU time.
+ * Returns the names of the texts for which the parser is too slow: 8 times the size costs more than
+ * 20 times the CPU time.
  */
 export async function superLinearTexts(
   parse: (text: string) => unknown,
@@ -73,8 +73,8 @@ export async function superLinearTexts(
 }
 
 /**
- * Compares the shortest of several runs, because other work on the machine can only make a run
- * longer.
+ * Compares the CPU times of the two texts. Each time is the shortest of several runs, because other
+ * work on the machine can only make a run longer.
  */
 async function growsTooFast(
   parse: (text: string) => unknown,

@@ -78,8 +78,8 @@ export interface Parser {
    */
   size?: number
   /**
-   * Functions that put the hostile text into a frame, so that it reaches one part of the parser.
-   * Default: the hostile text alone.
+   * Functions that put other text around the hostile text, so that it reaches one part of the
+   * parser. Default: the hostile text alone.
    */
   frames?: readonly ((text: string) => string)[]
 }

@@ -17,8 +17,8 @@ const filled = (bytes: number, unit: string, before = '', after = '') => {
 }
 
 /**
- * A line of the size that each line may have if a list of the largest size has 10,000 lines. A
- * second column fills the line, because a longer domain would be refused without being read.
+ * A list of the largest size with 10,000 lines has lines of this length. A second column fills the
+ * line, because a longer domain would be refused without being read.
  */
 const line = (name: string) => {
   const bytes = Math.ceil((4 * 1024 * 1024) / LINES_MAX) + 1

@@ -11,8 +11,8 @@ const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
   Uint8Array.from(Buffer.from(text, encoding))
 const linesOfPage = (body: Uint8Array) => listLines(decodeList(body), LINES_MAX)
 /**
- * The dashboard and the service both refuse a line with U+FFFD, but with different texts, so the
- * text of such a line is not compared.
+ * Lines of the dashboard. Null for a line with U+FFFD: the dashboard and the service both refuse
+ * such a line, but with different texts, so its text is not compared.
  */
 const ofPage = (body: Uint8Array) =>
   linesOfPage(body).map(({ text, isReadable }) => (isReadable ? text : null))

@@ -28,7 +28,7 @@ import {
 } from './rehearsal.ts'
 
 const API = 'api.cloudflare.com/client/v4'
-/** Nine queues of wrangler.toml, each with its dead-letter queue. */
+/** Number of queues: the nine queues of wrangler.toml and a dead-letter queue for each. */
 const QUEUES = 18
 const IN_ACCOUNT = `${API}/accounts/${recorded.account.id}`
 const WORKER = 'domain-attribution'

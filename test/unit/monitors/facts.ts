@@ -87,12 +87,12 @@ export interface Episode {
 
 const DAY_HOURS = 24
 /**
- * Length of an episode that only one reading sees, because it is shorter than the wait before a
- * second reading.
+ * Hours between a reading and the beginning or end of an episode. This time is shorter than the
+ * wait before a second reading.
  */
 const ONE_READING_HOURS = 0.1
 
-/** The facts change for ever, shortly before the reading of this day. */
+/** The facts change shortly before the reading of `day` and never change back. */
 export const from = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS - 1,
   until_hour: Number.POSITIVE_INFINITY,
@@ -100,7 +100,10 @@ export const from = (day: number, facts: FactsPatch): Episode => ({
   facts,
 })
 
-/** The facts differ in all readings from the first day to the day before the last day. */
+/**
+ * The facts differ in each day's reading from `firstDay` on. They change back before the reading of
+ * `lastDay`.
+ */
 export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Episode => ({
   from_hour: firstDay * DAY_HOURS - 1,
   until_hour: lastDay * DAY_HOURS - 1,
@@ -109,7 +112,8 @@ export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Ep
 })
 
 /**
- * The facts differ only in the reading of this day. A reading some minutes later does not see them.
+ * The facts differ only in the reading of `day`. A second reading some minutes later does not see
+ * the difference.
  */
 export const once = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS - ONE_READING_HOURS,
@@ -119,8 +123,8 @@ export const once = (day: number, facts: FactsPatch): Episode => ({
 })
 
 /**
- * The facts differ in each reading of the two hours after this day's reading, but not in that
- * reading itself.
+ * The facts are unchanged in the reading of `day`. They differ in each reading of the two hours
+ * after it.
  */
 export const rightAfter = (day: number, facts: FactsPatch): Episode => ({
   from_hour: day * DAY_HOURS + ONE_READING_HOURS,

@@ -12,8 +12,8 @@ export interface Zone {
    */
   wildcards?: Record<string, string[][]>
   /**
-   * A missing name gets the response code NOERROR, as from some real name servers, and not
-   * NXDOMAIN.
+   * If true, a missing name gets the response code NOERROR in the place of NXDOMAIN, as some real
+   * name servers do.
    */
   deniesNothing?: boolean
 }
@@ -25,8 +25,8 @@ export interface Asked {
 }
 
 /**
- * Each response takes `delayMs` milliseconds. `asked` counts all queries, and the queries that are
- * open at the same time.
+ * Each response takes `delayMs` milliseconds. In `asked`, `questions` counts all queries, `atOnce`
+ * the open queries, and `most` is the highest number of open queries.
  */
 export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: Asked } {
   const asked: Asked = { questions: 0, atOnce: 0, most: 0 }

@@ -35,8 +35,8 @@ const tag = fc
   .map((parts) => `<${parts.join('')}`)
 const closing = fc.tuple(name, fc.constantFrom('>', ' >', '')).map((parts) => `</${parts.join('')}`)
 /**
- * htmlparser2 reads some tags that are never closed as text. This end closes every tag that the
- * random page left open.
+ * If some tags are never closed, htmlparser2 reads them as text. This markup at the end of each
+ * random page closes all tags that the page left open.
  */
 const END = `>"'>--></title></textarea></style></script></svg></math><p>end</p>`
 const page = fc

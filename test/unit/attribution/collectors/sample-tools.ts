@@ -12,7 +12,7 @@ export interface SamplePage {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** URLs from the requested one to the one of this response, in the order of the redirects. */
+  /** Redirects from the requested URL to the URL of this response, first redirect first. */
   redirects?: FetchedText['redirects']
   fails?: FetchFailureReason
 }

@@ -9,8 +9,8 @@ import type { FramingSite } from './site.ts'
 export const VERIFIED_CONFIDENCE = 0.95
 
 /**
- * Letters of other scripts that occur in the names of these sites. The value is the Latin letter
- * that looks the same.
+ * Letters of other scripts in the names on the test sites. The value is the Latin letter that looks
+ * the same.
  */
 const LOOK_ALIKE: Readonly<Record<string, string>> = {
   '\u0430': 'a',

@@ -95,12 +95,12 @@ export function faultOf(
     : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
 }
 
-/** Candidates with a lower confidence mislead nobody, so the tests ignore them. */
+/** The tests ignore wrong candidates with a lower confidence, because they mislead nobody. */
 const SCRAP_CONFIDENCE_MIN = 0.05
 
 /**
- * Returns the candidates that are neither the operator nor the site's own name.
- * A page that names nobody may give weak candidates from any text, so the list is then empty.
+ * Returns the wrong candidates: neither the operator nor the site's own name. The list is empty if
+ * the page names nobody, because any text of such a page may become a weak candidate.
  */
 const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
   candidates.filter((candidate) => {

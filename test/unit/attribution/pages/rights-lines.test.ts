@@ -587,8 +587,8 @@ describe.each(Object.entries(KINDS))('%s', (_, rows) => {
 })
 
 /**
- * Each copyright line has two possible names. The line must offer the right one as a candidate; the
- * scoring decides between the two.
+ * Copyright lines with two possible names. The correct name must be one of the candidates, but need
+ * not be the answer, because the scoring decides between the two.
  */
 const OFFERED: Row[] = [
   [

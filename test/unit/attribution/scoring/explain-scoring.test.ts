@@ -52,8 +52,8 @@ describe('the figures of the release', () => {
       expect(harmful).toBeLessThanOrEqual(wrong)
       expect(sure.right).toBeLessThanOrEqual(sure.cases)
     }
-    // If nobody is named on a site, the site's own name counts as neither right nor wrong. Such a
-    // case is in no bin, so the bins may have fewer cases than the sets.
+    // If a site names nobody and the answer is the site's own name, the answer is neither right nor
+    // wrong. `reliability` leaves out such cases, so it may have fewer cases than the sets.
     const sets = explanation.figures.sets
     const most = sets.reduce((sum, set) => sum + set.cases, 0)
     const brands = sets.reduce((sum, set) => sum + set.brand, 0)

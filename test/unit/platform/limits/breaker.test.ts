@@ -4,8 +4,8 @@ import { breaker, breakers } from '../../../../shared/platform/limits/breaker.ts
 import { propertyRuns } from '../../../property-runs.ts'
 
 /**
- * Simulates a service behind a circuit breaker. `works` is true if the service works. `answer` ends
- * the breaker's test requests with this state.
+ * Simulates a service behind a circuit breaker. `setWorks` sets whether the service works. `answer`
+ * answers the waiting test requests of the breaker accordingly.
  */
 function world() {
   const service = breaker()

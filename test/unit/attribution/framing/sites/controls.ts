@@ -59,8 +59,8 @@ export const controls: readonly FramingSite[] = [
       foot: `<footer>${rights(creamery)}</footer>`,
     }),
   }),
-  // The main site of the company mentions neither `dornheck-sensorik.com` nor the domain of the
-  // next entry.
+  // The main site of this company does not mention `dornheck-sensorik.com`. The next entry is the
+  // same case.
   control({
     domain: 'dornheck-sensorik.com',
     operator: dornheck,

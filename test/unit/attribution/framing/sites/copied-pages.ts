@@ -96,8 +96,8 @@ export const copiedPages: readonly FramingSite[] = [
   site({
     domain: 'velvet-pawn-outlet.com',
     victims: [thrapwell],
-    // Visitors can read the sentence that names the company, so it counts as a statement of the
-    // site's holder, like an imprint.
+    // Visitors can read the sentence that names the company. It counts as a statement of the site's
+    // holder, like an imprint, so the company may get a high confidence.
     limit: 0.94,
     pages: shop('Velvet Pawn Outlet', {
       head: jsonLd({

@@ -6,10 +6,10 @@ const site = sitesOf('own zone')
 const { booking, intesa, klarna, netflix, postnl, revolut } = FAMOUS
 const { ostvallen, pemberwick } = KNOWN
 
-/** DNS records that an attacker sets. All except one name server point at the bank. */
+/** DNS records that an attacker sets. All of them point at the bank, except one name server. */
 const BANK_RECORDS = {
-  // One name server must be the attacker's: if all were the victim's, the victim's servers would
-  // have to answer for the attacker's zone.
+  // One name server is the attacker's. If all were the victim's, the victim's servers would have to
+  // answer for the attacker's zone.
   NS: ['ns1.vimmerbygrid.net', 'ns2.pemberwick.com'],
   SOA: [zoneStart('ns1.pemberwick.com', 'dnsmaster.pemberwick.com')],
   MX: ['10 mx1.pemberwick.com'],
