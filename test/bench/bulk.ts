@@ -211,8 +211,8 @@ async function exportPeakMb(
   const seconds = (performance.now() - started) / 1_000
   writing = false
   await sampling
-  // A sweep may already be writing this export, and then the benchmark's message does nothing. So
-  // the loop reads from the database when the export is complete.
+  // A sweep may already be writing this export, and then the queue message above does nothing. So
+  // the loop reads the status from the database until the export is complete.
   for (let polls = 0; polls < 300; polls++) {
     const { rows } = await service.platform.pool.query(
       `select status from bulk_jobs where id = $1`,

@@ -55,10 +55,7 @@ export async function benchCertificateLogs(): Promise<BenchRow[]> {
   }
 }
 
-/**
- * Takes queued jobs from the queue in the place of the local queue, which delivers only one message
- * at a time.
- */
+/** Runs queued jobs in the place of the local queue, which delivers only one message at a time. */
 async function consume(
   { platform }: Service,
   bulkJobId: string,

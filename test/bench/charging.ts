@@ -12,8 +12,8 @@ const LEDGER_DEPTH = 100_000
 const PAGE_SAMPLES = 40
 
 /**
- * A way to charge credits. It charges one credit at most once per `subject` and returns the number
- * of retries.
+ * A way to charge credits. For each `subject`, it charges one credit at most once. Returns the
+ * number of retries.
  */
 type Way = (client: pg.PoolClient, accountId: string, subject: string) => Promise<number>
 

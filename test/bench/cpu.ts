@@ -49,8 +49,8 @@ async function depthRows(
     if (status !== 200 && status !== 202) throw new Error(`an analysis answered ${status} ${text}`)
     const id = body.data?.job_id
     while (true) {
-      // Polling the API would cost CPU time of the Worker, so the loop reads from the database when
-      // the job has ended.
+      // The loop asks the database if the job has ended, because polling the API would cost CPU
+      // time of the Worker.
       const { rows } = await service.platform.pool.query(
         'select completed_at from jobs where id = $1',
         [id],

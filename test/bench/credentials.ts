@@ -44,7 +44,7 @@ export async function benchCredentials(): Promise<BenchRow[]> {
         () => requestsPerSecond(`${platform.baseUrl}/none`),
       )
       rows.push(
-        // One round trip is for the route itself, so it is subtracted.
+        // The route itself makes one round trip, so one is subtracted.
         bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, {
           most: 1,
         }),

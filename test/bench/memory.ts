@@ -8,14 +8,14 @@ import { seedEnded } from './bulk.ts'
 import { type BenchRow, bounded } from './row.ts'
 
 /**
- * Limit for the measured heap. Cloudflare ends a Worker at 128 MB; the difference is for memory
+ * Limit for the measured heap. Cloudflare ends a Worker at 128 MB. The other 32 MB are for memory
  * that the inspector does not count.
  */
 const HEAP_MB_MAX = 96
 /**
  * V8 heap limit. Without a limit, the local V8 collects garbage late, and its heap grows to a
  * multiple of the memory in use.
- * The difference to HEAP_MB_MAX is for array buffers, which are outside of V8's heap.
+ * The limit is below HEAP_MB_MAX, because array buffers count there and are outside of V8's heap.
  */
 const V8_HEAP_MB = 84
 const ANALYSES = 100
@@ -141,8 +141,8 @@ async function analyzing(service: Service, account: ServiceAccount, first: numbe
   const text =
     "select count(*)::integer as failed from jobs where id = any($1) and status = 'failed'"
   const { rows } = await service.platform.pool.query(text, [ids])
-  // Here one thread does the work of many machines, so a few analyses exceed the time limit of DNS
-  // and fail. Their memory was measured before they failed.
+  // Here one thread does the work of many machines, so the DNS lookups of a few analyses take too
+  // long, and these analyses fail. Their memory was measured before they failed.
   if (rows[0].failed > ANALYSES / 4) throw new Error(`${rows[0].failed} analyses failed`)
 }
 

@@ -69,7 +69,7 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
   if (middle === undefined) throw new Error('no turn was measured')
   const ended = turns.flatMap(({ alone }) => alone)
   // Shows p50 and p99, not the longest time. A delivery that a limit refused waits up to 10 s, so
-  // the longest times show the limits of an account, not the load of the other receiver.
+  // the longest time would show that limit and not the load of the other receiver.
   const shownMs = (samples: number[]) =>
     `${percentile(samples, 0.5).toFixed(0)} ms, p99 ${percentile(samples, 0.99).toFixed(0)} ms`
   return [

@@ -6,8 +6,8 @@ import { gzipBytesOf, loadedFiles, medianTimes, type PageTimes } from './page-lo
 const SCRIPT_BYTES_MAX = 45_000
 const STYLE_BYTES_MAX = 12_000
 /**
- * Largest number of loads. One load may be slow because another test takes the processor. A page
- * that is slow by itself is slow in every load.
+ * Largest number of loads. The test loads a page again after a slow load, because another test may
+ * have used the processor. A page that is slow by itself is slow in every load.
  */
 const LOADS_MAX = 6
 /**

@@ -70,7 +70,8 @@ export async function cookiesOf(service: Service, email: string): Promise<Cookie
 export async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOADED_LIMIT_MS })
   const deadline = Date.now() + LOADED_LIMIT_MS
-  // One part of a page can begin to load when another has ended, so the page must be quiet twice.
+  // When one part of a page has loaded, another part can begin to load. So the page must be quiet
+  // twice in a row.
   for (let quiet = 0; quiet < 2; ) {
     quiet = (await page.evaluate(loadingParts)) === 0 ? quiet + 1 : 0
     if (Date.now() > deadline) throw new Error(`${page.url()} is still being loaded`)
@@ -78,8 +79,8 @@ export async function untilLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Returns the number of parts that still load. Such a part is an element with the role `status`,
- * with a label and without text. It appears only after the next frame.
+ * Returns the number of parts that still load. A part that loads shows an element with the role
+ * `status`, with a label and without text. The element appears only after the next frame.
  */
 async function loadingParts(): Promise<number> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)))

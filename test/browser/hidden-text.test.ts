@@ -36,8 +36,8 @@ function namesIn(way: Way): string[] {
 }
 
 /**
- * A person does not see a smaller difference of a colour channel, and cannot read a text of fewer
- * pixels.
+ * A person does not see a difference of a colour channel up to UNSEEN_DIFFERENCE, and cannot read a
+ * text of at most UNREAD_PIXELS pixels.
  */
 const UNSEEN_DIFFERENCE = 10
 const UNREAD_PIXELS = 60

@@ -20,8 +20,8 @@ export interface PageTimes {
    */
   readonly paintMs: number
   /**
-   * Total blocking time. Between the first paint and the loaded page, it adds up the time by which
-   * each task exceeds 50 ms.
+   * Total blocking time: the sum over all tasks between the first paint and the loaded page. Of
+   * each task, only the time above 50 ms counts.
    */
   readonly blockedMs: number
 }

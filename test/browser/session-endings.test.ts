@@ -46,9 +46,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(readable).toEqual({ cookies: '', local: '{}', session: '{}', databases: 0, caches: 0 })
       const answers = (await Promise.all(bodies)).join('\n')
       expect(answers).not.toMatch(/eyJ[\w-]{10,}\.|refresh_token|access_token/)
-      // The address of the page contains the token, so requests for the page's own files carry it
-      // in the Referer. Of the requests that scripts send, only the exchange of the token may carry
-      // it.
+      // The first address of the page contains the token, so requests for the page's own files
+      // carry it in the Referer. No request of a script may carry it, except the exchange of the
+      // token.
       expect([...new Set(carriers)].sort()).toEqual(['/app/', '/app/assets/'])
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({

@@ -5,8 +5,8 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
 /**
- * Largest number of clicks from the mailed link to the first answer: "Sign in", the field,
- * "Analyze", and one more.
+ * Largest number of clicks from the mailed link to the first answer: on "Sign in", on the field, on
+ * "Analyze", and one in reserve.
  */
 const CLICKS_MAX = 4
 

@@ -186,8 +186,8 @@ function grow(
   }
   const { column, bin } = split
   const [low, high] = halves(rows, column, bin, table)
-  // A leaf needs no histogram. For the two branches of a node, only the histogram of the smaller
-  // branch is summed; the other one is the difference.
+  // A leaf needs no histogram. Of two branches, only the histogram of the smaller one is summed.
+  // The rest of the node's histogram is that of the larger branch.
   const inner = depth + 1 < options.depth
   const smaller = inner ? histogramOf(low.length < high.length ? low : high, growth) : undefined
   const larger = smaller && without(histogram, smaller)

@@ -28,8 +28,8 @@ export type LabelledCase = z.infer<typeof LabelledCase>
 export const folderName = (folder: string): string => folder.split(path.sep).slice(-2).join('/')
 
 /**
- * Gives the corpus of examples whose file does not name one: the same for all, or one for each
- * domain.
+ * Corpus of the examples whose file names no corpus. `all` is for every such example, `byDomain`
+ * has one for each domain.
  */
 export interface CorpusOf {
   all?: string | undefined

@@ -102,8 +102,8 @@ export interface Point {
 }
 
 /**
- * Returns the probability of each top candidate before the calibration map and the ceilings.
- * Answers whose confidence a low ceiling decides are left out, because they say nothing about the
+ * Returns the probability of each top candidate before the calibration map and the ceilings. If a
+ * low ceiling decides the confidence, the answer is left out, because it says nothing about the
  * map.
  */
 export function rawPoints(samples: readonly Sample[], calibration: Calibration): Point[] {

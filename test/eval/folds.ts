@@ -11,8 +11,8 @@ export const OPERATOR_FOLDS = 5
 export const CORPUS_CASES_MIN = 10
 
 /**
- * Operator of an example. It decides the fold, so an example without an operator has its domain in
- * the place of the operator.
+ * Operator of an example, which decides its fold. For an example without an operator, returns the
+ * domain.
  */
 export const operatorOf = ({ truth, domain }: Pick<LabelledCase, 'truth' | 'domain'>): string =>
   truth.operator ?? domain

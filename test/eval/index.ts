@@ -280,6 +280,6 @@ function reportRegistrations(): void {
 }
 
 const code = await main()
-// Collectors abandon slow HTTP and DNS connections, and such a connection would keep the process
-// alive.
+// The process is ended here, because HTTP and DNS connections that collectors abandoned would keep
+// it alive.
 process.exit(code)

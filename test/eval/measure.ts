@@ -126,8 +126,8 @@ export interface Figures {
   nobodyWrong: number
   coverage: number
   /**
-   * Brier score and ECE leave out answers with a site's own name if nobody is named on the site:
-   * they are neither right nor wrong.
+   * Brier score. Like ECE, it leaves out answers with a site's own name if nobody is named on the
+   * site: such answers are neither right nor wrong.
    */
   brier: number
   ece: number

@@ -82,8 +82,8 @@ export async function rdapperParser(): Promise<RivalParser> {
 }
 
 /**
- * The library whoiser keeps the labels of each registry, so the wrapper looks for the most common
- * labels.
+ * Wraps the parser of the library whoiser. It names fields as each registry does, so the wrapper
+ * looks for the most common names.
  */
 export function whoiserParser(): RivalParser {
   const { parseDomainWhois } = require('whoiser/src/parsers.js') as {

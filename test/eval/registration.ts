@@ -78,8 +78,8 @@ function measureRdap(directory: string): RegistrationFigures['rdap'] {
 }
 
 /**
- * Measures our registration parsers and those of other projects. A parser's result is null if no
- * directory with responses for it is given.
+ * Measures our parsers on recorded WHOIS and RDAP responses. `whois` or `rdap` is null if no
+ * directory with these responses is given.
  */
 export function measureRegistration(options: {
   whoisDirectory?: string | null

@@ -4,7 +4,7 @@ import { figuresOf, type Judged, rightAbove, riskCoverage } from './measure.ts'
 
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
-/** Groups with fewer cases are printed together as one group. */
+/** Groups with fewer cases than this are printed together as one group. */
 const GROUP_MIN = CORPUS_CASES_MIN
 const SURE = [0.95, 0.9, 0.8]
 
@@ -92,12 +92,12 @@ function groupLine(name: string, group: readonly Judged[]): string {
 }
 
 /**
- * Prints how often the true operator is among the candidates. No ranking can be better, because it
- * cannot name an operator that is not a candidate.
+ * Prints how often the true operator is among the candidates. This is the upper limit for every
+ * ranking, because a ranking can only name a candidate.
  */
 export function reportReach(samples: readonly Sample[]): void {
-  // Of each example, only the first sample has all evidence: other samples have some evidence
-  // removed. The order is reversed so that the first sample stays in the map.
+  // Only the first sample of an example has all evidence. The list is reversed because a Map keeps
+  // the last value of a key, which is then the first sample.
   const whole = new Map([...samples].reverse().map((sample) => [sample.labelled, sample]))
   const folders = new Map<string, boolean[]>()
   for (const { labelled, right } of whole.values()) {

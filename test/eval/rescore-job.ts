@@ -36,8 +36,8 @@ export interface Answer {
 }
 
 /**
- * Amount by which this cause moved the answer. It is in log-odds if the parameters of the source
- * tree give the stored answer, else in shares of the score.
+ * Amount by which this cause moved the answer. The unit is log-odds if the parameters of the source
+ * tree give the stored answer. Otherwise it is a share of the score.
  */
 export interface Cause {
   entity: string
@@ -66,8 +66,8 @@ const CAUSES_MAX = 3
 const CAUSE_MIN = 0.01
 
 /**
- * Scores a job again, as of the time when its evidence was collected. So equal parameters give an
- * equal result.
+ * Scores a job again, as of the time when its evidence was collected, so that equal parameters give
+ * an equal result.
  * `reference` has the parameters of the stored result. They are needed to explain a change.
  */
 export function rescoreJob(

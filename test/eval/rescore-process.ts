@@ -3,8 +3,8 @@ import { rescorePage } from './rescore-page.ts'
 import type { JobText } from './stored-jobs.ts'
 
 /**
- * Messages to a scoring process. The first has the parameters (null: those of the source tree). Any
- * number of pages of jobs follows.
+ * Messages to a scoring process. The first message has the parameters; null stands for those of the
+ * source tree. Each later message has one page of jobs.
  */
 export type Work = { calibration: Calibration | null } | { jobs: JobText[] }
 

@@ -120,8 +120,8 @@ interface Scorer {
 }
 
 /**
- * Starts a process that scores jobs. It ends itself when this process dies, because its channel
- * then closes.
+ * Starts a process that scores jobs. If the parent process dies, the channel between them closes,
+ * and the scoring process ends itself.
  */
 function startScorer(calibration: Calibration | null): Scorer {
   const child = fork(path.join(import.meta.dirname, 'rescore-process.ts'), {

@@ -77,7 +77,7 @@ async function untilEnded(id: string): Promise<BulkState> {
     const seen = await bulkState(id)
     if (seen.status === 'completed' || seen.status === 'failed') return seen
     if (Date.now() > deadline) throw new Error(`${id} has not ended: ${JSON.stringify(seen)}`)
-    // Sweeps only every fifth time, about once per second. The sweep sends the messages of all
+    // Sweeps only in every fifth turn, about once per second. Each sweep sends the messages of all
     // waiting jobs again, so more sweeps would flood the queues.
     if (turn % 5 === 0) {
       await minutesPass()
@@ -298,8 +298,8 @@ test('closing an account refuses the remaining lines of its bulk job and sends n
   expect((await untilEnded(id)).status).toMatch(/failed|completed/)
   await minutesPass()
   await sweep()
-  // If the only line ended before the account was closed, its email was already waiting. The
-  // service then drops that email.
+  // If the only line ended before the account was closed, the email about the job was already
+  // waiting. The service then drops this email.
   const owed = async () => {
     const { rows } = await service.platform.pool.query(
       `select count(*)::integer as owed from outbox where account_id = $1 and sent_at is null`,

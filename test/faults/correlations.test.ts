@@ -238,7 +238,7 @@ describe('the provider of registrations', () => {
   const unavailable = { status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } }
   let asked = 0
   /**
-   * Each request asks for a new operator, because the service caches the list of an operator's
+   * Each call asks for another operator, because the service caches the list of an operator's
    * domains.
    */
   const portfolio = () =>
@@ -261,8 +261,8 @@ describe('the provider of registrations', () => {
   test('a slow provider is waited for', async () => {
     for (const target of [HISTORY, REVERSE])
       await service.platform.breakPart({ target, mode: 'slow', rate: 1, ms: 700 })
-    // After the failures above, the circuit breaker lets only one call through from time to time,
-    // so the test repeats its request.
+    // After the failures of the tests above, the circuit breaker lets a call through only from time
+    // to time. So the test repeats its request.
     let answer = await external()
     for (let tries = 0; answer.status === 503 && tries < 40; tries += 1) {
       await delay(1_000)

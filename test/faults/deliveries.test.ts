@@ -211,8 +211,8 @@ test('workers with lost replies and killed connections deliver everything once a
     while (left > 0) {
       const id = all[Math.floor(Math.random() * all.length)] ?? ''
       const token = crypto.randomUUID()
-      // A call fails after three lost replies in a row. It may still have claimed the delivery;
-      // then the sweep ends its lease.
+      // A claim fails after three lost replies in a row. The delivery may still be claimed then,
+      // and the sweep ends its lease.
       const answer = await claim(id, token).catch(() => null)
       if (answer?.outcome === 'claimed')
         await webhooks.record(world.db, delivered(answer.delivery, token)).catch(() => null)

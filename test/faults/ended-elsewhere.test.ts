@@ -41,8 +41,7 @@ describe('a job that ends while its Durable Object still runs it', () => {
     const jobId = await running('listed-11.com')
     const waiting = account.request('POST', '/analyze?wait=true', { domain: 'listed-11.com' })
     const streaming = account.request('GET', `/jobs/${jobId}/events`)
-    // Gives both requests time to reach the service. If the job ended before, they would not wait
-    // for it.
+    // Gives both requests time to reach the service. They must already wait when the job ends.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await deadLetter(jobId)
     const waited = await waiting
@@ -80,7 +79,7 @@ test.each([
 ])(
   'a job that %s beyond all limits is ended by the sweep, refunded once, and its callback becomes due',
   async (_, state, age) => {
-    // Waits until the run has begun. If it began after the row is changed below, it would set the
+    // Waits until the run has begun. A run that begins after the row is changed below would set the
     // job to running again.
     const jobId = await running(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
       callback_url: 'https://hooks.sample-receivers.com/good',

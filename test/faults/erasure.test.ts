@@ -269,8 +269,8 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     .poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 })
     .toEqual([])
 
-  // The record of a deleted user belongs to the identity provider, which keeps the user's id. The
-  // service cannot erase it there, so this one is allowed.
+  // The identity provider keeps the id of a deleted user in its own record. The service cannot
+  // erase this record, so the user's id ("subject") may stay in the provider's files.
   const after = found(await places(), words).filter((where) => where !== 'subject in files')
   expect(after).toEqual([])
   expect(
@@ -442,9 +442,9 @@ const CHECKS_OF_SEVERAL_COLUMNS = `
     where contype = 'c' and cardinality(conkey) > 1 and connamespace = 'public'::regnamespace`
 
 /**
- * Values of columns that cannot have a canary text. Reasons: the test closes the account, so it
- * must be open; of the outbox, only emails contain personal data; an unfinished recharge would need
- * a stored card.
+ * Columns that get a fixed value and no canary text. The account must be open, because the test
+ * closes it. Of the outbox, only emails contain personal data. An unfinished recharge would need a
+ * stored card.
  */
 const FIXED_VALUES: Record<string, string> = {
   'accounts.status': 'active',
@@ -530,8 +530,8 @@ test('no text column of any table keeps its value after an erasure, except the l
     for (let more = true; more; )
       more = (await pool.query(`select erase_account_data($1, 5000) as more`, [ROW_ID])).rows[0]
         .more
-    // This message has the user's id, because the service needs it until the identity provider has
-    // deleted the user. The first test of this file checks that the id is erased then.
+    // This message has the user's id until the identity provider has deleted the user, so it is
+    // removed here. The first test of this file checks that the id is erased then.
     await pool.query(`delete from outbox where topic = 'identity_delete'`)
     expect(await canaries()).toEqual(Object.values(STAYING).flat().sort())
   } finally {

@@ -507,8 +507,8 @@ describe('bulk jobs', () => {
       hints: [],
     })
     const last = await feed(id, { token: 'last' })
-    // Two of the four lines have ended: one is invalid, and there is no credit to pay for another
-    // one.
+    // Two of the four lines have ended: the invalid line, and a line that no credit is left to pay
+    // for.
     expect(last).toMatchObject({ settled: 2, more: false, hints: group(id, 2) })
     expect(await feed(id, { token: 'last' })).toEqual(last)
     const unsettled = await openBulk(await openAccount(), [line('c.example')])

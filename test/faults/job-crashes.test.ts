@@ -76,8 +76,8 @@ describe('crashes', () => {
     )
     await service.platform.kill('runtime')
     service.platform.internet?.setLatency?.(0)
-    // The queue starts jobs at once. So the test sets some jobs back to the state that they have
-    // before their queue message arrives.
+    // The queue starts jobs at once. To test jobs whose queue message has not arrived yet, the test
+    // sets some jobs back to queued.
     const { rowCount } = await forceRows(
       service.platform.pool,
       `update jobs set status = 'queued', run_token = null, started_at = null where id = any($1)
@@ -92,8 +92,8 @@ describe('crashes', () => {
       )
       return rows.map(({ id }) => id as string)
     }
-    // Sweeps until all jobs have ended. The test changed the rows of some running jobs; such a run
-    // can end after the sweep and cancel the new start. The next sweep repairs this.
+    // Sweeps until all jobs have ended. A job that was set back above may still run: when this run
+    // ends, it can cancel the new start. The next sweep repairs this.
     const sweepUnfinished = async () => {
       for (const id of await unfinished()) await forget(id)
       await Promise.all([sweep(), sweep()])

@@ -43,8 +43,8 @@ describe('crashes', () => {
       .poll(async () => (await progress()).percent, { interval: 20, timeout: 20_000 })
       .toBeGreaterThan(0)
     const rowsAtStart = await rows()
-    // Evidence is stored some seconds after a collector found it. So progress that has been shown
-    // for longer than that is stored.
+    // Evidence is stored some seconds after a collector found it. So only progress that was shown
+    // some time before must already be stored.
     let before = await progress()
     const isStored = async () => {
       const now = await progress()

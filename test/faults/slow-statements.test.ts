@@ -4,8 +4,8 @@ import { type Service, type ServiceAccount, startService } from '../platform/ser
 
 const DATABASE = 'api.local.neon.test'
 /**
- * Time limit of the Postgres client for one attempt, with a reserve for a slow computer. Three
- * attempts would take 15 seconds, so this limit shows that only one was made.
+ * Time limit of the Postgres client for one attempt, plus some time for a slow computer. Three
+ * attempts would take 15 seconds, so a call within this limit made only one.
  */
 const ONE_ATTEMPT_MS = 9_000
 

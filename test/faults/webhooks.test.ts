@@ -238,8 +238,8 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
     })
     if (submitted.status === 202) jobs.push(submitted.body.data?.job_id as string)
   }
-  // Deliveries start while replies are lost. If the loss also loses a queue message, its delivery
-  // waits for the sweep in drain().
+  // Deliveries start while replies are lost. A lost reply can also lose a queue message; the
+  // delivery of this message then waits for the sweep in drain().
   const attempted = () => countOf(`attempts > 0 and url like '%/lost/%'`)
   await expect.poll(attempted, { timeout: 20_000 }).toBeGreaterThan(0)
   await world.service.platform.mendAll()

@@ -285,7 +285,7 @@ function textsOf(
 const fieldOf = (path: readonly string[]) => path.at(-1) ?? ''
 const withoutNames = (text: string) => ASKED.reduce((rest, site) => rest.replaceAll(site, ''), text)
 
-/** Returns the instructions that stand in other fields than the allowed ones. */
+/** Returns the instructions that stand in fields where no outside text is allowed. */
 const misplaced = ({ source, data }: Answered) =>
   textsOf(data)
     .filter(

@@ -25,8 +25,8 @@ async function sweepAll() {
 }
 
 /**
- * Runs the sending of emails until the wanted number has arrived, and then once more. A duplicate
- * would then arrive too.
+ * Runs the sending of emails until `wanted` emails have arrived, and then once more, so that a
+ * duplicate would arrive too.
  */
 async function emailsOf(address: string, wanted = 1) {
   const mails = () => service.platform.outbox.list(address)

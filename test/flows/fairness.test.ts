@@ -63,7 +63,7 @@ test('a hundred deep analyses of one account hold its limit of the queue, and do
     most = Math.max(most, await inFlight(attacker))
     await delay(50)
   }
-  // Without the limit for one account, ten batches of the queue would run before the victim's job.
+  // Without the limit for one account, the victim's job would wait for ten batches of the queue.
   // The allowed time leaves room for a slow machine.
   expect(await watched).toBeLessThan(4 * alone + 2)
   expect(most).toBe(FREE_LIMIT)

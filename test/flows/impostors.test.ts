@@ -128,8 +128,8 @@ test('another account finds the company without the impostors of one account, an
   )
   for (const domain of COPIES) {
     const { scoring_result: result } = await attacker.analyze(domain).untilTerminal()
-    // The service knows the company's own domain, which is older and does not mention this site. So
-    // the confidence of the answer is limited.
+    // The confidence is limited, because the service knows the company's own domain, and that
+    // domain is older and does not mention this site.
     expect(result).toMatchObject({
       entity: expect.stringContaining('Harrowgate Mills Ltd'),
       basis: 'stated',

@@ -3,8 +3,9 @@ import { createInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 /**
- * A resource that all accounts share. The list has every such resource.
- * An attacker uses the resource up or writes into it. The victim must observe the same as before.
+ * A resource that all accounts share. The test has a list of all such resources.
+ * An attacker uses the resource up or writes into it, and the victim must observe the same as
+ * before.
  * Larger attacks have their own files, for example test/faults/dead-names.test.ts.
  */
 interface SharedResource {

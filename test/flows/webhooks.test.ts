@@ -369,8 +369,8 @@ describe('limits of parallel deliveries', () => {
         from webhook_deliveries d join jobs j on j.id = d.subject_id where d.id = $1`,
       [id],
     )
-    // Each attempt of the attacker ends only after 15 seconds. So a callback that had to wait for
-    // one of them would take longer than this limit.
+    // Each attempt of the attacker takes 15 seconds. So if the victim's callback had to wait for
+    // one of these attempts, it would exceed this limit.
     expect(rows[0].seconds).toBeLessThan(5)
     await forceRows(
       world.service.platform.pool,

@@ -372,7 +372,7 @@ describe('API keys', () => {
   test.each(caps)(
     'an account that is %s never exceeds its cap, even with 100 keys created at the same time',
     async (_, request, cap) => {
-      // A new account already has one API key, so fewer than `cap` of the new keys are accepted.
+      // A new account already has one API key, so only `cap - 1` new keys are accepted.
       const account = await service.account(request)
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => create(account.bearerToken)),

@@ -59,8 +59,8 @@ const PREFIXES: Record<Exclude<PathValue, object>, IdentifierPrefix> = {
 }
 
 /**
- * Request bodies. These routes check the body before they look for the resource in the path, so
- * they need a valid one.
+ * Bodies for routes that check the body before they look for the resource in the path. Without a
+ * valid body, the test would not reach the resource.
  */
 const BODIES: Record<string, unknown> = {
   'POST /jobs/{job_id}/feedback': { verdict: 'right' },
@@ -181,7 +181,7 @@ type Asked = readonly [route: Route, caller: Caller]
 type Seen = readonly [status: number, code: string | null]
 
 /**
- * Returns the answers of all routes to all callers as one value. So one comparison shows every
+ * Returns the answers of all routes to all callers as one value, so that one comparison shows every
  * wrong route.
  */
 async function walk(asked: readonly Asked[], ask: (...question: Asked) => Promise<unknown>) {

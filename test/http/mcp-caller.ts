@@ -99,7 +99,8 @@ export function askRaw(
       },
     )
     sent.on('error', reject)
-    // Without a Content-Length header, `write` uses chunked transfer coding.
+    // `write` sends the body in chunks (chunked transfer coding), because there is no
+    // Content-Length header.
     if (typeof body === 'string') sent.end(body)
     else {
       for (const part of body) sent.write(part)

@@ -297,8 +297,8 @@ describe('max_credits', () => {
     const accepted = answers.filter(({ isError }) => !isError)
     for (const { isError, text } of answers)
       if (isError) expect(text).toMatch(/^VALIDATION_ERROR: max_credits/)
-    // The quota still allows five analyses. A list of 12 domains then costs at least 7 credits,
-    // which only one of the lists can use.
+    // The quota still pays for five analyses, and only one list can use them. That list costs 7
+    // credits and all others 12, which is more than their limit.
     expect(accepted.length).toBeLessThanOrEqual(1)
     expect(await jobsOf(account)).toBe(accepted.length * 12)
     expect(await service.audit()).toEqual([])

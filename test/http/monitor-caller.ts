@@ -50,8 +50,8 @@ export interface StoredChange {
 }
 
 /**
- * Stores a change as a confirmed reading of the domain would. It first waits, because ids that are
- * made in the same millisecond have no order.
+ * Stores a change as a confirmed reading of the domain would. Waits 2 ms first, because ids that
+ * are made in the same millisecond have no order.
  */
 export async function storeChange(
   { platform }: Service,

@@ -113,8 +113,8 @@ const PRIVACY = ['redacted', 'proxy'] as const
 
 /**
  * Creates a simulated internet that changes from day to day.
- * Some domains get a new owner. Many more domains get other addresses, name servers, serial
- * numbers, pages or another wording of a hidden registrant, which must raise no alert. Some
+ * Some domains get a new owner. Many more domains change without a new owner, for example their
+ * name servers, pages or the wording of a hidden registrant. Such changes must raise no alert. Some
  * requests fail.
  */
 export function createChangingWorld(

@@ -76,8 +76,8 @@ export async function cpuMsPerName({
         [new Date(clock.now().getTime() + DAY_MS)],
       )
     for (let run = 0; run < 3; run += 1) {
-      // The first run also reads facts that are read once a week. Only the last run, a usual day,
-      // is played back, so earlier answers are removed.
+      // Removes the answers of earlier runs, because only the last run is played back. The last run
+      // is a usual day; the first also reads facts that are read once a week.
       replies.length = 0
       await prepare()
       await checkNames(services, refuse, 'chk_cpu')

@@ -26,8 +26,8 @@ const LATENCY_MS = 150
 
 /**
  * Measures the checks of a day.
- * The domains that are due in the simulated hours were read one day before. For a seventh of them,
- * the weekly facts are due too.
+ * The domains that are due in the simulated hours were read one day before. For a seventh of these
+ * domains, the facts that are read once a week are due too.
  */
 export async function measureDay(options: DailyOptions): Promise<DailyUse> {
   const { names, accounts, hours } = options

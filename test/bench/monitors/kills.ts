@@ -32,8 +32,8 @@ const CREDITS = 10_000
 const PHASE_MS_MAX = 60 * 60_000
 const PAUSE_MS = 500
 /**
- * RDAP servers of the simulated internet. They accept one request per second, which is too slow
- * here, so they are set to paused and not asked.
+ * RDAP servers of the simulated internet. They accept only one request per second, which would slow
+ * the test. So they are set to paused, and the service does not ask them.
  */
 const REGISTRIES = ['rdap.verisign.com', 'rdap.publicinterestregistry.org']
 
@@ -130,7 +130,7 @@ export async function surviveKills({
       }
     }
     /**
-     * Repeats the schedule that runs every minute and ends leases and waits, until the statement
+     * Runs the schedule of every minute and ends leases and waits. Repeats this until the statement
      * `open` counts 0 rows.
      */
     const until = async (open: string): Promise<void> => {

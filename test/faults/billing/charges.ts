@@ -17,7 +17,7 @@ const Refund = z.object({
 export type Refund = z.infer<typeof Refund>
 
 /**
- * Charges an item. If `counts` is false, only credits pay for it, not the quota.
+ * Charges an item. If `counts` is false, the item is paid only with credits and not from the quota.
  * Returns "duplicate" if the item is already charged, and "void" if it was refunded.
  */
 export async function cover(

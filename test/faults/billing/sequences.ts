@@ -138,7 +138,7 @@ export const RARE_SEQUENCES: readonly Sequence[] = [
       [{ command: settlement(refunded), copies: 2 }],
     ],
   })),
-  // States of one payment that arrive in another order than they were read.
+  // The states of one payment are processed in another order than they were read.
   ...Array.from({ length: 20 }, () => ({
     account: OWNER,
     rounds: [0, 1, 2].map((payment) =>
