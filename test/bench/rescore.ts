@@ -11,8 +11,8 @@ const FEW = 2_500
 const MANY = 10_000
 const SECONDS_MAX = 60
 /**
- * Limit for the ratio of two heap sizes: with four times as many jobs, and with few jobs. It is
- * above 1, because the heap depends on when garbage is collected.
+ * Limit for the heap with MANY jobs, divided by the heap with FEW jobs. It is above 1, because the
+ * heap depends on when garbage is collected.
  */
 const HEAP_RATIO_MAX = 2
 

@@ -82,8 +82,8 @@ export async function rdapperParser(): Promise<RivalParser> {
 }
 
 /**
- * Wraps the parser of the library whoiser. It names fields as each registry does, so the wrapper
- * looks for the most common names.
+ * Wraps the parser of the library whoiser. The library names fields as each registry does, so the
+ * wrapper looks for the most common names.
  */
 export function whoiserParser(): RivalParser {
   const { parseDomainWhois } = require('whoiser/src/parsers.js') as {

@@ -298,7 +298,7 @@ describe('max_credits', () => {
     for (const { isError, text } of answers)
       if (isError) expect(text).toMatch(/^VALIDATION_ERROR: max_credits/)
     // The quota still pays for five analyses, and only one list can use them. That list costs 7
-    // credits and all others 12, which is more than their limit.
+    // credits and all others 12, but a call may cost at most 10 by default.
     expect(accepted.length).toBeLessThanOrEqual(1)
     expect(await jobsOf(account)).toBe(accepted.length * 12)
     expect(await service.audit()).toEqual([])
